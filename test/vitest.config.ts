@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Five suites: `unit` (logic, in process), `dom` (jsdom, *.dom.test.tsx), `rules` (the house's own laws), `server`
+ * (real processes and sockets, *.server.test.ts) and `slow` (fuzz, soak, kill storms, *.slow.test.ts).
+ * `npm run check` runs the first three; `npm test` runs all five.
+ */
+export default defineConfig({
+  root,
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/{shared,electron,renderer}/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts', '**/*.server.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'dom', include: ['test/renderer/**/*.dom.test.tsx'], environment: 'jsdom' },
+      },
+      { extends: true, test: { name: 'rules', include: ['test/rules/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['test/**/*.server.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['test/**/*.slow.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
