@@ -1,0 +1,28 @@
+/**
+ * The few globals that every JavaScript host we run on has (browsers, workers, Node, Electron), declared by hand so that
+ * `shared/` needs neither DOM nor Node types. Only this project sees the file; the others bring their own full types.
+ */
+interface AbortSignal {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+  throwIfAborted(): void
+}
+
+declare class AbortController {
+  readonly signal: AbortSignal
+  abort(reason?: unknown): void
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array
+}
+
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
+}
+
+declare function structuredClone<T>(value: T): T
+declare function queueMicrotask(callback: () => void): void

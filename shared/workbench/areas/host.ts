@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { event, procedure } from '../procedure.ts'
+
+/** What the host can do. A page never guesses: what is `false` here is greyed with a reason. */
+export const capabilitiesSchema = z.object({
+  /** `desktop` is Electron, `web` the loopback web host. */
+  host: z.enum(['desktop', 'web']),
+  platform: z.string(),
+  version: z.string(),
+  /** Native menus, so that the page draws none. */
+  nativeMenu: z.boolean(),
+  /** The system's open and save dialogs; elsewhere the page uploads and downloads. */
+  fileDialogs: z.boolean(),
+  /** More than one window can be opened from inside the app. */
+  windows: z.boolean(),
+  /** The operating system keeps secrets encrypted. */
+  secrets: z.enum(['encrypted', 'plain', 'none']),
+  /** Folder with everything that Orrery keeps. */
+  dataFolder: z.string(),
+})
+export type Capabilities = z.infer<typeof capabilitiesSchema>
+
+export const noticeSchema = z.object({
+  id: z.string(),
+  level: z.enum(['info', 'warning', 'error']),
+  message: z.string(),
+  hint: z.string().optional(),
+})
+/** Something the person should know that belongs to no single view, for example a settings file that was set aside. */
+export type Notice = z.infer<typeof noticeSchema>
+
+export const host = {
+  capabilities: procedure({ input: z.object({}), output: capabilitiesSchema }),
+  notices: procedure({ input: z.object({}), output: z.array(noticeSchema) }),
+  dismissNotice: procedure({ input: z.object({ id: z.string() }), output: z.null() }),
+  /** Opens an http(s) or mailto address outside Orrery. Other schemes are refused. */
+  openExternal: procedure({ input: z.object({ url: z.url() }), output: z.null() }),
+  notice: event(noticeSchema),
+  /** A menu item, shortcut or deep link of the host asks the page to run one of its commands. */
+  command: event(z.object({ id: z.string(), argument: z.string().optional() })),
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+
+/** Every model call names the connection; the workspace defaults to the connection's own. */
+export const modelTarget = z.object({ connection: z.string(), workspace: z.string().optional() })
+
+/** The answer of an MCP tool as it came, with what it cost. */
+export const toolAnswerSchema = z.object({
+  isError: z.boolean(),
+  structured: z.unknown(),
+  /** The text of the first content block: TOON for a graph-model server. */
+  text: z.string(),
+  /** Milliseconds from request to answer, as the core saw it. */
+  milliseconds: z.number(),
+  /** Bytes of the answer's JSON line. */
+  bytes: z.number(),
+})
+export type ToolAnswer = z.infer<typeof toolAnswerSchema>
+
+export const models = {
+  /** `resources/read` of one of the workspace's resources; the decoded value and its TOON text. */
+  readResource: procedure({
+    input: modelTarget.extend({ resource: z.string() }),
+    output: z.object({ uri: z.string(), text: z.string(), value: z.unknown() }),
+  }),
+  /** Runs SPL through `query_spl_execute`. A refused query is an answer with `isError`, not a failure of the call. */
+  runQuery: procedure({
+    input: modelTarget.extend({
+      query: z.string(),
+      limit: z.number().int().positive().optional(),
+      timeoutMs: z.number().int().positive().optional(),
+      parameters: z.record(z.string(), z.unknown()).optional(),
+      timeRange: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
+      format: z.enum(['', 'agent']).optional(),
+    }),
+    output: toolAnswerSchema,
+  }),
+  explainQuery: procedure({
+    input: modelTarget.extend({ query: z.string(), parameters: z.record(z.string(), z.unknown()).optional() }),
+    output: toolAnswerSchema,
+  }),
+  /** Calls any tool of the server. */
+  callTool: procedure({
+    input: modelTarget.extend({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+    output: toolAnswerSchema,
+  }),
+  /** `completion/complete`, as the server answers it. */
+  complete: procedure({
+    input: modelTarget.extend({
+      ref: z.union([
+        z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+        z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+      ]),
+      argument: z.object({ name: z.string(), value: z.string() }),
+    }),
+    output: z.object({ values: z.array(z.string()), total: z.number().optional(), hasMore: z.boolean().optional() }),
+  }),
+}

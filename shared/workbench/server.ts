@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import { toFailure, WorkbenchError } from './failure.ts'
+import type {
+  Area,
+  Member,
+  MemberName,
+  OutputOf,
+  ParsedInputOf,
+  PayloadOf,
+  Procedure,
+  ProgressOf,
+} from './procedure.ts'
+import { asToCore, type Channel, type ToPage } from './wire.ts'
+
+/** What a handler may use besides its input. */
+export interface CallContext<Progress> {
+  /** Aborted when the page cancels the call or its channel closes. */
+  readonly signal: AbortSignal
+  report(progress: Progress): void
+}
+
+export type Handler<P> = (
+  input: ParsedInputOf<P>,
+  context: CallContext<ProgressOf<P>>,
+) => Promise<OutputOf<P>> | OutputOf<P>
+
+type ProcedureKeys<A> = { [M in keyof A]: A[M] extends Procedure ? M : never }[keyof A]
+
+/** One handler for each procedure of an area; the compiler refuses a missing one. */
+export type Handlers<A> = { readonly [M in ProcedureKeys<A>]: Handler<A[M]> }
+
+/** Sends an event to every page that is attached. */
+export type Emit<C> = <N extends MemberName<C, 'event'>>(name: N, payload: PayloadOf<Member<C, N>>) => void
+
+interface Entry {
+  readonly input: z.ZodType
+  readonly handler: (input: unknown, context: CallContext<unknown>) => unknown
+}
+
+/**
+ * Serves a contract over any number of channels. Inputs are validated here, on the core's side, because the page is the less
+ * trusted one; a call that does not parse never reaches its handler.
+ */
+export class ContractServer<C extends Readonly<Record<string, Area>>> {
+  private readonly entries = new Map<string, Entry>()
+  private readonly channels = new Set<Channel>()
+
+  constructor(contract: C, handlers: { readonly [A in keyof C]: Handlers<C[A]> }) {
+    for (const [area, members] of Object.entries(contract)) {
+      for (const [name, member] of Object.entries(members)) {
+        if (member.kind !== 'procedure') continue
+        const handler = (handlers[area as keyof C] as Record<string, Entry['handler']>)[name]
+        if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
+        this.entries.set(`${area}.${name}`, { input: member.input, handler })
+      }
+    }
+  }
+
+  /** How many pages are attached. */
+  get size(): number {
+    return this.channels.size
+  }
+
+  readonly emit: Emit<C> = (name, payload) => {
+    for (const channel of this.channels) channel.send({ type: 'event', name, payload } satisfies ToPage)
+  }
+
+  /** Serves one page until its channel closes; its running calls are then cancelled. */
+  attach(channel: Channel): void {
+    const running = new Map<number, AbortController>()
+    this.channels.add(channel)
+    channel.onMessage((raw) => {
+      const message = asToCore(raw)
+      if (message === undefined) return
+      if (message.type === 'cancel') running.get(message.id)?.abort()
+      else void this.run(channel, running, message)
+    })
+    channel.onClose(() => {
+      this.channels.delete(channel)
+      for (const controller of running.values()) controller.abort()
+    })
+  }
+
+  private async run(
+    channel: Channel,
+    running: Map<number, AbortController>,
+    call: { id: number; name: string; input: unknown },
+  ): Promise<void> {
+    const { id, name } = call
+    const reply = (message: ToPage): void => {
+      if (this.channels.has(channel)) channel.send(message)
+    }
+    if (running.has(id)) return
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      const entry = this.entries.get(name)
+      if (entry === undefined) {
+        throw new WorkbenchError({ code: 'UNKNOWN_PROCEDURE', message: `There is no procedure ${name}.` })
+      }
+      const input = await entry.input.parseAsync(call.input)
+      const report = (value: unknown): void => reply({ type: 'progress', id, value })
+      const output = await entry.handler(input, { signal: controller.signal, report })
+      reply({ type: 'done', id, output })
+    } catch (thrown) {
+      const cancelled = controller.signal.aborted
+      const error = cancelled
+        ? { code: 'CANCELLED', message: 'The call was cancelled.' }
+        : toFailure(thrown)
+      reply({ type: 'failed', id, error })
+    } finally {
+      running.delete(id)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Failure } from './failure.ts'
+
+/**
+ * A two-way pipe of plain, structured-cloneable and JSON-safe values. In Electron it is a `MessagePort`, in the web host a
+ * WebSocket, in tests a pair of arrays. Messages arrive whole, in order, and not after `close`.
+ */
+export interface Channel {
+  send(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  onClose(listener: () => void): void
+  close(): void
+}
+
+/** Page → core. `id` is unique per channel. */
+export type ToCore =
+  | { type: 'call'; id: number; name: string; input: unknown }
+  | { type: 'cancel'; id: number }
+
+/** Core → page. Every call gets exactly one `done` or `failed`; `progress` only before it. */
+export type ToPage =
+  | { type: 'done'; id: number; output: unknown }
+  | { type: 'failed'; id: number; error: Failure }
+  | { type: 'progress'; id: number; value: unknown }
+  | { type: 'event'; name: string; payload: unknown }
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** The message, or `undefined` when a stranger sent something else. */
+export function asToCore(message: unknown): ToCore | undefined {
+  if (!isRecord(message) || typeof message['id'] !== 'number') return undefined
+  if (message['type'] === 'cancel') return { type: 'cancel', id: message['id'] }
+  if (message['type'] !== 'call' || typeof message['name'] !== 'string') return undefined
+  return { type: 'call', id: message['id'], name: message['name'], input: message['input'] }
+}
+
+/** The message, or `undefined` when it is none of ours. The page trusts the core, so only the shape is looked at. */
+export function asToPage(message: unknown): ToPage | undefined {
+  if (!isRecord(message)) return undefined
+  const type = message['type']
+  if (type === 'event' && typeof message['name'] === 'string') return message as ToPage
+  if (typeof message['id'] !== 'number') return undefined
+  return type === 'done' || type === 'failed' || type === 'progress' ? (message as ToPage) : undefined
+}
