@@ -1,0 +1,21 @@
+/** Stable codes of the GEM service's run-time failures (HTTP 500). */
+export type GemErrorCode =
+  | 'ENV_ID_REQUIRED'
+  | 'ENV_UNKNOWN'
+  | 'SANDBOX_UNKNOWN'
+  | 'SEED_OUT_OF_RANGE'
+  | 'RESET_REQUIRED'
+  | 'ENV_FAILED'
+
+/** A failure that the caller can act on: a code, one sentence, and near matches where a name was wrong. */
+export class GemError extends Error {
+  readonly code: GemErrorCode
+  readonly suggestions: readonly string[]
+
+  constructor(code: GemErrorCode, sentence: string, suggestions: readonly string[] = []) {
+    super(sentence)
+    this.name = 'GemError'
+    this.code = code
+    this.suggestions = suggestions
+  }
+}

@@ -1,0 +1,181 @@
+import { randomInt } from 'node:crypto'
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
+import { isSeed, MAX_SEED } from '#shared/gem/seed.ts'
+import type { Environment } from './environment.ts'
+import { GemError } from './gem-error.ts'
+import type { GemHost } from './host.ts'
+import type { Layouts } from './layouts.ts'
+import type { Registry } from './registry.ts'
+
+export interface GemServiceOptions {
+  readonly registry: Registry
+  readonly host: GemHost
+  /** Where slow start states are made; closed together with the service. */
+  readonly layouts: Layouts
+  /** Plugins that could not be loaded, for the catalogue. */
+  readonly problems?: readonly PluginProblem[]
+}
+
+/** A plugin file that was left out, and why. */
+export interface PluginProblem {
+  readonly file: string
+  readonly reason: string
+}
+
+interface Instance {
+  readonly envId: string
+  readonly environment: Environment
+  /** End of the queue of calls on this environment; never rejects. */
+  tail: Promise<unknown>
+}
+
+/**
+ * The GEM API without its transport: one environment per sandbox, calls on one environment in order of arrival, calls
+ * on different ones side by side. An environment ends with `close`, or when its host says that the sandbox did.
+ */
+export class GemService {
+  readonly #instances = new Map<string, Instance>()
+  readonly #options: GemServiceOptions
+
+  constructor(options: GemServiceOptions) {
+    this.#options = options
+    options.host.onClosed((sandboxId) => void this.#release(sandboxId))
+  }
+
+  /** How many environments are open. */
+  get size(): number {
+    return this.#instances.size
+  }
+
+  /**
+   * Makes an environment in a sandbox of its own and answers the sandbox's id. An unknown id opens no sandbox.
+   * @throws GemError ENV_ID_REQUIRED, ENV_UNKNOWN; what the host says when it has no room.
+   */
+  async make(envId: string | null | undefined): Promise<{ sandbox_id: string }> {
+    if (!envId?.trim())
+      throw new GemError('ENV_ID_REQUIRED', 'env_id is required: name the environment to make.')
+    const definition = this.#options.registry.find(envId.trim())
+    const { sandboxId } = await this.#options.host.open(definition.entry.id)
+    try {
+      const environment = definition.create({ seed: randomInt(MAX_SEED + 1), layouts: this.#options.layouts })
+      this.#instances.set(sandboxId, { envId: definition.entry.id, environment, tail: Promise.resolve() })
+    } catch (cause) {
+      await this.#options.host.close(sandboxId)
+      throw failure(definition.entry.id, 'make', cause)
+    }
+    return { sandbox_id: sandboxId }
+  }
+
+  /**
+   * Starts an episode. Without a seed the environment's own random stream goes on.
+   * @throws GemError SANDBOX_UNKNOWN, SEED_OUT_OF_RANGE, ENV_FAILED.
+   */
+  async reset(sandboxId: string, seed?: number | null, signal?: AbortSignal): Promise<ResetResult> {
+    const instance = this.#find(sandboxId)
+    if (seed != null && !isSeed(seed)) {
+      throw new GemError(
+        'SEED_OUT_OF_RANGE',
+        `Seed must be between 0 and 2**32 - 1 (${MAX_SEED}); ${seed} is not.`,
+      )
+    }
+    return this.#call(
+      sandboxId,
+      instance,
+      'reset',
+      (environment) => environment.reset(seed ?? undefined),
+      signal,
+    )
+  }
+
+  /**
+   * Takes one action.
+   * @throws GemError SANDBOX_UNKNOWN, RESET_REQUIRED, ENV_FAILED.
+   */
+  async step(sandboxId: string, action: string, signal?: AbortSignal): Promise<StepResult> {
+    const instance = this.#find(sandboxId)
+    return this.#call(sandboxId, instance, 'step', (environment) => environment.step(action), signal)
+  }
+
+  /**
+   * Ends the environment and its sandbox, after the calls that are under way.
+   * @throws GemError SANDBOX_UNKNOWN, also for one that is already closed.
+   */
+  async close(sandboxId: string): Promise<{ sandbox_id: string }> {
+    this.#find(sandboxId)
+    await this.#release(sandboxId)
+    await this.#options.host.close(sandboxId)
+    return { sandbox_id: sandboxId }
+  }
+
+  /**
+   * All ids that can be made.
+   * @throws GemError SANDBOX_UNKNOWN when a sandbox is named that has no environment.
+   */
+  list(sandboxId?: string | null): { env_id: string[] } {
+    if (sandboxId) this.#find(sandboxId)
+    return { env_id: this.#options.registry.ids() }
+  }
+
+  /** The catalogue, and what is wrong with plugins that are not in it. */
+  catalogue(): { environments: CatalogueEntry[]; problems: readonly PluginProblem[] } {
+    return { environments: this.#options.registry.entries(), problems: this.#options.problems ?? [] }
+  }
+
+  /** The id of the environment in a sandbox, if it has one. */
+  environmentOf(sandboxId: string): string | undefined {
+    return this.#instances.get(sandboxId)?.envId
+  }
+
+  /** Releases all environments; the host's sandboxes are the host's to stop. */
+  async dispose(): Promise<void> {
+    await Promise.all(Array.from(this.#instances.keys(), (sandboxId) => this.#release(sandboxId)))
+    await this.#options.layouts.close()
+  }
+
+  #find(sandboxId: string): Instance {
+    const instance = this.#instances.get(sandboxId)
+    if (instance) return instance
+    throw new GemError(
+      'SANDBOX_UNKNOWN',
+      `No environment in sandbox ${JSON.stringify(sandboxId)}: it was never made, or it is closed. Make a new one.`,
+    )
+  }
+
+  #call<T>(
+    sandboxId: string,
+    instance: Instance,
+    verb: string,
+    use: (environment: Environment) => T | Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    this.#options.host.touch(sandboxId)
+    const result = instance.tail.then(() => {
+      signal?.throwIfAborted()
+      // Closed while it waited: the environment may have let go of what it needs.
+      this.#find(sandboxId)
+      return use(instance.environment)
+    })
+    const named = result.catch((cause: unknown) => {
+      throw signal?.aborted ? cause : failure(instance.envId, verb, cause)
+    })
+    instance.tail = named.catch(() => undefined)
+    return named
+  }
+
+  async #release(sandboxId: string): Promise<void> {
+    const instance = this.#instances.get(sandboxId)
+    if (!instance) return
+    this.#instances.delete(sandboxId)
+    await instance.tail
+    await instance.environment.close?.()
+  }
+}
+
+function failure(envId: string, verb: string, cause: unknown): GemError {
+  if (cause instanceof GemError) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const error = new GemError('ENV_FAILED', `${envId} failed in ${verb}: ${reason}`)
+  error.cause = cause
+  return error
+}

@@ -1,0 +1,97 @@
+import { type ActionGrammar, lastAction } from '#shared/gem/boxed.ts'
+import { type Info, type ResetResult, REWARD, type StepResult } from '#shared/gem/episode.ts'
+import { PythonRandom } from '#shared/gem/python-random.ts'
+import type { Environment, EnvironmentContext } from './environment.ts'
+
+/** What a legal or illegal move led to. `over` ends the episode at once, ahead of the turn limit. */
+export interface Outcome {
+  readonly event: string
+  readonly reward: number
+  readonly over?: boolean
+}
+
+/**
+ * The frame of every multi-turn language game (spec/gem-environments.md §1.4, §8): count the turn, parse, apply, test
+ * for the end, test the turn limit. A game supplies its start, its texts, and the effect of one action.
+ *
+ * Nothing guards the end of an episode: a further step is answered by the same rules (§1.1, decision 8).
+ */
+export abstract class TextGame implements Environment {
+  protected readonly random: PythonRandom
+  /** Steps of this episode, malformed ones included. */
+  protected turn = 0
+  protected abstract maxTurns: number
+  #started = false
+
+  constructor(context: Pick<EnvironmentContext, 'seed'>) {
+    this.random = new PythonRandom(context.seed)
+  }
+
+  reset(seed?: number): ResetResult | Promise<ResetResult> {
+    if (seed !== undefined) this.random.seed(seed)
+    this.turn = 0
+    this.#started = true
+    const dealt = this.deal()
+    return dealt ? dealt.then(() => this.#opening()) : this.#opening()
+  }
+
+  /** A game starts itself when it is stepped before any reset, as upstream's constructors do. */
+  step(action: string): StepResult | Promise<StepResult> {
+    if (this.#started) return this.#take(action)
+    const opening = this.reset()
+    return opening instanceof Promise ? opening.then(() => this.#take(action)) : this.#take(action)
+  }
+
+  /** How actions are written; the same record stands in the catalogue. */
+  protected abstract readonly grammar: ActionGrammar
+  /** Draws parameters and start state, in upstream's order of draws. A promise where the start takes long to find. */
+  protected abstract deal(): void | Promise<void>
+  /** The instruction text; drawn after the start state, since its example may use the random stream. */
+  protected abstract instructions(): string
+  /** The board, if any, and the prompt line. */
+  protected abstract suffix(): string
+  /** Applies an action, given the groups of the grammar's match; null means the text is a format error after all. */
+  protected abstract play(groups: readonly string[]): Outcome | null
+
+  /** Reward of the capped turn; most games keep the step's own. */
+  protected cappedReward(outcome: Outcome): number {
+    return outcome.reward
+  }
+
+  /** Info of a reset; Mastermind alone has none. */
+  protected openingInfo(): Info {
+    return { suffix: this.suffix() }
+  }
+
+  #opening(): ResetResult {
+    return { observation: this.instructions(), info: this.openingInfo() }
+  }
+
+  #take(action: string): StepResult {
+    this.turn++
+    const groups = lastAction(this.grammar, action)
+    const outcome = groups && this.play(groups)
+    if (!outcome) {
+      const event = `Turn ${this.turn}: no readable action. ${this.grammar.words}`
+      return this.#result(event, REWARD.formatError, true, this.turn === this.maxTurns)
+    }
+    if (outcome.over) return this.#result(outcome.event, outcome.reward, true, false)
+    if (this.turn < this.maxTurns) return this.#result(outcome.event, outcome.reward, false, false)
+    const event = `That was turn ${this.turn}: the limit of ${this.maxTurns} turns is reached.`
+    return this.#result(event, this.cappedReward(outcome), true, true)
+  }
+
+  #result(observation: string, reward: number, terminated: boolean, truncated: boolean): StepResult {
+    return { observation, reward, terminated, truncated, info: { suffix: this.suffix() } }
+  }
+}
+
+/** A move that parsed but may not be made: costs the turn, earns nothing (§1.4). */
+export function invalid(event: string): Outcome {
+  return { event, reward: REWARD.invalid }
+}
+
+/** A legal move that earns nothing and ends nothing. */
+export function legal(event: string): Outcome {
+  return { event, reward: REWARD.internal }
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+
+/** One environment as the catalogue describes it: everything a person or a program needs to know before making it. */
+export const catalogueEntrySchema = z.object({
+  id: z.string().min(1).describe('What `make` takes, such as game:Wordle-v0-easy'),
+  family: z.string().min(1).describe('What the ids of one game have in common'),
+  title: z.string().min(1),
+  summary: z.string().min(1).describe('The task in one or two sentences'),
+  kind: z.enum(['multi-turn', 'single-turn']),
+  parameters: z
+    .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
+    .describe('Fixed parameters; where a reset draws them anew, the draw in words'),
+  drawn: z.boolean().describe('True when every reset draws the parameters anew'),
+  maxTurns: z.number().int().positive().nullable().describe('Null when every reset draws it'),
+  action: z.object({
+    pattern: z.string().describe('Regular expression; its last match in the text counts'),
+    flags: z.enum(['', 'i']),
+    words: z.string(),
+    examples: z.array(z.string()).min(1),
+  }),
+  ends: z.array(z.string()).min(1).describe('What ends an episode'),
+  bestReturn: z.number().describe('Highest sum of rewards that any play can reach'),
+  winnable: z
+    .enum(['always', 'sometimes', 'never'])
+    .describe('Whether play without luck can win every start'),
+  notes: z.array(z.string()).describe('Rules that surprise'),
+  seedMatters: z.boolean().describe('False when every seed gives the same start'),
+  source: z.enum(['built-in', 'plugin']),
+})
+
+export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>
+
+/** What the ids of one family share; the rest differs by variant. */
+export type FamilyFacts = Pick<CatalogueEntry, 'family' | 'title' | 'summary' | 'action' | 'ends' | 'notes'>
+
+/** What one id adds to its family's facts. */
+export interface Variant {
+  readonly name: string
+  readonly parameters: CatalogueEntry['parameters']
+  readonly maxTurns: number | null
+  readonly bestReturn?: number
+  readonly winnable?: CatalogueEntry['winnable']
+  readonly seedMatters?: boolean
+  readonly notes?: readonly string[]
+}
+
+/** Builds the entries of a game family: one `game:Family-v0-variant` each. */
+export function gameEntries(facts: FamilyFacts, variants: readonly Variant[]): readonly CatalogueEntry[] {
+  return variants.map(({ name, notes = [], ...variant }) => ({
+    bestReturn: 1,
+    winnable: 'always',
+    seedMatters: true,
+    ...facts,
+    ...variant,
+    id: `game:${facts.family}-v0-${name}`,
+    kind: 'multi-turn',
+    drawn: variant.maxTurns === null,
+    notes: [...facts.notes, ...notes],
+    source: 'built-in',
+  }))
+}
+
+/** Ends that every language game has beside its own (spec/gem-environments.md §1.4). */
+export const COMMON_ENDS = [
+  'A text without a readable action: reward -0.1, terminated',
+  'The last turn passes unsolved: terminated and truncated',
+]

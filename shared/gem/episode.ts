@@ -1,0 +1,58 @@
+/**
+ * What one environment says: the answers of `reset` and `step`, and the words for how an episode ends.
+ * Source: spec/gem-environments.md §1.1, §1.4.
+ */
+
+/** Side information of an answer. Games put the current board and the prompt line in `suffix`. */
+export type Info = Readonly<Record<string, unknown>>
+
+/** Answer of `reset`: for text environments the observation is the instruction text or the question. */
+export interface ResetResult {
+  readonly observation: unknown
+  readonly info: Info
+}
+
+/** Answer of `step`. `reward` is what this one step earned; `terminated` and `truncated` end the episode. */
+export interface StepResult extends ResetResult {
+  readonly reward: number
+  readonly terminated: boolean
+  readonly truncated: boolean
+}
+
+/** What steps earn in every language game (§1.4). A game may earn more by its own formula. */
+export const REWARD = { success: 1, internal: 0, fail: 0, invalid: 0, formatError: -0.1 } as const
+
+/** Observation that follows the only step of a single-turn environment (§1.5). The bars are U+FF5C. */
+export const TERMINAL_STATE = '<｜TERMINAL_STATE｜>'
+
+/** How an episode stands: running, or one of the ends that §1.4 tells apart. */
+export type EndState = 'running' | 'solved' | 'over' | 'answered' | 'format-error' | 'turn-limit'
+
+/** Words for each end state, for people. */
+export const END_STATE_WORDS: Readonly<Record<EndState, string>> = {
+  running: 'The episode goes on',
+  solved: 'Solved',
+  over: 'Over by rule',
+  answered: 'Answered',
+  'format-error': 'Format error',
+  'turn-limit': 'Turn limit',
+}
+
+/**
+ * Names the state after a step by the table of §1.4. Single-turn environments end with both flags and the terminal
+ * sentinel: `solved` when the answer earned the full 1, else `answered`.
+ */
+export function endState(
+  step: Pick<StepResult, 'observation' | 'reward' | 'terminated' | 'truncated'>,
+): EndState {
+  if (!step.terminated && !step.truncated) return 'running'
+  if (step.observation === TERMINAL_STATE) return step.reward >= 1 ? 'solved' : 'answered'
+  if (step.reward < 0) return 'format-error'
+  if (step.truncated) return 'turn-limit'
+  return step.reward > 0 ? 'solved' : 'over'
+}
+
+/** Sum of the rewards of an episode, as an agent's score counts it (no rounding: §8). */
+export function episodeReturn(steps: readonly { readonly reward: number }[]): number {
+  return steps.reduce((sum, step) => sum + step.reward, 0)
+}

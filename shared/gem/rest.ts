@@ -1,0 +1,66 @@
+/**
+ * The GEM part of the platform's REST API: request bodies and answers under {@link GEM_BASE}.
+ * Sources: seeds/sandbox-gem-rest.md §4.2, spec/gem-environments.md §4, spec/sandbox-platform.md §5.
+ */
+import * as z from 'zod'
+import { catalogueEntrySchema } from './catalogue/entry.ts'
+
+export const GEM_BASE = '/apis/v1/envs/gem'
+
+/** Words in which the platform refuses a field; a client matches on them. */
+const REQUIRED = 'Field required'
+const text = z.string({
+  error: (issue) => (issue.input === undefined ? REQUIRED : 'Input should be a valid string'),
+})
+
+const sandboxId = text.trim().min(1, 'String should have at least 1 character')
+
+/** Whole numbers, also as a numeric string or with a zero fraction, as the platform's lenient validator takes them. */
+const integer = z.preprocess(
+  (value) => (typeof value === 'string' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(value) ? Number(value) : value),
+  z
+    .number({ error: 'Input should be a valid integer' })
+    .refine(Number.isInteger, 'Input should be a valid integer, got a number with a fractional part'),
+)
+
+/** Unknown extra fields are ignored in every request. `env_id` is checked by the service: its absence is a run-time error. */
+export const makeRequest = z.object({ env_id: text.nullish() })
+export const resetRequest = z.object({ sandbox_id: sandboxId, seed: integer.nullish() })
+export const stepRequest = z.object({ sandbox_id: sandboxId, action: text })
+export const closeRequest = z.object({ sandbox_id: sandboxId })
+export const listRequest = z.object({ sandbox_id: text.trim().nullish() })
+
+const info = z.record(z.string(), z.unknown())
+export const makeResult = z.object({ sandbox_id: z.string() })
+export const resetResult = z.object({ observation: z.unknown(), info })
+export const stepResult = z.object({
+  observation: z.unknown(),
+  reward: z.number(),
+  terminated: z.boolean(),
+  truncated: z.boolean(),
+  info,
+})
+export const closeResult = z.object({ sandbox_id: z.string() })
+export const listResult = z.object({ env_id: z.array(z.string()) })
+
+/** Our extension: the catalogue of what the server offers, and plugins that could not be loaded. */
+export const catalogueResult = z.object({
+  environments: z.array(catalogueEntrySchema),
+  problems: z.array(z.object({ file: z.string(), reason: z.string() })),
+})
+
+/** The four keys that every answer of the platform carries; GEM answers add the bare result fields beside them. */
+export interface Envelope<T> {
+  readonly status: 'Success' | 'Failed'
+  readonly message: string | null
+  readonly error: string | null
+  readonly result: T | null
+}
+
+/** Body of an HTTP 500: `detail` is what existing clients read; `code` is stable, `suggestions` are near ids. */
+export interface GemFailure extends Envelope<never> {
+  readonly detail: string
+  readonly traceback: readonly string[]
+  readonly code: string
+  readonly suggestions: readonly string[]
+}

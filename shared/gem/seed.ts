@@ -1,0 +1,7 @@
+/** Seeds that an environment takes: integers from 0 to 2^32 − 1 (spec/gem-environments.md §1.2). */
+export const MAX_SEED = 2 ** 32 - 1
+
+/** True for a seed that `reset` takes. */
+export function isSeed(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_SEED
+}
