@@ -1,0 +1,71 @@
+import { parser } from '../generated/cypher.ts'
+import { CYPHER_KEYWORDS } from './keywords.ts'
+
+const strict = parser.configure({ strict: true })
+
+/** What is shown for a class of tokens, and a sample of it for the parser. */
+const samples: readonly (readonly [shown: string, sample: string])[] = [
+  ['name', 'x_'],
+  ['string', "''"],
+  ['number', '1'],
+  ['$parameter', '$p'],
+  ...[
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    ':',
+    ',',
+    '.',
+    '..',
+    '|',
+    '*',
+    '-',
+    '<',
+    '>',
+    '=',
+    '+',
+    '/',
+    '%',
+    '^',
+    '=~',
+  ].map((mark) => [mark, mark] as const),
+  ...CYPHER_KEYWORDS.map((word) => [word, word] as const),
+]
+
+/** Words that may stand after a property dot or a label colon only as names; `name` covers them there. */
+const words = new Set<string>(CYPHER_KEYWORDS)
+
+/** Beyond this the question "what could follow?" is not worth parsing the text sixty times. */
+const LONGEST_PROBED = 20_000
+
+/** Position of the first character that no rule of the grammar can take, or null when the whole text parses. */
+export function failsAt(text: string): number | null {
+  try {
+    strict.parse(text)
+    return null
+  } catch (error) {
+    // Lezer reports the place only inside its message.
+    const at = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message)?.[1] : undefined
+    if (at === undefined) throw error
+    return Number(at)
+  }
+}
+
+/**
+ * What may stand at the end of `before`, which must parse up to there: asks the parser itself, token by token, so the
+ * answer can never disagree with the grammar. Also serves completion.
+ */
+export function expectedAfter(before: string): string[] {
+  if (before.length > LONGEST_PROBED) return []
+  const start = `${before} `
+  const fits = samples.filter(([, sample]) => {
+    const stop = failsAt(`${start}${sample} `)
+    return stop === null || stop >= start.length + sample.length
+  })
+  const shown = fits.map(([text]) => text)
+  const anyWord = shown.filter((text) => words.has(text)).length === words.size
+  return anyWord ? shown.filter((text) => !words.has(text)) : shown
+}

@@ -1,0 +1,120 @@
+import type { SyntaxNode } from '@lezer/common'
+import { parser } from '../generated/cypher.ts'
+import type { CypherQuery } from './ast.ts'
+import { singleQueryOf } from './clauses.ts'
+import { CypherError, parseError } from './error.ts'
+import { expectedAfter, failsAt } from './expected.ts'
+import { expressionOf } from './expressions.ts'
+import { patternOf } from './patterns.ts'
+import { MAX_NESTING, type Offset, type Source, children } from './source.ts'
+
+/** Clauses of full Cypher that have no rule here; used only to word the refusal, the grammar is what refuses. */
+const writing = ['CREATE', 'MERGE', 'DELETE', 'DETACH', 'SET', 'REMOVE', 'DROP', 'LOAD', 'FOREACH', 'CALL']
+
+/**
+ * Parses one read-only Cypher query.
+ *
+ * @param text the query, without the backticks around it
+ * @param offset shift of every reported position, or a function from a position in `text` to the caller's position
+ * @throws CypherError QUERY_PARSE_ERROR with the place, what was found and what could stand there; QUERY_PLAN_ERROR
+ *   when a clause that writes (or calls a procedure) stands where a clause belongs (spec §3.6)
+ */
+export function parseCypher(text: string, offset: Offset = 0): CypherQuery {
+  const shift = typeof offset === 'number' ? (position: number) => position + offset : offset
+  const span = (node: { from: number; to: number }) => ({ from: shift(node.from), to: shift(node.to) })
+  const stop = failsAt(text)
+  if (stop !== null) throw syntaxError(text, stop, span)
+  const tree = parser.parse(text)
+  refuseDeepNesting(tree.topNode, span)
+  const source: Source = {
+    text,
+    span,
+    expression: (node) => expressionOf(source, node),
+    pattern: (node) => patternOf(source, node),
+    singleQuery: (node) => singleQueryOf(source, node),
+  }
+  const parts = tree.topNode.getChildren('SingleQuery').map((part) => source.singleQuery(part))
+  const all = tree.topNode.getChildren('UnionClause').map((union) => union.getChild('ALL') !== null)
+  return { ...span(tree.topNode), parts, all }
+}
+
+/** Node kinds that repeat to the left in one flat chain; the builder walks them in a loop, so they do not count. */
+const flat = new Set(['Or', 'Xor', 'And', 'Sum', 'Product', 'Comparison'])
+
+/** Most terms of one arithmetic chain, since it is evaluated by nested calls. */
+const MAX_CHAIN = 1_000
+
+/** Walks the tree without recursion and stops where brackets or operators nest too deeply for the passes that follow. */
+function refuseDeepNesting(root: SyntaxNode, span: Source['span']): void {
+  const pending: { node: SyntaxNode; depth: number; chain: number }[] = [{ node: root, depth: 0, chain: 0 }]
+  for (let item = pending.pop(); item; item = pending.pop()) {
+    const { node, depth, chain } = item
+    if (depth > MAX_NESTING || chain > MAX_CHAIN) {
+      throw parseError(
+        span(node),
+        `The query nests more than ${MAX_NESTING} levels deep; split it with WITH.`,
+      )
+    }
+    for (const inner of children(node)) {
+      const same = flat.has(node.name) && inner.name === node.name && inner.from === node.from
+      pending.push({ node: inner, depth: same ? depth : depth + 1, chain: same ? chain + 1 : 0 })
+    }
+  }
+}
+
+function syntaxError(text: string, stop: number, span: Source['span']): CypherError {
+  const before = text.slice(0, stop)
+  const found = tokenAt(text, stop)
+  const at = span({ from: stop, to: stop + found.length })
+  const expected = expectedAfter(before)
+  const shown = found === '' ? 'end of query' : found
+  const keyword = found.toUpperCase()
+  if (writing.includes(keyword) && (expected.includes('MATCH') || expected.includes('RETURN'))) {
+    const reason = keyword === 'CALL' ? 'calls a procedure' : 'would change the graph'
+    return new CypherError('QUERY_PLAN_ERROR', `Cypher here is read-only: ${keyword} ${reason}.`, {
+      ...at,
+      found: shown,
+      expected,
+      keyword: keyword.toLowerCase(),
+    })
+  }
+  const suggestion = expected.find((word) => /^[A-Z]/.test(word) && oneStepApart(word, keyword))
+  return parseError(at, messageFor(shown, expected, suggestion), {
+    found: shown,
+    expected,
+    ...(suggestion ? { suggestion } : {}),
+  })
+}
+
+/** Quotes that were opened at the place of the error and never closed again. */
+const openQuote = /^(['"`])(?:(?!\1)[^])*$/
+
+function messageFor(found: string, expected: readonly string[], suggestion: string | undefined): string {
+  const start =
+    found === 'end of query' ? 'The Cypher query ends too early' : `Cypher cannot have ${found} here`
+  if (openQuote.test(found)) return `The quote ${found[0]} is never closed; add the closing one.`
+  if (suggestion) return `${start}; did you mean ${suggestion}?`
+  if (expected.length === 0) return `${start}.`
+  const few = expected.slice(0, 8)
+  return `${start}; expected ${few.join(' ')}${expected.length > few.length ? ' …' : ''}.`
+}
+
+/** The token a reader would say stands at `at`: a word, a number, a quoted text, or one mark. Empty at the end. */
+function tokenAt(text: string, at: number): string {
+  const token = /^(?:[\p{L}_$][\p{L}\p{N}_]*|\d+(?:\.\d+)?|'[^']*'?|"[^"]*"?|`[^`]*`?|[^])/u.exec(
+    text.slice(at, at + 80),
+  )
+  return token?.[0] ?? ''
+}
+
+/** True when one inserted, missing, changed or swapped letter explains the difference. */
+function oneStepApart(word: string, typed: string): boolean {
+  if (word === typed || Math.abs(word.length - typed.length) > 1 || typed.length < 3) return false
+  let start = 0
+  while (start < word.length && word[start] === typed[start]) start += 1
+  const rest = word.slice(start)
+  const other = typed.slice(start)
+  const swapped =
+    rest.slice(0, 2) === other.slice(0, 2).split('').reverse().join('') && rest.slice(2) === other.slice(2)
+  return rest.slice(1) === other || rest === other.slice(1) || rest.slice(1) === other.slice(1) || swapped
+}

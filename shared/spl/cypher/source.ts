@@ -1,0 +1,107 @@
+import type { SyntaxNode } from '@lezer/common'
+import type { Expression, Name, Pattern, SingleQuery, Span, Variable } from './ast.ts'
+import { parseError } from './error.ts'
+
+/** Where a character of the Cypher text lies in the text the caller shows; a number is a plain shift. */
+export type Offset = number | ((position: number) => number)
+
+/** How deep brackets, operators and subqueries may nest; keeps every recursive walk far from the end of the stack. */
+export const MAX_NESTING = 200
+
+/**
+ * The text under construction and the builders of its three mutually recursive parts, so that each can live in its own
+ * file. One instance per parse.
+ */
+export interface Source {
+  readonly text: string
+  span(node: { readonly from: number; readonly to: number }): Span
+  expression(node: SyntaxNode): Expression
+  pattern(node: SyntaxNode): Pattern
+  singleQuery(node: SyntaxNode): SingleQuery
+}
+
+/** Children with a name, i.e. without the punctuation, comments and errors between them. */
+export function children(node: SyntaxNode): SyntaxNode[] {
+  const out: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (!child.type.isSkipped && /^[A-Z]/.test(child.name)) out.push(child)
+  }
+  return out
+}
+
+/** The first child called `name`; the grammar guarantees it where this is used. */
+export function child(node: SyntaxNode, name: string): SyntaxNode {
+  const found = node.getChild(name)
+  if (!found) throw new Error(`${node.name} has no ${name}`)
+  return found
+}
+
+/** The text of a tree node as written. */
+export function textOf(source: Source, node: { readonly from: number; readonly to: number }): string {
+  return source.text.slice(node.from, node.to)
+}
+
+/** A label, type, key or variable name without its backticks; a doubled backtick stands for one. */
+export function plainName(written: string): string {
+  return written.startsWith('`') ? written.slice(1, -1).replaceAll('``', '`') : written
+}
+
+export function nameOf(source: Source, node: SyntaxNode): Name {
+  return { ...source.span(node), name: plainName(textOf(source, node)) }
+}
+
+export function variableOf(source: Source, node: SyntaxNode): Variable {
+  return { kind: 'variable', ...nameOf(source, node) }
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '`': '`',
+  '/': '/',
+}
+
+/**
+ * The value of a quoted string. Knows openCypher's escapes, `\uXXXX` and `\UXXXXXXXX`; any other escape is refused,
+ * since guessing would change the text.
+ */
+export function stringValue(source: Source, node: SyntaxNode): string {
+  const written = textOf(source, node).slice(1, -1)
+  if (!written.includes('\\')) return written
+  return written.replaceAll(
+    /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))/g,
+    (escape, short?: string, long?: string, one?: string) => {
+      const hex = short ?? long
+      if (hex !== undefined && Number.parseInt(hex, 16) <= 0x10ffff) {
+        return String.fromCodePoint(Number.parseInt(hex, 16))
+      }
+      const plain = one === undefined ? undefined : escapes[one]
+      if (plain === undefined) {
+        throw parseError(
+          source.span(node),
+          `The string holds an unknown escape ${escape}; write \\\\ for a backslash.`,
+          {
+            found: escape,
+          },
+        )
+      }
+      return plain
+    },
+  )
+}
+
+/** An integer literal: decimal, `0x` or `0o`. Refuses what a double cannot hold exactly. */
+export function integerValue(source: Source, node: { readonly from: number; readonly to: number }): number {
+  const written = textOf(source, node)
+  const value = Number(written)
+  if (!Number.isSafeInteger(value)) {
+    throw parseError(source.span(node), `The integer ${written} is outside ±(2^53 − 1).`, { found: written })
+  }
+  return value
+}
