@@ -10,6 +10,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readFile } from 'node:fs/promises'
 
+/** Where the build goes; another folder lets two builds live side by side. */
+const dist = process.env.ORRERY_DIST ?? 'dist'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
 
@@ -53,21 +55,21 @@ async function bundle(entry, outfile, format = 'esm') {
 }
 
 /** Extra worker programs that a server starts beside itself; each is one file next to the server. */
-const workers = [['electron/sandbox-server/gem/worker.ts', 'dist/gem-worker.mjs']]
+const workers = [['electron/sandbox-server/gem/worker.ts', `${dist}/gem-worker.mjs`]]
 
 export async function buildServers() {
   await Promise.all([
-    bundle('electron/model-server/main.ts', 'dist/model-server.mjs'),
-    bundle('electron/sandbox-server/main.ts', 'dist/sandbox-server.mjs'),
+    bundle('electron/model-server/main.ts', `${dist}/model-server.mjs`),
+    bundle('electron/sandbox-server/main.ts', `${dist}/sandbox-server.mjs`),
     ...workers.map(([entry, outfile]) => bundle(entry, outfile)),
   ])
 }
 
 async function buildHosts() {
   await Promise.all([
-    bundle('electron/main.ts', 'dist/main.mjs'),
-    bundle('electron/preload.ts', 'dist/preload.cjs', 'cjs'),
-    bundle('electron/web/main.ts', 'dist/web.mjs'),
+    bundle('electron/main.ts', `${dist}/main.mjs`),
+    bundle('electron/preload.ts', `${dist}/preload.cjs`, 'cjs'),
+    bundle('electron/web/main.ts', `${dist}/web.mjs`),
   ])
 }
 

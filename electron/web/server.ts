@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Channel } from '#shared/workbench/wire.ts'
+import { Access, isOwnHost, isOwnOrigin } from './access.ts'
+import { pagePolicy, sendPage } from './pages.ts'
+import { socketChannel } from './socket-channel.ts'
+
+/** The port that is tried first, so that a bookmark has a chance to work. */
+const USUAL_PORT = 4870
+/** The largest message from a page: a file that is uploaded comes in pieces far below this. Bytes. */
+const MAX_MESSAGE = 64 * 1024 * 1024
+/** A socket that does not answer a ping within this is gone (laptop lid, lost tunnel). Milliseconds. */
+const HEARTBEAT = 30_000
+
+export interface WebServerOptions {
+  /** Folder of the built page. */
+  readonly pages: string
+  /** -1: the usual port, or any free one when it is taken. Otherwise this very port. */
+  readonly port: number
+  attach(channel: Channel): void
+}
+
+/** The web host's server: the page over HTTP, the contract over a WebSocket, both on loopback only. */
+export class WebServer {
+  readonly access = new Access()
+  private readonly options: WebServerOptions
+  private readonly http: Server
+  private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE })
+  private readonly heartbeat: NodeJS.Timeout
+
+  private constructor(options: WebServerOptions) {
+    this.options = options
+    this.http = createServer((request, response) => void this.answer(request, response))
+    this.http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head))
+    this.heartbeat = setInterval(() => this.dropDead(), HEARTBEAT)
+  }
+
+  /** @throws Error (EADDRINUSE) when a port was asked for and is taken. */
+  static async listen(options: WebServerOptions): Promise<WebServer> {
+    const server = new WebServer(options)
+    if (options.port >= 0) await server.bind(options.port)
+    else await server.bind(USUAL_PORT).catch(() => server.bind(0))
+    return server
+  }
+
+  get port(): number {
+    return (this.http.address() as AddressInfo).port
+  }
+
+  /** An address that opens the workbench once. */
+  newAddress(): string {
+    return `http://127.0.0.1:${this.port}/?token=${this.access.issue()}`
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.heartbeat)
+    for (const client of this.sockets.clients) client.terminate()
+    this.http.closeAllConnections()
+    await new Promise<void>((resolve) => {
+      this.http.close(() => resolve())
+    })
+  }
+
+  private bind(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.http.once('error', reject)
+      this.http.listen(port, '127.0.0.1', () => {
+        this.http.off('error', reject)
+        resolve()
+      })
+    })
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refuse = (status: number, text: string): void => {
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+    }
+    try {
+      if (!isOwnHost(request, this.port)) return refuse(403, 'This address belongs to another host.')
+      if (!isOwnOrigin(request, this.port, false))
+        return refuse(403, 'Requests from other sites are refused.')
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return refuse(405, 'Only GET is served here.')
+      const url = new URL(request.url ?? '/', `http://127.0.0.1:${this.port}`)
+      const token = url.searchParams.get('token')
+      if (token !== null) return this.enter(request, response, token, refuse)
+      if (!this.access.hasSession(request)) {
+        return refuse(
+          401,
+          'Open the address that Orrery printed. It works once; press Enter in its terminal for a new one.',
+        )
+      }
+      const policy = pagePolicy(`'self' ws://127.0.0.1:${this.port} ws://localhost:${this.port}`)
+      await sendPage(this.options.pages, url.pathname, response, policy)
+    } catch {
+      if (!response.headersSent) refuse(400, 'The request could not be understood.')
+    }
+  }
+
+  private enter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    token: string,
+    refuse: (status: number, text: string) => void,
+  ): void {
+    const cookie = this.access.redeem(token)
+    if (cookie === undefined && !this.access.hasSession(request)) {
+      return refuse(
+        401,
+        'This address was used already. Press Enter in the terminal where Orrery runs for a new one.',
+      )
+    }
+    response
+      .writeHead(303, { location: '/', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) })
+      .end()
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { port } = this
+    const allowed =
+      isOwnHost(request, port) &&
+      isOwnOrigin(request, port, true) &&
+      this.access.hasSession(request) &&
+      request.url === '/channel'
+    if (!allowed) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+    this.sockets.handleUpgrade(request, socket, head, (client) => {
+      let answered = true
+      client.on('pong', () => {
+        answered = true
+      })
+      client.on('ping-due', () => {
+        if (!answered) return client.terminate()
+        answered = false
+        client.ping()
+      })
+      this.options.attach(socketChannel(client))
+    })
+  }
+
+  private dropDead(): void {
+    for (const client of this.sockets.clients) client.emit('ping-due')
+  }
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
+import type { Programs } from '../host.ts'
+import { Child } from '../supervision/child.ts'
+import { ConnectionLog } from '../supervision/log.ts'
+import { StartFailure, Supervisor, type Running } from '../supervision/supervisor.ts'
+
+/** Milliseconds until the server must have said where it listens. */
+const START_TIMEOUT = 15_000
+const MAX_LINE_BYTES = 1 << 20
+
+/** The one line that the sandbox server writes to stdout when it is ready. */
+const listening = z.looseObject({
+  event: z.literal('listening'),
+  url: z.url(),
+  runtime: z.string(),
+  isolated: z.boolean(),
+  version: z.string(),
+})
+
+/** A running sandbox server of ours: where it is and what opens it. */
+export interface PlatformServer extends Running {
+  readonly url: string
+  readonly token: string
+  readonly runtime: string
+  readonly isolated: boolean
+  readonly version: string
+}
+
+export interface EmbeddedPlatformOptions {
+  readonly id: string
+  readonly name: string
+  readonly programs: Programs
+  /** Folder for the server's own state: images, records. */
+  readonly data: string
+  readonly extraArgs: readonly string[]
+  onChange(): void
+  onLog(lines: LogLine[]): void
+}
+
+/** The sandbox server that Orrery brings along, under supervision. */
+export class EmbeddedPlatform {
+  readonly id: string
+  readonly log: ConnectionLog
+  private readonly options: EmbeddedPlatformOptions
+  private readonly supervisor: Supervisor<PlatformServer>
+  /** One token for the life of the workbench, so that a restarted server is opened by the same clients. */
+  private readonly token = randomBytes(24).toString('base64url')
+
+  constructor(options: EmbeddedPlatformOptions) {
+    this.id = options.id
+    this.options = options
+    this.log = new ConnectionLog((lines) => options.onLog(lines))
+    this.supervisor = new Supervisor({
+      name: options.name,
+      start: (signal) => this.open(signal),
+      onChange: () => this.noteChange(),
+    })
+  }
+
+  get info(): Connection {
+    const { instance, status } = this.supervisor
+    return {
+      id: this.id,
+      kind: 'platform',
+      name: this.options.name,
+      transport: 'embedded',
+      ...status,
+      ...(instance
+        ? {
+            pid: instance.pid ?? -1,
+            address: instance.url,
+            runtime: instance.runtime,
+            isolated: instance.isolated,
+            server: { name: 'orrery-sandbox', version: instance.version },
+          }
+        : {}),
+    }
+  }
+
+  start(): Promise<void> {
+    return this.supervisor.start()
+  }
+
+  stop(): Promise<void> {
+    return this.supervisor.stop()
+  }
+
+  restart(): Promise<void> {
+    return this.supervisor.restart()
+  }
+
+  /** The running server. @throws WorkbenchError `NOT_CONNECTED` */
+  ready(signal?: AbortSignal): Promise<PlatformServer> {
+    return this.supervisor.ready(undefined, signal)
+  }
+
+  kill(): void {
+    this.supervisor.kill()
+  }
+
+  async dispose(): Promise<void> {
+    await this.supervisor.stop()
+    this.log.dispose()
+  }
+
+  private async open(signal: AbortSignal): Promise<PlatformServer> {
+    const { programs, data, extraArgs } = this.options
+    const args = [
+      programs.sandboxServer,
+      '--addr',
+      '127.0.0.1:0',
+      '--data',
+      data,
+      '--exit-on-stdin-end',
+      ...extraArgs,
+    ]
+    this.log.add('lifecycle', `Starting ${[programs.node, ...args].join(' ')}`)
+    let announce: (line: string) => void = () => undefined
+    const announced = new Promise<string>((resolve) => {
+      announce = resolve
+    })
+    const child = await Child.start({
+      command: programs.node,
+      args,
+      env: { ...programs.env, ORRERY_SANDBOX_TOKEN: this.token },
+      maxLineBytes: MAX_LINE_BYTES,
+      onStdoutLine: (line) => announce(line.toString('utf8')),
+      onStderrLine: (line) => this.log.add('stderr', line),
+    }).catch((error: unknown) => {
+      throw new StartFailure({ step: 'spawn', message: String(error), lastLines: [] }, true)
+    })
+    const server = await this.waitForAnnouncement(child, announced, signal)
+    return {
+      ...server,
+      token: this.token,
+      pid: child.pid,
+      ended: child.ended,
+      get lastLines() {
+        return child.lastLines
+      },
+      stop: () => child.stop(),
+      kill: () => child.kill(),
+    }
+  }
+
+  private async waitForAnnouncement(
+    child: Child,
+    announced: Promise<string>,
+    signal: AbortSignal,
+  ): Promise<z.infer<typeof listening>> {
+    let timer: NodeJS.Timeout | undefined
+    const giveUp = new Promise<'timeout' | 'aborted'>((resolve) => {
+      timer = setTimeout(() => resolve('timeout'), START_TIMEOUT)
+      signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+    })
+    const first = await Promise.race([announced, giveUp, child.ended])
+    clearTimeout(timer)
+    if (typeof first === 'string' && first !== 'timeout' && first !== 'aborted') {
+      const parsed = listening.safeParse(safeJson(first))
+      if (parsed.success) return parsed.data
+    }
+    await child.stop()
+    const ended = await child.ended
+    throw new StartFailure({
+      step: 'spawn',
+      message: `${this.options.name} did not start: ${child.lastLines.at(-1) ?? 'it said nothing.'}`,
+      exitCode: ended.exitCode,
+      signal: ended.signal,
+      lastLines: child.lastLines,
+    })
+  }
+
+  private noteChange(): void {
+    const { state, failure } = this.supervisor.status
+    this.log.add('lifecycle', failure && state !== 'ready' ? `${state}: ${failure.message}` : state)
+    this.options.onChange()
+  }
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

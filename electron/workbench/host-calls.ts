@@ -1,0 +1,53 @@
+import type { Notice } from '#shared/workbench/areas/host.ts'
+import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { Host } from './host.ts'
+
+/** Schemes that may leave Orrery; a model file must not open `file:` or `javascript:` addresses. */
+const OPENABLE = new Set(['http:', 'https:', 'mailto:'])
+
+/** Notices are kept until they are dismissed, so that a page that opens later still shows them. */
+export class NoticeBoard {
+  private notices: Notice[] = []
+  private readonly emit: WorkbenchEmit
+
+  constructor(emit: WorkbenchEmit) {
+    this.emit = emit
+  }
+
+  get all(): Notice[] {
+    return this.notices
+  }
+
+  post(notice: Omit<Notice, 'id'>): void {
+    const posted = { ...notice, id: `notice-${Date.now()}-${this.notices.length}` }
+    this.notices = [...this.notices, posted]
+    this.emit('host.notice', posted)
+  }
+
+  dismiss(id: string): void {
+    this.notices = this.notices.filter((notice) => notice.id !== id)
+  }
+}
+
+export function hostCalls(host: Host, notices: NoticeBoard): AreaHandlers<'host'> {
+  return {
+    capabilities: () => host.capabilities,
+    notices: () => notices.all,
+    dismissNotice: ({ id }) => {
+      notices.dismiss(id)
+      return null
+    },
+    async openExternal({ url }) {
+      if (!OPENABLE.has(new URL(url).protocol)) {
+        throw new WorkbenchError({
+          code: 'ADDRESS_REFUSED',
+          message: `Orrery does not open ${new URL(url).protocol} addresses.`,
+          hint: 'Copy the address if you trust it.',
+        })
+      }
+      await host.openExternal(url)
+      return null
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Capabilities } from '#shared/workbench/areas/host.ts'
+
+/** What a host (Electron, or the web host) lends to the core. The core asks for nothing else of the machine it runs in. */
+export interface Host {
+  readonly capabilities: Capabilities
+  /** Opens an address that was already checked to be http(s) or mailto. */
+  openExternal(url: string): Promise<void>
+}
+
+/** Where the two servers are and what runs them: Node itself, or Electron's own binary as Node. */
+export interface Programs {
+  readonly node: string
+  readonly env: Readonly<Record<string, string>>
+  readonly modelServer: string
+  readonly sandboxServer: string
+}

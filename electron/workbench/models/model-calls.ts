@@ -1,0 +1,117 @@
+import { decode } from '@toon-format/toon'
+import { z } from 'zod'
+import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
+import type { AreaHandlers } from '#shared/workbench/contract.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { ModelConnection } from './model-connection.ts'
+
+/** A query may run long; the person cancels it, no clock of ours does. Milliseconds. */
+const CALL_TIMEOUT = 24 * 3600 * 1000
+
+const contents = z.looseObject({
+  contents: z.array(z.looseObject({ uri: z.string(), text: z.string().default('') })).min(1),
+})
+
+const toolResult = z.looseObject({
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().default(false),
+})
+
+const completion = z.looseObject({
+  completion: z.looseObject({
+    values: z.array(z.string()),
+    total: z.number().optional(),
+    hasMore: z.boolean().optional(),
+  }),
+})
+
+interface Target {
+  connection: string
+  workspace?: string | undefined
+}
+
+/** The page's calls to model servers, turned into MCP requests. */
+export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<'models'> {
+  const workspaceOf = (target: Target): string =>
+    target.workspace ?? find(target.connection).info.workspace ?? 'demo'
+
+  async function callTool(
+    target: Target,
+    name: string,
+    args: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer> {
+    const started = performance.now()
+    const params = { workspace: workspaceOf(target), name, arguments: args }
+    const { result, bytes } = await find(target.connection).request('tools/call', params, {
+      signal,
+      timeout: CALL_TIMEOUT,
+    })
+    const { content, structuredContent, isError } = toolResult.parse(result)
+    return {
+      isError,
+      structured: structuredContent ?? null,
+      text: content.find((block) => block.type === 'text')?.text ?? '',
+      milliseconds: performance.now() - started,
+      bytes,
+    }
+  }
+
+  return {
+    async readResource({ resource, ...target }, { signal }) {
+      const connection = find(target.connection)
+      const { prefix } = await connection.session(signal)
+      const workspace = workspaceOf(target)
+      const uri = resource.includes('://') ? resource : `${prefix}://workspace/${workspace}/${resource}`
+      const { result } = await connection.request('resources/read', { workspace, uri }, { signal })
+      const { text } = contents.parse(result).contents[0] ?? { text: '' }
+      return { uri, text, value: decodeToon(uri, text) }
+    },
+
+    runQuery({ query, limit, timeoutMs, parameters, timeRange, format, ...target }, { signal }) {
+      const args = {
+        query,
+        ...(limit === undefined ? {} : { limit }),
+        ...(timeoutMs === undefined ? {} : { timeout_ms: timeoutMs }),
+        ...(parameters === undefined ? {} : { parameters }),
+        ...(timeRange === undefined ? {} : { time_range: timeRange }),
+        ...(format === undefined ? {} : { format }),
+      }
+      return callTool(target, 'query_spl_execute', args, signal)
+    },
+
+    explainQuery({ query, parameters, ...target }, { signal }) {
+      const args = { query, ...(parameters === undefined ? {} : { parameters }) }
+      return callTool(target, 'query_spl_explain', args, signal)
+    },
+
+    callTool({ tool, arguments: args, ...target }, { signal }) {
+      return callTool(target, tool, args, signal)
+    },
+
+    async complete({ ref, argument, ...target }, { signal }) {
+      const params = { workspace: workspaceOf(target), ref, argument }
+      const { result } = await find(target.connection).request('completion/complete', params, { signal })
+      const { values, total, hasMore } = completion.parse(result).completion
+      return {
+        values,
+        ...(total === undefined ? {} : { total }),
+        ...(hasMore === undefined ? {} : { hasMore }),
+      }
+    },
+  }
+}
+
+function decodeToon(uri: string, text: string): unknown {
+  if (text === '') return {}
+  try {
+    return decode(text)
+  } catch (error) {
+    throw new WorkbenchError({
+      code: 'NOT_TOON',
+      message: `The text of ${uri} is not valid TOON: ${error instanceof Error ? error.message : String(error)}`,
+      hint: 'Read the resource in the console to see its text as the server sent it.',
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Programs } from './host.ts'
+
+/** What a server needs of our environment; the rest of it, and any secret in it, stays here. */
+const PASSED = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'XDG_RUNTIME_DIR',
+  'DOCKER_HOST',
+]
+
+function passedEnvironment(): Record<string, string> {
+  return Object.fromEntries(PASSED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+/** The two servers in `folder`, run by the Node that runs us; in Electron its own binary serves as Node. */
+export function nodePrograms(folder: string): Programs {
+  return {
+    node: process.execPath,
+    env: { ...passedEnvironment(), ...(process.versions['electron'] ? { ELECTRON_RUN_AS_NODE: '1' } : {}) },
+    modelServer: join(folder, 'model-server.mjs'),
+    sandboxServer: join(folder, 'sandbox-server.mjs'),
+  }
+}

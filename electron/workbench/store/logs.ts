@@ -1,0 +1,97 @@
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/store.ts'
+
+const line = z.object({ n: z.number().int(), at: z.number(), value: z.unknown() })
+
+interface OpenLog {
+  readonly file: FileHandle
+  readonly records: LogRecord[]
+  queue: Promise<unknown>
+}
+
+/**
+ * Append-only logs as JSON Lines: `<root>/<log>.jsonl`. A log is read once, when it is first used; a torn last line (power
+ * cut while appending) is dropped, every other line that does not parse is skipped, and the file is never rewritten.
+ */
+export class LogStore {
+  private readonly root: string
+  private readonly open = new Map<string, Promise<OpenLog>>()
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** Resolves when the record is on the disk. */
+  async append(log: string, value: unknown): Promise<{ sequence: number }> {
+    const opened = await this.openLog(log)
+    const sequence = (opened.records.at(-1)?.sequence ?? 0) + 1
+    const record: LogRecord = { sequence, at: Date.now(), value }
+    opened.records.push(record)
+    const text = `${JSON.stringify({ n: sequence, at: record.at, value })}\n`
+    const written = opened.queue
+      .catch(() => undefined)
+      .then(async () => {
+        await opened.file.appendFile(text)
+        await opened.file.datasync()
+      })
+    opened.queue = written
+    await written
+    return { sequence }
+  }
+
+  /** The newest records first. */
+  async tail(
+    log: string,
+    { limit, before, search }: { limit: number; before?: number | undefined; search?: string | undefined },
+  ): Promise<LogRecord[]> {
+    const { records } = await this.openLog(log)
+    const needle = search?.toLowerCase()
+    const found: LogRecord[] = []
+    for (let i = records.length - 1; i >= 0 && found.length < limit; i--) {
+      const record = records[i]
+      if (record === undefined || (before !== undefined && record.sequence >= before)) continue
+      if (needle && !JSON.stringify(record.value).toLowerCase().includes(needle)) continue
+      found.push(record)
+    }
+    return found
+  }
+
+  async dispose(): Promise<void> {
+    for (const opening of this.open.values()) {
+      const opened = await opening
+      await opened.queue.catch(() => undefined)
+      await opened.file.close()
+    }
+    this.open.clear()
+  }
+
+  private openLog(log: string): Promise<OpenLog> {
+    const known = this.open.get(log)
+    if (known) return known
+    const opening = this.load(log)
+    this.open.set(log, opening)
+    opening.catch(() => this.open.delete(log))
+    return opening
+  }
+
+  private async load(log: string): Promise<OpenLog> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 })
+    const path = join(this.root, `${log}.jsonl`)
+    const file = await open(path, 'a+', 0o600)
+    const text = await readFile(path, 'utf8')
+    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')
+    return { file, records: text.split('\n').flatMap(parseRecord), queue: Promise.resolve() }
+  }
+}
+
+function parseRecord(text: string): LogRecord[] {
+  if (text === '') return []
+  try {
+    const { n, at, value } = line.parse(JSON.parse(text))
+    return [logRecordSchema.parse({ sequence: n, at, value })]
+  } catch {
+    return []
+  }
+}

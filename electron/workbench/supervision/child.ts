@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { LineFramer } from './lines.ts'
+
+/** Grace before a stop gets rougher: end of stdin, then SIGTERM, then SIGKILL. Milliseconds. */
+const STDIN_GRACE = 1500
+const TERM_GRACE = 1500
+/** stderr lines kept for the failure report (spec/mcp.md §8.4). */
+const KEPT_LINES = 50
+const MAX_STDERR_LINE = 1 << 20
+
+export interface Ended {
+  readonly exitCode: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface ChildOptions {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** The largest stdout line, in bytes. */
+  readonly maxLineBytes: number
+  onStdoutLine(line: Buffer): void
+  onStderrLine(line: string): void
+}
+
+/** A process with piped, line-framed streams. It owns its process group, so that stopping it leaves no grandchild behind. */
+export class Child {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  private readonly process: ChildProcess
+  private readonly recent: string[] = []
+  private over = false
+
+  private constructor(child: ChildProcess, options: ChildOptions) {
+    this.process = child
+    this.pid = child.pid ?? -1
+    this.ended = new Promise((resolve) => {
+      child.once('close', (exitCode, signal) => {
+        this.over = true
+        resolve({ exitCode, signal })
+      })
+    })
+    const stdout = new LineFramer((line) => options.onStdoutLine(line), options.maxLineBytes)
+    const stderr = new LineFramer((line) => {
+      const text = line.toString('utf8')
+      this.recent.push(text)
+      if (this.recent.length > KEPT_LINES) this.recent.shift()
+      options.onStderrLine(text)
+    }, MAX_STDERR_LINE)
+    child.stdout?.on('data', (chunk: Buffer) => this.guard(() => stdout.push(chunk)))
+    child.stderr?.on('data', (chunk: Buffer) => this.guard(() => stderr.push(chunk)))
+    child.stdin?.on('error', () => undefined)
+  }
+
+  /** @throws the spawn error (`ENOENT`, `EACCES`, …) when the program cannot be started. */
+  static async start(options: ChildOptions): Promise<Child> {
+    const child = spawn(options.command, [...options.args], {
+      env: { ...options.env },
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', reject)
+    })
+    child.on('error', () => undefined)
+    return new Child(child, options)
+  }
+
+  get lastLines(): string[] {
+    return [...this.recent]
+  }
+
+  /** Resolves when the bytes are handed to the system. @throws when the process no longer reads. */
+  write(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { stdin } = this.process
+      if (!stdin || this.over || stdin.destroyed) return reject(new Error('The process has ended.'))
+      stdin.write(text, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  /** Ends the process and its whole group; resolves when it is gone. Safe to call twice. */
+  async stop(): Promise<void> {
+    if (this.over) return
+    this.process.stdin?.end()
+    if (await this.endsWithin(STDIN_GRACE)) return
+    this.signalGroup('SIGTERM')
+    if (await this.endsWithin(TERM_GRACE)) return
+    this.signalGroup('SIGKILL')
+    await this.ended
+  }
+
+  /** The last resort when the workbench itself is about to vanish. */
+  kill(): void {
+    if (!this.over) this.signalGroup('SIGKILL')
+  }
+
+  private guard(read: () => void): void {
+    try {
+      read()
+    } catch (error) {
+      this.recent.push(error instanceof Error ? error.message : String(error))
+      this.signalGroup('SIGKILL')
+    }
+  }
+
+  private signalGroup(signal: NodeJS.Signals): void {
+    try {
+      if (process.platform === 'win32') this.process.kill(signal)
+      else process.kill(-this.pid, signal)
+    } catch {
+      this.process.kill(signal)
+    }
+  }
+
+  private async endsWithin(milliseconds: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), milliseconds)
+    })
+    const done = await Promise.race([this.ended.then(() => true as const), late])
+    clearTimeout(timer)
+    return done
+  }
+}

@@ -1,0 +1,36 @@
+import type { LogLine } from '#shared/workbench/areas/connections.ts'
+
+const CAPACITY = 2000
+/** Lines are handed on in bundles, so that a chatty server costs the page one event per beat. Milliseconds. */
+const BEAT = 100
+
+/** The last lines of one connection: what it wrote, what it was told, what became of it. */
+export class ConnectionLog {
+  private lines: LogLine[] = []
+  private fresh: LogLine[] = []
+  private timer: NodeJS.Timeout | undefined
+  private readonly publish: (lines: LogLine[]) => void
+
+  constructor(publish: (lines: LogLine[]) => void) {
+    this.publish = publish
+  }
+
+  add(source: LogLine['source'], text: string, level?: string): void {
+    const line: LogLine = { at: Date.now(), source, text, ...(level === undefined ? {} : { level }) }
+    this.lines.push(line)
+    if (this.lines.length > CAPACITY) this.lines = this.lines.slice(-CAPACITY)
+    this.fresh.push(line)
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined
+      this.publish(this.fresh.splice(0))
+    }, BEAT)
+  }
+
+  all(): LogLine[] {
+    return [...this.lines]
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer)
+  }
+}

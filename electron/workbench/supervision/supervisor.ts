@@ -1,0 +1,199 @@
+import type { ConnectionFailure, ConnectionState } from '#shared/workbench/areas/connections.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { Ended } from './child.ts'
+
+/** Restart policy (spec/mcp.md §8.4). Milliseconds. */
+const FIRST_DELAY = 500
+const LONGEST_DELAY = 30_000
+const HEALTHY_AFTER = 60_000
+const CRASH_WINDOW = 120_000
+const CRASHES_ALLOWED = 5
+
+/** Something that runs: a server process with its protocol shaken, ready for calls. */
+export interface Running {
+  readonly pid?: number
+  /** Resolves when it ended by itself or by `stop`. */
+  readonly ended: Promise<Ended>
+  readonly lastLines: string[]
+  stop(): Promise<void>
+  kill(): void
+}
+
+/** A start that failed, with the step that did; `fatal` ones are not tried again (a program that does not exist). */
+export class StartFailure extends Error {
+  readonly failure: ConnectionFailure
+  readonly fatal: boolean
+
+  constructor(failure: ConnectionFailure, fatal = false) {
+    super(failure.message)
+    this.failure = failure
+    this.fatal = fatal
+  }
+}
+
+export interface SupervisorStatus {
+  readonly state: ConnectionState
+  readonly since: number
+  readonly restarts: number
+  readonly retryAt?: number
+  readonly failure?: ConnectionFailure
+}
+
+export interface SupervisorOptions<R extends Running> {
+  readonly name: string
+  start(signal: AbortSignal): Promise<R>
+  onChange(): void
+}
+
+/**
+ * Keeps one thing running: starts it, notices its end, starts it again after a growing delay, and gives up after
+ * {@link CRASHES_ALLOWED} crashes in {@link CRASH_WINDOW} so that a broken server does not burn the machine.
+ */
+export class Supervisor<R extends Running> {
+  private readonly options: SupervisorOptions<R>
+  private current: SupervisorStatus = { state: 'stopped', since: Date.now(), restarts: 0 }
+  private running: R | undefined
+  private starting: { controller: AbortController; done: Promise<void> } | undefined
+  private timer: NodeJS.Timeout | undefined
+  private crashes: number[] = []
+  private wanted = false
+
+  constructor(options: SupervisorOptions<R>) {
+    this.options = options
+  }
+
+  get status(): SupervisorStatus {
+    return this.current
+  }
+
+  get instance(): R | undefined {
+    return this.running
+  }
+
+  /** Starts it unless it runs or is starting already. Resolves when the attempt ended, well or not. */
+  async start(): Promise<void> {
+    this.wanted = true
+    this.crashes = []
+    await this.attempt()
+  }
+
+  async stop(): Promise<void> {
+    this.wanted = false
+    clearTimeout(this.timer)
+    this.starting?.controller.abort()
+    await this.starting?.done
+    const { running } = this
+    this.running = undefined
+    await running?.stop()
+    this.become('stopped')
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  /** Ends it without waiting; for the moment when the workbench itself must go. */
+  kill(): void {
+    this.wanted = false
+    clearTimeout(this.timer)
+    this.starting?.controller.abort()
+    this.running?.kill()
+  }
+
+  /**
+   * The running instance; waits through a start or a back-off.
+   * @throws WorkbenchError `NOT_CONNECTED` when it is stopped or failed, or does not come back within the patience.
+   */
+  async ready(patience = 15_000, signal?: AbortSignal): Promise<R> {
+    const deadline = Date.now() + patience
+    while (this.running === undefined) {
+      signal?.throwIfAborted()
+      const { state, failure } = this.current
+      if (state === 'stopped' || state === 'failed' || Date.now() > deadline) {
+        throw new WorkbenchError({
+          code: 'NOT_CONNECTED',
+          message: `${this.options.name} is ${state === 'backoff' ? 'being restarted' : state}.`,
+          hint: failure?.hint ?? 'Start it again from the status bar; its log says what happened.',
+          details: failure,
+        })
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    return this.running
+  }
+
+  private async attempt(): Promise<void> {
+    if (this.running || this.starting) return void (await this.starting?.done)
+    clearTimeout(this.timer)
+    const controller = new AbortController()
+    const done = this.tryStart(controller.signal).finally(() => {
+      this.starting = undefined
+    })
+    this.starting = { controller, done }
+    await done
+  }
+
+  private async tryStart(signal: AbortSignal): Promise<void> {
+    this.become('starting', this.current.failure)
+    try {
+      const running = await this.options.start(signal)
+      if (signal.aborted) return void (await running.stop())
+      this.running = running
+      this.become('ready')
+      void running.ended.then((ended) => this.onEnd(running, ended))
+    } catch (thrown) {
+      if (signal.aborted) return
+      const failure = asFailure(thrown)
+      const fatal = thrown instanceof StartFailure && thrown.fatal
+      this.fail(failure, fatal)
+    }
+  }
+
+  private onEnd(running: R, ended: Ended): void {
+    if (this.running !== running) return
+    this.running = undefined
+    const why = ended.signal ? `was ended by ${ended.signal}` : `ended with exit code ${ended.exitCode}`
+    this.fail({
+      step: 'running',
+      message: `${this.options.name} ${why}.`,
+      exitCode: ended.exitCode,
+      signal: ended.signal,
+      lastLines: running.lastLines,
+    })
+  }
+
+  private fail(failure: ConnectionFailure, fatal = false): void {
+    const now = Date.now()
+    if (now - this.current.since > HEALTHY_AFTER) this.crashes = []
+    this.crashes = [...this.crashes.filter((at) => now - at < CRASH_WINDOW), now]
+    if (!this.wanted || fatal || this.crashes.length > CRASHES_ALLOWED) return this.become('failed', failure)
+    const delay =
+      Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.crashes.length - 1)) * (1 + Math.random() / 4)
+    this.become('backoff', failure, now + delay)
+    this.timer = setTimeout(() => {
+      this.current = { ...this.current, restarts: this.current.restarts + 1 }
+      void this.attempt()
+    }, delay)
+  }
+
+  private become(state: ConnectionState, failure?: ConnectionFailure, retryAt?: number): void {
+    this.current = {
+      state,
+      since: Date.now(),
+      restarts: this.current.restarts,
+      ...(failure === undefined ? {} : { failure }),
+      ...(retryAt === undefined ? {} : { retryAt }),
+    }
+    this.options.onChange()
+  }
+}
+
+function asFailure(thrown: unknown): ConnectionFailure {
+  if (thrown instanceof StartFailure) return thrown.failure
+  return {
+    step: 'handshake',
+    message: thrown instanceof Error ? thrown.message : String(thrown),
+    lastLines: [],
+  }
+}

@@ -1,0 +1,56 @@
+import { registerCommands, type Command } from './commands.ts'
+import { text } from './i18n/text.ts'
+import { usePalette } from './palette-store.ts'
+import { benches, goTo } from './routes.ts'
+import { setSetting } from './settings-store.ts'
+import { useWorkbench, workbench } from './workbench.ts'
+
+function goCommands(): Command[] {
+  return benches.map((bench) => ({
+    id: `app.go.${bench.id}`,
+    title: text('app.go', { bench: text(bench.title) }),
+    group: text('app.group.go'),
+    keys: bench.keys,
+    run: () => goTo(bench.id),
+  }))
+}
+
+function themeCommands(): Command[] {
+  const themes = ['light', 'dark', 'contrast', 'system'] as const
+  return themes.map((theme) => ({
+    id: `app.theme.${theme}`,
+    title: text(`app.theme.${theme}`),
+    group: text('app.group.view'),
+    run: () => setSetting('app.theme', theme),
+  }))
+}
+
+function connectionCommands(): Command[] {
+  return useWorkbench.getState().connections.map(({ id, name }) => ({
+    id: `connections.restart.${id}`,
+    title: text('app.command.restart', { name }),
+    group: text('app.group.connections'),
+    run: () => void workbench.call('connections.restart', { id }),
+  }))
+}
+
+/** Commands that belong to no single view. */
+export function registerAppCommands(): void {
+  registerCommands([
+    {
+      id: 'app.palette',
+      title: text('app.palette.open'),
+      group: text('app.group.view'),
+      keys: 'Mod+K',
+      run: () => usePalette.setState({ open: true }),
+    },
+    ...goCommands(),
+    ...themeCommands(),
+  ])
+  let forget = registerCommands(connectionCommands())
+  useWorkbench.subscribe((state, before) => {
+    if (state.connections === before.connections) return
+    forget()
+    forget = registerCommands(connectionCommands())
+  })
+}

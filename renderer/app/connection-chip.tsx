@@ -1,0 +1,109 @@
+import { Popover } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
+import { Button } from '../ui/button.tsx'
+import { useText } from './i18n/text.ts'
+import styles from './status-bar.module.css'
+import { workbench } from './workbench.ts'
+
+/** The log of a connection, from its beginning and as it grows. */
+function useConnectionLog(id: string): readonly LogLine[] {
+  const [lines, setLines] = useState<readonly LogLine[]>([])
+  useEffect(() => {
+    let current = true
+    void workbench.call('connections.log', { id }).then((all) => {
+      if (current) setLines(all)
+    })
+    const forget = workbench.on('connections.logged', (logged) => {
+      if (logged.id === id) setLines((before) => [...before, ...logged.lines])
+    })
+    return () => {
+      current = false
+      forget()
+    }
+  }, [id])
+  return lines
+}
+
+function ConnectionLogView({ id }: { readonly id: string }) {
+  const t = useText()
+  const lines = useConnectionLog(id)
+  return (
+    // Scrollable text must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className={styles['log']} tabIndex={0} aria-label={t('app.connection.log')}>
+      {lines.length === 0
+        ? t('app.connection.noLog')
+        : lines.map((line) => `${new Date(line.at).toLocaleTimeString()}  ${line.text}`).join('\n')}
+    </pre>
+  )
+}
+
+function Facts({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const { pid, restarts, since, runtime, isolated, server, address } = connection
+  const facts = [
+    server ? `${server.name} ${server.version}` : undefined,
+    server?.protocol ? `MCP ${server.protocol}` : undefined,
+    address,
+    pid === undefined ? undefined : t('app.connection.pid', { pid: String(pid) }),
+    runtime === undefined ? undefined : t('app.connection.isolation', { runtime }),
+    isolated === false ? t('app.connection.notIsolated') : undefined,
+    t('app.connection.since', { time: new Date(since).toLocaleTimeString() }),
+    t('app.connection.restarts', { count: restarts }),
+  ]
+  return <p className={styles['facts']}>{facts.filter(Boolean).join(' · ')}</p>
+}
+
+/** One connection in the status bar; its details, log and switches in a popover. */
+export function ConnectionChip({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const { id, name, state, failure } = connection
+  const act = (verb: 'start' | 'stop' | 'restart') => () => void workbench.call(`connections.${verb}`, { id })
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        className={styles['button']}
+        aria-label={t('app.connection.label', { name, state: t(`app.state.${state}`) })}
+      >
+        <span className={styles['dot']} data-state={state} aria-hidden />
+        {name}
+        {state === 'ready' ? null : <em>{t(`app.state.${state}`)}</em>}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={styles['popover']}
+          side="top"
+          align="start"
+          sideOffset={6}
+          aria-label={name}
+        >
+          <div className={styles['heading']}>
+            <span className={styles['dot']} data-state={state} aria-hidden />
+            <h2>{name}</h2>
+            <span>{t(`app.state.${state}`)}</span>
+          </div>
+          <Facts connection={connection} />
+          {failure ? (
+            <div className={styles['failure']}>
+              <p>{failure.message}</p>
+              {failure.hint ? <p>{failure.hint}</p> : null}
+              {failure.lastLines.length > 0 ? (
+                <pre aria-label={t('app.connection.lastLines')}>{failure.lastLines.slice(-5).join('\n')}</pre>
+              ) : null}
+            </div>
+          ) : null}
+          <div className={styles['actions']}>
+            <Button onClick={act('restart')}>{t('app.connection.restart')}</Button>
+            {state === 'stopped' || state === 'failed' ? (
+              <Button onClick={act('start')}>{t('app.connection.start')}</Button>
+            ) : (
+              <Button onClick={act('stop')}>{t('app.connection.stop')}</Button>
+            )}
+          </div>
+          <ConnectionLogView id={id} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

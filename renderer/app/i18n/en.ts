@@ -1,0 +1,20 @@
+import { appMessages } from '../messages.en.ts'
+import { consoleMessages } from '../../console/messages.en.ts'
+import { explorerMessages } from '../../explorer/messages.en.ts'
+import { gemMessages } from '../../gem/messages.en.ts'
+import { queryMessages } from '../../query/messages.en.ts'
+import { settingsMessages } from '../../settings/messages.en.ts'
+import { terminalMessages } from '../../terminal/messages.en.ts'
+import { uiMessages } from '../../ui/messages.en.ts'
+
+/** The English catalogue: one file per area, keys prefixed with the area's name. */
+export const en = {
+  ...appMessages,
+  ...consoleMessages,
+  ...explorerMessages,
+  ...gemMessages,
+  ...queryMessages,
+  ...settingsMessages,
+  ...terminalMessages,
+  ...uiMessages,
+} as const

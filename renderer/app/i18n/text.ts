@@ -1,0 +1,50 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { create } from 'zustand'
+import { en } from './en.ts'
+
+/** Every visible text, by key. English is the source; another language is a file with the same keys. */
+export type MessageKey = keyof typeof en
+export type Catalogue = Readonly<Record<MessageKey, string>>
+
+export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
+export type Text = (key: MessageKey, values?: TextValues) => string
+
+/** Languages that Orrery speaks; all but English are loaded when they are chosen. */
+const loaders: Readonly<Record<string, () => Promise<Catalogue>>> = {
+  en: () => Promise.resolve(en),
+}
+
+function makeText(locale: string, catalogue: Catalogue): Text {
+  const formats = new Map<MessageKey, IntlMessageFormat>()
+  return (key, values) => {
+    const message = catalogue[key]
+    if (!message.includes('{')) return message
+    const format = formats.get(key) ?? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
+    formats.set(key, format)
+    return String(format.format(values as Record<string, string>))
+  }
+}
+
+interface LanguageState {
+  readonly locale: string
+  readonly t: Text
+}
+
+const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', en) }))
+
+/** The texts in the chosen language; ICU placeholders and plurals are filled from `values`. */
+export function useText(): Text {
+  return useLanguage((state) => state.t)
+}
+
+/** The same outside components, for commands and stores. */
+export const text: Text = (key, values) => useLanguage.getState().t(key, values)
+
+/** Switches the language; an unknown one falls back to English. */
+export async function setLanguage(locale: string): Promise<void> {
+  const load = loaders[locale] ?? loaders['en']
+  if (load === undefined) return
+  const catalogue = await load()
+  document.documentElement.lang = locale
+  useLanguage.setState({ locale, t: makeText(locale, catalogue) })
+}

@@ -1,0 +1,26 @@
+import { IconButton } from '../ui/icon-button.tsx'
+import { X } from 'lucide-react'
+import { useText } from './i18n/text.ts'
+import styles from './notices.module.css'
+import { dismissNotice, useWorkbench } from './workbench.ts'
+
+/** What the person should know and must put away themselves. */
+export function Notices() {
+  const t = useText()
+  const notices = useWorkbench((state) => state.notices)
+  return (
+    <div role="status" className={styles['notices']}>
+      {notices.map((notice) => (
+        <div key={notice.id} className={styles['notice']} data-level={notice.level}>
+          <span>{notice.message}</span>
+          {notice.hint ? <span className={styles['hint']}>{notice.hint}</span> : null}
+          <IconButton
+            label={t('app.notice.dismiss')}
+            icon={X}
+            onClick={() => void dismissNotice(notice.id)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

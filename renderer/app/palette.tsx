@@ -1,0 +1,64 @@
+import { Command as Cmdk } from 'cmdk'
+import { Dialog } from 'radix-ui'
+import { useMemo } from 'react'
+import { runCommand, useCommandStore, type Command } from './commands.ts'
+import { useText } from './i18n/text.ts'
+import { keysOf, showKeys } from './keys.ts'
+import { usePalette } from './palette-store.ts'
+import styles from './palette.module.css'
+
+function byGroup(commands: Iterable<Command>): [string, Command[]][] {
+  const groups = new Map<string, Command[]>()
+  for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
+  return [...groups]
+}
+
+function close(): void {
+  usePalette.setState({ open: false })
+}
+
+/** Every command of every open view, by name. */
+export function Palette() {
+  const t = useText()
+  const open = usePalette((state) => state.open)
+  const commands = useCommandStore((state) => state.commands)
+  const groups = useMemo(() => byGroup(commands.values()), [commands])
+  const run = (command: Command): void => {
+    close()
+    // After the dialog gave the focus back, so that a command may move it.
+    requestAnimationFrame(() => void runCommand(command.id))
+  }
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => usePalette.setState({ open: next })}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles['overlay']} />
+        <Dialog.Content className={styles['palette']} aria-describedby={undefined}>
+          <Dialog.Title className="visually-hidden">{t('app.palette.open')}</Dialog.Title>
+          <Cmdk label={t('app.palette.open')} loop>
+            <Cmdk.Input className={styles['input']} placeholder={t('app.palette.placeholder')} autoFocus />
+            <Cmdk.List className={styles['list']}>
+              <Cmdk.Empty className={styles['empty']}>{t('app.palette.empty')}</Cmdk.Empty>
+              {groups.map(([group, members]) => (
+                <Cmdk.Group key={group} heading={group} className={styles['group']}>
+                  {members.map((command) => (
+                    <Cmdk.Item
+                      key={command.id}
+                      value={`${group} ${command.title} ${command.id}`}
+                      disabled={Boolean(command.disabled)}
+                      onSelect={() => run(command)}
+                      className={styles['item']}
+                    >
+                      <span>{command.title}</span>
+                      {command.disabled ? <span className={styles['reason']}>{command.disabled}</span> : null}
+                      {keysOf(command) ? <kbd>{showKeys(keysOf(command) ?? '')}</kbd> : null}
+                    </Cmdk.Item>
+                  ))}
+                </Cmdk.Group>
+              ))}
+            </Cmdk.List>
+          </Cmdk>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,45 @@
+import { Contrast, Search } from 'lucide-react'
+import { ConnectionChip } from './connection-chip.tsx'
+import { useText } from './i18n/text.ts'
+import { showKeys } from './keys.ts'
+import { usePalette } from './palette-store.ts'
+import { setSetting } from './settings-store.ts'
+import styles from './status-bar.module.css'
+import { useWorkbench } from './workbench.ts'
+
+function toggleTheme(): void {
+  const dark = document.documentElement.dataset['theme'] !== 'light'
+  void setSetting('app.theme', dark ? 'light' : 'dark')
+}
+
+/** The state of every connection, always in sight. */
+export function StatusBar() {
+  const t = useText()
+  const { link, connections } = useWorkbench()
+  return (
+    <footer className={styles['bar']} aria-label={t('app.status')}>
+      {link === 'open' ? null : (
+        <span className={styles['link']} data-link={link} role="status">
+          {t(link === 'lost' ? 'app.link.lost' : 'app.link.opening')}
+        </span>
+      )}
+      {connections.map((connection) => (
+        <ConnectionChip key={connection.id} connection={connection} />
+      ))}
+      <span className={styles['space']} />
+      <button type="button" className={styles['button']} onClick={() => usePalette.setState({ open: true })}>
+        <Search size={13} aria-hidden />
+        {t('app.palette.open')}
+        <kbd>{showKeys('Mod+K')}</kbd>
+      </button>
+      <button
+        type="button"
+        className={styles['button']}
+        onClick={toggleTheme}
+        aria-label={t('app.theme.toggle')}
+      >
+        <Contrast size={13} aria-hidden />
+      </button>
+    </footer>
+  )
+}

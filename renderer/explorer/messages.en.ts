@@ -1,0 +1,1 @@
+export const explorerMessages = {} as const

@@ -1,0 +1,25 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../app/i18n/text.ts'
+import { IconButton } from './icon-button.tsx'
+
+/** Milliseconds that the tick stays. */
+const SHOWN = 1200
+
+/** Copies a text and says so. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+  const t = useText()
+  const [done, setDone] = useState(false)
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    setDone(true)
+    setTimeout(() => setDone(false), SHOWN)
+  }
+  return (
+    <IconButton
+      label={done ? t('ui.copied') : (label ?? t('ui.copy'))}
+      icon={done ? Check : Copy}
+      onClick={() => void copy()}
+    />
+  )
+}

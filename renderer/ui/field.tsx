@@ -1,0 +1,43 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
+import styles from './field.module.css'
+
+interface LabelledProps {
+  readonly label: string
+  /** Shown under the control, for units or rules. */
+  readonly hint?: string
+  readonly error?: string | undefined
+}
+
+/** A label above its control; the control is its child. */
+export function Field({ label, hint, error, children }: LabelledProps & { readonly children: ReactNode }) {
+  return (
+    <label className={styles['field']}>
+      <span className={styles['label']}>{label}</span>
+      {children}
+      {hint && !error ? <span className={styles['hint']}>{hint}</span> : null}
+      {error ? (
+        <span className={styles['error']} role="alert">
+          {error}
+        </span>
+      ) : null}
+    </label>
+  )
+}
+
+/** A one-line text input, 26 px high. */
+export function Input({ className = '', ...props }: InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <input
+      type="text"
+      spellCheck={false}
+      autoComplete="off"
+      {...props}
+      className={`${styles['control']} ${className}`}
+    />
+  )
+}
+
+/** The system's own select, dressed like the inputs. */
+export function Select({ className = '', ...props }: SelectHTMLAttributes<HTMLSelectElement>) {
+  return <select {...props} className={`${styles['control']} ${className}`} />
+}

@@ -1,0 +1,45 @@
+import type { LucideIcon } from 'lucide-react'
+import { Tooltip } from 'radix-ui'
+import type { ButtonHTMLAttributes } from 'react'
+import styles from './button.module.css'
+import tooltipStyles from './tooltip.module.css'
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
+  /** The accessible name, shown as a tooltip as well. */
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly keys?: string
+  readonly tone?: 'plain' | 'quiet' | 'danger' | 'primary'
+}
+
+/** A square button with an icon; its label is its tooltip and its accessible name. */
+export function IconButton({
+  label,
+  icon: Icon,
+  keys,
+  tone = 'quiet',
+  className = '',
+  ...props
+}: IconButtonProps) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>
+        <button
+          type="button"
+          {...props}
+          aria-label={label}
+          data-tone={tone}
+          className={`${styles['button']} ${styles['icon']} ${className}`}
+        >
+          <Icon size={15} strokeWidth={1.75} aria-hidden />
+        </button>
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content className={tooltipStyles['tooltip']} sideOffset={5}>
+          {label}
+          {keys ? <kbd>{keys}</kbd> : null}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  )
+}

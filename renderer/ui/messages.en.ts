@@ -1,0 +1,9 @@
+export const uiMessages = {
+  'ui.close': 'Close',
+  'ui.cancel': 'Cancel',
+  'ui.copy': 'Copy',
+  'ui.copied': 'Copied',
+  'ui.loading': 'Loading…',
+  'ui.retry': 'Try again',
+  'ui.shown': 'shown {shown, number} of {total, number}',
+} as const

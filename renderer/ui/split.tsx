@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import styles from './split.module.css'
+
+interface SplitProps {
+  /** Stable name; sizes are remembered under it by the browser. */
+  readonly id: string
+  readonly direction: 'horizontal' | 'vertical'
+  /** Size of the first pane in percent. */
+  readonly first?: number
+  /** Smallest size of either pane in px. */
+  readonly minimum?: number
+  readonly children: readonly [ReactNode, ReactNode]
+}
+
+/** Two panes with a bar between them that can be dragged, or moved with the arrow keys. */
+export function Split({ id, direction, first = 50, minimum = 160, children }: SplitProps) {
+  return (
+    <Group id={id} orientation={direction} className={styles['group']}>
+      <Panel id={`${id}-first`} defaultSize={`${first}%`} minSize={minimum} className={styles['pane']}>
+        {children[0]}
+      </Panel>
+      <Separator className={styles['separator']} data-direction={direction} />
+      <Panel id={`${id}-second`} minSize={minimum} className={styles['pane']}>
+        {children[1]}
+      </Panel>
+    </Group>
+  )
+}

@@ -1,0 +1,86 @@
+import { test as base, type BrowserContext } from '@playwright/test'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
+
+/** A workbench of its own: the real web host with both real servers and an empty data folder. */
+export interface Workbench {
+  readonly url: string
+  readonly data: string
+  readonly process: ChildProcess
+  /** Lets a browser in; each context needs it once. */
+  admit(context: BrowserContext): Promise<void>
+}
+
+async function firstAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString()
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(text)
+      if (found) resolve(found[0])
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
+  })
+}
+
+/** Starts a web host; more arguments are passed on to it. The caller stops it. */
+export async function startWorkbench(
+  args: readonly string[] = [],
+): Promise<Workbench & { stop(): Promise<void> }> {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-e2e-'))
+  const child = spawn(
+    process.execPath,
+    [join(dist, 'web.mjs'), '--no-open', '--port', '0', '--data', data, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const address = await firstAddress(child)
+  const entry = await fetch(address, { redirect: 'manual' })
+  const cookie = /^([^=]+)=([^;]+)/.exec(entry.headers.get('set-cookie') ?? '')
+  const url = new URL('/', address).href
+  return {
+    url,
+    data,
+    process: child,
+    async admit(context) {
+      await context.addCookies([
+        { name: cookie?.[1] ?? '', value: cookie?.[2] ?? '', url, httpOnly: true, sameSite: 'Strict' },
+      ])
+    },
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGINT')
+      await gone
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * `test` with a workbench per worker. The page is let in but not yet loaded: `await page.goto(workbench.url + '#/query')`.
+ */
+export const test = base.extend<object, { workbench: Workbench }>({
+  workbench: [
+    async ({ browser: _ }, use) => {
+      const workbench = await startWorkbench()
+      await use(workbench)
+      await workbench.stop()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context, workbench }, use) => {
+    await workbench.admit(context)
+    await use(context)
+  },
+})
+
+export { expect } from '@playwright/test'
