@@ -1,0 +1,139 @@
+import { isBuiltin } from 'node:module'
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Who may import whom (design/architecture.md). A rule names the importers and what they must not reach. */
+interface Rule {
+  readonly from: RegExp
+  readonly never: (target: Target) => boolean
+  readonly law: string
+}
+
+/** `file` for our own modules, relative to the root; `package` for everything else. */
+interface Target {
+  readonly file?: string
+  readonly package?: string
+}
+
+const inFolder = (folder: string) => (target: Target) => target.file?.startsWith(folder) ?? false
+const isNode = (target: Target): boolean => target.package !== undefined && isBuiltin(target.package)
+const isElectron = (target: Target): boolean => target.package === 'electron'
+
+const rules: readonly Rule[] = [
+  {
+    from: /^shared\//,
+    never: (target) =>
+      isNode(target) ||
+      isElectron(target) ||
+      (target.file !== undefined && !target.file.startsWith('shared/')),
+    law: 'shared/ imports only itself and small pure libraries',
+  },
+  {
+    from: /^renderer\/(?!vite\.config)/,
+    never: (target) => isNode(target) || isElectron(target) || inFolder('electron/')(target),
+    law: 'renderer/ imports shared/ and itself; never electron/, a Node builtin or Electron',
+  },
+  {
+    from: /^electron\/workbench\//,
+    never: (target) =>
+      isElectron(target) ||
+      target.package === 'node:http' ||
+      target.package === 'node:https' ||
+      (target.file !== undefined && /^(electron\/(?!workbench\/)|renderer\/)/.test(target.file)),
+    law: 'electron/workbench/ imports shared/ and itself; it knows no host and no HTTP server',
+  },
+  {
+    from: /^electron\/(shell|web)\/|^electron\/(main|preload)\.ts$/,
+    never: (target) =>
+      inFolder('renderer/')(target) || /^electron\/(model|sandbox)-server\//.test(target.file ?? ''),
+    law: 'the hosts import the workbench and themselves; neither the page nor the servers',
+  },
+  {
+    from: /^electron\/web\//,
+    never: isElectron,
+    law: 'the web host never imports Electron',
+  },
+  {
+    from: /^electron\/model-server\//,
+    never: (target) =>
+      isElectron(target) ||
+      (target.file !== undefined && !/^(shared|electron\/model-server)\//.test(target.file)),
+    law: 'the model server imports shared/ and itself',
+  },
+  {
+    from: /^electron\/sandbox-server\//,
+    never: (target) =>
+      isElectron(target) ||
+      (target.file !== undefined && !/^(shared|electron\/sandbox-server)\//.test(target.file)),
+    law: 'the sandbox server imports shared/ and itself',
+  },
+]
+
+const IMPORT =
+  /(?:^|[^\w.])(?:import|export)\s*(?:type\s+)?(?:[\w*{}\s,$]+?\s*from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+
+/** The specifiers that a source imports, comments left out. */
+export function specifiersOf(source: string): string[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
+  return [...code.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '')
+}
+
+/** What a specifier in a file points at. */
+export function resolveTarget(file: string, specifier: string): Target {
+  if (specifier.startsWith('#shared/')) return { file: specifier.replace('#', '') }
+  if (!specifier.startsWith('.')) return { package: specifier }
+  return { file: relative(root, normalize(join(root, dirname(file), specifier))) }
+}
+
+/** Every rule that the import breaks. */
+export function brokenRules(file: string, specifier: string): string[] {
+  const target = resolveTarget(file, specifier)
+  return rules.filter((rule) => rule.from.test(file) && rule.never(target)).map((rule) => rule.law)
+}
+
+async function sources(folder: string): Promise<string[]> {
+  const names = await readdir(join(root, folder), { recursive: true })
+  return names
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
+    .map((name) => `${folder}/${name}`)
+}
+
+describe('imports', () => {
+  it('obey the house rules everywhere', async () => {
+    const files = (await Promise.all(['shared', 'renderer', 'electron'].map(sources))).flat()
+    const offences = await Promise.all(
+      files.map(async (file) => {
+        const specifiers = specifiersOf(await readFile(join(root, file), 'utf8'))
+        return specifiers.flatMap((specifier) =>
+          brokenRules(file, specifier).map((law) => `${file} imports "${specifier}": ${law}`),
+        )
+      }),
+    )
+    expect(files.length).toBeGreaterThan(20)
+    expect(offences.flat()).toEqual([])
+  })
+
+  it.each([
+    ['renderer/app/app.tsx', 'node:fs', true],
+    ['renderer/app/app.tsx', '../../electron/workbench/core.ts', true],
+    ['renderer/app/app.tsx', '#shared/workbench/contract.ts', false],
+    ['shared/spl/parse.ts', '../../renderer/ui/button.tsx', true],
+    ['shared/spl/parse.ts', 'node:path', true],
+    ['electron/workbench/core.ts', 'electron', true],
+    ['electron/workbench/core.ts', 'node:http', true],
+    ['electron/web/server.ts', 'node:http', false],
+    ['electron/model-server/main.ts', '../sandbox-server/main.ts', true],
+    ['electron/sandbox-server/main.ts', '../workbench/core.ts', true],
+  ])('%s importing %s is an offence: %s', (file, specifier, offence) => {
+    expect(brokenRules(file, specifier).length > 0).toBe(offence)
+  })
+
+  it('are found in every form', () => {
+    const source = `import a from 'a'\nimport type { B } from "b"\nexport { c } from 'c'\nimport 'd'\nconst e = await import('e')\n// import 'no'\n/* import 'no' */`
+    expect(specifiersOf(source)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * Everything: types, lint, format, build, rules, units, real servers, slow suites, end to end. Ends with one line that sums
+ * every suite, `N passed, N failed, N skipped`, and fails when anything failed or when a suite ran nothing.
+ */
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { root, run, steps } from './run.mjs'
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+/** @param {string} name @param {boolean} ok */
+function note(name, ok, seconds = 0, mend = '') {
+  console.log(`\n${ok ? 'ok' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)${ok ? '' : ` — ${mend}`}\n`)
+}
+
+for (const [name, { command, mend }] of Object.entries(steps)) {
+  const [program, ...args] = command
+  const { ok, seconds } = await run(program, args)
+  note(name, ok, seconds, mend)
+  total[ok ? 'passed' : 'failed']++
+}
+
+const built = await run(process.execPath, ['electron/tooling/build.mjs'])
+note('build', built.ok, built.seconds, 'The bundler names the file.')
+total[built.ok ? 'passed' : 'failed']++
+
+for (const project of ['rules', 'unit', 'dom', 'server', 'slow']) {
+  const report = join(root, 'test-results', `${project}.json`)
+  await rm(report, { force: true })
+  const { ok, seconds } = await run('npx', [
+    ...['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', project],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...(project === 'server' || project === 'slow' ? ['--maxWorkers=2'] : []),
+  ])
+  const counts = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'))
+  total.passed += counts.numPassedTests ?? 0
+  total.failed += counts.numFailedTests ?? 0
+  total.skipped += (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0)
+  if (!ok && !counts.numFailedTests) total.failed++
+  note(project, ok, seconds, 'Read the failing test; it names the behaviour.')
+}
+
+const browser = await findBrowser()
+if (browser.path === undefined) {
+  console.log(browser.advice)
+  total.failed++
+} else {
+  const { ok, seconds } = await run('npx', ['playwright', 'test', '-c', 'test/e2e/playwright.config.ts'], {
+    ORRERY_CHROMIUM: browser.path,
+  })
+  const report = JSON.parse(await readFile(join(root, 'test-results', 'e2e.json'), 'utf8').catch(() => '{}'))
+  total.passed += (report.stats?.expected ?? 0) + (report.stats?.flaky ?? 0)
+  total.failed += report.stats?.unexpected ?? 0
+  total.skipped += report.stats?.skipped ?? 0
+  if (!ok && !report.stats?.unexpected) total.failed++
+  note(
+    'end to end',
+    ok,
+    seconds,
+    'npx playwright show-trace test-results/…/trace.zip shows what the page did.',
+  )
+}
+
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exit(total.failed > 0 ? 1 : 0)

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Runs a command, shows its output, and keeps it.
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
+ * @returns {Promise<{ ok: boolean, output: string, seconds: number }>}
+ */
+export function run(command, args, env = {}) {
+  const started = performance.now()
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.on('data', (chunk) => {
+      output += chunk
+      to.write(chunk)
+    })
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ ok: false, output: String(error), seconds: 0 }))
+    child.once('close', (code) =>
+      resolve({ ok: code === 0, output, seconds: (performance.now() - started) / 1000 }),
+    )
+  })
+}
+
+/** A step of a check: what it is, what runs it, and what mends it. */
+export const steps = {
+  types: { command: ['npx', 'tsc', '-b'], mend: 'Fix the types that tsc names.' },
+  lint: {
+    command: ['npx', 'oxlint', '--type-aware', '--deny-warnings'],
+    mend: 'npx oxlint --type-aware --fix mends some of it.',
+  },
+  format: { command: ['npx', 'prettier', '--check', '.', '--log-level', 'warn'], mend: 'npm run format' },
+}
