@@ -61,7 +61,6 @@ export async function buildServers() {
   await Promise.all([
     bundle('electron/model-server/main.ts', `${dist}/model-server.mjs`),
     bundle('electron/sandbox-server/main.ts', `${dist}/sandbox-server.mjs`),
-    ...workers.map(([entry, outfile]) => bundle(entry, outfile)),
   ])
 }
 

@@ -1,6 +1,5 @@
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
-import type { Layouts } from './layouts.ts'
 
 /**
  * One running environment. The service calls it one request at a time, so it may keep plain mutable state.
@@ -27,12 +26,18 @@ export interface Environment {
 export interface EnvironmentContext {
   /** Fresh entropy for the stream that unseeded resets draw from, 0 … 2^32 − 1. */
   readonly seed: number
-  /** Where slow start states are made. */
-  readonly layouts: Layouts
 }
 
 /** An environment that can be made: its catalogue entry and how to make one. */
 export interface EnvironmentDefinition {
   readonly entry: CatalogueEntry
   create(context: EnvironmentContext): Environment
+}
+
+/** Definitions of a family: one environment class for all its catalogue entries. */
+export function defineFamily(
+  entries: readonly CatalogueEntry[],
+  Kind: new (context: EnvironmentContext, entry: CatalogueEntry) => Environment,
+): readonly EnvironmentDefinition[] {
+  return entries.map((entry) => ({ entry, create: (context) => new Kind(context, entry) }))
 }

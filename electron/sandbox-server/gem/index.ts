@@ -1,6 +1,5 @@
 import { games } from './games/index.ts'
 import { type GemHost, standAloneHost } from './host.ts'
-import { inlineLayouts } from './layouts.ts'
 import { Registry } from './registry.ts'
 import { GemService } from './service.ts'
 
@@ -15,5 +14,5 @@ export interface GemOptions {
 
 /** Opens the GEM service with every built-in environment. `dispose` it at the end. */
 export async function openGem({ host = standAloneHost() }: GemOptions = {}): Promise<GemService> {
-  return new GemService({ registry: new Registry(games), host, layouts: inlineLayouts })
+  return new GemService({ registry: new Registry(games), host })
 }

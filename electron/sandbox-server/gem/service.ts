@@ -5,14 +5,11 @@ import { isSeed, MAX_SEED } from '#shared/gem/seed.ts'
 import type { Environment } from './environment.ts'
 import { GemError } from './gem-error.ts'
 import type { GemHost } from './host.ts'
-import type { Layouts } from './layouts.ts'
 import type { Registry } from './registry.ts'
 
 export interface GemServiceOptions {
   readonly registry: Registry
   readonly host: GemHost
-  /** Where slow start states are made; closed together with the service. */
-  readonly layouts: Layouts
   /** Plugins that could not be loaded, for the catalogue. */
   readonly problems?: readonly PluginProblem[]
 }
@@ -58,7 +55,7 @@ export class GemService {
     const definition = this.#options.registry.find(envId.trim())
     const { sandboxId } = await this.#options.host.open(definition.entry.id)
     try {
-      const environment = definition.create({ seed: randomInt(MAX_SEED + 1), layouts: this.#options.layouts })
+      const environment = definition.create({ seed: randomInt(MAX_SEED + 1) })
       this.#instances.set(sandboxId, { envId: definition.entry.id, environment, tail: Promise.resolve() })
     } catch (cause) {
       await this.#options.host.close(sandboxId)
@@ -130,7 +127,6 @@ export class GemService {
   /** Releases all environments; the host's sandboxes are the host's to stop. */
   async dispose(): Promise<void> {
     await Promise.all(Array.from(this.#instances.keys(), (sandboxId) => this.#release(sandboxId)))
-    await this.#options.layouts.close()
   }
 
   #find(sandboxId: string): Instance {

@@ -1,4 +1,5 @@
-import { type ActionGrammar, lastAction } from '#shared/gem/boxed.ts'
+import { lastAction } from '#shared/gem/boxed.ts'
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { type Info, type ResetResult, REWARD, type StepResult } from '#shared/gem/episode.ts'
 import { PythonRandom } from '#shared/gem/python-random.ts'
 import type { Environment, EnvironmentContext } from './environment.ts'
@@ -20,38 +21,44 @@ export abstract class TextGame implements Environment {
   protected readonly random: PythonRandom
   /** Steps of this episode, malformed ones included. */
   protected turn = 0
-  protected abstract maxTurns: number
+  /** The entry's limit, or what `deal` drew. */
+  protected maxTurns: number
+  protected readonly entry: CatalogueEntry
   #started = false
 
-  constructor(context: Pick<EnvironmentContext, 'seed'>) {
+  constructor(context: EnvironmentContext, entry: CatalogueEntry) {
     this.random = new PythonRandom(context.seed)
+    this.entry = entry
+    this.maxTurns = entry.maxTurns ?? 0
   }
 
-  reset(seed?: number): ResetResult | Promise<ResetResult> {
+  reset(seed?: number): ResetResult {
     if (seed !== undefined) this.random.seed(seed)
     this.turn = 0
     this.#started = true
-    const dealt = this.deal()
-    return dealt ? dealt.then(() => this.#opening()) : this.#opening()
+    this.deal()
+    return { observation: this.instructions(), info: this.openingInfo() }
   }
 
   /** A game starts itself when it is stepped before any reset, as upstream's constructors do. */
-  step(action: string): StepResult | Promise<StepResult> {
-    if (this.#started) return this.#take(action)
-    const opening = this.reset()
-    return opening instanceof Promise ? opening.then(() => this.#take(action)) : this.#take(action)
+  step(action: string): StepResult {
+    if (!this.#started) this.reset()
+    return this.#take(action)
   }
 
-  /** How actions are written; the same record stands in the catalogue. */
-  protected abstract readonly grammar: ActionGrammar
-  /** Draws parameters and start state, in upstream's order of draws. A promise where the start takes long to find. */
-  protected abstract deal(): void | Promise<void>
+  /** Draws parameters and start state, in upstream's order of draws. */
+  protected abstract deal(): void
   /** The instruction text; drawn after the start state, since its example may use the random stream. */
   protected abstract instructions(): string
   /** The board, if any, and the prompt line. */
   protected abstract suffix(): string
   /** Applies an action, given the groups of the grammar's match; null means the text is a format error after all. */
   protected abstract play(groups: readonly string[]): Outcome | null
+
+  /** A numeric parameter of the catalogue entry. */
+  protected parameter(name: string): number {
+    return Number(this.entry.parameters[name])
+  }
 
   /** Reward of the capped turn; most games keep the step's own. */
   protected cappedReward(outcome: Outcome): number {
@@ -63,16 +70,12 @@ export abstract class TextGame implements Environment {
     return { suffix: this.suffix() }
   }
 
-  #opening(): ResetResult {
-    return { observation: this.instructions(), info: this.openingInfo() }
-  }
-
   #take(action: string): StepResult {
     this.turn++
-    const groups = lastAction(this.grammar, action)
+    const groups = lastAction(this.entry.action, action)
     const outcome = groups && this.play(groups)
     if (!outcome) {
-      const event = `Turn ${this.turn}: no readable action. ${this.grammar.words}`
+      const event = `Turn ${this.turn}: no readable action. ${this.entry.action.words}`
       return this.#result(event, REWARD.formatError, true, this.turn === this.maxTurns)
     }
     if (outcome.over) return this.#result(outcome.event, outcome.reward, true, false)
@@ -84,6 +87,11 @@ export abstract class TextGame implements Environment {
   #result(observation: string, reward: number, terminated: boolean, truncated: boolean): StepResult {
     return { observation, reward, terminated, truncated, info: { suffix: this.suffix() } }
   }
+}
+
+/** A move after which the episode is over, solved or lost. */
+export function over(event: string, reward: number): Outcome {
+  return { event, reward, over: true }
 }
 
 /** A move that parsed but may not be made: costs the turn, earns nothing (§1.4). */

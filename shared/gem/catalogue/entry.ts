@@ -41,12 +41,15 @@ export interface Variant {
   readonly bestReturn?: number
   readonly winnable?: CatalogueEntry['winnable']
   readonly seedMatters?: boolean
+  /** Default: whether the turn limit is drawn. */
+  readonly drawn?: boolean
   readonly notes?: readonly string[]
 }
 
 /** Builds the entries of a game family: one `game:Family-v0-variant` each. */
 export function gameEntries(facts: FamilyFacts, variants: readonly Variant[]): readonly CatalogueEntry[] {
   return variants.map(({ name, notes = [], ...variant }) => ({
+    drawn: variant.maxTurns === null,
     bestReturn: 1,
     winnable: 'always',
     seedMatters: true,
@@ -54,7 +57,6 @@ export function gameEntries(facts: FamilyFacts, variants: readonly Variant[]): r
     ...variant,
     id: `game:${facts.family}-v0-${name}`,
     kind: 'multi-turn',
-    drawn: variant.maxTurns === null,
     notes: [...facts.notes, ...notes],
     source: 'built-in',
   }))

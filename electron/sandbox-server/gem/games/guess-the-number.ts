@@ -1,46 +1,30 @@
 import { boxed } from '#shared/gem/boxed.ts'
-import { guessTheNumber as entries } from '#shared/gem/catalogue/guess-the-number.ts'
 import { REWARD } from '#shared/gem/episode.ts'
-import type { EnvironmentContext } from '../environment.ts'
-import { invalid, legal, type Outcome, TextGame } from '../text-game.ts'
-
-interface Range {
-  readonly min: number
-  readonly max: number
-  readonly turns: number
-}
+import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
 /** GuessTheNumber (spec/gem-environments.md §2.2). */
 export class GuessTheNumber extends TextGame {
-  protected readonly grammar = entries[0]!.action
-  protected maxTurns = 0
   #min = 0
   #max = 0
   #target = 0
   /** What the last turn would earn: 1 − distance ÷ range, also for a repeated guess; 0 outside the range. */
   #closeness = 0
   readonly #guessed = new Set<number>()
-  readonly #fixed: Range | null
-
-  /** @param fixed the range and turn limit, or null to draw them at every reset. */
-  constructor(context: Pick<EnvironmentContext, 'seed'>, fixed: Range | null) {
-    super(context)
-    this.#fixed = fixed
-  }
 
   protected deal(): void {
-    const { min, max, turns } = this.#fixed ?? this.#drawRange()
-    this.#min = min
-    this.#max = max
-    this.maxTurns = turns
-    this.#target = this.random.randint(min, max)
+    if (this.entry.drawn) this.#drawRange()
+    else {
+      this.#min = this.parameter('min')
+      this.#max = this.parameter('max')
+    }
+    this.#target = this.random.randint(this.#min, this.#max)
     this.#guessed.clear()
   }
 
-  #drawRange(): Range {
-    const min = this.random.randint(1, 10)
-    const max = this.random.randint(min + 5, min + 50)
-    return { min, max, turns: Math.ceil(Math.sqrt(max - min)) + 1 }
+  #drawRange(): void {
+    this.#min = this.random.randint(1, 10)
+    this.#max = this.random.randint(this.#min + 5, this.#min + 50)
+    this.maxTurns = Math.ceil(Math.sqrt(this.#max - this.#min)) + 1
   }
 
   protected instructions(): string {
@@ -64,24 +48,15 @@ export class GuessTheNumber extends TextGame {
   protected play([digits]: readonly string[]): Outcome | null {
     const guess = Number(digits)
     if (guess === 0) return null
-    this.#closeness = this.#inRange(guess) ? 1 - Math.abs(guess - this.#target) / (this.#max - this.#min) : 0
-    if (!this.#inRange(guess)) {
-      return invalid(`Turn ${this.turn}: ${digits} lies outside ${this.#min} to ${this.#max}.`)
-    }
+    const inRange = guess >= this.#min && guess <= this.#max
+    this.#closeness = inRange ? 1 - Math.abs(guess - this.#target) / (this.#max - this.#min) : 0
+    if (!inRange) return invalid(`Turn ${this.turn}: ${digits} lies outside ${this.#min} to ${this.#max}.`)
     if (this.#guessed.has(guess)) return invalid(`Turn ${this.turn}: you guessed ${guess} before.`)
     this.#guessed.add(guess)
     if (guess === this.#target) {
-      return {
-        event: `Solved: ${guess} is the number, found in ${this.turn} turns.`,
-        reward: REWARD.success,
-        over: true,
-      }
+      return over(`Solved: ${guess} is the number, found in ${this.turn} turns.`, REWARD.success)
     }
     const hint = guess > this.#target ? 'lower' : 'higher'
     return legal(`Turn ${this.turn}: you guessed ${guess}; the number is ${hint} than ${guess}.`)
-  }
-
-  #inRange(guess: number): boolean {
-    return guess >= this.#min && guess <= this.#max
   }
 }

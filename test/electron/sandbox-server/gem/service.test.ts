@@ -2,13 +2,10 @@ import { expect, test } from 'vitest'
 import { gemRoutes } from '../../../../electron/sandbox-server/api/gem.ts'
 import { games } from '../../../../electron/sandbox-server/gem/games/index.ts'
 import { standAloneHost } from '../../../../electron/sandbox-server/gem/host.ts'
-import { inlineLayouts } from '../../../../electron/sandbox-server/gem/layouts.ts'
 import { Registry } from '../../../../electron/sandbox-server/gem/registry.ts'
 import { GemService } from '../../../../electron/sandbox-server/gem/service.ts'
 
-const app = gemRoutes(
-  new GemService({ registry: new Registry(games), host: standAloneHost(), layouts: inlineLayouts }),
-)
+const app = gemRoutes(new GemService({ registry: new Registry(games), host: standAloneHost() }))
 
 async function post(path: string, body: unknown) {
   const response = await app.request(path, { method: 'POST', body: JSON.stringify(body) })

@@ -1,0 +1,67 @@
+import { legal, invalid, type Outcome, over, TextGame } from '../text-game.ts'
+import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
+
+/** Wordle (spec/gem-environments.md §2.5). */
+export class Wordle extends TextGame {
+  #word = ''
+  readonly #guessed = new Set<string>()
+  /** Positions that were green at least once in this episode. */
+  readonly #green = new Set<number>()
+
+  protected deal(): void {
+    const length = this.entry.drawn ? this.random.randint(3, 5) : this.parameter('length')
+    if (this.entry.drawn) this.maxTurns = 5 * length
+    this.#word = this.random.choice(wordsOfLength(length)).toUpperCase()
+    this.#guessed.clear()
+    this.#green.clear()
+  }
+
+  protected instructions(): string {
+    return [
+      'Wordle.',
+      `Find the secret word of ${this.#word.length} letters within ${this.maxTurns} turns.`,
+      'Each guess is marked letter by letter: G for a letter in its place, Y for one that stands elsewhere in the word, X for one that does not occur (or not once more).',
+      `Put your guess in a box, such as \\boxed{${'PLANE'.slice(0, this.#word.length)}}.`,
+    ].join('\n')
+  }
+
+  protected suffix(): string {
+    return 'Your guess?'
+  }
+
+  protected play([text]: readonly string[]): Outcome {
+    // Only blanks are dropped: another white-space character stays and makes the length wrong (§2.5).
+    const guess = text!.toUpperCase().replaceAll(' ', '')
+    const length = this.#word.length
+    if (guess.length !== length) {
+      return invalid(`Turn ${this.turn}: ${guess} has ${guess.length} letters; the word has ${length}.`)
+    }
+    if (this.#guessed.has(guess)) return invalid(`Turn ${this.turn}: you guessed ${guess} before.`)
+    this.#guessed.add(guess)
+    const marks = wordleMarks(this.#word, guess)
+    const reward = (this.#newlyGreen(marks) * 0.5) / length
+    const feedback = `${Array.from(guess).join(' ')}\n[${marks.map((mark) => `'${mark}'`).join(', ')}]`
+    if (guess === this.#word) return over(`Solved in ${this.turn} turns:\n${feedback}`, reward + 0.5)
+    return { ...legal(`Turn ${this.turn}:\n${feedback}`), reward }
+  }
+
+  #newlyGreen(marks: readonly Mark[]): number {
+    const before = this.#green.size
+    for (const [i, mark] of marks.entries()) if (mark === 'G') this.#green.add(i)
+    return this.#green.size - before
+  }
+}
+
+type Mark = 'G' | 'Y' | 'X'
+
+/** Marks of a guess: greens first, then yellows from the left, each using up one letter of the word. */
+export function wordleMarks(word: string, guess: string): Mark[] {
+  const left = Array.from(word).filter((letter, i) => letter !== guess[i])
+  return Array.from(guess, (letter, i) => {
+    if (letter === word[i]) return 'G'
+    const at = left.indexOf(letter)
+    if (at < 0) return 'X'
+    left.splice(at, 1)
+    return 'Y'
+  })
+}

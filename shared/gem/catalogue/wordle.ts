@@ -1,0 +1,27 @@
+import { COMMON_ENDS, gameEntries } from './entry.ts'
+
+/** Facts of Wordle (spec/gem-environments.md §2.1, §2.5). */
+export const wordle = gameEntries(
+  {
+    family: 'Wordle',
+    title: 'Wordle',
+    summary: 'Find a secret word from the colours that each guess receives, letter by letter.',
+    action: {
+      pattern: String.raw`\\boxed\{([a-zA-Z]+(?:\s+[a-zA-Z]+)*)\}`,
+      flags: '',
+      words: 'A word of the wanted length in a box, letters only, any case; blanks inside are dropped.',
+      examples: ['\\boxed{crane}', '\\boxed{SUN}'],
+    },
+    ends: ['The word is guessed: terminated', ...COMMON_ENDS],
+    notes: [
+      'Any letters of the right length are taken; there is no dictionary check.',
+      'Feedback: G right place, Y elsewhere in the word, X not (or no further one) in the word.',
+      'Each position that turns green for the first time earns 0.5 ÷ length, solving adds 0.5: a solved episode totals 1.',
+    ],
+  },
+  [
+    { name: 'easy', parameters: { length: 3 }, maxTurns: 15 },
+    { name: 'hard', parameters: { length: 5 }, maxTurns: 25 },
+    { name: 'random', parameters: { length: 'drawn from 3–5', turns: '5 × length' }, maxTurns: null },
+  ],
+)
