@@ -1,0 +1,150 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { WebServer } from '../../../electron/web/server.ts'
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+let folder: string
+let server: WebServer
+let attached = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-web-'))
+  await mkdir(join(folder, 'page', 'assets'), { recursive: true })
+  await writeFile(join(folder, 'page', 'index.html'), '<title>Orrery</title>')
+  await writeFile(join(folder, 'page', 'assets', 'a.js'), 'export {}')
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  server = await WebServer.listen({
+    pages: join(folder, 'page'),
+    port: 0,
+    attach: () => {
+      attached++
+    },
+  })
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A raw request, so that Host and Origin can be lied about. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      { host: '127.0.0.1', port: server.port, path, headers, method },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk) => (body += chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        )
+      },
+    )
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+/** A cookie of a session that was opened the proper way. */
+async function enter(): Promise<string> {
+  const { headers } = await get(new URL(server.newAddress()).pathname + new URL(server.newAddress()).search)
+  return (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
+}
+
+/** The status that an attempt to open the channel ends with; 101 when it opened. */
+function openChannel(headers: Record<string, string>, path = '/channel'): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers })
+    socket.once('open', () => {
+      socket.terminate()
+      resolve(101)
+    })
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.once('error', () => resolve(0))
+  })
+}
+
+describe('the web host', () => {
+  it('trades the printed token once for a cookie that scripts cannot read', async () => {
+    const address = new URL(server.newAddress())
+    const first = await get(`/${address.search}`)
+    expect(first.status).toBe(303)
+    expect(first.headers.location).toBe('/')
+    expect(first.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/)
+    const second = await get(`/${address.search}`)
+    expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined])
+  })
+
+  it('serves the page to a session, with its policy', async () => {
+    const cookie = await enter()
+    const page = await get('/', { cookie })
+    expect([page.status, page.body]).toEqual([200, '<title>Orrery</title>'])
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.headers['x-content-type-options']).toBe('nosniff')
+    expect((await get('/assets/a.js', { cookie })).headers['content-type']).toContain('text/javascript')
+  })
+
+  it.each([
+    ['no session', '/', {}, 401],
+    ['a made-up session', '/', { cookie: 'orrery-session=guess' }, 401],
+    ['a wrong token', '/?token=guess', {}, 401],
+  ])('turns away %s', async (_name, path, headers, status) => {
+    expect((await get(path, headers as Record<string, string>)).status).toBe(status)
+  })
+
+  it.each([
+    ['a rebound host name', { host: 'evil.example' }],
+    ['our name on another port', { host: '127.0.0.1:1' }],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['the null origin', { origin: 'null' }],
+  ])('refuses %s even with a session', async (_name, headers) => {
+    const cookie = await enter()
+    expect((await get('/', { cookie, ...headers })).status).toBe(403)
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/../../secret.txt',
+    '/%00',
+    '/nothing',
+    '/assets',
+  ])('does not leave its folder for %s', async (path) => {
+    const answer = await get(path, { cookie: await enter() })
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.body).not.toContain('secret')
+  })
+
+  it('serves only GET', async () => {
+    expect((await get('/', { cookie: await enter() }, 'POST')).status).toBe(405)
+  })
+
+  it('opens the channel to its own page alone', async () => {
+    const cookie = await enter()
+    const origin = `http://127.0.0.1:${server.port}`
+    const before = attached
+    expect(await openChannel({ cookie, origin })).toBe(101)
+    expect(attached).toBe(before + 1)
+    expect(await openChannel({ origin })).toBe(403)
+    expect(await openChannel({ cookie })).toBe(403)
+    expect(await openChannel({ cookie, origin: 'https://evil.example' })).toBe(403)
+    expect(await openChannel({ cookie, origin, host: 'evil.example' })).toBe(403)
+    expect(await openChannel({ cookie, origin }, '/other')).toBe(403)
+    expect(attached).toBe(before + 1)
+  })
+
+  it('says that a port is taken', async () => {
+    const taken = WebServer.listen({ pages: folder, port: server.port, attach: () => undefined })
+    await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+})
