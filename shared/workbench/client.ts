@@ -86,7 +86,10 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
   }
 
   /** Listens to an event; returns the way to stop. */
-  on<N extends MemberName<C, 'event'>>(name: N, listener: (payload: PayloadOf<Member<C, N>>) => void): () => void {
+  on<N extends MemberName<C, 'event'>>(
+    name: N,
+    listener: (payload: PayloadOf<Member<C, N>>) => void,
+  ): () => void {
     const set = this.listeners.get(name) ?? new Set()
     this.listeners.set(name, set)
     set.add(listener)

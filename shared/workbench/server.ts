@@ -104,9 +104,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
       reply({ type: 'done', id, output })
     } catch (thrown) {
       const cancelled = controller.signal.aborted
-      const error = cancelled
-        ? { code: 'CANCELLED', message: 'The call was cancelled.' }
-        : toFailure(thrown)
+      const error = cancelled ? { code: 'CANCELLED', message: 'The call was cancelled.' } : toFailure(thrown)
       reply({ type: 'failed', id, error })
     } finally {
       running.delete(id)

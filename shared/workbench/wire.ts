@@ -13,8 +13,7 @@ export interface Channel {
 
 /** Page → core. `id` is unique per channel. */
 export type ToCore =
-  | { type: 'call'; id: number; name: string; input: unknown }
-  | { type: 'cancel'; id: number }
+  { type: 'call'; id: number; name: string; input: unknown } | { type: 'cancel'; id: number }
 
 /** Core → page. Every call gets exactly one `done` or `failed`; `progress` only before it. */
 export type ToPage =

@@ -31,9 +31,7 @@ export const connectionSchema = z.object({
   /** Unix milliseconds of the next attempt, while in `backoff`. */
   retryAt: z.number().optional(),
   failure: connectionFailureSchema.optional(),
-  server: z
-    .object({ name: z.string(), version: z.string(), protocol: z.string().optional() })
-    .optional(),
+  server: z.object({ name: z.string(), version: z.string(), protocol: z.string().optional() }).optional(),
   /** Model servers: the workspace in use and the identifier prefix the server speaks (`model`, `umodel`, …). */
   workspace: z.string().optional(),
   prefix: z.string().optional(),

@@ -36,7 +36,10 @@ export const models = {
     output: toolAnswerSchema,
   }),
   explainQuery: procedure({
-    input: modelTarget.extend({ query: z.string(), parameters: z.record(z.string(), z.unknown()).optional() }),
+    input: modelTarget.extend({
+      query: z.string(),
+      parameters: z.record(z.string(), z.unknown()).optional(),
+    }),
     output: toolAnswerSchema,
   }),
   /** Calls any tool of the server. */
@@ -53,6 +56,10 @@ export const models = {
       ]),
       argument: z.object({ name: z.string(), value: z.string() }),
     }),
-    output: z.object({ values: z.array(z.string()), total: z.number().optional(), hasMore: z.boolean().optional() }),
+    output: z.object({
+      values: z.array(z.string()),
+      total: z.number().optional(),
+      hasMore: z.boolean().optional(),
+    }),
   }),
 }

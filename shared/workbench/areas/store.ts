@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
 
 /** Collection and document names become file names, so they are plain. */
-export const storeName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,119}$/i, 'letters, digits, dots, dashes and underscores')
+export const storeName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,119}$/i, 'letters, digits, dots, dashes and underscores')
 
 const inCollection = z.object({ collection: storeName })
 const one = inCollection.extend({ id: storeName })
