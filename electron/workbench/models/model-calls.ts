@@ -81,8 +81,13 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
       return callTool(target, 'query_spl_execute', args, signal)
     },
 
-    explainQuery({ query, parameters, ...target }, { signal }) {
-      const args = { query, ...(parameters === undefined ? {} : { parameters }) }
+    explainQuery({ query, limit, parameters, timeRange, ...target }, { signal }) {
+      const args = {
+        query,
+        ...(limit === undefined ? {} : { limit }),
+        ...(parameters === undefined ? {} : { parameters }),
+        ...(timeRange === undefined ? {} : { time_range: timeRange }),
+      }
       return callTool(target, 'query_spl_explain', args, signal)
     },
 

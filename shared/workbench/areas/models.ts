@@ -38,7 +38,9 @@ export const models = {
   explainQuery: procedure({
     input: modelTarget.extend({
       query: z.string(),
+      limit: z.number().int().positive().optional(),
       parameters: z.record(z.string(), z.unknown()).optional(),
+      timeRange: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
     }),
     output: toolAnswerSchema,
   }),
