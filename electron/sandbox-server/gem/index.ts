@@ -1,5 +1,7 @@
 import { games } from './games/index.ts'
 import { type GemHost, standAloneHost } from './host.ts'
+import { math } from './math/index.ts'
+import { reasoning } from './reasoning/index.ts'
 import { Registry } from './registry.ts'
 import { GemService } from './service.ts'
 
@@ -14,5 +16,5 @@ export interface GemOptions {
 
 /** Opens the GEM service with every built-in environment. `dispose` it at the end. */
 export async function openGem({ host = standAloneHost() }: GemOptions = {}): Promise<GemService> {
-  return new GemService({ registry: new Registry(games), host })
+  return new GemService({ registry: new Registry([...games, ...reasoning, ...math]), host })
 }

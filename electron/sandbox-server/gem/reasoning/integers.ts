@@ -1,0 +1,107 @@
+import type { PythonRandom } from '#shared/gem/python-random.ts'
+import type { Question, QuestionSource } from '../question.ts'
+import { ask } from './ask.ts'
+import { evaluate } from './expression.ts'
+import { containment, numeric } from './score.ts'
+
+function countBits(random: PythonRandom): Question {
+  const value = random.randint(1, 2 ** 31 - 1)
+  const gold = String(value.toString(2).replaceAll('0', '').length)
+  return ask(`How many ones does ${value} have in binary?`, 'Give the number', gold, (answer) =>
+    numeric(gold, answer),
+  )
+}
+
+function countPrimes(random: PythonRandom): Question {
+  const low = random.randint(1, 1000)
+  const high = random.randint(low, low + 1000)
+  let count = 0
+  for (let n = low; n <= high; n++) if (primeFactors(n).length === 1) count++
+  const gold = String(count)
+  return ask(
+    `How many primes lie between ${low} and ${high}, both included?`,
+    'Give the number',
+    gold,
+    (answer) => numeric(gold, answer),
+  )
+}
+
+function baseConversion(random: PythonRandom): Question {
+  const value = random.randint(0, 1000)
+  const [from, to] = random.sample(
+    Array.from({ length: 15 }, (_, i) => i + 2),
+    2,
+  ) as [number, number]
+  const gold = value.toString(to)
+  const question = `Convert ${value.toString(from)} from base ${from} to base ${to}. Digits above 9 are the letters a to f.`
+  return ask(question, 'Give the digits, letters in lower case,', gold, (answer) => containment(gold, answer))
+}
+
+function primeFactorization(random: PythonRandom): Question {
+  const value = random.randint(2, 1000)
+  const gold = primeFactors(value).join(' × ')
+  const question = `Write ${value} as a product of primes, smallest first.`
+  return ask(question, 'Give the factors, joined by ×,', gold, (answer) => scoreFactors(value, answer))
+}
+
+/** Right 1; the right product of other factors 0.5; anything else in a box 0.01 (spec §3.3). */
+function scoreFactors(value: number, answer: string | null): number {
+  if (answer === null) return 0
+  const parts = answer.split(/\s*(?:×|\*|x|\\times|\\cdot)\s*/)
+  const factors = parts.map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : Number.NaN))
+  if (factors.toSorted((a, b) => a - b).join() === primeFactors(value).join()) return 1
+  return factors.reduce((product, factor) => product * factor, 1) === value ? 0.5 : 0.01
+}
+
+/** Prime factors, smallest first; none for 1. */
+function primeFactors(value: number): number[] {
+  for (let factor = 2; factor * factor <= value; factor++) {
+    if (value % factor === 0) return [factor, ...primeFactors(value / factor)]
+  }
+  return value > 1 ? [value] : []
+}
+
+/** A countdown round: numbers that reach the target when all are used once. */
+function countdown(random: PythonRandom): Question {
+  for (;;) {
+    const numbers = Array.from({ length: random.randint(4, 6) }, () => random.randint(1, 50))
+    const [gold, target] = combine(random, numbers)
+    if (target < 10 || target > 999) continue
+    const shown = random.shuffle([...numbers])
+    const question = `Reach ${target} with the numbers ${shown.join(', ')}: use each exactly once, with +, -, *, / and parentheses.`
+    return ask(question, 'Give the expression', gold, (answer) => scoreCountdown(shown, target, answer))
+  }
+}
+
+/** Joins the numbers one by one; division only where it leaves no rest. */
+function combine(
+  random: PythonRandom,
+  [first, ...rest]: readonly number[],
+): [expression: string, value: number] {
+  let [expression, value] = [String(first), first!]
+  for (const number of rest) {
+    const operator = random.choice(value % number === 0 ? ['+', '-', '*', '/'] : ['+', '-', '*'])
+    expression = `(${expression} ${operator} ${number})`
+    if (operator === '+') value += number
+    else if (operator === '-') value -= number
+    else if (operator === '*') value *= number
+    else value /= number
+  }
+  return [expression, value]
+}
+
+/** Right 1; an expression that misses 0.05; nothing 0.01 (spec §3.3). */
+function scoreCountdown(numbers: readonly number[], target: number, answer: string | null): number {
+  if (!answer?.trim()) return 0.01
+  const result = evaluate(answer)
+  const ascending = (values: readonly number[]) => values.toSorted((a, b) => a - b).join()
+  return result && result.value === target && ascending(result.numbers) === ascending(numbers) ? 1 : 0.05
+}
+
+export const integers: readonly QuestionSource[] = [
+  { id: 'rg:count_bits', generate: countBits },
+  { id: 'rg:count_primes', generate: countPrimes },
+  { id: 'rg:base_conversion', generate: baseConversion },
+  { id: 'rg:prime_factorization', generate: primeFactorization },
+  { id: 'rg:countdown', generate: countdown },
+]

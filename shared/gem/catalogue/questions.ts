@@ -1,0 +1,36 @@
+import type { CatalogueEntry } from './entry.ts'
+
+/** What one single-turn environment adds to the facts that all of them share. */
+export interface QuestionFacts {
+  readonly id: string
+  readonly title: string
+  readonly summary: string
+  readonly parameters: CatalogueEntry['parameters']
+  /** How the answer is written in the box. */
+  readonly answer: string
+  readonly example: string
+  readonly notes?: readonly string[]
+}
+
+/** Entries of a family of single-turn environments (spec/gem-environments.md §3.2). */
+export function questionEntries(family: string, facts: readonly QuestionFacts[]): readonly CatalogueEntry[] {
+  return facts.map(({ answer, example, notes = [], ...rest }) => ({
+    ...rest,
+    family,
+    kind: 'single-turn',
+    drawn: false,
+    maxTurns: 1,
+    action: {
+      pattern: String.raw`\\boxed\{([\s\S]*)\}`,
+      flags: '',
+      words: `The last box in the reply, its braces matched, holds the answer: ${answer}.`,
+      examples: [`\\boxed{${example}}`],
+    },
+    ends: ['The first step ends the episode: terminated and truncated'],
+    bestReturn: 1,
+    winnable: 'always',
+    notes: ['A reply without a box is not punished; it earns nothing.', ...notes],
+    seedMatters: true,
+    source: 'built-in',
+  }))
+}
