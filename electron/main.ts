@@ -1,8 +1,9 @@
-import { app, BrowserWindow, safeStorage, session, shell } from 'electron'
+import { app, BrowserWindow, session, shell } from 'electron'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { guardAll, guardPermissions, mayOpen } from './shell/guard.ts'
 import { installMenu } from './shell/menu.ts'
+import { systemSecretBox } from './shell/secret-box.ts'
 import { registerScheme, servePages } from './shell/protocol.ts'
 import { openWindow, serveChannels } from './shell/window.ts'
 import { Workbench } from './workbench/core.ts'
@@ -42,6 +43,7 @@ async function run(): Promise<void> {
   await app.whenReady()
   if (app.isPackaged) app.setAsDefaultProtocolClient('orrery')
   const dataFolder = app.getPath('userData')
+  const secretBox = await systemSecretBox()
   guardPermissions(session.defaultSession)
   servePages(session.defaultSession, join(dist, 'page'))
   workbench = await Workbench.open({
@@ -53,9 +55,10 @@ async function run(): Promise<void> {
         nativeMenu: true,
         fileDialogs: true,
         windows: true,
-        secrets: safeStorage.isEncryptionAvailable() ? 'encrypted' : 'none',
+        secrets: secretBox.strength,
         dataFolder,
       },
+      secretBox,
       openExternal: async (url) => {
         if (mayOpen(url)) await shell.openExternal(url)
       },

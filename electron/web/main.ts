@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultDataFolder } from '../workbench/data-folder.ts'
 import { Workbench } from '../workbench/core.ts'
 import { nodePrograms } from '../workbench/programs.ts'
+import { plainBox } from '../workbench/secrets/secrets.ts'
 import { openInBrowser } from './browser.ts'
 import { parseWebOptions, WEB_HELP, type WebOptions } from './options.ts'
 import { WebServer } from './server.ts'
@@ -21,9 +22,10 @@ async function serve(options: WebOptions): Promise<void> {
         nativeMenu: false,
         fileDialogs: false,
         windows: false,
-        secrets: 'none',
+        secrets: 'plain',
         dataFolder,
       },
+      secretBox: plainBox,
       openExternal: async (url) => void (await openInBrowser(url)),
     },
     programs: nodePrograms(dist),

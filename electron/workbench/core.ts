@@ -2,14 +2,22 @@ import { join } from 'node:path'
 import { contract, type WorkbenchServer } from '#shared/workbench/contract.ts'
 import { ContractServer } from '#shared/workbench/server.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
-import { EmbeddedPlatform } from './connections/embedded-platform.ts'
+import { connectionCalls } from './connections/connection-calls.ts'
+import { ConnectionFile } from './connections/connection-file.ts'
+import { Consents } from './connections/consents.ts'
+import { addEmbedded } from './connections/embedded.ts'
+import { OwnConnections, type Listeners } from './connections/own-connections.ts'
 import { ConnectionRegistry } from './connections/registry.ts'
+import { consoleCalls } from './console/console-calls.ts'
+import { Questions } from './console/questions.ts'
 import { gemCalls } from './gem/gem-calls.ts'
 import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
 import { modelCalls } from './models/model-calls.ts'
-import { ModelConnection } from './models/model-connection.ts'
+import { traceCalls } from './models/trace-calls.ts'
 import { sandboxCalls } from './sandboxes/sandbox-calls.ts'
+import { secretCalls } from './secrets/secret-calls.ts'
+import { Secrets } from './secrets/secrets.ts'
 import { DocumentStore } from './store/documents.ts'
 import { LogStore } from './store/logs.ts'
 import { storeProcedures } from './store/procedures.ts'
@@ -23,54 +31,72 @@ export interface WorkbenchOptions {
   readonly sandboxArgs?: readonly string[]
 }
 
-/** The ids of the two servers that Orrery brings along. */
-export const EMBEDDED_MODEL = 'embedded-model'
-export const EMBEDDED_PLATFORM = 'embedded-platform'
-
 /**
  * The workbench without a face: connections, queries, sandboxes, environments and everything that is kept. A host attaches
  * pages to it; it knows neither windows nor sockets.
  */
 export class Workbench {
-  private readonly registry: ConnectionRegistry
-  private readonly server: WorkbenchServer
+  private readonly options: WorkbenchOptions
   private readonly documents: DocumentStore
   private readonly logs: LogStore
+  private readonly settings: SettingsStore
+  private readonly secrets: Secrets
+  private readonly consents: Consents
+  private readonly questions: Questions
+  private readonly registry: ConnectionRegistry
+  private readonly own: OwnConnections
+  private readonly notices: NoticeBoard
+  private readonly server: WorkbenchServer
 
   private constructor(options: WorkbenchOptions) {
-    const { host, dataFolder } = options
-    const emit: WorkbenchServer['emit'] = (name, payload) => this.server.emit(name, payload)
-    const notices = new NoticeBoard(emit)
+    const { host, programs, dataFolder } = options
+    this.options = options
+    this.notices = new NoticeBoard(this.emit)
     this.documents = new DocumentStore(join(dataFolder, 'documents'), (path, kept) =>
-      notices.post({
+      this.notices.post({
         level: 'warning',
         message: `${path} was not valid JSON and has been set aside.`,
         hint: `Its text is kept as ${kept}; Orrery went on with defaults.`,
       }),
     )
     this.logs = new LogStore(join(dataFolder, 'logs'))
-    this.registry = new ConnectionRegistry(emit)
     this.settings = new SettingsStore(this.documents)
-    const address = platformAddress(this.registry)
-    this.server = new ContractServer(contract, {
-      host: hostCalls(host, notices),
-      connections: this.registry.procedures(),
-      models: modelCalls((id) => this.registry.model(id)),
-      sandboxes: sandboxCalls(address, emit),
-      gem: gemCalls(address),
-      store: storeProcedures(this.documents, this.logs, emit),
-      settings: settingsProcedures(this.settings, emit),
+    this.secrets = new Secrets(
+      join(dataFolder, 'secrets.json'),
+      host.secretBox,
+      () => this.settings.all['privacy.plainSecrets'] === true,
+    )
+    this.consents = new Consents(this.documents)
+    this.questions = new Questions((questions) => this.emit('console.asked', questions))
+    this.registry = new ConnectionRegistry(this.emit)
+    this.own = new OwnConnections({
+      file: new ConnectionFile(join(dataFolder, 'connections.json')),
+      registry: this.registry,
+      consents: this.consents,
+      placeholders: { env: process.env, secret: (name) => this.secrets.get(name) },
+      baseEnv: programs.env,
+      version: host.capabilities.version,
+      listeners: this.listeners,
     })
-    this.addEmbedded(options)
+    this.server = new ContractServer(contract, this.handlers())
   }
 
-  readonly settings: SettingsStore
-
-  /** Loads the settings and starts the embedded servers; it does not wait for them to be ready. */
+  /** Loads what is kept and starts the servers; it does not wait for them to be ready. */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const workbench = new Workbench(options)
-    await workbench.settings.load()
-    for (const { id } of workbench.registry.list()) void workbench.registry.find(id).start()
+    await Promise.all([workbench.settings.load(), workbench.secrets.load(), workbench.consents.load()])
+    addEmbedded(workbench.registry, { ...options, listeners: workbench.listeners })
+    const { error, refused } = await workbench.own.load()
+    if (error) {
+      workbench.notices.post({
+        level: 'error',
+        message: `${workbench.own.file.path} is not valid JSON: ${error.message} at line ${error.line}, column ${error.column}.`,
+        hint: 'Your own connections are left out until it is mended; the file was not touched.',
+      })
+    }
+    for (const { name, reason } of refused) {
+      workbench.notices.post({ level: 'warning', message: `The connection ${name} is left out: ${reason}.` })
+    }
     return workbench
   }
 
@@ -81,7 +107,7 @@ export class Workbench {
 
   /** Asks the pages to run a command, for a menu item or a deep link. */
   sendCommand(id: string, argument?: string): void {
-    this.server.emit('host.command', { id, ...(argument === undefined ? {} : { argument }) })
+    this.emit('host.command', { id, ...(argument === undefined ? {} : { argument }) })
   }
 
   /** Ends every process that was started and finishes every write that was acknowledged. */
@@ -96,41 +122,34 @@ export class Workbench {
     this.registry.kill()
   }
 
-  private addEmbedded({ programs, dataFolder, host, sandboxArgs = [] }: WorkbenchOptions): void {
-    this.registry.add(
-      new ModelConnection({
-        id: EMBEDDED_MODEL,
-        name: 'Sample model',
-        transport: 'embedded',
-        command: programs.node,
-        args: [programs.modelServer, '--quickstart', '--graphstore', 'memory'],
-        env: programs.env,
-        workspace: 'demo',
-        version: host.capabilities.version,
-        onChange: this.registry.changed,
-        onLog: (lines) => this.registry.logged(EMBEDDED_MODEL, lines),
-      }),
-    )
-    this.registry.add(
-      new EmbeddedPlatform({
-        id: EMBEDDED_PLATFORM,
-        name: 'Local sandboxes',
-        programs,
-        data: join(dataFolder, 'sandboxes'),
-        extraArgs: sandboxArgs,
-        onChange: this.registry.changed,
-        onLog: (lines) => this.registry.logged(EMBEDDED_PLATFORM, lines),
-      }),
-    )
-  }
-}
+  private readonly emit: WorkbenchServer['emit'] = (name, payload) => this.server.emit(name, payload)
 
-function platformAddress(registry: ConnectionRegistry) {
-  return async (
-    id: string,
-    signal?: AbortSignal,
-  ): Promise<{ url: string; headers: Readonly<Record<string, string>> }> => {
-    const { url, token } = await registry.platform(id).ready(signal)
-    return { url, headers: { authorization: `Bearer ${token}` } }
+  private readonly listeners = (id: string): Listeners => ({
+    onTrace: (entries) => this.emit('trace.added', { connection: id, entries }),
+    onNotification: ({ method, params }) =>
+      this.emit('console.notified', {
+        connection: id,
+        method,
+        params: (params ?? {}) as Record<string, unknown>,
+      }),
+    onQuestion: (question, signal) => this.questions.ask(id, question, signal),
+  })
+
+  private handlers() {
+    const { host } = this.options
+    const model = (id: string) => this.registry.model(id)
+    const address = (id: string, signal?: AbortSignal) => this.registry.platform(id).address(signal)
+    return {
+      host: hostCalls(host, this.notices),
+      connections: connectionCalls(this.registry, this.own),
+      secrets: secretCalls(this.secrets),
+      models: modelCalls(model),
+      console: consoleCalls(model, this.questions),
+      trace: traceCalls(model),
+      sandboxes: sandboxCalls(address, this.emit),
+      gem: gemCalls(address),
+      store: storeProcedures(this.documents, this.logs, this.emit),
+      settings: settingsProcedures(this.settings, this.emit),
+    }
   }
 }

@@ -1,8 +1,11 @@
 import type { Capabilities } from '#shared/workbench/areas/host.ts'
+import type { SecretBox } from './secrets/secrets.ts'
 
 /** What a host (Electron, or the web host) lends to the core. The core asks for nothing else of the machine it runs in. */
 export interface Host {
   readonly capabilities: Capabilities
+  /** How this system keeps a secret. */
+  readonly secretBox: SecretBox
   /** Opens an address that was already checked to be http(s) or mailto. */
   openExternal(url: string): Promise<void>
 }

@@ -1,15 +1,29 @@
 import { connections } from './areas/connections.ts'
+import { console } from './areas/console.ts'
 import { gem } from './areas/gem.ts'
 import { host } from './areas/host.ts'
 import { models } from './areas/models.ts'
 import { sandboxes } from './areas/sandboxes.ts'
+import { secrets } from './areas/secrets.ts'
 import { settings } from './areas/settings.ts'
 import { store } from './areas/store.ts'
+import { trace } from './areas/trace.ts'
 import type { ContractClient } from './client.ts'
 import type { ContractServer, Emit, Handlers } from './server.ts'
 
 /** Everything that the page and the core say to each other. One area is one file in `areas/`. */
-export const contract = { host, connections, models, sandboxes, gem, store, settings } as const
+export const contract = {
+  host,
+  connections,
+  secrets,
+  models,
+  console,
+  trace,
+  sandboxes,
+  gem,
+  store,
+  settings,
+} as const
 
 export type Contract = typeof contract
 export type WorkbenchClient = ContractClient<Contract>

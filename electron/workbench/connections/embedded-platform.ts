@@ -5,6 +5,7 @@ import type { Programs } from '../host.ts'
 import { Child } from '../supervision/child.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { StartFailure, Supervisor, type Running } from '../supervision/supervisor.ts'
+import type { Platform, PlatformAddress } from './platform.ts'
 
 /** Milliseconds until the server must have said where it listens. */
 const START_TIMEOUT = 15_000
@@ -40,7 +41,7 @@ export interface EmbeddedPlatformOptions {
 }
 
 /** The sandbox server that Orrery brings along, under supervision. */
-export class EmbeddedPlatform {
+export class EmbeddedPlatform implements Platform {
   readonly id: string
   readonly log: ConnectionLog
   private readonly options: EmbeddedPlatformOptions
@@ -91,9 +92,9 @@ export class EmbeddedPlatform {
     return this.supervisor.restart()
   }
 
-  /** The running server. @throws WorkbenchError `NOT_CONNECTED` */
-  ready(signal?: AbortSignal): Promise<PlatformServer> {
-    return this.supervisor.ready(undefined, signal)
+  async address(signal?: AbortSignal): Promise<PlatformAddress> {
+    const { url, token } = await this.supervisor.ready(undefined, signal)
+    return { url, headers: { authorization: `Bearer ${token}` } }
   }
 
   kill(): void {

@@ -1,15 +1,22 @@
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
-import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import type { WorkbenchEmit } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { ModelConnection } from '../models/model-connection.ts'
-import { EmbeddedPlatform } from './embedded-platform.ts'
+import type { Platform } from './platform.ts'
 
 /** What every kind of connection can do. */
-type AnyConnection = ModelConnection | EmbeddedPlatform
+export type AnyConnection = ModelConnection | Platform
+
+interface Registered {
+  readonly connection: AnyConnection
+  readonly embedded: boolean
+  /** For a program that needs the person's consent before its first start. */
+  readonly consent?: { readonly commandLine: string; given(): boolean; give(): Promise<void> }
+}
 
 /** All connections of this workbench, by id. */
 export class ConnectionRegistry {
-  private readonly byId = new Map<string, AnyConnection>()
+  private readonly byId = new Map<string, Registered>()
   private readonly emit: WorkbenchEmit
   private changePending = false
 
@@ -17,13 +24,28 @@ export class ConnectionRegistry {
     this.emit = emit
   }
 
-  add(connection: AnyConnection): void {
-    this.byId.set(connection.id, connection)
+  add(registered: Registered): void {
+    this.byId.set(registered.connection.id, registered)
     this.changed()
   }
 
+  async remove(id: string): Promise<void> {
+    const registered = this.byId.get(id)
+    this.byId.delete(id)
+    await registered?.connection.dispose()
+    this.changed()
+  }
+
+  ids(): string[] {
+    return [...this.byId.keys()]
+  }
+
   list(): Connection[] {
-    return [...this.byId.values()].map((connection) => connection.info)
+    return [...this.byId.values()].map(({ connection, embedded, consent }) => ({
+      ...connection.info,
+      embedded,
+      ...(consent && !consent.given() ? { consent: consent.commandLine } : {}),
+    }))
   }
 
   /** Tells the pages, once per turn however many changes there were. */
@@ -40,13 +62,32 @@ export class ConnectionRegistry {
 
   /** @throws WorkbenchError `UNKNOWN_CONNECTION`, naming those that exist. */
   find(id: string): AnyConnection {
-    const connection = this.byId.get(id)
-    if (connection) return connection
-    throw new WorkbenchError({
-      code: 'UNKNOWN_CONNECTION',
-      message: `There is no connection named ${id}.`,
-      hint: `Known connections: ${[...this.byId.keys()].join(', ')}.`,
-    })
+    return this.registered(id).connection
+  }
+
+  isEmbedded(id: string): boolean {
+    return this.registered(id).embedded
+  }
+
+  /** @throws WorkbenchError `CONSENT_NEEDED` with the exact command, before anything is started */
+  async start(id: string): Promise<void> {
+    const { connection, consent } = this.registered(id)
+    if (consent && !consent.given()) {
+      throw new WorkbenchError({
+        code: 'CONSENT_NEEDED',
+        message: `${connection.info.name} has never been started here: ${consent.commandLine}`,
+        hint: 'Look at the command and allow it if you trust it.',
+        details: { commandLine: consent.commandLine },
+      })
+    }
+    await connection.start()
+  }
+
+  async consent(id: string): Promise<void> {
+    const { consent } = this.registered(id)
+    await consent?.give()
+    this.changed()
+    await this.start(id)
   }
 
   /** @throws WorkbenchError when it does not exist or is no model server. */
@@ -60,34 +101,30 @@ export class ConnectionRegistry {
   }
 
   /** @throws WorkbenchError when it does not exist or is no platform. */
-  platform(id: string): EmbeddedPlatform {
+  platform(id: string): Platform {
     const connection = this.find(id)
-    if (connection instanceof EmbeddedPlatform) return connection
+    if (!(connection instanceof ModelConnection)) return connection
     throw new WorkbenchError({
       code: 'WRONG_KIND',
       message: `${id} is a model server, not a sandbox platform.`,
     })
   }
 
-  procedures(): AreaHandlers<'connections'> {
-    const act = async (id: string, verb: 'start' | 'stop' | 'restart'): Promise<null> => {
-      await this.find(id)[verb]()
-      return null
-    }
-    return {
-      list: () => this.list(),
-      start: ({ id }) => act(id, 'start'),
-      stop: ({ id }) => act(id, 'stop'),
-      restart: ({ id }) => act(id, 'restart'),
-      log: ({ id }) => this.find(id).log.all(),
-    }
-  }
-
   kill(): void {
-    for (const connection of this.byId.values()) connection.kill()
+    for (const { connection } of this.byId.values()) connection.kill()
   }
 
   async dispose(): Promise<void> {
-    await Promise.allSettled([...this.byId.values()].map((connection) => connection.dispose()))
+    await Promise.allSettled([...this.byId.values()].map(({ connection }) => connection.dispose()))
+  }
+
+  private registered(id: string): Registered {
+    const registered = this.byId.get(id)
+    if (registered) return registered
+    throw new WorkbenchError({
+      code: 'UNKNOWN_CONNECTION',
+      message: `There is no connection named ${id}.`,
+      hint: `Known connections: ${[...this.byId.keys()].join(', ')}.`,
+    })
   }
 }

@@ -44,7 +44,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
   ): Promise<ToolAnswer> {
     const started = performance.now()
     const params = { workspace: workspaceOf(target), name, arguments: args }
-    const { result, bytes } = await find(target.connection).request('tools/call', params, {
+    const { result, bytes, sequence } = await find(target.connection).request('tools/call', params, {
       signal,
       timeout: CALL_TIMEOUT,
     })
@@ -55,13 +55,14 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
       text: content.find((block) => block.type === 'text')?.text ?? '',
       milliseconds: performance.now() - started,
       bytes,
+      sequence,
     }
   }
 
   return {
     async readResource({ resource, ...target }, { signal }) {
       const connection = find(target.connection)
-      const { prefix } = await connection.session(signal)
+      const { prefix = 'model' } = await connection.session(signal)
       const workspace = workspaceOf(target)
       const uri = resource.includes('://') ? resource : `${prefix}://workspace/${workspace}/${resource}`
       const { result } = await connection.request('resources/read', { workspace, uri }, { signal })

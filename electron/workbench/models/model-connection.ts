@@ -1,8 +1,12 @@
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
+import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { Supervisor } from '../supervision/supervisor.ts'
-import { ModelSession } from './model-session.ts'
+import { ModelSession, type RequestAnswer, type ServerQuestion } from './model-session.ts'
+import { Trace } from './trace.ts'
+import type { TracedTransport, TransportObserver } from './traced-transport.ts'
 
 /** Milliseconds between pings and how long an answer may take; an unanswered ping means that the server hangs. */
 const PING_EVERY = 20_000
@@ -11,20 +15,34 @@ const PING_PATIENCE = 5000
 export interface ModelConnectionOptions {
   readonly id: string
   readonly name: string
-  readonly transport: 'embedded' | 'stdio'
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
+  readonly transport: Connection['transport']
   readonly workspace: string
   readonly version: string
+  /**
+   * The ways to reach the server, tried in order; a later one is tried when the one before it is refused in a way that
+   * suggests an older server. Each opens a fresh transport; it is not started yet.
+   */
+  readonly routes: readonly ModelRoute[]
   onChange(): void
   onLog(lines: LogLine[]): void
+  onTrace(entries: TraceEntry[]): void
+  onNotification(notification: Notification): void
+  onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
+}
+
+export interface ModelRoute {
+  /** For the log: the exact command line, or the address. */
+  readonly label: string
+  open(observer: TransportObserver): Promise<TracedTransport> | TracedTransport
+  /** Whether this failure is a reason to try the next route. */
+  tryNext?(error: unknown): boolean
 }
 
 /** A model server under supervision: it is started, watched, restarted, and asked. */
 export class ModelConnection {
   readonly id: string
   readonly log: ConnectionLog
+  readonly trace: Trace
   private readonly options: ModelConnectionOptions
   private readonly supervisor: Supervisor<ModelSession>
   private readonly pinger: NodeJS.Timeout
@@ -33,6 +51,7 @@ export class ModelConnection {
     this.id = options.id
     this.options = options
     this.log = new ConnectionLog((lines) => options.onLog(lines))
+    this.trace = new Trace((entries) => options.onTrace(entries))
     this.supervisor = new Supervisor({
       name: options.name,
       start: (signal) => this.open(signal),
@@ -52,7 +71,13 @@ export class ModelConnection {
       transport,
       workspace,
       ...status,
-      ...(instance ? { pid: instance.pid, server: instance.server, prefix: instance.prefix } : {}),
+      ...(instance
+        ? {
+            server: instance.handshake.server,
+            ...(instance.pid > 0 ? { pid: instance.pid } : {}),
+            ...(instance.prefix === undefined ? {} : { prefix: instance.prefix }),
+          }
+        : {}),
     }
   }
 
@@ -73,14 +98,20 @@ export class ModelConnection {
     return this.supervisor.ready(undefined, signal)
   }
 
-  /** A request to the server; waits for it to come up when it is being restarted. */
+  /**
+   * A request to the server; waits for it to come up when it is being restarted.
+   * @returns the answer, and the request's place in the trace
+   */
   async request(
     method: string,
     params: Record<string, unknown>,
     options: RequestOptions = {},
-  ): Promise<{ result: Record<string, unknown>; bytes: number }> {
+  ): Promise<RequestAnswer & { readonly sequence: number }> {
     const session = await this.session(options.signal)
-    return session.request(method, params, options)
+    const answer = session.request(method, params, options)
+    // The SDK hands the message to the transport before it returns, so the newest traced message is this one.
+    const sequence = this.trace.lastSequence
+    return { ...(await answer), sequence }
   }
 
   kill(): void {
@@ -91,24 +122,52 @@ export class ModelConnection {
     clearInterval(this.pinger)
     await this.supervisor.stop()
     this.log.dispose()
+    this.trace.dispose()
   }
 
-  private open(signal: AbortSignal): Promise<ModelSession> {
-    const { command, args, env, name, version } = this.options
-    this.log.add('lifecycle', `Starting ${[command, ...args].join(' ')}`)
-    return ModelSession.start(
-      {
-        name,
-        version,
-        command,
-        args,
-        env,
-        onStderr: (line) => this.log.add('stderr', line),
-        onNoise: (line) => this.log.add('stdout', line),
-        onNotification: (notification) =>
-          this.log.add('notification', `${notification.method} ${JSON.stringify(notification.params ?? {})}`),
+  private async open(signal: AbortSignal): Promise<ModelSession> {
+    const { routes } = this.options
+    for (const [index, route] of routes.entries()) {
+      this.log.add('lifecycle', `Opening ${route.label}`)
+      try {
+        return await ModelSession.start(await route.open(this.observer()), this.sessionOptions(), signal)
+      } catch (error) {
+        if (index === routes.length - 1 || !route.tryNext?.(error) || signal.aborted) throw error
+      }
+    }
+    throw new Error('There is no way to reach this server.')
+  }
+
+  private sessionOptions() {
+    const { name, version, onNotification, onQuestion } = this.options
+    return {
+      name,
+      version,
+      onQuestion,
+      onNotification: (notification: Notification) => {
+        this.noteNotification(notification)
+        onNotification(notification)
       },
-      signal,
+    }
+  }
+
+  private observer(): TransportObserver {
+    return {
+      onStderr: (line) => this.log.add('stderr', line),
+      onNoise: (line) => this.log.add('stdout', line),
+      onTrace: (direction, message, bytes) => void this.trace.add(direction, message, bytes),
+    }
+  }
+
+  private noteNotification({ method, params }: Notification): void {
+    if (method !== 'notifications/message')
+      return this.log.add('notification', `${method} ${JSON.stringify(params ?? {})}`)
+    const { level, data, logger } = (params ?? {}) as { level?: unknown; data?: unknown; logger?: unknown }
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    this.log.add(
+      'notification',
+      typeof logger === 'string' ? `${logger}: ${text}` : text,
+      String(level ?? 'info'),
     )
   }
 
@@ -123,8 +182,9 @@ export class ModelConnection {
     if (!instance) return
     try {
       await instance.request('ping', {}, { timeout: PING_PATIENCE })
-    } catch {
-      if (this.supervisor.instance !== instance) return
+    } catch (error) {
+      const silent = (error as { code?: unknown }).code === -32_001
+      if (!silent || this.supervisor.instance !== instance) return
       this.log.add('lifecycle', `No answer to ping within ${PING_PATIENCE} ms; restarting`)
       instance.kill()
     }

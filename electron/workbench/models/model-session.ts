@@ -1,62 +1,89 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import type { Notification } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  type Notification,
+} from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure, type Running } from '../supervision/supervisor.ts'
-import { StdioTransport, type StdioTransportOptions } from './stdio-transport.ts'
+import type { TracedTransport } from './traced-transport.ts'
 
 const HANDSHAKE_TIMEOUT = 15_000
 const anything = z.looseObject({})
 
 const templateList = z.looseObject({ resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string() })) })
 
-export interface ModelSessionOptions extends Omit<StdioTransportOptions, 'onTrace'> {
+/** Something that a server asks of the person: a form, a model's answer, the folders it may see. */
+export interface ServerQuestion {
+  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
+  readonly params: Record<string, unknown>
+}
+
+export interface ModelSessionOptions {
   readonly name: string
   readonly version: string
   onNotification(notification: Notification): void
+  /** Resolves to the result that is sent back; rejects when the person declines. */
+  onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
+}
+
+/** The answer of a request, and what it cost. */
+export interface RequestAnswer {
+  readonly result: Record<string, unknown>
+  readonly bytes: number
+  readonly milliseconds: number
 }
 
 /**
- * One life of a model server: process, handshake, calls. It asks with loose schemas, so that a server whose answers the SDK's
- * strict ones refuse is shown to the person instead of lost (spec/mcp.md §6.9).
+ * One life of a connection: handshake, calls, end. It asks with loose schemas, so that a server whose answers the SDK's strict
+ * ones refuse is shown to the person instead of lost (spec/mcp.md §6.9).
  */
 export class ModelSession implements Running {
-  private readonly transport: StdioTransport
-  private readonly client: Client
   /** The identifier prefix of this server (`model`, `umodel`), from the scheme of its resource templates. */
-  prefix = 'model'
+  prefix: string | undefined
+  private readonly transport: TracedTransport
+  private readonly client: Client
 
-  private constructor(transport: StdioTransport, client: Client) {
+  private constructor(transport: TracedTransport, client: Client) {
     this.transport = transport
     this.client = client
   }
 
-  /** @throws StartFailure naming the step: spawn, handshake or list. */
-  static async start(options: ModelSessionOptions, signal: AbortSignal): Promise<ModelSession> {
-    const transport = new StdioTransport(options)
-    const client = new Client({ name: 'orrery', version: options.version }, { capabilities: {} })
+  /** Shakes hands over a fresh transport. @throws StartFailure naming the step: spawn, handshake or list. */
+  static async start(
+    transport: TracedTransport,
+    options: ModelSessionOptions,
+    signal: AbortSignal,
+  ): Promise<ModelSession> {
+    const capabilities = { sampling: {}, elicitation: {}, roots: { listChanged: true } }
+    const client = new Client({ name: 'orrery', version: options.version }, { capabilities })
     client.fallbackNotificationHandler = (notification) => {
       options.onNotification(notification)
       return Promise.resolve()
     }
+    answerQuestions(client, options)
     const session = new ModelSession(transport, client)
+    let step: 'handshake' | 'list' = 'handshake'
     try {
       await client.connect(transport, { timeout: HANDSHAKE_TIMEOUT, signal })
+      step = 'list'
       session.prefix = await session.readPrefix()
+      return session
     } catch (error) {
-      await transport.close()
+      await transport.close().catch(() => undefined)
       if (error instanceof StartFailure) throw error
       const { exitCode, signal: endedBy } = await transport.ended
       throw new StartFailure({
-        step: 'handshake',
-        message: `${options.name} did not complete the handshake: ${error instanceof Error ? error.message : String(error)}`,
+        step,
+        message: `${options.name} ${step === 'list' ? 'could not list what it offers' : 'did not complete the handshake'}: ${error instanceof Error ? error.message : String(error)}`,
         exitCode,
         signal: endedBy,
         lastLines: transport.lastLines,
       })
     }
-    return session
   }
 
   get pid(): number {
@@ -71,24 +98,34 @@ export class ModelSession implements Running {
     return this.transport.lastLines
   }
 
-  get server(): { name: string; version: string; protocol?: string } {
+  /** What the server said of itself in the handshake. */
+  get handshake(): {
+    server: { name: string; version: string; protocol?: string }
+    capabilities: unknown
+    instructions: string
+  } {
     const info = this.client.getServerVersion()
     const { protocolVersion } = this.transport
     return {
-      name: info?.name ?? 'unknown',
-      version: info?.version ?? '',
-      ...(protocolVersion === undefined ? {} : { protocol: protocolVersion }),
+      server: {
+        name: info?.name ?? 'unknown',
+        version: info?.version ?? '',
+        ...(protocolVersion === undefined ? {} : { protocol: protocolVersion }),
+      },
+      capabilities: this.client.getServerCapabilities() ?? {},
+      instructions: this.client.getInstructions() ?? '',
     }
   }
 
-  /** Any request of the protocol; the answer's `result` as it came, with its size in bytes. */
+  /** Any request of the protocol; the answer's `result` as it came. */
   async request(
     method: string,
     params: Record<string, unknown>,
     options: RequestOptions = {},
-  ): Promise<{ result: Record<string, unknown>; bytes: number }> {
+  ): Promise<RequestAnswer> {
+    const started = performance.now()
     const result = await this.client.request({ method, params } as never, anything, options)
-    return { result, bytes: this.transport.lastBytes }
+    return { result, bytes: this.transport.lastBytes, milliseconds: performance.now() - started }
   }
 
   async stop(): Promise<void> {
@@ -99,12 +136,35 @@ export class ModelSession implements Running {
     this.transport.kill()
   }
 
-  private async readPrefix(): Promise<string> {
-    if (!this.client.getServerCapabilities()?.resources) return 'model'
-    const { result } = await this.request('resources/templates/list', {}, { timeout: HANDSHAKE_TIMEOUT })
+  private async readPrefix(): Promise<string | undefined> {
+    if (!this.client.getServerCapabilities()?.resources) return undefined
+    const { result } = await this.request(
+      'resources/templates/list',
+      {},
+      { timeout: HANDSHAKE_TIMEOUT },
+    ).catch(() => ({
+      result: {},
+    }))
     const parsed = templateList.safeParse(result)
     const uris = parsed.success ? parsed.data.resourceTemplates.map((template) => template.uriTemplate) : []
-    const scheme = uris.map((uri) => /^([a-z][a-z0-9+.-]*):\/\/workspace\//.exec(uri)?.[1]).find(Boolean)
-    return scheme ?? 'model'
+    return uris.map((uri) => /^([a-z][a-z0-9+.-]*):\/\/workspace\//.exec(uri)?.[1]).find(Boolean)
   }
+}
+
+function answerQuestions(client: Client, { onQuestion }: ModelSessionOptions): void {
+  const ask = (method: ServerQuestion['method'], params: unknown, signal: AbortSignal) =>
+    onQuestion({ method, params: (params ?? {}) as Record<string, unknown> }, signal)
+  // The person's decision is shaped by the page and checked by the server; the SDK's result types are wider than we send.
+  client.setRequestHandler(
+    ElicitRequestSchema,
+    (request, { signal }) => ask('elicitation/create', request.params, signal) as never,
+  )
+  client.setRequestHandler(
+    CreateMessageRequestSchema,
+    (request, { signal }) => ask('sampling/createMessage', request.params, signal) as never,
+  )
+  client.setRequestHandler(
+    ListRootsRequestSchema,
+    (request, { signal }) => ask('roots/list', request.params, signal) as never,
+  )
 }

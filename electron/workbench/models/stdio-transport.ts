@@ -2,6 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { Child, type Ended } from '../supervision/child.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
+import type { TracedTransport, TransportObserver } from './traced-transport.ts'
 
 /** The largest message we take from a server. A graph model of 20,000 elements is about 10 MB. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024
@@ -11,22 +12,17 @@ export interface StdioTransportOptions {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
-  onStderr(line: string): void
-  /** A line on stdout that is no JSON-RPC message: the stream goes on, the person may want to see it. */
-  onNoise(line: string): void
-  /** Every message, as it went over the wire. */
-  onTrace?(direction: 'out' | 'in', message: JSONRPCMessage, bytes: number): void
+  readonly observer: TransportObserver
 }
 
 /**
  * MCP over a child's stdin and stdout. Ours instead of the SDK's because that one frames in quadratic time, stops at 10 MB,
  * hides the exit code and closes on noise (spec/mcp.md §6.5).
  */
-export class StdioTransport implements Transport {
+export class StdioTransport implements TracedTransport {
   onmessage?: Transport['onmessage']
   onclose?: () => void
   onerror?: (error: Error) => void
-  /** Bytes of the message that is being handed over; read it inside `onmessage`. */
   lastBytes = 0
   protocolVersion: string | undefined
   private child: Child | undefined
@@ -44,7 +40,6 @@ export class StdioTransport implements Transport {
     return this.child?.lastLines ?? []
   }
 
-  /** Resolves when the process is gone; only meaningful after `start`. */
   get ended(): Promise<Ended> {
     return this.child?.ended ?? Promise.resolve({ exitCode: null, signal: null })
   }
@@ -57,11 +52,15 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     const { command, args } = this.options
     try {
+      const { env, cwd } = this.options
       this.child = await Child.start({
-        ...this.options,
+        command,
+        args,
+        env,
+        ...(cwd === undefined ? {} : { cwd }),
         maxLineBytes: MAX_MESSAGE_BYTES,
         onStdoutLine: (line) => this.receive(line),
-        onStderrLine: (line) => this.options.onStderr(line),
+        onStderrLine: (line) => this.options.observer.onStderr(line),
       })
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
@@ -83,7 +82,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const line = JSON.stringify(message)
-    this.options.onTrace?.('out', message, line.length)
+    this.options.observer.onTrace('out', message, line.length)
     if (!this.child) throw new Error('The server is not running.')
     await this.child.write(`${line}\n`)
   }
@@ -99,9 +98,9 @@ export class StdioTransport implements Transport {
   private receive(line: Buffer): void {
     if (line.length === 0) return
     const message = parseMessage(line)
-    if (message === undefined) return this.options.onNoise(line.toString('utf8', 0, 2000))
+    if (message === undefined) return this.options.observer.onNoise(line.toString('utf8', 0, 2000))
     this.lastBytes = line.length
-    this.options.onTrace?.('in', message, line.length)
+    this.options.observer.onTrace('in', message, line.length)
     this.onmessage?.(message)
   }
 }

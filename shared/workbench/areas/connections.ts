@@ -39,6 +39,10 @@ export const connectionSchema = z.object({
   address: z.string().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
+  /** Set while a command of someone else's making waits for the person's consent; the exact command line. */
+  consent: z.string().optional(),
+  /** Whether it came with Orrery, or is an entry of `connections.json`. */
+  embedded: z.boolean().optional(),
 })
 export type Connection = z.infer<typeof connectionSchema>
 
@@ -52,6 +56,38 @@ export const logLineSchema = z.object({
 export type LogLine = z.infer<typeof logLineSchema>
 
 const byId = z.object({ id: z.string() })
+const definition = z.record(z.string(), z.unknown())
+const name = z.string().trim().min(1).max(80)
+
+export const jsonProblemSchema = z.object({ line: z.number(), column: z.number(), message: z.string() })
+
+/** What an import found in a file or a pasted snippet; nothing is started or written by looking. */
+export const importPreviewSchema = z.object({
+  format: z.enum(['mcpServers', 'servers', 'single', 'unknown']),
+  servers: z.array(
+    z.object({
+      name: z.string(),
+      definition,
+      /** The exact command line, or the address. */
+      summary: z.string(),
+      problems: z.array(z.string()),
+    }),
+  ),
+  /** Values that the file asks its user for; each becomes a secret. */
+  inputs: z.array(z.object({ id: z.string(), description: z.string() })),
+  error: jsonProblemSchema.optional(),
+})
+export type ImportPreview = z.infer<typeof importPreviewSchema>
+
+export const definitionsSchema = z.object({
+  /** The file that holds them, for people who edit it by hand. */
+  file: z.string(),
+  servers: z.array(z.object({ name: z.string(), definition })),
+  platforms: z.array(z.object({ name: z.string(), definition })),
+  refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+  error: jsonProblemSchema.optional(),
+})
+export type Definitions = z.infer<typeof definitionsSchema>
 
 export const connections = {
   list: procedure({ input: z.object({}), output: z.array(connectionSchema) }),
@@ -59,6 +95,21 @@ export const connections = {
   stop: procedure({ input: byId, output: z.null() }),
   restart: procedure({ input: byId, output: z.null() }),
   log: procedure({ input: byId, output: z.array(logLineSchema) }),
+  definitions: procedure({ input: z.object({}), output: definitionsSchema }),
+  /** Adds or replaces an entry of `connections.json` and opens the connection. */
+  save: procedure({
+    input: z.object({ kind: z.enum(['model', 'platform']), name, definition }),
+    output: z.object({ id: z.string() }),
+  }),
+  remove: procedure({ input: byId, output: z.null() }),
+  previewImport: procedure({
+    input: z.object({ text: z.string().max(4_000_000) }),
+    output: importPreviewSchema,
+  }),
+  /** Reads `connections.json` again, after it was edited by hand. */
+  reload: procedure({ input: z.object({}), output: definitionsSchema }),
+  /** Lets the shown command be started, now and later, and starts it. */
+  consent: procedure({ input: byId, output: z.null() }),
   changed: event(z.array(connectionSchema)),
   logged: event(z.object({ id: z.string(), lines: z.array(logLineSchema) })),
 }

@@ -14,6 +14,8 @@ export const toolAnswerSchema = z.object({
   milliseconds: z.number(),
   /** Bytes of the answer's JSON line. */
   bytes: z.number(),
+  /** The request's place in the connection's trace, where both messages can be read whole. */
+  sequence: z.number().int(),
 })
 export type ToolAnswer = z.infer<typeof toolAnswerSchema>
 

@@ -1,0 +1,82 @@
+import type { Definitions as SharedDefinitions } from '#shared/workbench/areas/connections.ts'
+import type { AreaHandlers } from '#shared/workbench/contract.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { Definitions } from './connection-file.ts'
+import { commandLine, platformDefinitionSchema, reachOf, serverDefinitionSchema } from './definition.ts'
+import { previewImport } from './import.ts'
+import type { OwnConnections } from './own-connections.ts'
+import type { ConnectionRegistry } from './registry.ts'
+
+/** The page's calls about connections. */
+export function connectionCalls(
+  registry: ConnectionRegistry,
+  own: OwnConnections,
+): AreaHandlers<'connections'> {
+  const show = (definitions: Definitions): SharedDefinitions => ({
+    file: own.file.path,
+    servers: [...definitions.servers].map(([name, definition]) => ({ name, definition })),
+    platforms: [...definitions.platforms].map(([name, definition]) => ({ name, definition })),
+    refused: [...definitions.refused],
+    ...(definitions.error === undefined ? {} : { error: definitions.error }),
+  })
+  return {
+    list: () => registry.list(),
+    async start({ id }) {
+      await registry.start(id)
+      return null
+    },
+    async stop({ id }) {
+      await registry.find(id).stop()
+      return null
+    },
+    async restart({ id }) {
+      await registry.find(id).stop()
+      await registry.start(id)
+      return null
+    },
+    log: ({ id }) => registry.find(id).log.all(),
+    definitions: () => show(own.file.definitions()),
+    reload: async () => show(await own.load()),
+    async save({ kind, name, definition }) {
+      const id =
+        kind === 'model'
+          ? await own.saveServer(name, serverDefinitionSchema.parse(definition))
+          : await own.savePlatform(name, platformDefinitionSchema.parse(definition))
+      return { id }
+    },
+    async remove({ id }) {
+      if (registry.isEmbedded(id)) {
+        throw new WorkbenchError({
+          code: 'EMBEDDED',
+          message: 'This connection comes with Orrery and cannot be removed.',
+          hint: 'Stop it instead.',
+        })
+      }
+      await own.remove(id)
+      return null
+    },
+    previewImport({ text }) {
+      const { servers, inputs, ...rest } = previewImport(text)
+      return {
+        ...rest,
+        inputs: [...inputs],
+        servers: servers.map(({ name, definition, problems }) => ({
+          name,
+          definition,
+          problems: [...problems],
+          summary: summaryOf(definition),
+        })),
+      }
+    },
+    async consent({ id }) {
+      await registry.consent(id)
+      return null
+    },
+  }
+}
+
+function summaryOf(definition: Parameters<typeof reachOf>[0]): string {
+  const reach = reachOf(definition)
+  if (typeof reach === 'string') return ''
+  return reach.kind === 'stdio' ? commandLine(reach.command, reach.args) : reach.url
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
+import { z } from 'zod'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { writeAtomically } from '../store/atomic-file.ts'
+import {
+  platformDefinitionSchema,
+  serverDefinitionSchema,
+  type PlatformDefinition,
+  type ServerDefinition,
+} from './definition.ts'
+import { parseJson, type JsonProblem } from './import.ts'
+
+const EMPTY = '{\n  "mcpServers": {},\n  "platforms": {}\n}\n'
+const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
+
+const fileSchema = z.looseObject({
+  mcpServers: z.record(z.string(), z.unknown()).default({}),
+  platforms: z.record(z.string(), z.unknown()).default({}),
+})
+
+export interface Definitions {
+  readonly servers: ReadonlyMap<string, ServerDefinition>
+  readonly platforms: ReadonlyMap<string, PlatformDefinition>
+  /** Entries that are no valid definition, with the reason. */
+  readonly refused: readonly { name: string; reason: string }[]
+  /** Set when the file is no JSON; it is then left alone until a person mends it. */
+  readonly error?: JsonProblem
+}
+
+/**
+ * `connections.json`, a file that people edit by hand: comments, order and members that we do not know survive every change
+ * that we make.
+ */
+export class ConnectionFile {
+  readonly path: string
+  private text = EMPTY
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  async load(): Promise<Definitions> {
+    this.text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return EMPTY
+      throw error
+    })
+    return this.definitions()
+  }
+
+  definitions(): Definitions {
+    const none = { servers: new Map(), platforms: new Map(), refused: [] }
+    const parsed = parseJson(this.text)
+    if ('error' in parsed) return { ...none, error: parsed.error }
+    const file = fileSchema.safeParse(parsed.value)
+    if (!file.success)
+      return { ...none, error: { line: 1, column: 1, message: 'mcpServers and platforms must be objects' } }
+    const refused: { name: string; reason: string }[] = []
+    const readAll = <T>(entries: Record<string, unknown>, schema: z.ZodType<T>): Map<string, T> =>
+      new Map(
+        Object.entries(entries).flatMap(([name, entry]) => {
+          const result = schema.safeParse(entry)
+          if (result.success) return [[name, result.data] as const]
+          const issue = result.error.issues[0]
+          refused.push({
+            name,
+            reason: `${issue?.path.join('.') || 'entry'}: ${issue?.message ?? 'not valid'}`,
+          })
+          return []
+        }),
+      )
+    return {
+      servers: readAll(file.data.mcpServers, serverDefinitionSchema),
+      platforms: readAll(file.data.platforms, platformDefinitionSchema),
+      refused,
+    }
+  }
+
+  setServer(name: string, definition: ServerDefinition | undefined): Promise<void> {
+    return this.edit(['mcpServers', name], definition)
+  }
+
+  setPlatform(name: string, definition: PlatformDefinition | undefined): Promise<void> {
+    return this.edit(['platforms', name], definition)
+  }
+
+  /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is no JSON, because an edit would lose what is in it */
+  private async edit(path: JSONPath, value: unknown): Promise<void> {
+    const { error } = this.definitions()
+    if (error) {
+      throw new WorkbenchError({
+        code: 'CONNECTIONS_FILE_BROKEN',
+        message: `${this.path} is not valid JSON: ${error.message} at line ${error.line}, column ${error.column}.`,
+        hint: 'Mend the file by hand, then try again; Orrery does not overwrite it.',
+        details: error,
+      })
+    }
+    const next = applyEdits(this.text, modify(this.text, path, value, FORMAT))
+    await writeAtomically(this.path, next)
+    this.text = next
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+const texts = z.record(z.string(), z.string())
+
+/**
+ * One entry of `mcpServers` as every host writes it (spec/mcp.md §7). Members we do not know are kept when the file is written
+ * again. `workspace` is ours: the workspace that the benches ask for.
+ */
+export const serverDefinitionSchema = z.looseObject({
+  type: z.enum(['stdio', 'http', 'streamable-http', 'sse']).optional(),
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).optional(),
+  env: texts.optional(),
+  cwd: z.string().optional(),
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  headers: texts.optional(),
+  disabled: z.boolean().optional(),
+  workspace: z.string().optional(),
+})
+export type ServerDefinition = z.infer<typeof serverDefinitionSchema>
+
+/** A sandbox platform: where it is, what opens it, and where its deployment differs. */
+export const platformDefinitionSchema = z.looseObject({
+  url: z.url({ protocol: /^https?$/ }),
+  /** May refer to a kept secret: `Bearer ${secret:cluster}`. */
+  headers: texts.optional(),
+  paths: z.object({ sandbox: z.string().optional(), gem: z.string().optional() }).optional(),
+  disabled: z.boolean().optional(),
+})
+export type PlatformDefinition = z.infer<typeof platformDefinitionSchema>
+
+/** How a server is reached: by running it, or by its address. */
+export type Reach =
+  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'http' | 'sse' | 'http-or-sse'; readonly url: string }
+
+/**
+ * What a definition means. The type is inferred where it is missing: a command is run, an address is asked with Streamable HTTP
+ * first and SSE after.
+ * @returns the reach, or a sentence that says what is missing
+ */
+export function reachOf(definition: ServerDefinition): Reach | string {
+  const { type, command, args = [], url } = definition
+  if (type === 'stdio' || (type === undefined && command !== undefined)) {
+    return command === undefined ? 'A stdio server needs a command.' : { kind: 'stdio', command, args }
+  }
+  if (url === undefined)
+    return type === undefined ? 'Give a command to run, or a url.' : `A server of type ${type} needs a url.`
+  if (type === 'sse') return { kind: 'sse', url }
+  return { kind: type === undefined ? 'http-or-sse' : 'http', url }
+}
+
+/** The command line as a person would type it, for consent and for the log. */
+export function commandLine(command: string, args: readonly string[]): string {
+  return [command, ...args]
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ')
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import type { Host, Programs } from '../host.ts'
+import { ModelConnection } from '../models/model-connection.ts'
+import { StdioTransport } from '../models/stdio-transport.ts'
+import { commandLine } from './definition.ts'
+import { EmbeddedPlatform } from './embedded-platform.ts'
+import type { Listeners } from './own-connections.ts'
+import type { ConnectionRegistry } from './registry.ts'
+
+/** The ids of the two servers that Orrery brings along. */
+export const EMBEDDED_MODEL = 'embedded-model'
+export const EMBEDDED_PLATFORM = 'embedded-platform'
+
+export interface EmbeddedOptions {
+  readonly host: Host
+  readonly programs: Programs
+  readonly dataFolder: string
+  readonly sandboxArgs?: readonly string[]
+  listeners(id: string): Listeners
+}
+
+/** Adds and starts the two servers that Orrery brings along: the model server over stdio, the sandbox server on loopback. */
+export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
+  const { host, programs, dataFolder, sandboxArgs = [], listeners } = options
+  const command = programs.node
+  const args = [programs.modelServer, '--quickstart', '--graphstore', 'memory']
+  const model = new ModelConnection({
+    id: EMBEDDED_MODEL,
+    name: 'Sample model',
+    transport: 'embedded',
+    workspace: 'demo',
+    version: host.capabilities.version,
+    routes: [
+      {
+        label: commandLine(command, args),
+        open: (observer) => new StdioTransport({ command, args, env: programs.env, observer }),
+      },
+    ],
+    onChange: registry.changed,
+    onLog: (lines) => registry.logged(EMBEDDED_MODEL, lines),
+    ...listeners(EMBEDDED_MODEL),
+  })
+  const platform = new EmbeddedPlatform({
+    id: EMBEDDED_PLATFORM,
+    name: 'Local sandboxes',
+    programs,
+    data: join(dataFolder, 'sandboxes'),
+    extraArgs: sandboxArgs,
+    onChange: registry.changed,
+    onLog: (lines) => registry.logged(EMBEDDED_PLATFORM, lines),
+  })
+  for (const connection of [model, platform]) {
+    registry.add({ connection, embedded: true })
+    void connection.start()
+  }
+}

@@ -1,0 +1,53 @@
+import { homedir } from 'node:os'
+
+/** Where the values of placeholders come from. */
+export interface Placeholders {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Answers to the `inputs` of a VS Code file, and kept secrets, by name. */
+  secret(name: string): Promise<string | undefined>
+}
+
+const PLACEHOLDER = /\$\{(?:(env|secret|input):)?([^}]+)\}/g
+
+/**
+ * Fills `${env:X}`, `${secret:X}`, `${input:X}`, `${userHome}`, `${workspaceFolder}` and the short `${X}` (environment).
+ * @throws Error naming the placeholder that has no value, so that a server is never started with a hole in its arguments
+ */
+export async function expandText(text: string, from: Placeholders): Promise<string> {
+  const parts: string[] = []
+  let end = 0
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    const [whole, kind, name = ''] = match
+    parts.push(text.slice(end, match.index), await valueOf(kind, name, whole, from))
+    end = match.index + whole.length
+  }
+  return parts.join('') + text.slice(end)
+}
+
+async function valueOf(
+  kind: string | undefined,
+  name: string,
+  whole: string,
+  from: Placeholders,
+): Promise<string> {
+  if (kind === undefined && name === 'userHome') return homedir()
+  if (kind === undefined && name === 'workspaceFolder') return process.cwd()
+  const value = kind === 'secret' || kind === 'input' ? await from.secret(name) : from.env[name]
+  if (value !== undefined) return value
+  const where =
+    kind === 'secret' || kind === 'input'
+      ? `There is no secret named ${name}`
+      : `The environment has no ${name}`
+  throw new Error(`${where}, which ${whole} stands for.`)
+}
+
+/** {@link expandText} over a record's values. */
+export async function expandRecord(
+  record: Readonly<Record<string, string>>,
+  from: Placeholders,
+): Promise<Record<string, string>> {
+  const entries = await Promise.all(
+    Object.entries(record).map(async ([name, value]) => [name, await expandText(value, from)] as const),
+  )
+  return Object.fromEntries(entries)
+}

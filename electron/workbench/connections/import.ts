@@ -1,0 +1,126 @@
+import { parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { z } from 'zod'
+import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
+
+/** Where JSON stopped being JSON; both from 1. */
+export interface JsonProblem {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
+
+export interface ImportedServer {
+  readonly name: string
+  readonly definition: ServerDefinition
+  /** Why it cannot be used as it is, in sentences. */
+  readonly problems: readonly string[]
+}
+
+export interface ImportPreview {
+  /** Whose format it is, as far as that can be told. */
+  readonly format: 'mcpServers' | 'servers' | 'single' | 'unknown'
+  readonly servers: readonly ImportedServer[]
+  /** Values that a VS Code file asks its user for; they become secrets. */
+  readonly inputs: readonly { id: string; description: string }[]
+  readonly error?: JsonProblem
+}
+
+const inputsSchema = z.array(z.looseObject({ id: z.string(), description: z.string().default('') }))
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON with comments and trailing commas, as people keep it. @returns the value, or where it broke */
+export function parseJson(text: string): { value: unknown } | { error: JsonProblem } {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (first === undefined && parseTree(text) !== undefined) return { value }
+  const offset = first?.offset ?? 0
+  const before = text.slice(0, offset).split('\n')
+  return {
+    error: {
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+      message: first === undefined ? 'There is no JSON here' : explainCode(printParseErrorCode(first.error)),
+    },
+  }
+}
+
+/** `CloseBraceExpected` → `Close brace expected`. */
+function explainCode(code: string): string {
+  const words = code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/**
+ * Reads what another host wrote: Claude Desktop, Cursor and Inspector (`mcpServers`), VS Code (`servers`, `inputs`), or a pasted
+ * snippet of one server or of a few. Nothing is started and nothing is written.
+ */
+export function previewImport(source: string): ImportPreview {
+  const text = looksLikeMembers(source) ? `{${source}}` : source
+  const parsed = parseJson(text)
+  if ('error' in parsed) return { format: 'unknown', servers: [], inputs: [], error: parsed.error }
+  const { value } = parsed
+  if (!isRecord(value)) return unknownFormat('The text is JSON, but no object with servers.')
+  const nested = isRecord(value['mcp']) ? value['mcp'] : value
+  if (isRecord(nested['mcpServers']))
+    return { format: 'mcpServers', servers: readAll(nested['mcpServers']), inputs: [] }
+  if (isRecord(nested['servers'])) {
+    const inputs = inputsSchema.safeParse(nested['inputs'] ?? [])
+    const servers = readAll(nested['servers'])
+    return {
+      format: 'servers',
+      servers,
+      inputs: inputs.success ? inputs.data.map(({ id, description }) => ({ id, description })) : [],
+    }
+  }
+  if ('command' in value || 'url' in value) {
+    return { format: 'single', servers: [readOne(nameFor(value), value)], inputs: [] }
+  }
+  const entries = Object.entries(value).filter(
+    ([, entry]) => isRecord(entry) && ('command' in entry || 'url' in entry),
+  )
+  if (entries.length > 0)
+    return { format: 'single', servers: readAll(Object.fromEntries(entries)), inputs: [] }
+  return unknownFormat('There is no mcpServers, no servers, and no server with a command or a url.')
+}
+
+/** `"name": { … }` without the braces around it, as READMEs print it. */
+function looksLikeMembers(text: string): boolean {
+  return /^\s*"[^"]*"\s*:/.test(text)
+}
+
+function unknownFormat(message: string): ImportPreview {
+  return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, message } }
+}
+
+function readAll(servers: Record<string, unknown>): ImportedServer[] {
+  return Object.entries(servers).map(([name, entry]) => readOne(name, entry))
+}
+
+function readOne(name: string, entry: unknown): ImportedServer {
+  const parsed = serverDefinitionSchema.safeParse(entry)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `${issue.path.join('.') || 'The entry'}: ${issue.message}`,
+    )
+    return { name, definition: isRecord(entry) ? (entry as ServerDefinition) : {}, problems }
+  }
+  const reach = reachOf(parsed.data)
+  return { name, definition: parsed.data, problems: typeof reach === 'string' ? [reach] : [] }
+}
+
+/** A name for a snippet that has none: the package or program it runs, or the host it asks. */
+function nameFor(entry: Record<string, unknown>): string {
+  if (typeof entry['url'] === 'string' && URL.canParse(entry['url'])) return new URL(entry['url']).hostname
+  const args = Array.isArray(entry['args'])
+    ? entry['args'].filter((arg): arg is string => typeof arg === 'string')
+    : []
+  const word = args.find((arg) => !arg.startsWith('-')) ?? String(entry['command'])
+  return (
+    word
+      .split('/')
+      .at(-1)
+      ?.replace(/@[\d.]+$|@latest$/, '') || 'server'
+  )
+}

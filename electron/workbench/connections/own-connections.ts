@@ -1,0 +1,132 @@
+import type { LogLine } from '#shared/workbench/areas/connections.ts'
+import type { ModelConnectionOptions } from '../models/model-connection.ts'
+import { ModelConnection } from '../models/model-connection.ts'
+import { routesOf } from './build.ts'
+import type { ConnectionFile, Definitions } from './connection-file.ts'
+import type { Consents } from './consents.ts'
+import { commandLine, type PlatformDefinition, type ServerDefinition } from './definition.ts'
+import type { Placeholders } from './expand.ts'
+import type { ConnectionRegistry } from './registry.ts'
+import { RemotePlatform } from './remote-platform.ts'
+
+/** What a connection shares with the others of its workbench. */
+export type Listeners = Pick<ModelConnectionOptions, 'onTrace' | 'onNotification' | 'onQuestion'>
+
+export interface OwnConnectionsOptions {
+  readonly file: ConnectionFile
+  readonly registry: ConnectionRegistry
+  readonly consents: Consents
+  readonly placeholders: Placeholders
+  /** What every server of the person's gets of our environment. */
+  readonly baseEnv: Readonly<Record<string, string>>
+  readonly version: string
+  listeners(id: string): Listeners
+}
+
+const serverId = (name: string): string => `model:${name}`
+const platformId = (name: string): string => `platform:${name}`
+
+/** The connections of `connections.json`: opened when it is read, opened anew when an entry changes. */
+export class OwnConnections {
+  private readonly options: OwnConnectionsOptions
+  private known = new Map<string, string>()
+
+  constructor(options: OwnConnectionsOptions) {
+    this.options = options
+  }
+
+  get file(): ConnectionFile {
+    return this.options.file
+  }
+
+  async load(): Promise<Definitions> {
+    const definitions = await this.options.file.load()
+    await this.apply(definitions)
+    return definitions
+  }
+
+  async saveServer(name: string, definition: ServerDefinition): Promise<string> {
+    routesOf(definition, {}, this.options.placeholders)
+    await this.options.file.setServer(name, definition)
+    await this.apply(this.options.file.definitions())
+    return serverId(name)
+  }
+
+  async savePlatform(name: string, definition: PlatformDefinition): Promise<string> {
+    await this.options.file.setPlatform(name, definition)
+    await this.apply(this.options.file.definitions())
+    return platformId(name)
+  }
+
+  async remove(id: string): Promise<void> {
+    const name = id.slice(id.indexOf(':') + 1)
+    if (id.startsWith('model:')) await this.options.file.setServer(name, undefined)
+    else await this.options.file.setPlatform(name, undefined)
+    await this.apply(this.options.file.definitions())
+  }
+
+  private async apply({ servers, platforms }: Definitions): Promise<void> {
+    const { registry } = this.options
+    const wanted = new Map<string, () => void>()
+    const next = new Map<string, string>()
+    for (const [name, definition] of servers) {
+      next.set(serverId(name), JSON.stringify(definition))
+      wanted.set(serverId(name), () => this.addServer(name, definition))
+    }
+    for (const [name, definition] of platforms) {
+      next.set(platformId(name), JSON.stringify(definition))
+      wanted.set(platformId(name), () => this.addPlatform(name, definition))
+    }
+    for (const [id, text] of this.known) if (next.get(id) !== text) await registry.remove(id)
+    for (const [id, add] of wanted) if (this.known.get(id) !== next.get(id)) add()
+    this.known = next
+  }
+
+  private addServer(name: string, definition: ServerDefinition): void {
+    const { registry, consents, placeholders, baseEnv, version, listeners } = this.options
+    const id = serverId(name)
+    const { reach, routes } = routesOf(definition, baseEnv, placeholders)
+    const connection = new ModelConnection({
+      id,
+      name,
+      transport: reach.kind === 'http-or-sse' ? 'http' : reach.kind,
+      workspace: definition.workspace ?? 'demo',
+      version,
+      routes,
+      onChange: registry.changed,
+      onLog: (lines: LogLine[]) => registry.logged(id, lines),
+      ...listeners(id),
+    })
+    const line = reach.kind === 'stdio' ? commandLine(reach.command, reach.args) : undefined
+    registry.add({
+      connection,
+      embedded: false,
+      ...(line === undefined
+        ? {}
+        : {
+            consent: {
+              commandLine: line,
+              given: () => consents.has(definition),
+              give: () => consents.give(definition, line),
+            },
+          }),
+    })
+    const mayStart = !definition.disabled && (line === undefined || consents.has(definition))
+    if (mayStart) void connection.start()
+  }
+
+  private addPlatform(name: string, definition: PlatformDefinition): void {
+    const { registry, placeholders } = this.options
+    const id = platformId(name)
+    const connection = new RemotePlatform({
+      id,
+      name,
+      definition,
+      placeholders,
+      onChange: registry.changed,
+      onLog: (lines) => registry.logged(id, lines),
+    })
+    registry.add({ connection, embedded: false })
+    if (!definition.disabled) void connection.start()
+  }
+}

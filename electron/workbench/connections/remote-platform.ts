@@ -1,0 +1,139 @@
+import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { ConnectionLog } from '../supervision/log.ts'
+import { expandRecord, type Placeholders } from './expand.ts'
+import type { PlatformDefinition } from './definition.ts'
+import type { Platform, PlatformAddress } from './platform.ts'
+
+/** Milliseconds between looks at a platform, and how long one may take. Looking renews no sandbox's life. */
+const LOOK_EVERY = 30_000
+const LOOK_PATIENCE = 8000
+
+export interface RemotePlatformOptions {
+  readonly id: string
+  readonly name: string
+  readonly definition: PlatformDefinition
+  readonly placeholders: Placeholders
+  onChange(): void
+  onLog(lines: LogLine[]): void
+}
+
+/** A platform at an address. It is not ours to start; we only look whether it answers. */
+export class RemotePlatform implements Platform {
+  readonly id: string
+  readonly log: ConnectionLog
+  private readonly options: RemotePlatformOptions
+  private state: Connection['state'] = 'stopped'
+  private since = Date.now()
+  private failure: ConnectionFailure | undefined
+  private reached: PlatformAddress | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(options: RemotePlatformOptions) {
+    this.id = options.id
+    this.options = options
+    this.log = new ConnectionLog((lines) => options.onLog(lines))
+  }
+
+  get info(): Connection {
+    return {
+      id: this.id,
+      kind: 'platform',
+      name: this.options.name,
+      transport: 'rest',
+      state: this.state,
+      since: this.since,
+      restarts: 0,
+      address: this.options.definition.url,
+      ...(this.failure === undefined ? {} : { failure: this.failure }),
+    }
+  }
+
+  async start(): Promise<void> {
+    this.become('starting')
+    await this.look()
+    clearInterval(this.timer)
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY)
+    this.timer.unref()
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.timer)
+    this.become('stopped')
+    return Promise.resolve()
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  async address(): Promise<PlatformAddress> {
+    if (this.state === 'stopped') {
+      throw new WorkbenchError({
+        code: 'NOT_CONNECTED',
+        message: `${this.options.name} is switched off.`,
+        hint: 'Start it from the status bar.',
+      })
+    }
+    return this.reached ?? this.resolve()
+  }
+
+  kill(): void {
+    clearInterval(this.timer)
+  }
+
+  dispose(): Promise<void> {
+    clearInterval(this.timer)
+    this.log.dispose()
+    return Promise.resolve()
+  }
+
+  private async resolve(): Promise<PlatformAddress> {
+    const { url, headers = {}, paths } = this.options.definition
+    this.reached = {
+      url: url.replace(/\/+$/, ''),
+      headers: await expandRecord(headers, this.options.placeholders),
+      paths,
+    }
+    return this.reached
+  }
+
+  /** `GET /` is the platform's health (spec/sandbox-platform.md §1.1); any answer below 500 but 401 and 403 will do. */
+  private async look(): Promise<void> {
+    try {
+      const { url, headers } = await this.resolve()
+      const response = await fetch(`${url}/`, { headers, signal: AbortSignal.timeout(LOOK_PATIENCE) })
+      await response.body?.cancel()
+      if (response.status === 401 || response.status === 403) {
+        return this.become(
+          'failed',
+          `The platform refused us with HTTP ${response.status}.`,
+          'Check the token in its headers.',
+        )
+      }
+      if (response.status >= 500)
+        return this.become('failed', `The platform answered HTTP ${response.status}.`)
+      if (this.state !== 'ready') this.become('ready')
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
+      this.become(
+        'failed',
+        cause ?? (error instanceof Error ? error.message : String(error)),
+        'It is asked again every 30 seconds.',
+      )
+    }
+  }
+
+  private become(state: Connection['state'], message?: string, hint?: string): void {
+    if (state === this.state && message === this.failure?.message) return
+    this.state = state
+    this.since = Date.now()
+    this.failure =
+      message === undefined
+        ? undefined
+        : { step: 'request', message, lastLines: [], ...(hint === undefined ? {} : { hint }) }
+    this.log.add('lifecycle', message === undefined ? state : `${state}: ${message}`)
+    this.options.onChange()
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Question } from '#shared/workbench/areas/console.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { ServerQuestion } from '../models/model-session.ts'
+
+interface Pending {
+  readonly question: Question
+  resolve(result: Record<string, unknown>): void
+}
+
+/** What is sent back when the person says no; each method has its own polite form. */
+const DECLINED: Readonly<Record<Question['method'], Record<string, unknown> | undefined>> = {
+  'elicitation/create': { action: 'decline' },
+  'roots/list': { roots: [] },
+  // Sampling has no result that means no; the protocol wants an error.
+  'sampling/createMessage': undefined,
+}
+
+/** Questions of servers that wait for the person. */
+export class Questions {
+  private readonly pending = new Map<string, Pending>()
+  private readonly onChange: (questions: Question[]) => void
+
+  constructor(onChange: (questions: Question[]) => void) {
+    this.onChange = onChange
+  }
+
+  list(): Question[] {
+    return [...this.pending.values()].map(({ question }) => question)
+  }
+
+  /** Puts a question to the person. @throws Error when they decline and the protocol has no result for that */
+  ask(
+    connection: string,
+    { method, params }: ServerQuestion,
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    const question: Question = { id: randomUUID(), connection, method, params }
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        this.pending.delete(question.id)
+        this.onChange(this.list())
+        act()
+      }
+      this.pending.set(question.id, {
+        question,
+        resolve: (result) =>
+          settle(() => (result === REFUSED ? reject(new Error('The user declined.')) : resolve(result))),
+      })
+      signal.addEventListener(
+        'abort',
+        () => settle(() => reject(new Error('The server took the question back.'))),
+        { once: true },
+      )
+      this.onChange(this.list())
+    })
+  }
+
+  /** @throws WorkbenchError when the question is gone */
+  answer(id: string, result: Record<string, unknown> | null): void {
+    const found = this.pending.get(id)
+    if (!found) {
+      throw new WorkbenchError({
+        code: 'QUESTION_GONE',
+        message: 'The server no longer waits for this answer.',
+      })
+    }
+    found.resolve(result ?? DECLINED[found.question.method] ?? REFUSED)
+  }
+}
+
+const REFUSED: Record<string, unknown> = {}

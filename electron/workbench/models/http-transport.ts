@@ -1,0 +1,97 @@
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { Ended } from '../supervision/child.ts'
+import type { TracedTransport, TransportObserver } from './traced-transport.ts'
+
+export interface HttpTransportOptions {
+  readonly kind: 'http' | 'sse'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly observer: TransportObserver
+}
+
+/** MCP over Streamable HTTP or legacy SSE: the SDK's transport, with every message traced. */
+export class HttpTransport implements TracedTransport {
+  onmessage?: Transport['onmessage']
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  lastBytes = 0
+  protocolVersion: string | undefined
+  readonly lastLines: string[] = []
+  readonly ended: Promise<Ended>
+  private readonly inner: StreamableHTTPClientTransport | SSEClientTransport
+  private readonly observer: TransportObserver
+  private markEnded: (ended: Ended) => void = () => undefined
+
+  constructor({ kind, url, headers, observer }: HttpTransportOptions) {
+    this.observer = observer
+    this.ended = new Promise((resolve) => {
+      this.markEnded = resolve
+    })
+    const options = { requestInit: { headers: { ...headers } } }
+    this.inner =
+      kind === 'http'
+        ? new StreamableHTTPClientTransport(new URL(url), options)
+        : new SSEClientTransport(new URL(url), {
+            ...options,
+            eventSourceInit: {
+              fetch: (target, init) =>
+                fetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
+            },
+          })
+    this.inner.onmessage = (message) => this.receive(message)
+    this.inner.onerror = (error) => this.note(error)
+    this.inner.onclose = () => {
+      this.markEnded({ exitCode: null, signal: null })
+      this.onclose?.()
+    }
+  }
+
+  setProtocolVersion(version: string): void {
+    this.protocolVersion = version
+    this.inner.setProtocolVersion(version)
+  }
+
+  async start(): Promise<void> {
+    await this.inner.start()
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.observer.onTrace('out', message, JSON.stringify(message).length)
+    await this.inner.send(message)
+  }
+
+  async close(): Promise<void> {
+    if (this.inner instanceof StreamableHTTPClientTransport)
+      await this.inner.terminateSession().catch(() => undefined)
+    await this.inner.close()
+    this.markEnded({ exitCode: null, signal: null })
+  }
+
+  kill(): void {
+    void this.inner.close()
+    this.markEnded({ exitCode: null, signal: null })
+  }
+
+  private receive(message: JSONRPCMessage): void {
+    this.lastBytes = JSON.stringify(message).length
+    this.observer.onTrace('in', message, this.lastBytes)
+    this.onmessage?.(message)
+  }
+
+  private note(error: Error): void {
+    this.lastLines.push(error.message)
+    if (this.lastLines.length > 50) this.lastLines.shift()
+    this.observer.onStderr(error.message)
+    this.onerror?.(error)
+  }
+}
+
+/** Whether an HTTP failure means "this server does not speak Streamable HTTP", so that SSE is worth a try. */
+export function suggestsLegacy(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  const text = error instanceof Error ? error.message : ''
+  return code === 404 || code === 405 || /\b(404|405)\b/.test(text)
+}

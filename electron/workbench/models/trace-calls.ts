@@ -1,0 +1,20 @@
+import type { AreaHandlers } from '#shared/workbench/contract.ts'
+import type { ModelConnection } from './model-connection.ts'
+
+/** The page's look at what went over the wire. */
+export function traceCalls(find: (id: string) => ModelConnection): AreaHandlers<'trace'> {
+  return {
+    list({ connection, limit, search }) {
+      const { trace } = find(connection)
+      return { entries: trace.list(limit, search), dropped: trace.dropped }
+    },
+    read({ connection, sequence }) {
+      const { entry, message } = find(connection).trace.read(sequence)
+      return { entry, message }
+    },
+    clear({ connection }) {
+      find(connection).trace.clear()
+      return null
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+
+/** What a trace keeps at most; the oldest messages go first. */
+const MAX_MESSAGES = 5000
+const MAX_BYTES = 64 * 1024 * 1024
+/** Entries are handed on in bundles. Milliseconds. */
+const BEAT = 100
+
+interface Kept {
+  readonly entry: TraceEntry
+  readonly message: JSONRPCMessage
+}
+
+/** Every message of one connection, both ways, requests paired with their answers. */
+export class Trace {
+  private kept: Kept[] = []
+  private fresh: TraceEntry[] = []
+  private bytes = 0
+  private last = 0
+  private droppedCount = 0
+  private timer: NodeJS.Timeout | undefined
+  /** Requests without an answer yet, by direction and id. */
+  private readonly open = new Map<string, TraceEntry>()
+  private readonly publish: (entries: TraceEntry[]) => void
+
+  constructor(publish: (entries: TraceEntry[]) => void) {
+    this.publish = publish
+  }
+
+  get dropped(): number {
+    return this.droppedCount
+  }
+
+  /** The sequence number of the newest message. */
+  get lastSequence(): number {
+    return this.last
+  }
+
+  /** Notes a message; returns its sequence number. */
+  add(direction: TraceEntry['direction'], message: JSONRPCMessage, bytes: number): number {
+    const sequence = ++this.last
+    const entry = this.describe(sequence, direction, message, bytes)
+    this.kept.push({ entry, message })
+    this.bytes += bytes
+    this.trim()
+    this.announce(entry)
+    return sequence
+  }
+
+  list(limit: number, search: string | undefined): TraceEntry[] {
+    const needle = search?.toLowerCase()
+    const found = needle
+      ? this.kept.filter(({ entry, message }) =>
+          `${entry.method} ${JSON.stringify(message)}`.toLowerCase().includes(needle),
+        )
+      : this.kept
+    return found.slice(-limit).map(({ entry }) => entry)
+  }
+
+  /** @throws WorkbenchError `TRACE_DROPPED` when the message is no longer kept */
+  read(sequence: number): Kept {
+    const found = this.kept.find(({ entry }) => entry.sequence === sequence)
+    if (found) return found
+    throw new WorkbenchError({
+      code: 'TRACE_DROPPED',
+      message: `Message ${sequence} is no longer kept.`,
+      hint: `A trace keeps the last ${MAX_MESSAGES} messages, up to ${MAX_BYTES / 1024 / 1024} MB.`,
+    })
+  }
+
+  clear(): void {
+    this.kept = []
+    this.bytes = 0
+    this.droppedCount = 0
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer)
+  }
+
+  private describe(
+    sequence: number,
+    direction: TraceEntry['direction'],
+    message: JSONRPCMessage,
+    bytes: number,
+  ): TraceEntry {
+    const base = { sequence, at: Date.now(), direction, bytes }
+    if ('method' in message) {
+      if (!('id' in message)) return { ...base, kind: 'notification', method: message.method }
+      const entry: TraceEntry = { ...base, kind: 'request', method: message.method, rpcId: message.id }
+      this.open.set(`${direction}:${message.id}`, entry)
+      return entry
+    }
+    const kind = 'error' in message ? 'error' : 'response'
+    const rpcId = message.id
+    if (rpcId === undefined) return { ...base, kind, method: '' }
+    const key = `${direction === 'in' ? 'out' : 'in'}:${rpcId}`
+    const request = this.open.get(key)
+    this.open.delete(key)
+    if (!request) return { ...base, kind, method: '', rpcId }
+    this.pairUp(request.sequence, sequence)
+    return {
+      ...base,
+      kind,
+      method: request.method,
+      rpcId,
+      pair: request.sequence,
+      milliseconds: base.at - request.at,
+    }
+  }
+
+  private pairUp(request: number, response: number): void {
+    const index = this.kept.findIndex(({ entry }) => entry.sequence === request)
+    const found = this.kept[index]
+    if (!found) return
+    const entry = { ...found.entry, pair: response }
+    this.kept[index] = { ...found, entry }
+    this.announce(entry)
+  }
+
+  private trim(): void {
+    let drop = 0
+    while (
+      this.kept.length - drop > MAX_MESSAGES ||
+      (this.bytes > MAX_BYTES && drop < this.kept.length - 1)
+    ) {
+      this.bytes -= this.kept[drop]?.entry.bytes ?? 0
+      drop++
+    }
+    if (drop === 0) return
+    this.kept = this.kept.slice(drop)
+    this.droppedCount += drop
+  }
+
+  private announce(entry: TraceEntry): void {
+    this.fresh.push(entry)
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined
+      this.publish(this.fresh.splice(0))
+    }, BEAT)
+  }
+}

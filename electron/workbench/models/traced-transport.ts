@@ -1,0 +1,26 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { Ended } from '../supervision/child.ts'
+
+/** What a transport of ours adds to the SDK's: how it ended, what it cost, and every message to look at. */
+export interface TracedTransport extends Transport {
+  /** Only where the server is a process of ours. */
+  readonly pid?: number | undefined
+  readonly lastLines: string[]
+  /** Resolves when the connection is over; only meaningful after `start`. */
+  readonly ended: Promise<Ended>
+  readonly protocolVersion: string | undefined
+  /** Bytes of the message that is being handed over; read it inside `onmessage`. */
+  readonly lastBytes: number
+  /** Ends it without waiting. */
+  kill(): void
+}
+
+/** What a transport tells its owner besides messages. */
+export interface TransportObserver {
+  onStderr(line: string): void
+  /** A line on stdout that is no JSON-RPC message: the stream goes on, the person may want to see it. */
+  onNoise(line: string): void
+  /** Every message, as it went over the wire. */
+  onTrace(direction: 'out' | 'in', message: JSONRPCMessage, bytes: number): void
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { writeAtomically } from '../store/atomic-file.ts'
+
+/** The operating system's way to keep a text to itself; a host lends it. */
+export interface SecretBox {
+  /** `plain`: the system only pretends (Electron's basic_text), or there is none; a person must agree to that. */
+  readonly strength: 'encrypted' | 'plain'
+  seal(text: string): Promise<string>
+  /** @throws when the sealed text was made by another user or machine */
+  open(sealed: string): Promise<string>
+}
+
+/** Keeps nothing secret, and says so. */
+export const plainBox: SecretBox = {
+  strength: 'plain',
+  seal: (text) => Promise.resolve(Buffer.from(text, 'utf8').toString('base64')),
+  open: (sealed) => Promise.resolve(Buffer.from(sealed, 'base64').toString('utf8')),
+}
+
+const fileSchema = z.record(
+  z.string(),
+  z.object({ strength: z.enum(['encrypted', 'plain']), sealed: z.string() }),
+)
+
+/** Named secrets. Their values leave this class only towards the request or process that needs them: no page ever reads one. */
+export class Secrets {
+  private readonly path: string
+  private readonly box: SecretBox
+  private readonly plainAllowed: () => boolean
+  private entries: z.infer<typeof fileSchema> = {}
+
+  constructor(path: string, box: SecretBox, plainAllowed: () => boolean) {
+    this.path = path
+    this.box = box
+    this.plainAllowed = plainAllowed
+  }
+
+  async load(): Promise<void> {
+    const text = await readFile(this.path, 'utf8').catch(() => '{}')
+    const parsed = fileSchema.safeParse(safeJson(text))
+    this.entries = parsed.success ? parsed.data : {}
+  }
+
+  get names(): { name: string; strength: 'encrypted' | 'plain' }[] {
+    return Object.entries(this.entries).map(([name, { strength }]) => ({ name, strength }))
+  }
+
+  /** The value, or nothing when there is none or it cannot be opened here. */
+  async get(name: string): Promise<string | undefined> {
+    const entry = this.entries[name]
+    if (!entry) return undefined
+    const box = entry.strength === 'plain' ? plainBox : this.box
+    return box.open(entry.sealed).catch(() => undefined)
+  }
+
+  /** @throws WorkbenchError `SECRETS_NOT_SAFE` when the system offers no encryption and the person has not agreed to go without */
+  async set(name: string, value: string): Promise<void> {
+    if (this.box.strength === 'plain' && !this.plainAllowed()) {
+      throw new WorkbenchError({
+        code: 'SECRETS_NOT_SAFE',
+        message: 'This system offers no encrypted place for secrets.',
+        hint: 'Use ${env:NAME} in the connection instead, or agree in Settings › Privacy to keep secrets in a file that only you can read.',
+      })
+    }
+    const sealed = await this.box.seal(value)
+    await this.save({ ...this.entries, [name]: { strength: this.box.strength, sealed } })
+  }
+
+  async remove(name: string): Promise<void> {
+    const { [name]: _, ...others } = this.entries
+    await this.save(others)
+  }
+
+  private async save(entries: z.infer<typeof fileSchema>): Promise<void> {
+    await writeAtomically(this.path, `${JSON.stringify(entries, null, 2)}\n`)
+    this.entries = entries
+  }
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
