@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common'
-import type { Clause, Expression, ProjectionClause, SingleQuery, SortItem } from './ast.ts'
-import { type Source, child, children, plainName, textOf, variableOf } from './source.ts'
+import type { Clause, Expression, ProjectionClause, ProjectionItem, SingleQuery, SortItem } from './ast.ts'
+import { type Source, children, plainName, textOf, variableOf } from './source.ts'
 import { whereOf } from './patterns.ts'
 
 /** Reads a SingleQuery, or a PatternQuery (the short form inside `EXISTS { … }`) as MATCH … RETURN *. */
@@ -48,29 +48,35 @@ function projectionOf(source: Source, node: SyntaxNode): ProjectionClause {
     ...source.span(node),
     distinct: node.getChild('DISTINCT') !== null,
     star: node.getChild('Star') !== null,
-    items: node.getChildren('ProjectionItem').map((item) => {
-      const [expression, , alias] = children(item)
-      if (!expression) throw new Error('empty projection')
-      return {
-        ...source.span(item),
-        expression: source.expression(expression),
-        ...(alias ? { alias: plainName(textOf(source, alias)) } : {}),
-        text: textOf(source, expression),
-      }
-    }),
-    orderBy: node.getChild('OrderBy') ? sortItemsOf(source, child(node, 'OrderBy')) : [],
+    items: node.getChildren('ProjectionItem').map((item) => itemOf(source, item)),
+    orderBy: (node.getChild('OrderBy')?.getChildren('SortItem') ?? []).map((item) =>
+      sortItemOf(source, item),
+    ),
     ...(skip ? { skip } : {}),
     ...(limit ? { limit } : {}),
     ...whereOf(source, node),
   }
 }
 
-function sortItemsOf(source: Source, node: SyntaxNode): SortItem[] {
-  return node.getChildren('SortItem').map((item) => ({
+function itemOf(source: Source, item: SyntaxNode): ProjectionItem {
+  const [expression, , alias] = children(item)
+  if (!expression) throw new Error('empty projection')
+  return {
     ...source.span(item),
-    expression: source.expression(child(item, children(item)[0]?.name ?? '')),
+    expression: source.expression(expression),
+    ...(alias ? { alias: plainName(textOf(source, alias)) } : {}),
+    text: textOf(source, expression),
+  }
+}
+
+function sortItemOf(source: Source, item: SyntaxNode): SortItem {
+  const [expression] = children(item)
+  if (!expression) throw new Error('empty sort key')
+  return {
+    ...source.span(item),
+    expression: source.expression(expression),
     descending: item.getChild('DESC') !== null || item.getChild('DESCENDING') !== null,
-  }))
+  }
 }
 
 function onlyExpression(source: Source, node: SyntaxNode | null): Expression | undefined {

@@ -157,13 +157,15 @@ const mapProjection: Reader = (source, node) => {
     kind: 'mapProjection',
     ...source.span(node),
     variable: variableOf(source, variable),
-    entries: entries.map((entry): MapProjectionEntry => {
-      if (entry.name === 'AllProperties') return { kind: 'all' }
-      if (entry.name === 'OwnProperty') return { kind: 'own', key: nameOf(source, child(entry, 'Name')) }
-      if (entry.name === 'MapEntry') return { kind: 'entry', ...mapEntry(source, entry) }
-      return { kind: 'entry', key: nameOf(source, entry), value: variableOf(source, entry) }
-    }),
+    entries: entries.map((entry) => projectionEntry(source, entry)),
   }
+}
+
+const projectionEntry = (source: Source, entry: SyntaxNode): MapProjectionEntry => {
+  if (entry.name === 'AllProperties') return { kind: 'all' }
+  if (entry.name === 'OwnProperty') return { kind: 'own', key: nameOf(source, child(entry, 'Name')) }
+  if (entry.name === 'MapEntry') return { kind: 'entry', ...mapEntry(source, entry) }
+  return { kind: 'entry', key: nameOf(source, entry), value: variableOf(source, entry) }
 }
 
 const call = (source: Source, node: SyntaxNode): Expression => {

@@ -43,11 +43,15 @@ export const CYPHER_KEYWORDS = [
   'XOR',
 ] as const
 
-const termOf = new Map<string, number>(CYPHER_KEYWORDS.map((word) => [word, terms[word]]))
+const reserved = new Set<string>(CYPHER_KEYWORDS)
+const termOf = new Map(Object.entries(terms).filter(([word]) => reserved.has(word)))
 const longest = Math.max(...CYPHER_KEYWORDS.map((word) => word.length))
 
-/** Lezer's external specialiser: the keyword's term for an identifier in any letter case, −1 for every other identifier. */
-export function keywordTerm(identifier: string): number {
+/**
+ * Lezer's external specialiser: the keyword's term for an identifier in any letter case, −1 for every other identifier.
+ * Lezer also passes its stack, which the decision does not need.
+ */
+export function keywordTerm(identifier: string, _stack?: unknown): number {
   if (identifier.length > longest) return -1
   return termOf.get(identifier.toUpperCase()) ?? -1
 }

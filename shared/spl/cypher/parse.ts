@@ -9,7 +9,18 @@ import { patternOf } from './patterns.ts'
 import { MAX_NESTING, type Offset, type Source, children } from './source.ts'
 
 /** Clauses of full Cypher that have no rule here; used only to word the refusal, the grammar is what refuses. */
-const writing = ['CREATE', 'MERGE', 'DELETE', 'DETACH', 'SET', 'REMOVE', 'DROP', 'LOAD', 'FOREACH', 'CALL']
+const writing = new Set([
+  'CREATE',
+  'MERGE',
+  'DELETE',
+  'DETACH',
+  'SET',
+  'REMOVE',
+  'DROP',
+  'LOAD',
+  'FOREACH',
+  'CALL',
+])
 
 /**
  * Parses one read-only Cypher query.
@@ -69,7 +80,7 @@ function syntaxError(text: string, stop: number, span: Source['span']): CypherEr
   const expected = expectedAfter(before)
   const shown = found === '' ? 'end of query' : found
   const keyword = found.toUpperCase()
-  if (writing.includes(keyword) && (expected.includes('MATCH') || expected.includes('RETURN'))) {
+  if (writing.has(keyword) && (expected.includes('MATCH') || expected.includes('RETURN'))) {
     const reason = keyword === 'CALL' ? 'calls a procedure' : 'would change the graph'
     return new CypherError('QUERY_PLAN_ERROR', `Cypher here is read-only: ${keyword} ${reason}.`, {
       ...at,

@@ -1,0 +1,237 @@
+import {
+  type CallExpression,
+  type Expression,
+  type ProjectionClause,
+  type ProjectionItem,
+  type SortItem,
+  planError,
+} from '#shared/spl/cypher/index.ts'
+import { aggregateArity, isAggregate } from '../aggregate.ts'
+import type { Compiler, RowSource } from '../compiler.ts'
+import { type BindingKind, Scope } from '../scope.ts'
+import { Distinct, Filter, Window, rowCount } from './basic.ts'
+import { Aggregate, Project } from './project.ts'
+import { Sort } from './sort.ts'
+
+/** Reports one operator of the plan, in the order in which rows pass them. */
+export type PlanSink = (operator: string, details?: string) => void
+
+/** A compiler that also knows which expressions are already computed, and in which slot. */
+export interface ProjectionCompiler extends Compiler {
+  /** The same compiler in a scope where exactly these expressions (by {@link fingerprint}) have slots. */
+  replacing(scope: Scope, replaced: ReadonlyMap<string, number>, ungroupedHint: boolean): Compiler
+}
+
+export interface Projected {
+  readonly source: RowSource
+  readonly scope: Scope
+  readonly columns: readonly string[]
+}
+
+interface Column {
+  readonly name: string
+  readonly expression: Expression
+  readonly kind: BindingKind
+}
+
+/** A text that is equal for expressions written alike, wherever they stand. */
+export function fingerprint(expression: Expression): string {
+  return JSON.stringify(expression, (key, value: unknown) =>
+    key === 'from' || key === 'to' ? undefined : value,
+  )
+}
+
+/**
+ * Compiles WITH or RETURN: columns, grouping, DISTINCT, ORDER BY, SKIP, LIMIT, and WITH's WHERE.
+ *
+ * @param carried outer variables that a subquery keeps seeing behind a WITH
+ * @param most no caller wants more rows than this, which lets a sort keep fewer
+ */
+export function compileProjection(
+  compiler: ProjectionCompiler,
+  clause: ProjectionClause,
+  source: RowSource,
+  options: { readonly carried: readonly string[]; readonly most: number; readonly note: PlanSink },
+): Projected {
+  const { run } = compiler
+  const { note } = options
+  const columns = columnsOf(compiler.scope, clause, options.carried)
+  const prepared = columns.some((column) => aggregatesIn(column.expression).length > 0)
+    ? grouped(compiler, columns, clause.orderBy, source, note)
+    : { source, compiler, replaced: new Map<string, number>(), grouped: false }
+  const evaluators = columns.map((column) => prepared.compiler.expression(column.expression))
+  const offset = prepared.compiler.scope.frame.width
+  const keys = sortKeys(compiler, prepared, columns, clause, offset)
+  let rows: RowSource = new Project(prepared.source, run, evaluators, keys, offset)
+  note('Projection', columns.map((column) => column.name).join(', '))
+  if (clause.distinct) {
+    rows = new Distinct(rows, run, columns.length)
+    note('Distinct')
+  }
+  const skip = clause.skip ? rowCount(compiler.within(new Scope()).expression(clause.skip), clause.skip) : 0
+  const wanted = clause.limit
+    ? rowCount(compiler.within(new Scope()).expression(clause.limit), clause.limit)
+    : Number.POSITIVE_INFINITY
+  const limit = clause.kind === 'return' ? Math.min(wanted, options.most) : wanted
+  if (keys.length > 0) {
+    rows = new Sort(
+      rows,
+      run,
+      columns.length,
+      clause.orderBy.map((item) => item.descending),
+      skip + limit,
+    )
+    note(
+      Number.isFinite(limit) ? 'Top' : 'Sort',
+      clause.orderBy.length === 1 ? '1 key' : `${clause.orderBy.length} keys`,
+    )
+  }
+  if (clause.skip || clause.limit) {
+    rows = new Window(rows, skip, wanted)
+    note('Window', `skip ${skip}${clause.limit ? `, limit ${wanted}` : ''}`)
+  }
+  const scope = new Scope({ width: 0 })
+  for (const column of columns) scope.declare(column.name, column.kind)
+  if (clause.where) {
+    rows = new Filter(rows, run, clause.where, compiler.within(scope).expression(clause.where))
+    note('Filter')
+  }
+  return { source: rows, scope, columns: columns.map((column) => column.name) }
+}
+
+// -- columns
+
+function columnsOf(scope: Scope, clause: ProjectionClause, carried: readonly string[]): Column[] {
+  const taken = clause.star ? scope.names().filter((name) => name !== '') : []
+  const names = columnNames(clause.items)
+  const own = new Set([...taken, ...names])
+  const kept = clause.kind === 'with' ? carried.filter((name) => !own.has(name)) : []
+  const columns = [...taken, ...kept].map((name) => variableColumn(scope, name, clause))
+  for (const [index, item] of clause.items.entries()) {
+    const kind =
+      item.expression.kind === 'variable' ? (scope.get(item.expression.name)?.kind ?? 'value') : 'value'
+    columns.push({ name: names[index] ?? item.text, expression: item.expression, kind })
+  }
+  const seen = new Set<string>()
+  for (const column of columns) {
+    if (seen.has(column.name)) {
+      throw planError(column.expression, `Two columns are called ${column.name}; rename one with AS.`)
+    }
+    seen.add(column.name)
+  }
+  return columns
+}
+
+function variableColumn(scope: Scope, name: string, clause: ProjectionClause): Column {
+  const expression = { kind: 'variable' as const, name, from: clause.from, to: clause.to }
+  return { name, expression, kind: scope.get(name)?.kind ?? 'value' }
+}
+
+/**
+ * A column without AS is called as the service has always called it: `a.b` is b, `count(…)` is count (spec §3.6). Where
+ * that would give two columns one name, both are called by their text.
+ */
+function columnNames(items: readonly ProjectionItem[]): string[] {
+  const short = items.map((item) => item.alias ?? shortName(item))
+  return items.map((item, index) => {
+    const clashes = short.filter((name) => name === short[index]).length > 1
+    return item.alias ?? (clashes ? item.text : (short[index] ?? item.text))
+  })
+}
+
+function shortName({ expression, text }: ProjectionItem): string {
+  if (expression.kind === 'variable') return expression.name
+  if (expression.kind === 'property') return expression.key.name
+  return expression.kind === 'call' ? expression.name.name : text
+}
+
+// -- grouping
+
+/** The aggregate calls in an expression, outermost ones; those of a subquery are its own business. */
+function aggregatesIn(node: unknown): CallExpression[] {
+  if (Array.isArray(node)) return node.flatMap(aggregatesIn)
+  if (node === null || typeof node !== 'object') return []
+  if ('kind' in node) {
+    if (node.kind === 'subquery') return []
+    const call = node as CallExpression
+    if (node.kind === 'call' && isAggregate(call.name.name)) return [call]
+  }
+  return Object.values(node).flatMap(aggregatesIn)
+}
+
+interface Prepared {
+  readonly source: RowSource
+  readonly compiler: Compiler
+  readonly replaced: ReadonlyMap<string, number>
+  readonly grouped: boolean
+}
+
+function grouped(
+  compiler: ProjectionCompiler,
+  columns: readonly Column[],
+  orderBy: readonly SortItem[],
+  source: RowSource,
+  note: PlanSink,
+): Prepared {
+  const keys = columns.filter((column) => aggregatesIn(column.expression).length === 0)
+  const calls = new Map<string, CallExpression>()
+  for (const { expression } of [...columns, ...orderBy]) {
+    for (const call of aggregatesIn(expression)) calls.set(fingerprint(call), call)
+  }
+  const scope = new Scope()
+  const replaced = new Map<string, number>()
+  for (const key of keys) replaced.set(fingerprint(key.expression), scope.reserve())
+  for (const call of calls.keys()) replaced.set(call, scope.reserve())
+  const aggregate = new Aggregate(
+    source,
+    compiler.run,
+    keys.map((key) => compiler.expression(key.expression)),
+    [...calls.values()].map((call) => aggregateCall(compiler, call)),
+  )
+  note('Aggregation', keys.length > 0 ? `by ${keys.map((key) => key.name).join(', ')}` : 'all rows')
+  return { source: aggregate, compiler: compiler.replacing(scope, replaced, true), replaced, grouped: true }
+}
+
+function aggregateCall(compiler: Compiler, call: CallExpression) {
+  const { name } = call.name
+  const wanted = aggregateArity(name)
+  if (!call.star && call.args.length !== wanted) {
+    throw planError(
+      call,
+      `${name} takes ${wanted} argument${wanted === 1 ? '' : 's'}, not ${call.args.length}.`,
+    )
+  }
+  return {
+    from: call.from,
+    to: call.to,
+    name,
+    distinct: call.distinct,
+    args: call.args.map((argument) => compiler.expression(argument)),
+  }
+}
+
+// -- sorting
+
+/**
+ * Sort keys see the columns, by alias or written alike. Without grouping and DISTINCT they also see the variables the
+ * columns were computed from.
+ */
+function sortKeys(
+  compiler: ProjectionCompiler,
+  prepared: Prepared,
+  columns: readonly Column[],
+  clause: ProjectionClause,
+  offset: number,
+) {
+  if (clause.orderBy.length === 0) return []
+  const { frame } = prepared.compiler.scope
+  const open = !prepared.grouped && !clause.distinct
+  const scope = open ? prepared.compiler.scope.fork() : new Scope(frame)
+  const replaced = new Map(prepared.replaced)
+  for (const [index, column] of columns.entries()) {
+    replaced.set(fingerprint(column.expression), offset + index)
+    scope.declare(column.name, column.kind)
+  }
+  const inner = compiler.replacing(scope, replaced, !open)
+  return clause.orderBy.map((item) => inner.expression(item.expression))
+}

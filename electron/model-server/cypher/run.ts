@@ -1,0 +1,136 @@
+import { CypherError, type Span } from '#shared/spl/cypher/index.ts'
+import type { Graph } from './graph.ts'
+import type { Value } from './value.ts'
+
+/** Thrown through the pipeline when it has to stop for a moment; every operator can be called again where it stood. */
+export const PAUSE = Symbol('cypher pause')
+
+/** Longest stretch, in milliseconds, for which a query keeps the event loop from other work. */
+const SLICE_MS = 8
+
+/** Steps between two looks at the clock; a power of two. */
+const STEPS_PER_LOOK = 256
+
+/** Most rows that sorting, grouping, DISTINCT and lists may keep at once, so that a query cannot eat the heap. */
+export const MAX_HELD_ROWS = 1_000_000
+
+export interface RunOptions {
+  readonly graph: Graph
+  readonly parameters: { readonly [name: string]: Value }
+  /** The whole text, to which errors without a better place point. */
+  readonly span: Span
+  readonly signal?: AbortSignal
+  /** Milliseconds the query may take in all. */
+  readonly timeoutMs?: number
+  readonly maxHeldRows?: number
+}
+
+/** One execution: the graph, the parameters and the limits. The only mutable state that operators share. */
+export class Run {
+  readonly graph: Graph
+  readonly parameters: { readonly [name: string]: Value }
+  private readonly span: Span
+  private readonly signal: AbortSignal | undefined
+  private readonly deadline: number
+  private readonly maxHeldRows: number
+  private sliceEnd = performance.now() + SLICE_MS
+  private steps = 0
+  private held = 0
+  private pending: Promise<unknown> | undefined
+  /** Above zero inside an expression, whose work is lost on a pause; it then stops only for data and the deadline. */
+  private atomic = 0
+
+  constructor(options: RunOptions) {
+    this.graph = options.graph
+    this.parameters = options.parameters
+    this.span = options.span
+    this.signal = options.signal
+    this.deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY)
+    this.maxHeldRows = options.maxHeldRows ?? MAX_HELD_ROWS
+  }
+
+  /** To be called once per unit of an operator's work. Throws {@link PAUSE} when others should run, TIMEOUT when time is up. */
+  tick(): void {
+    if (this.check() > this.sliceEnd && this.atomic === 0) throw PAUSE
+  }
+
+  /**
+   * The same inside expressions, which never pause, since they would start again from nothing. Answers the time when it
+   * looked at the clock, else 0.
+   */
+  check(): number {
+    this.steps += 1
+    if (this.steps % STEPS_PER_LOOK !== 0) return 0
+    const now = performance.now()
+    if (now > this.deadline || this.signal?.aborted) throw this.stopped()
+    return now
+  }
+
+  /** Runs `work` as one piece: it is repeated from its start whenever data has to be fetched. */
+  atomically<T>(work: () => T): T {
+    this.atomic += 1
+    try {
+      return work()
+    } finally {
+      this.atomic -= 1
+    }
+  }
+
+  /** True while inside {@link Run.atomically}. */
+  get isAtomic(): boolean {
+    return this.atomic > 0
+  }
+
+  /** Stops the pipeline until `data` has arrived. */
+  waitFor(data: Promise<unknown>): never {
+    this.pending = data
+    throw PAUSE
+  }
+
+  /** Accounts for `rows` kept in memory. */
+  hold(rows = 1): void {
+    this.held += rows
+    if (this.held > this.maxHeldRows) {
+      throw new CypherError(
+        'QUERY_PLAN_ERROR',
+        `The query keeps more than ${this.maxHeldRows} rows at once; narrow it with labels, WHERE or LIMIT.`,
+        this.span,
+      )
+    }
+  }
+
+  /** Awaits what the pipeline paused for, or gives other work a turn. */
+  async settle(): Promise<void> {
+    const pending = this.pending
+    this.pending = undefined
+    if (pending) await this.race(pending)
+    else await new Promise((resume) => setImmediate(resume))
+    if (performance.now() > this.deadline || this.signal?.aborted) throw this.stopped()
+    this.sliceEnd = performance.now() + SLICE_MS
+  }
+
+  private async race(pending: Promise<unknown>): Promise<void> {
+    const left = this.deadline - performance.now()
+    let timer: NodeJS.Timeout | undefined
+    let abort: (() => void) | undefined
+    const stop = new Promise<never>((_, reject) => {
+      abort = () => reject(this.stopped())
+      this.signal?.addEventListener('abort', abort, { once: true })
+      if (this.signal?.aborted) abort()
+      if (Number.isFinite(left)) timer = setTimeout(abort, Math.min(Math.max(0, left), 2 ** 31 - 1))
+    })
+    try {
+      await Promise.race([pending, stop])
+    } finally {
+      clearTimeout(timer)
+      if (abort) this.signal?.removeEventListener('abort', abort)
+      // Whatever still arrives after a stop is nobody's business any more.
+      pending.catch(() => {})
+    }
+  }
+
+  private stopped(): CypherError {
+    const reason = this.signal?.aborted ? 'was cancelled' : 'ran out of time'
+    return new CypherError('TIMEOUT', `The Cypher query ${reason}; narrow it or allow more time.`, this.span)
+  }
+}

@@ -1,0 +1,99 @@
+import { GraphNode, GraphRelation, type Json } from './graph.ts'
+
+/**
+ * A floating-point number that happens to be whole. JavaScript has one number type, Cypher two: a plain `number` is an
+ * integer when whole and a float otherwise, so only whole floats need this box (5 / 2 is 2, 5 / 2.0 is 2.5).
+ */
+export class Float {
+  readonly value: number
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+/** A walk through the graph: one more node than relations. */
+export class Path {
+  readonly nodes: readonly GraphNode[]
+  readonly relations: readonly GraphRelation[]
+  constructor(nodes: readonly GraphNode[], relations: readonly GraphRelation[]) {
+    this.nodes = nodes
+    this.relations = relations
+  }
+}
+
+export interface ValueMap {
+  readonly [key: string]: Value
+}
+
+/** Everything a Cypher expression can yield. Stored JSON is a subset, so properties need no conversion. */
+export type Value =
+  null | boolean | number | string | Float | readonly Value[] | ValueMap | GraphNode | GraphRelation | Path
+
+/** True, false or unknown (null): the three truth values. */
+export type Truth = boolean | null
+
+export function float(value: number): Value {
+  return Number.isInteger(value) ? new Float(value) : value
+}
+
+export function isNumber(value: Value): value is number | Float {
+  return typeof value === 'number' || value instanceof Float
+}
+
+export function isInteger(value: Value): value is number {
+  return typeof value === 'number' && Number.isInteger(value)
+}
+
+export function numberOf(value: number | Float): number {
+  return typeof value === 'number' ? value : value.value
+}
+
+export function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+export function isMap(value: Value): value is ValueMap {
+  return typeName(value) === 'map'
+}
+
+export type TypeName =
+  'null' | 'boolean' | 'integer' | 'float' | 'string' | 'list' | 'map' | 'node' | 'relationship' | 'path'
+
+/** The name of a value's type, as messages show it. */
+export function typeName(value: Value): TypeName {
+  if (value === null) return 'null'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'string') return 'string'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'float'
+  if (value instanceof Float) return 'float'
+  if (isList(value)) return 'list'
+  if (value instanceof GraphNode) return 'node'
+  if (value instanceof GraphRelation) return 'relationship'
+  return value instanceof Path ? 'path' : 'map'
+}
+
+/** The value of a map's own key; null when it has none. */
+export function entryOf(map: ValueMap, key: string): Value {
+  return Object.hasOwn(map, key) ? (map[key] ?? null) : null
+}
+
+/**
+ * A value as plain JSON, the form of result rows: nodes and relations become their property maps (spec §3.6), a path
+ * the two lists it is made of. Numbers that JSON cannot write (NaN, infinities) become null.
+ */
+export function toJson(value: Value): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (isNumber(value)) {
+    const number = numberOf(value)
+    return Number.isFinite(number) ? number : null
+  }
+  if (isList(value)) return value.map(toJson)
+  if (value instanceof GraphNode || value instanceof GraphRelation) return value.properties()
+  if (value instanceof Path) {
+    return {
+      nodes: value.nodes.map((node) => node.properties()),
+      relationships: value.relations.map((relation) => relation.properties()),
+    }
+  }
+  return Object.fromEntries(Object.entries(value as ValueMap).map(([key, inner]) => [key, toJson(inner)]))
+}
