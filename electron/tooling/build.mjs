@@ -35,6 +35,8 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node20.19',
+  // UMD entries (jsonc-parser) hide their requires from a bundler; the module entries do not.
+  mainFields: ['module', 'main'],
   external,
   sourcemap: true,
   logLevel: 'warning',
