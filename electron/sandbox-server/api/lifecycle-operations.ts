@@ -1,0 +1,141 @@
+import { aliveQuery, sandboxRequest, startRequest, statusQuery } from '#shared/sandbox/lifecycle.ts'
+import { isLive } from '#shared/sandbox/states.ts'
+import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
+import type { Identity, SandboxRecord } from '../lifecycle/record.ts'
+import { type Operation, operation } from './operation.ts'
+import type { Platform } from './platform.ts'
+import { startRecord, statusRecord } from './status-record.ts'
+
+/** How long `/start` waits for the sandbox, seconds; it goes on starting after that. */
+const START_WAIT_SECONDS = 85
+
+const nobody: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
+
+/** Only `/start_async` reads the headers upstream (spec/sandbox-platform.md §6). */
+const identityOf = (headers: Headers): Identity => ({
+  user: headers.get('x-user-id') ?? 'default',
+  experiment: headers.get('x-experiment-id') ?? 'default',
+  namespace: headers.get('x-namespace') ?? 'default',
+})
+
+/** Start, watch, stop, restart and delete. */
+export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation[] {
+  const known = (id: string): SandboxRecord => {
+    const record = sandboxes.find(id)
+    if (!record) throw badRequest(`Sandbox ${id} not found`)
+    return record
+  }
+  const restart = (id: string) => startRecord(sandboxes.restart(id))
+  return [
+    operation({
+      method: 'post',
+      path: '/start',
+      summary: 'Start a sandbox and wait until it is alive',
+      failure: 'start sandbox failed',
+      body: startRequest,
+      serve: async ({ body }) => {
+        const { id } = sandboxes.start(body, nobody)
+        const waited = setTimeout(START_WAIT_SECONDS * 1000, 'waited' as const, { ref: false })
+        if ((await Promise.race([sandboxes.started(id), waited])) === 'waited') {
+          throw new PlainFailure(`sandbox ${id} not running after ${START_WAIT_SECONDS}s`)
+        }
+        const record = known(id)
+        const broken = Object.entries(record.phases).find(([, phase]) => phase.status !== 'success')
+        if (record.state !== 'running') {
+          throw new PlainFailure(
+            broken ? `${broken[0]}: ${broken[1].message} (sandbox ${id})` : `sandbox ${id} was stopped`,
+          )
+        }
+        return startRecord(record)
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/start_async',
+      summary: 'Start a sandbox and answer at once',
+      failure: 'async start sandbox failed',
+      body: startRequest,
+      serve: ({ body, headers }) => startRecord(sandboxes.start(body, identityOf(headers))),
+    }),
+    operation({
+      method: 'get',
+      path: '/get_status',
+      summary: 'Detailed status; renews the idle deadline unless refresh_timeout=false',
+      failure: 'get sandbox status failed',
+      query: statusQuery,
+      serve: ({ query }) => {
+        const record = known(query.sandbox_id)
+        if (!isLive(record.state) && !query.include_all_states) {
+          throw badRequest(`Sandbox ${query.sandbox_id} not found`)
+        }
+        if (query.refresh_timeout) sandboxes.touch(record.id)
+        return statusRecord(known(record.id), runtime.info)
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/is_alive',
+      summary: 'Whether a sandbox answers; renews like get_status',
+      failure: 'get sandbox is alive failed',
+      query: aliveQuery,
+      serve: ({ query }) => {
+        const record = sandboxes.find(query.sandbox_id)
+        const alive = record?.state === 'running'
+        if (alive && query.refresh_timeout) sandboxes.touch(query.sandbox_id)
+        return {
+          is_alive: alive,
+          message: alive ? hostname() : `sandbox ${query.sandbox_id} is alive failed`,
+        }
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/stop',
+      summary: 'Stop a sandbox; its files stay until it is deleted',
+      failure: 'stop sandbox failed',
+      body: sandboxRequest,
+      serve: async ({ body }) => {
+        await sandboxes.stop(body.sandbox_id)
+        return `${body.sandbox_id} stopped`
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/delete',
+      summary: 'Delete a stopped sandbox with its files',
+      failure: 'delete sandbox failed',
+      body: sandboxRequest,
+      serve: async ({ body }) => {
+        await sandboxes.delete(body.sandbox_id)
+        return `${body.sandbox_id} deleted`
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/restart',
+      summary: 'Start a stopped sandbox again with its files; sessions are gone',
+      failure: 'restart sandbox failed',
+      body: sandboxRequest,
+      serve: ({ body }) => restart(body.sandbox_id),
+    }),
+    operation({
+      method: 'post',
+      path: '/sandboxes/{id}/restart',
+      summary: 'The same, with the id in the path and no body',
+      failure: 'restart sandbox failed',
+      serve: ({ params }) => restart(params['id'] ?? ''),
+    }),
+    operation({
+      method: 'post',
+      path: '/sandboxes/{id}/archive',
+      summary: 'Archiving needs an object store, which this server has not',
+      failure: 'archive sandbox failed',
+      serve: ({ params }) => {
+        known(params['id'] ?? '')
+        throw badRequest('archive feature is disabled')
+      },
+    }),
+  ]
+}

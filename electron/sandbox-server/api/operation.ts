@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Envelope } from '#shared/sandbox/envelope.ts'
+
+/**
+ * One operation of the REST surface as data: its route, its schemas (which validate *and* become the OpenAPI document), the message of
+ * its failures (spec/sandbox-platform.md §1.5), and what it does.
+ */
+export interface Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
+  readonly method: 'get' | 'post'
+  /** Below the base path; parameters in braces. */
+  readonly path: string
+  readonly summary: string
+  /** `message` of the envelope when it fails for another reason than its input. */
+  readonly failure: string
+  readonly body?: Body
+  readonly query?: Query
+  /** Whether this is ours, not the platform's. */
+  readonly extension?: boolean
+  /** Resolves to the envelope's result, or throws. */
+  readonly serve: (call: Call<z.output<Body>, z.output<Query>>) => unknown
+}
+
+export interface Call<Body = unknown, Query = unknown> {
+  readonly body: Body
+  readonly query: Query
+  readonly params: Readonly<Record<string, string>>
+  readonly headers: Headers
+  readonly signal: AbortSignal
+}
+
+/** Infers the schemas' types for `serve`; the table holds operations of many types. */
+export function operation<
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Query extends z.ZodType = z.ZodType<undefined>,
+>(definition: Operation<Body, Query>): Operation {
+  return definition as unknown as Operation
+}
+
+/** An answer that is already an envelope; passes through as it is. */
+export class ReadyEnvelope {
+  readonly envelope: Envelope
+  constructor(envelope: Envelope) {
+    this.envelope = envelope
+  }
+}

@@ -1,0 +1,57 @@
+import { hostname } from 'node:os'
+import { formatSize } from '#shared/sandbox/size.ts'
+import { isLive } from '#shared/sandbox/states.ts'
+import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
+import type { RuntimeInfo } from '../runtime/runtime.ts'
+
+/** Constants of the platform release that we speak (spec/sandbox-platform.md §2.4). */
+const RELEASE = { gateway_version: '0.0.45', swe_rex_version: '1.2.17' } as const
+
+/** The record of `start`, `start_async` and `restart` (§1.4). Fields without a value are left out. */
+export const startRecord = (record: SandboxRecord) => ({
+  sandbox_id: record.id,
+  host_name: hostname(),
+  host_ip: '127.0.0.1',
+  cpus: record.cpus,
+  memory: formatSize(record.memory),
+  disk: formatSize(record.disk),
+  disk_limit_rootfs: formatSize(record.disk),
+})
+
+/** The status record (§2.4), with our extensions `runtime`, `isolated`, `notices` and `idle_minutes`. */
+export function statusRecord(record: SandboxRecord, runtime: RuntimeInfo) {
+  const time = (name: string, value: number | undefined) =>
+    value === undefined ? {} : { [name]: timestamp(value) }
+  const live = isLive(record.state)
+  return {
+    sandbox_id: record.id,
+    status: record.phases,
+    state: record.state,
+    port_mapping: {},
+    host_name: hostname(),
+    host_ip: '127.0.0.1',
+    is_alive: record.state === 'running',
+    image: record.image,
+    metadata: {},
+    ...RELEASE,
+    user_id: record.identity.user,
+    experiment_id: record.identity.experiment,
+    namespace: record.identity.namespace,
+    cpus: record.cpus,
+    memory: formatSize(record.memory),
+    disk: formatSize(record.disk),
+    disk_limit_rootfs: formatSize(record.disk),
+    ...time('create_time', record.created),
+    ...time('start_time', record.started),
+    ...time('stop_time', record.stopped),
+    ...time('delete_time', record.deleted),
+    ...time('auto_stop_time', live ? record.expires : undefined),
+    ...time('auto_delete_time', record.state === 'stopped' ? record.deletes : undefined),
+    state_history: record.history,
+    ...(record.kind === 'gem'
+      ? { runtime: 'gem', isolated: true }
+      : { runtime: runtime.name, isolated: runtime.isolated }),
+    idle_minutes: record.idleMinutes,
+    notices: record.notices,
+  }
+}

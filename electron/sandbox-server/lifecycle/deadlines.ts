@@ -1,0 +1,40 @@
+/**
+ * One timer per sandbox: its next deadline. Moving a deadline is cheap, since a timer that rings early only looks again.
+ */
+export class Deadlines {
+  readonly #timers = new Map<string, NodeJS.Timeout>()
+  readonly #due: (id: string) => number | undefined
+  readonly #expired: (id: string) => void
+
+  /** `due` answers when a sandbox's next deadline is (ms since 1970), `expired` is called when it has passed. */
+  constructor(due: (id: string) => number | undefined, expired: (id: string) => void) {
+    this.#due = due
+    this.#expired = expired
+  }
+
+  /** Looks at a sandbox's deadline anew; call it after every change of state. */
+  watch(id: string): void {
+    clearTimeout(this.#timers.get(id))
+    this.#timers.delete(id)
+    const due = this.#due(id)
+    if (due === undefined) return
+    const wait = Math.min(Math.max(0, due - Date.now()), LONGEST)
+    this.#timers.set(id, setTimeout(() => this.#ring(id), wait).unref())
+  }
+
+  clear(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  #ring(id: string): void {
+    this.#timers.delete(id)
+    const due = this.#due(id)
+    if (due === undefined) return
+    if (due <= Date.now()) this.#expired(id)
+    else this.watch(id)
+  }
+}
+
+/** Timers longer than 2^31 ms ring at once; look again after a day instead. */
+const LONGEST = 24 * 3_600_000

@@ -1,0 +1,83 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SandboxRecord } from './record.ts'
+
+/**
+ * Sandboxes' records on disk, one JSON file per sandbox in its own folder, replaced atomically. Saves of one sandbox happen in
+ * order; a burst of changes is written once.
+ */
+export class RecordStore {
+  readonly #folder: string
+  readonly #pending = new Map<string, SandboxRecord>()
+  readonly #writing = new Map<string, Promise<void>>()
+
+  constructor(dataFolder: string) {
+    this.#folder = join(dataFolder, 'sandboxes')
+  }
+
+  folderOf(id: string): string {
+    return join(this.#folder, id)
+  }
+
+  /** All saved records; a file that cannot be read is skipped, and its path is handed to `damaged`. */
+  async load(damaged: (path: string) => void): Promise<SandboxRecord[]> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o755 })
+    const records: SandboxRecord[] = []
+    for (const id of await readdir(this.#folder)) {
+      const path = join(this.#folder, id, FILE)
+      try {
+        records.push(JSON.parse(await readFile(path, 'utf8')) as SandboxRecord)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') damaged(path)
+      }
+    }
+    return records
+  }
+
+  save(record: SandboxRecord): void {
+    this.#pending.set(record.id, record)
+    if (!this.#writing.has(record.id)) {
+      this.#writing.set(
+        record.id,
+        this.#drain(record.id).finally(() => this.#writing.delete(record.id)),
+      )
+    }
+  }
+
+  /** Forgets a sandbox and everything in its folder. */
+  async remove(id: string): Promise<void> {
+    this.#pending.delete(id)
+    await this.#writing.get(id)
+    await rm(this.folderOf(id), { recursive: true, force: true })
+  }
+
+  /** Resolves when all saves are on disk. */
+  async settled(): Promise<void> {
+    while (this.#writing.size > 0) await Promise.all(this.#writing.values())
+  }
+
+  async #drain(id: string): Promise<void> {
+    for (;;) {
+      const record = this.#pending.get(id)
+      if (!record) return
+      this.#pending.delete(id)
+      await this.#write(record).catch(() => undefined)
+    }
+  }
+
+  async #write(record: SandboxRecord): Promise<void> {
+    const folder = this.folderOf(record.id)
+    await mkdir(folder, { recursive: true, mode: 0o755 })
+    const path = join(folder, FILE)
+    const file = await open(`${path}.new`, 'w', 0o600)
+    try {
+      await file.writeFile(JSON.stringify(record))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(`${path}.new`, path)
+  }
+}
+
+const FILE = 'record.json'

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { RegistryLogin, PullPolicy, ImageSource } from '../runtime/runtime.ts'
+import {
+  historyLimit,
+  nextState,
+  type SandboxEvent,
+  type SandboxState,
+  type StateChange,
+} from '#shared/sandbox/states.ts'
+
+export type PhaseName = 'image_pull' | 'docker_run'
+export interface Phase {
+  readonly status: 'waiting' | 'running' | 'success' | 'failed' | 'timeout'
+  readonly message: string
+  readonly started_at?: string
+  readonly completed_at?: string
+}
+
+/** Who asked for a sandbox, as far as the request's headers tell (spec/sandbox-platform.md §6). */
+export interface Identity {
+  readonly user: string
+  readonly experiment: string
+  readonly namespace: string
+  /** Encrypted; the plain key is never kept. */
+  readonly authorization?: string
+}
+
+/** All that is known of one sandbox; immutable, saved as JSON after every change. Times are milliseconds since 1970. */
+export interface SandboxRecord {
+  readonly id: string
+  /** `gem`: an environment without processes of its own. */
+  readonly kind: 'box' | 'gem'
+  /** The image reference as it was asked for. */
+  readonly image: string
+  readonly source?: ImageSource
+  readonly cpus: number
+  /** Bytes. */
+  readonly memory: number
+  readonly disk: number
+  readonly idleMinutes: number
+  readonly autoDeleteSeconds?: number
+  readonly autoArchiveSeconds?: number
+  readonly startupSeconds: number
+  readonly pull: PullPolicy
+  readonly accelerator?: { readonly count?: number; readonly type?: string }
+  readonly identity: Identity
+  readonly state: SandboxState
+  readonly history: readonly StateChange[]
+  readonly phases: Readonly<Partial<Record<PhaseName, Phase>>>
+  readonly created: number
+  readonly started?: number
+  readonly stopped?: number
+  readonly deleted?: number
+  /** When it is stopped for want of use. */
+  readonly expires: number
+  /** When a stopped one is deleted. */
+  readonly deletes?: number
+  /** Things the user should know, newest last: a stand-in image, a process killed for want of memory, a restart. */
+  readonly notices: readonly string[]
+}
+
+export type { PullPolicy, RegistryLogin }
+
+/** A random id: 32 hexadecimal digits. */
+export const freshId = (): string => randomUUID().replaceAll('-', '')
+
+/** ISO 8601 with the server's offset and whole seconds, as the platform writes times. */
+export function timestamp(time: number): string {
+  const date = new Date(time)
+  const offset = -date.getTimezoneOffset()
+  const local = new Date(time + offset * 60_000).toISOString().slice(0, 19)
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0')
+  return `${local}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`
+}
+
+/** The record after `event`, or undefined where the event is not allowed in its state. */
+export function advance(record: SandboxRecord, event: SandboxEvent, now: number): SandboxRecord | undefined {
+  const state = nextState(record.state, event)
+  if (!state) return undefined
+  if (state === record.state) return record
+  const change: StateChange = {
+    from_state: record.state,
+    to_state: state,
+    event,
+    timestamp: timestamp(now),
+  }
+  return { ...record, state, history: [...record.history, change].slice(-historyLimit) }
+}
+
+export const withPhase = (record: SandboxRecord, name: PhaseName, phase: Phase): SandboxRecord => ({
+  ...record,
+  phases: { ...record.phases, [name]: phase },
+})
+
+/** Adds a notice, once; at most the last twenty are kept. */
+export const withNotice = (record: SandboxRecord, notice: string): SandboxRecord => ({
+  ...record,
+  notices: [...record.notices.filter((other) => other !== notice), notice].slice(-20),
+})

@@ -1,0 +1,381 @@
+import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
+import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
+import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
+import { SessionSet } from '../session/session-set.ts'
+import { Deadlines } from './deadlines.ts'
+import type { Images } from './image-store.ts'
+import { badRequest, PlainFailure } from './platform-error.ts'
+import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
+import type { RecordStore } from './record-store.ts'
+import { planStart } from './start-plan.ts'
+
+export interface SandboxesOptions {
+  readonly runtime: Runtime
+  readonly images: Images
+  readonly store: RecordStore
+  readonly idleMinutes: number
+  readonly maxSandboxes: number
+  readonly log: (line: string) => void
+}
+
+/** A sandbox that runs or ran, with what lives in it. */
+interface Entry {
+  record: SandboxRecord
+  box?: Box
+  sessions: SessionSet
+  /** Requests being served: while there are any, the idle deadline waits. */
+  busy: number
+  starting?: { readonly abort: AbortController; readonly done: Promise<void> }
+}
+
+/** A stopped sandbox without a policy of its own can be restarted for this long (design/decisions.md, sandbox 6). */
+const KEEP_STOPPED_MS = 24 * 3_600_000
+/** Processes one sandbox may have at once. */
+const PROCESS_LIMIT = 1024
+/** Deleted ones are remembered (for `include_all_states`) for this long. */
+const REMEMBER_DELETED_MS = 3_600_000
+
+/**
+ * Every sandbox of this server and its life: start, use, idle deadline, stop, restart, delete. The only place that changes
+ * a record.
+ */
+export class Sandboxes {
+  readonly #options: SandboxesOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #deadlines: Deadlines
+  readonly #closedListeners: ((id: string) => void)[] = []
+
+  constructor(options: SandboxesOptions) {
+    this.#options = options
+    this.#deadlines = new Deadlines(
+      (id) => this.#dueTime(id),
+      (id) => void this.#expire(id),
+    )
+  }
+
+  /** Takes over what an earlier server left: nothing of it runs any more, so live records become stopped ones, with a notice. */
+  async load(): Promise<void> {
+    const { store, log } = this.#options
+    for (const saved of await store.load((path) => log(`skipped a damaged record: ${path}`))) {
+      this.#entries.set(saved.id, { record: saved, sessions: new SessionSet(), busy: 0 })
+      if (isLive(saved.state)) {
+        this.#change(
+          saved.id,
+          withNotice(saved, 'The server was restarted; the sandbox’s processes ended with it.'),
+        )
+        await this.#afterStop(saved.id)
+      }
+      this.#deadlines.watch(saved.id)
+    }
+  }
+
+  /** @throws PlatformError for a request that cannot be granted */
+  start(request: StartRequest, identity: Identity): SandboxRecord {
+    const record = planStart(request, identity, this.#options, Date.now())
+    const other = this.#entries.get(record.id)
+    if (other && isLive(other.record.state)) throw badRequest(`Sandbox ${record.id} already exists`)
+    this.#checkRoom()
+    const entry: Entry = { record, sessions: new SessionSet(), busy: 0 }
+    this.#entries.set(record.id, entry)
+    this.#change(record.id, record)
+    this.#boot(entry, other?.record.id)
+    return entry.record
+  }
+
+  /** A sandbox without processes, for one GEM environment. @throws PlatformError when there is no room */
+  openLight(image: string): SandboxRecord {
+    this.#checkRoom()
+    const now = Date.now()
+    const identity = { user: 'default', experiment: 'default', namespace: 'default' }
+    const planned = planStart({ image }, identity, this.#options, now)
+    const pending: SandboxRecord = { ...planned, kind: 'gem' }
+    const record: SandboxRecord = { ...(advance(pending, 'alive', now) ?? pending), started: now }
+    this.#entries.set(record.id, { record, sessions: new SessionSet(), busy: 0 })
+    this.#change(record.id, record)
+    return record
+  }
+
+  /** Calls back when a sandbox ended otherwise than through {@link stop} by the same caller. */
+  onClosed(listener: (id: string) => void): void {
+    this.#closedListeners.push(listener)
+  }
+
+  find(id: string): SandboxRecord | undefined {
+    return this.#entries.get(id)?.record
+  }
+
+  all(): SandboxRecord[] {
+    return Array.from(this.#entries.values(), (entry) => entry.record)
+  }
+
+  /** Resolves when a start has ended, well or ill. */
+  async started(id: string): Promise<void> {
+    await this.#entries.get(id)?.starting?.done
+  }
+
+  /** Moves the idle deadline. Unknown ids are ignored. */
+  touch(id: string): void {
+    const entry = this.#entries.get(id)
+    if (!entry || !isLive(entry.record.state)) return
+    this.#change(id, { ...entry.record, expires: Date.now() + entry.record.idleMinutes * 60_000 })
+  }
+
+  /**
+   * Serves a request inside a running sandbox: renews its deadline before and after, and keeps it from expiring meanwhile.
+   * @throws PlainFailure `sandbox … not started`
+   */
+  async use<Result>(
+    id: string,
+    serve: (box: Box, sessions: SessionSet) => Promise<Result> | Result,
+  ): Promise<Result> {
+    const entry = this.#entries.get(id)
+    if (!entry || !isLive(entry.record.state)) throw new PlainFailure(`sandbox ${id} not started`)
+    if (entry.record.kind === 'gem') {
+      throw new PlainFailure(`sandbox ${id} holds a GEM environment and runs no commands`)
+    }
+    entry.busy += 1
+    this.touch(id)
+    try {
+      await entry.starting?.done
+      if (!entry.box) throw new PlainFailure(`sandbox ${id} not started`)
+      return await serve(entry.box, entry.sessions)
+    } finally {
+      entry.busy -= 1
+      this.touch(id)
+      this.#deadlines.watch(id)
+    }
+  }
+
+  /** The running box without renewing anything: for statistics and port forwards. */
+  boxOf(id: string): Box | undefined {
+    return this.#entries.get(id)?.box
+  }
+
+  /** Unknown ids are a success upstream, so they are none of our errors. @throws PlatformError for a deleted one */
+  async stop(id: string, notice?: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    if (entry.record.state === 'deleted') throw badRequest("Can't Stop when in Deleted.")
+    if (!isLive(entry.record.state)) return
+    if (notice) this.#change(id, withNotice(entry.record, notice))
+    await this.#end(entry)
+    await this.#afterStop(id)
+    for (const listener of this.#closedListeners) listener(id)
+  }
+
+  /** @throws PlatformError unless stopped or archived; unknown and deleted ones are fine */
+  async delete(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (!entry || entry.record.state === 'deleted') return
+    if (!advance(entry.record, 'delete', Date.now())) {
+      throw badRequest(
+        `Sandbox ${id} cannot be deleted: current state is '${entry.record.state}', must be stopped or archived first`,
+      )
+    }
+    await this.#delete(entry)
+  }
+
+  /** @throws PlatformError unless stopped */
+  restart(id: string): SandboxRecord {
+    const entry = this.#entries.get(id)
+    if (!entry) throw badRequest(`Sandbox ${id} not found`)
+    const now = Date.now()
+    const next = entry.record.kind === 'box' ? advance(entry.record, 'restart', now) : undefined
+    if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
+    this.#checkRoom()
+    const { started: _started, stopped: _stopped, deletes: _deletes, ...rest } = next
+    this.#change(id, { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 })
+    this.#boot(entry)
+    return entry.record
+  }
+
+  /** Adds a notice to a sandbox's record. */
+  note(id: string, notice: string): void {
+    const entry = this.#entries.get(id)
+    if (entry && !entry.record.notices.includes(notice)) this.#change(id, withNotice(entry.record, notice))
+  }
+
+  planOf(record: SandboxRecord): BoxPlan | undefined {
+    if (!record.source) return undefined
+    return {
+      id: record.id,
+      folder: this.#options.store.folderOf(record.id),
+      image: record.source,
+      limits: { cpus: record.cpus, memory: record.memory, disk: record.disk, processes: PROCESS_LIMIT },
+    }
+  }
+
+  /** Stops everything that runs; records stay. */
+  async dispose(): Promise<void> {
+    this.#deadlines.clear()
+    const live = this.all().filter((record) => isLive(record.state))
+    await Promise.all(live.map((record) => this.stop(record.id, 'Stopped because the server ended.')))
+    await this.#options.store.settled()
+  }
+
+  #checkRoom(): void {
+    const live = this.all().filter((record) => isLive(record.state)).length
+    if (live >= this.#options.maxSandboxes) {
+      throw badRequest(
+        `${live} sandboxes are running, the most this server allows (--max-sandboxes); stop one first`,
+      )
+    }
+  }
+
+  #boot(entry: Entry, replaced?: string): void {
+    const abort = new AbortController()
+    const limit = AbortSignal.any([abort.signal, AbortSignal.timeout(entry.record.startupSeconds * 1000)])
+    const { id } = entry.record
+    const done = (async () => {
+      try {
+        if (replaced) await this.#options.store.remove(replaced)
+        await this.#open(entry, limit)
+      } catch (error) {
+        if (!abort.signal.aborted) await this.#failStart(entry, limit.aborted, error)
+      } finally {
+        delete entry.starting
+        this.#deadlines.watch(id)
+      }
+    })()
+    entry.starting = { abort, done }
+  }
+
+  async #open(entry: Entry, signal: AbortSignal): Promise<void> {
+    const { id } = entry.record
+    const begun = timestamp(Date.now())
+    let record = entry.record
+    if (!record.source) {
+      record = withPhase(record, 'image_pull', {
+        status: 'running',
+        message: 'image pull running',
+        started_at: begun,
+      })
+      this.#change(id, record)
+      const image = await this.#options.images.resolve(record.image)
+      record = { ...entry.record, source: image.source }
+      if (image.notice) record = withNotice(record, image.notice)
+      record = withPhase(record, 'image_pull', success(image.message, begun))
+    } else record = withPhase(record, 'image_pull', success('skip image pull on restart', begun))
+    signal.throwIfAborted()
+    const running = timestamp(Date.now())
+    record = withPhase(record, 'docker_run', {
+      status: 'running',
+      message: 'docker run running',
+      started_at: running,
+    })
+    this.#change(id, record)
+    const plan = this.planOf(record)
+    if (!plan) throw new PlainFailure('the image has no files')
+    const box = await this.#options.runtime.open(plan, signal)
+    if (signal.aborted) return box.stop()
+    entry.box = box
+    void box.closed.then(() => this.#boxClosed(entry, box))
+    const now = Date.now()
+    const alive = advance(entry.record, 'alive', now) ?? entry.record
+    this.#change(
+      id,
+      withPhase({ ...alive, started: now }, 'docker_run', success('docker run success', running)),
+    )
+  }
+
+  async #failStart(entry: Entry, timedOut: boolean, error: unknown): Promise<void> {
+    const { id } = entry.record
+    const reason = timedOut ? `not started within ${entry.record.startupSeconds} seconds` : message(error)
+    const name = entry.record.source ? 'docker_run' : 'image_pull'
+    this.#options.log(`sandbox ${id} could not be started: ${reason}`)
+    const phase = {
+      status: timedOut ? ('timeout' as const) : ('failed' as const),
+      message: reason,
+      ...(entry.record.phases[name]?.started_at ? { started_at: entry.record.phases[name].started_at } : {}),
+      completed_at: timestamp(Date.now()),
+    }
+    this.#change(id, withPhase(entry.record, name, phase))
+  }
+
+  /** The box ended by itself: its first process was killed, or the machine took it. */
+  async #boxClosed(entry: Entry, box: Box): Promise<void> {
+    if (entry.box !== box || !isLive(entry.record.state)) return
+    await this.stop(entry.record.id, 'The sandbox ended by itself: its first process was killed.')
+  }
+
+  async #end(entry: Entry): Promise<void> {
+    entry.starting?.abort.abort()
+    await entry.starting?.done.catch(() => undefined)
+    entry.sessions.closeAll()
+    const { box } = entry
+    delete entry.box
+    await box?.stop()
+    entry.sessions = new SessionSet()
+  }
+
+  /** Records the stop and what follows from it: kept for a while, or deleted at once. */
+  async #afterStop(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    const now = Date.now()
+    const stopped = this.#advanced(entry.record, 'stop', now)
+    const keep = entry.record.autoArchiveSeconds === undefined ? deleteDelay(entry.record) : undefined
+    this.#change(id, { ...stopped, stopped: now, ...(keep === undefined ? {} : { deletes: now + keep }) })
+    if (keep === 0 || entry.record.kind === 'gem') await this.#delete(entry)
+  }
+
+  async #delete(entry: Entry): Promise<void> {
+    const { id } = entry.record
+    const now = Date.now()
+    const plan = this.planOf(entry.record)
+    const { deletes: _deletes, ...record } = this.#advanced(entry.record, 'delete', now)
+    this.#change(id, { ...record, deleted: now })
+    if (plan) await this.#options.runtime.remove(plan)
+    await this.#options.store.remove(id)
+  }
+
+  #advanced(record: SandboxRecord, event: SandboxEvent, now: number): SandboxRecord {
+    return advance(record, event, now) ?? record
+  }
+
+  #change(id: string, record: SandboxRecord): void {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    const before = entry.record
+    entry.record = record
+    // A renewed deadline alone is not worth a write: after a restart of the server nothing runs that it could stop.
+    const onlyRenewed = before !== record && isSameBut(before, record, 'expires')
+    if (!onlyRenewed && record.kind === 'box' && record.state !== 'deleted') this.#options.store.save(record)
+    if (!onlyRenewed) this.#deadlines.watch(id)
+  }
+
+  #dueTime(id: string): number | undefined {
+    const entry = this.#entries.get(id)
+    if (!entry) return undefined
+    const { record } = entry
+    if (isLive(record.state)) return entry.busy > 0 ? undefined : record.expires
+    if (record.state === 'deleted') return (record.deleted ?? 0) + REMEMBER_DELETED_MS
+    return record.deletes
+  }
+
+  async #expire(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    if (entry.record.state === 'deleted') this.#entries.delete(id)
+    else if (isLive(entry.record.state)) {
+      await this.stop(id, `Stopped after ${entry.record.idleMinutes} minutes without use.`)
+    } else await this.#delete(entry)
+  }
+}
+
+const success = (text: string, started: string) => ({
+  status: 'success' as const,
+  message: text,
+  started_at: started,
+  completed_at: timestamp(Date.now()),
+})
+
+const deleteDelay = (record: SandboxRecord): number =>
+  record.autoDeleteSeconds === undefined ? KEEP_STOPPED_MS : record.autoDeleteSeconds * 1000
+
+const message = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function isSameBut(a: SandboxRecord, b: SandboxRecord, key: keyof SandboxRecord): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof SandboxRecord)[])
+  return [...keys].every((name) => name === key || a[name] === b[name])
+}

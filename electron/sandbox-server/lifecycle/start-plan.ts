@@ -1,0 +1,91 @@
+import { acceleratorTypes, resourceLimits, type StartRequest } from '#shared/sandbox/lifecycle.ts'
+import { formatSize, parseSize } from '#shared/sandbox/size.ts'
+import { badRequest } from './platform-error.ts'
+import { freshId, type Identity, type SandboxRecord } from './record.ts'
+
+/** What a request leaves open (spec/sandbox-platform.md §2.1). */
+const DEFAULTS = { cpus: 2, memory: '8g', disk: '50g' } as const
+/** Seconds a start may take: upstream clamps to this range. */
+const STARTUP_SECONDS = { least: 600, most: 1800 } as const
+
+/**
+ * The record of a sandbox that a request asks for.
+ * @throws PlatformError 4000 with the platform's own sentences
+ */
+export function planStart(
+  request: StartRequest,
+  identity: Identity,
+  defaults: { idleMinutes: number },
+  now: number,
+): SandboxRecord {
+  const cpus = chosenCpus(request)
+  const memory = bytes('memory', request.memory ?? asText(request.resources?.memory) ?? DEFAULTS.memory)
+  const disk = bytes('disk', request.disk ?? DEFAULTS.disk)
+  const { num_gpus: count, accelerator_type: type } = request
+  if (type != null && !(acceleratorTypes as readonly string[]).includes(type)) {
+    throw badRequest(`Invalid accelerator_type ${type}: known are ${acceleratorTypes.join(', ')}`)
+  }
+  if (count != null && count > 0) {
+    throw badRequest(`num_gpus ${count} cannot be granted: this server has no accelerators to hand out`)
+  }
+  const idleMinutes = request.auto_clear_time_minutes ?? defaults.idleMinutes
+  const startup = request.startup_timeout ?? STARTUP_SECONDS.least
+  return {
+    id: chosenId(request.sandbox_id),
+    kind: 'box',
+    image: request.image,
+    cpus,
+    memory,
+    disk,
+    idleMinutes,
+    ...(request.auto_delete_seconds == null ? {} : { autoDeleteSeconds: request.auto_delete_seconds }),
+    ...(request.auto_archive_seconds == null ? {} : { autoArchiveSeconds: request.auto_archive_seconds }),
+    startupSeconds: Math.min(STARTUP_SECONDS.most, Math.max(STARTUP_SECONDS.least, startup)),
+    pull: request.pull ?? 'missing',
+    identity,
+    state: 'pending',
+    history: [],
+    phases: {},
+    created: now,
+    expires: now + idleMinutes * 60_000,
+    notices: [],
+  }
+}
+
+function chosenCpus(request: StartRequest): number {
+  const asked = request.cpus ?? request.resources?.cpu ?? DEFAULTS.cpus
+  const cpus = Math.min(Number(asked), request.limit_cpus ?? Infinity)
+  if (!(cpus > 0)) throw badRequest(`Invalid cpus: ${String(asked)}`)
+  if (cpus > resourceLimits.cpus) {
+    throw badRequest(`Requested CPUs ${decimal(cpus)} exceed the maximum allowed ${resourceLimits.cpus}`)
+  }
+  return cpus
+}
+
+/** As Python prints a float. */
+const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
+
+const asText = (value: unknown): string | undefined => (value == null ? undefined : String(value))
+
+function bytes(what: 'memory' | 'disk', written: string): number {
+  const size = parseSize(written)
+  if (!size) throw badRequest(`Invalid ${what} size: ${written}`)
+  const most = resourceLimits[what]
+  if (size > most) {
+    const verb = what === 'memory' ? 'exceed' : 'exceeds'
+    const limit = formatSize(most).replace('.00', '')
+    throw badRequest(`Requested ${what} ${written} ${verb} the maximum allowed ${limit}`)
+  }
+  return size
+}
+
+/** A caller's id becomes a directory name and part of host names, so it may hold only harmless characters. */
+function chosenId(wish: string | null | undefined): string {
+  if (!wish) return freshId()
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(wish)) {
+    throw badRequest(
+      `Invalid sandbox_id ${JSON.stringify(wish)}: use up to 128 letters, digits, ".", "_" and "-", beginning with a letter or digit`,
+    )
+  }
+  return wish
+}

@@ -1,0 +1,90 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { type RunningServer, serve } from './api/server.ts'
+import { RecordStore } from './lifecycle/record-store.ts'
+import { Sandboxes } from './lifecycle/sandboxes.ts'
+import { localImages } from './lifecycle/local-images.ts'
+import { type Options, readOptions, USAGE, UsageError } from './options.ts'
+import { chooseRuntime } from './runtime/choose.ts'
+import { type Runtime, RuntimeFailure } from './runtime/runtime.ts'
+
+/**
+ * The sandbox server as a program. Standard output carries exactly one line, JSON, when it is ready; everything for people goes
+ * to standard error.
+ */
+const version = process.env['ORRERY_VERSION'] ?? 'dev'
+
+const log = (line: string): void => void process.stderr.write(`${line}\n`)
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2), process.env)
+  if (options === 'help' || options === 'version') {
+    process.stdout.write(options === 'help' ? USAGE : `${version}\n`)
+    return 0
+  }
+  // Children must not inherit it; nothing else needs it.
+  delete process.env['ORRERY_SANDBOX_TOKEN']
+  await mkdir(options.data, { recursive: true, mode: 0o700 })
+  const dataFolder = await realpath(options.data)
+  const runtime = await chooseRuntime({
+    wanted: options.runtime,
+    dataFolder,
+    privateNetwork: options.network === 'private',
+  })
+  const swept = await runtime.sweep()
+  if (swept > 0) log(`ended ${swept} left-over sandbox processes of an earlier run`)
+  const store = new RecordStore(dataFolder)
+  const sandboxes = new Sandboxes({
+    runtime,
+    images: localImages(),
+    store,
+    idleMinutes: options.idleMinutes,
+    maxSandboxes: options.maxSandboxes,
+    log,
+  })
+  await sandboxes.load()
+  const server = await serve({ sandboxes, runtime, log }, { ...options, version })
+  announce(server, runtime, options)
+  await endOfLife(options)
+  await sandboxes.dispose()
+  await server.close()
+  await runtime.dispose()
+  return 0
+}
+
+function announce(server: RunningServer, runtime: Runtime, options: Options): void {
+  const { name, isolated, missing } = runtime.info
+  if (options.tokenIsNew) log(`token: ${options.token}`)
+  for (const sentence of missing) log(`note: ${sentence}`)
+  log(`sandbox server ${version} on ${server.url}, runtime ${name}${isolated ? '' : ' (NOT ISOLATED)'}`)
+  const ready = { event: 'listening', url: server.url, runtime: name, isolated, version }
+  process.stdout.write(`${JSON.stringify(ready)}\n`)
+}
+
+/** Resolves when the server should end: a signal, or the end of standard input where that was asked for. */
+function endOfLife({ exitOnStdinEnd }: Options): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    if (!exitOnStdinEnd) return
+    process.stdin
+      .once('end', resolve)
+      .once('close', resolve)
+      .once('error', () => resolve())
+      .resume()
+  })
+}
+
+/** Errors that are told in one sentence; anything else is a defect and shows its stack. */
+function sentence(error: unknown): string {
+  if (error instanceof UsageError || error instanceof RuntimeFailure) return error.message
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use; choose another with --addr`
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') return (error as Error).message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+try {
+  process.exit(await main())
+} catch (error) {
+  log(`sandbox-server: ${sentence(error)}`)
+  process.exit(error instanceof UsageError ? 2 : 1)
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { RuntimeName } from './runtime/runtime.ts'
+
+/** What the server was asked to do. */
+export interface Options {
+  readonly host: string
+  readonly port: number
+  readonly data: string
+  readonly images: string
+  readonly runtime: 'auto' | RuntimeName
+  readonly network: 'shared' | 'private'
+  /** Undefined with `--no-auth`. */
+  readonly token: string | undefined
+  readonly tokenIsNew: boolean
+  readonly idleMinutes: number
+  readonly maxSandboxes: number
+  readonly strictImages: boolean
+  readonly exitOnStdinEnd: boolean
+}
+
+export const USAGE = `Usage: sandbox-server [options]
+
+Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v1/envs/gem.
+
+  --addr HOST:PORT        where to listen (default 127.0.0.1:8080; port 0 takes a free one)
+  --data FOLDER           where sandboxes and images are kept (default ~/.local/share/orrery/sandbox-server)
+  --images FOLDER         where images are kept (default: images/ in the data folder)
+  --runtime NAME          auto, docker, podman, bubblewrap or process (default auto: the strongest that works;
+                          process is not isolated and must be asked for)
+  --network MODE          shared or private: whether sandboxes see this machine's network (default shared)
+  --token TOKEN           bearer token that callers must send; better given as ORRERY_SANDBOX_TOKEN,
+                          since other users can see a command line (default: a new one, written to stderr)
+  --no-auth               demand no token
+  --idle-minutes N        stop a sandbox that is not used for so long (default 30)
+  --max-sandboxes N       how many may run at once (default 100)
+  --strict-images         an image that is not here fails, instead of the local image standing in
+  --exit-on-stdin-end     end when standard input ends
+  --help, --version
+`
+
+/** A command line that cannot be followed; the message is one sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+const RUNTIMES = ['auto', 'docker', 'podman', 'bubblewrap', 'process'] as const
+
+const definitions = {
+  addr: { type: 'string', default: '127.0.0.1:8080' },
+  data: { type: 'string' },
+  images: { type: 'string' },
+  runtime: { type: 'string', default: 'auto' },
+  network: { type: 'string', default: 'shared' },
+  token: { type: 'string' },
+  'no-auth': { type: 'boolean', default: false },
+  'idle-minutes': { type: 'string', default: '30' },
+  'max-sandboxes': { type: 'string', default: '100' },
+  'strict-images': { type: 'boolean', default: false },
+  'exit-on-stdin-end': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
+} as const
+
+/** @throws UsageError */
+export function readOptions(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Options | 'help' | 'version' {
+  const values = parse(argv)
+  if (values.help) return 'help'
+  if (values.version) return 'version'
+  const { host, port } = address(values.addr)
+  const data = resolve(values.data ?? defaultData(environment))
+  const given = values.token ?? environment['ORRERY_SANDBOX_TOKEN']
+  if (given === '') throw new UsageError('--token must not be empty; use --no-auth to demand none')
+  return {
+    host,
+    port,
+    data,
+    images: resolve(values.images ?? join(data, 'images')),
+    runtime: oneOf('--runtime', values.runtime, RUNTIMES),
+    network: oneOf('--network', values.network, ['shared', 'private'] as const),
+    token: values['no-auth'] ? undefined : (given ?? randomBytes(24).toString('base64url')),
+    tokenIsNew: !values['no-auth'] && given === undefined,
+    idleMinutes: count('--idle-minutes', values['idle-minutes']),
+    maxSandboxes: count('--max-sandboxes', values['max-sandboxes']),
+    strictImages: values['strict-images'],
+    exitOnStdinEnd: values['exit-on-stdin-end'],
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: definitions, strict: true, allowPositionals: false }).values
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}; see --help`)
+  }
+}
+
+function address(text: string): { host: string; port: number } {
+  const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  if (!match || port > 65_535) throw new UsageError(`--addr wants HOST:PORT, not ${JSON.stringify(text)}`)
+  return { host: match[1] ?? (match[2] || '127.0.0.1'), port }
+}
+
+function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
+  const word = words.find((candidate) => candidate === value)
+  if (!word) throw new UsageError(`${name} wants one of ${words.join(', ')}, not ${JSON.stringify(value)}`)
+  return word
+}
+
+function count(name: string, value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) {
+    throw new UsageError(`${name} wants a whole number above 0, not ${JSON.stringify(value)}`)
+  }
+  return Number(value)
+}
+
+function defaultData(environment: Readonly<Record<string, string | undefined>>): string {
+  const base = environment['XDG_DATA_HOME'] || join(homedir(), '.local/share')
+  return join(base, 'orrery', 'sandbox-server')
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type { Readable, Writable } from 'node:stream'
+import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
+import { quote } from '../shell-quote.ts'
+import { viewArguments } from './layout.ts'
+import type { Tools } from './tools.ts'
+
+/**
+ * The holder is the process tree that keeps one sandbox's namespaces: `unshare` (user and mount namespace) → mounts →
+ * `bwrap` (PID, IPC, UTS, network) → a shell that waits for its standard input to end. The server holds the other end of that
+ * pipe, so when the server dies, even by SIGKILL, the wait ends, and with it the PID namespace and every process in it.
+ */
+export interface Holder {
+  readonly child: ChildProcess
+  /** Host process ids whose /proc/…/ns entries name the namespaces: the holder itself, and the sandbox's first process. */
+  readonly outerPid: number
+  readonly innerPid: number
+  readonly closed: Promise<void>
+}
+
+export interface HolderOptions {
+  readonly tools: Tools
+  readonly base: string
+  /** Host user that stands for root inside; undefined for an ordinary user, who stands for it himself. */
+  readonly mappedUser: number | undefined
+  readonly privateNetwork: boolean
+  readonly cgroupFiles: readonly string[]
+}
+
+/** Host ids given to a sandbox: inside 0…65535. */
+export const MAPPED_COUNT = 65_536
+
+/** Bytes that /dev/shm may take; they count as the sandbox's memory. */
+const SHM_SIZE = '256m'
+
+/** @throws RuntimeFailure with the tools' own words when the kernel refuses a step. */
+export async function startHolder(
+  plan: BoxPlan,
+  options: HolderOptions,
+  signal?: AbortSignal,
+): Promise<Holder> {
+  const { tools } = options
+  const child = spawn(
+    tools.sh,
+    ['-c', joinCgroups(options.cgroupFiles), 'sh', ...enterArguments(plan, options)],
+    {
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      detached: true,
+      cwd: '/',
+    },
+  )
+  const closed = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const stderr = collect(child.stderr as Readable)
+  const info = collect(child.stdio[3] as Readable)
+  ;(child.stdin as Writable).on('error', () => undefined)
+  const abort = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', abort, { once: true })
+  try {
+    await lines(child.stdout as Readable, closed, (line) => {
+      if (line === 'map') grantUsers(child, options.mappedUser)
+      return line === 'ready'
+    })
+    const innerPid = await childPid(info)
+    if (!child.pid || !innerPid) throw new RuntimeFailure('bubblewrap did not tell the sandbox’s process id.')
+    return { child, outerPid: child.pid, innerPid, closed }
+  } catch (cause) {
+    abort()
+    await closed
+    signal?.throwIfAborted()
+    const words = stderr.text().trim().split('\n').slice(-2).join('; ')
+    throw new RuntimeFailure(`the sandbox could not be built: ${words || String(cause)}`)
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+/** The process joins its cgroups first, so that everything after counts against the sandbox. */
+export const joinCgroups = (files: readonly string[]): string =>
+  `${files.map((file) => `echo 0 > ${quote(file)} || exit 125\n`).join('')}exec "$@"`
+
+/** The argument vector that unshares, mounts and ends in the keeper. */
+function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
+  const { tools, base, mappedUser } = options
+  const binds = [['box', `${plan.folder}/box`], ...layers(plan).map((path, n) => [`l${n}`, path])]
+  const bind = binds
+    .map(([name, path]) => `mkdir ${base}/${name} && mount --bind ${quote(path ?? '')} ${base}/${name}`)
+    .join('\n')
+  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\n${bind}\n`
+  const build = buildScript(plan, options)
+  if (mappedUser === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
+  const wait = `echo map; read -r _ || exit 1; exec ${tools.sh} -c ${quote(build)}`
+  const drop = `exec ${tools.setpriv} --reuid=${mappedUser} --regid=${mappedUser} --clear-groups`
+  const enter = `${prepare}${drop} ${tools.unshare} -U -m ${tools.sh} -c ${quote(wait)}`
+  return [tools.unshare, '-m', '--propagation', 'private', tools.sh, '-c', enter]
+}
+
+/** Lowest layer first in a plan; overlayfs wants the uppermost first. */
+const layers = (plan: BoxPlan): readonly string[] => [...plan.image.layers].reverse()
+
+function buildScript(plan: BoxPlan, { tools, base, privateNetwork }: HolderOptions): string {
+  const lower = layers(plan)
+    .map((_, n) => `${base}/l${n}`)
+    .join(':')
+  const view = viewArguments(base, plan.image.kind === 'local')
+  const bwrap = [
+    ...[tools.bwrap, ...view, '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
+    ...['--hostname', hostname(plan.id), ...(privateNetwork ? ['--unshare-net'] : [])],
+    ...[
+      '--info-fd',
+      '3',
+      '--clearenv',
+      '--setenv',
+      'PATH',
+      '/usr/bin:/bin',
+      '--chdir',
+      '/',
+      '--',
+      '/bin/sh',
+      '-c',
+    ],
+    'echo ready; exec 3>&-; read -r _',
+  ]
+  return [
+    'set -e',
+    `mount -t overlay overlay -o lowerdir=${lower},upperdir=${base}/box/upper,workdir=${base}/box/work,userxattr ${base}/box/merged`,
+    `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
+    `exec ${bwrap.map(quote).join(' ')}`,
+  ].join('\n')
+}
+
+export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12) || 'sandbox'
+
+/** Maps the sandbox's users onto a range of host ids that own nothing else. Only root may do this. */
+function grantUsers(child: ChildProcess, mappedUser: number | undefined): void {
+  if (mappedUser === undefined || !child.pid) return
+  const map = `0 ${mappedUser} ${MAPPED_COUNT}\n`
+  writeFileSync(`/proc/${child.pid}/uid_map`, map)
+  writeFileSync(`/proc/${child.pid}/gid_map`, map)
+  child.stdin?.write('\n')
+}
+
+/** bubblewrap tells it before it starts the keeper, but on another pipe, whose bytes may reach us a moment later. */
+async function childPid(info: { text: () => string }): Promise<number | undefined> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const match = /"child-pid":\s*(\d+)/.exec(info.text())
+    if (match) return Number(match[1])
+    await setTimeout(10)
+  }
+  return undefined
+}
+
+function collect(stream: Readable): { text: () => string } {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.length < 64 && chunks.push(chunk))
+  stream.on('error', () => undefined)
+  return { text: () => Buffer.concat(chunks).toString() }
+}
+
+/** Hands each line to `found` until it says true. */
+function lines(stream: Readable, closed: Promise<void>, found: (line: string) => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let rest = ''
+    stream.on('data', (chunk: Buffer) => {
+      rest += chunk.toString()
+      const parts = rest.split('\n')
+      rest = parts.pop() ?? ''
+      try {
+        if (parts.some(found)) resolve()
+      } catch (error) {
+        reject(error as Error)
+      }
+    })
+    void closed.then(() => setTimeout(20)).then(() => reject(new Error('it ended while starting')))
+  })
+}

@@ -1,0 +1,163 @@
+import {
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+  lchown,
+  chmod,
+  readFile,
+} from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { systemLinks } from './layout.ts'
+
+/**
+ * The lowest layer of the local image: the few writable directories every system has, and of /etc the files that programs
+ * need to find libraries, users, certificates and time zones. Nothing that only some users of this machine may read.
+ */
+const ETC = [
+  'alternatives',
+  'bash.bashrc',
+  'bindresvport.blacklist',
+  'ca-certificates',
+  'ca-certificates.conf',
+  'debian_version',
+  'environment',
+  'fonts',
+  'gai.conf',
+  'host.conf',
+  'inputrc',
+  'java-17-openjdk',
+  'java-21-openjdk',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'localtime',
+  'lsb-release',
+  'magic',
+  'mime.types',
+  'nanorc',
+  'os-release',
+  'perl',
+  'pki',
+  'profile',
+  'profile.d',
+  'protocols',
+  'python3',
+  'python3.11',
+  'python3.12',
+  'python3.13',
+  'rpc',
+  'services',
+  'shells',
+  'skel',
+  'ssl/certs',
+  'ssl/openssl.cnf',
+  'terminfo',
+  'timezone',
+  'vim',
+  'wgetrc',
+  'xattr.conf',
+]
+
+const FOLDERS = [
+  'root',
+  'home',
+  'workspace',
+  'opt',
+  'srv',
+  'mnt',
+  'media',
+  'run',
+  'var/tmp',
+  'var/log',
+  'var/lib',
+  'var/cache',
+  'proc',
+  'dev',
+  'sys',
+]
+
+const WRITTEN: Readonly<Record<string, string>> = {
+  'etc/passwd': [
+    'root:x:0:0:root:/root:/bin/bash',
+    'daemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin',
+    'www-data:x:33:33:www-data:/var/www:/usr/sbin/nologin',
+    'user:x:1000:1000:user:/home/user:/bin/bash',
+    'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin',
+    '',
+  ].join('\n'),
+  'etc/group': 'root:x:0:\ndaemon:x:1:\ntty:x:5:\nwww-data:x:33:\nuser:x:1000:\nnogroup:x:65534:\n',
+  'etc/shadow': 'root:*:19000:0:99999:7:::\nuser:*:19000:0:99999:7:::\n',
+  'etc/hosts': '127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n',
+  'etc/nsswitch.conf':
+    'passwd: files\ngroup: files\nshadow: files\nhosts: files dns\nservices: files\nprotocols: files\n',
+  'etc/hostname': 'sandbox\n',
+}
+
+/** Bumped when the content above changes, so that a base made by an older release is made anew. */
+const REVISION = 1
+
+/**
+ * Makes sure the base layer exists below `images` and returns its folder. `owner` is the host id of the sandboxes' root.
+ */
+export async function ensureLocalImage(images: string, owner: number | undefined): Promise<string> {
+  const folder = join(images, `local-${REVISION}`)
+  const stamp = await cacheStamp()
+  const stampFile = join(images, `local-${REVISION}.stamp`)
+  if (existsSync(folder) && (await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return folder
+  const fresh = `${folder}.new`
+  await rm(fresh, { recursive: true, force: true })
+  await build(fresh)
+  if (owner !== undefined) await giveTo(fresh, owner)
+  await rm(folder, { recursive: true, force: true })
+  await rename(fresh, folder)
+  await writeFile(stampFile, stamp)
+  return folder
+}
+
+/** Changes when libraries are installed on the host, so that the copied linker cache never goes stale. */
+async function cacheStamp(): Promise<string> {
+  const stat = await lstat('/etc/ld.so.cache').catch(() => undefined)
+  return `${REVISION} ${stat?.mtimeMs ?? 0} ${stat?.size ?? 0}`
+}
+
+async function build(root: string): Promise<void> {
+  for (const folder of ['etc', 'home/user', ...FOLDERS]) await mkdir(join(root, folder), { recursive: true })
+  for (const folder of ['tmp', 'var/tmp']) {
+    await mkdir(join(root, folder), { recursive: true })
+    await chmod(join(root, folder), 0o1777)
+  }
+  await chmod(root, 0o755)
+  for (const [path, target] of systemLinks()) await symlink(target, join(root, path))
+  for (const name of ETC) await copyReadable(join('/etc', name), join(root, 'etc', name))
+  for (const [path, content] of Object.entries(WRITTEN)) await writeFile(join(root, path), content)
+  await writeFile(join(root, 'root/.bashrc'), '')
+}
+
+/** Copies what everybody may read; a private file that slipped into a listed folder stays out. */
+async function copyReadable(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) return
+  await mkdir(dirname(to), { recursive: true })
+  await cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    force: true,
+    filter: async (source) => {
+      const stat = await lstat(source)
+      return stat.isSymbolicLink() || ((stat.isFile() || stat.isDirectory()) && (stat.mode & 0o004) !== 0)
+    },
+  })
+}
+
+/** Gives a whole tree to the host id that stands for root inside. */
+export async function giveTo(path: string, owner: number): Promise<void> {
+  await lchown(path, owner, owner)
+  const stat = await lstat(path)
+  if (!stat.isDirectory()) return
+  for (const name of await readdir(path)) await giveTo(join(path, name), owner)
+}

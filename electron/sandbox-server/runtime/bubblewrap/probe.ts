@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Cgroups } from '../cgroups.ts'
+import { type BoxPlan, RuntimeFailure, type RuntimeAbility } from '../runtime.ts'
+import { BubblewrapRuntime } from './runtime.ts'
+import { findTool, findTools, mountBase } from './tools.ts'
+
+const run = promisify(execFile)
+
+/** First host id of the range that stands for a sandbox's users when the server runs as root. */
+const MAPPED_USER = 2_000_000_000
+
+export interface ProbeOptions {
+  readonly dataFolder: string
+  readonly cgroups: Cgroups | undefined
+  readonly privateNetwork: boolean
+}
+
+/**
+ * Tries bubblewrap out on this machine by opening a sandbox and running a program in it.
+ * @throws RuntimeFailure with one sentence that says what is missing and how to get it
+ */
+export async function probeBubblewrap(options: ProbeOptions): Promise<BubblewrapRuntime> {
+  if (process.platform !== 'linux') throw new RuntimeFailure('bubblewrap needs Linux')
+  const found = findTools()
+  if ('missing' in found) {
+    throw new RuntimeFailure(
+      `the programs ${found.missing.join(', ')} are missing (Debian: apt install bubblewrap util-linux)`,
+    )
+  }
+  const { tools } = found
+  const version = (await run(tools.bwrap, ['--version'])).stdout.trim().replace(/^bubblewrap\s+/, '')
+  const root = process.getuid?.() === 0
+  const controllers = options.cgroups?.controllers ?? []
+  const prlimit = findTool('prlimit')
+  const images = join(options.dataFolder, 'images')
+  await mkdir(images, { recursive: true, mode: root ? 0o755 : 0o700 })
+  const runtime = new BubblewrapRuntime({
+    tools,
+    images,
+    base: mountBase(options.dataFolder),
+    mappedUser: root ? MAPPED_USER : undefined,
+    privateNetwork: options.privateNetwork,
+    cgroups: options.cgroups,
+    limiter: (plan) => (controllers.includes('memory') || !prlimit ? [] : softLimits(prlimit, plan)),
+    info: {
+      name: 'bubblewrap',
+      isolated: true,
+      version,
+      ...abilities(controllers, options.privateNetwork, root, prlimit !== undefined),
+    },
+  })
+  await tryOut(runtime, options.dataFolder)
+  return runtime
+}
+
+/** Limits per process, where there are no control groups to limit the sandbox as a whole. */
+function softLimits(prlimit: string, { limits }: BoxPlan): string[] {
+  return [prlimit, `--as=${limits.memory}`, `--nproc=${limits.processes}`, '--']
+}
+
+function abilities(
+  controllers: readonly string[],
+  privateNetwork: boolean,
+  root: boolean,
+  prlimit: boolean,
+): { abilities: RuntimeAbility[]; missing: string[] } {
+  const has: RuntimeAbility[] = ['file-system', 'processes', 'commit', 'images']
+  const missing: string[] = []
+  const either = (there: boolean, ability: RuntimeAbility, sentence: string) => {
+    if (there) has.push(ability)
+    else missing.push(sentence)
+  }
+  const soft = prlimit ? ' as a whole; each process is limited instead' : ''
+  either(
+    controllers.includes('memory'),
+    'memory-limit',
+    `No writable control group: memory is not limited${soft}.`,
+  )
+  either(
+    controllers.includes('cpu'),
+    'cpu-limit',
+    'No writable control group: processor time is not limited.',
+  )
+  either(
+    controllers.includes('pids'),
+    'process-limit',
+    `No writable control group: processes are not limited${soft}.`,
+  )
+  either(privateNetwork, 'network', 'The sandboxes share this machine’s network (--network private cuts it).')
+  either(
+    root,
+    'users',
+    'Run by an ordinary user: inside there is only root, so su and package managers may fail.',
+  )
+  return { abilities: has, missing }
+}
+
+async function tryOut(runtime: BubblewrapRuntime, dataFolder: string): Promise<void> {
+  await mkdir(dataFolder, { recursive: true })
+  const folder = await mkdtemp(join(dataFolder, 'probe-'))
+  const plan: BoxPlan = {
+    id: 'probe',
+    folder,
+    image: { kind: 'local', layers: [], reference: 'local', env: {} },
+    limits: { cpus: 1, memory: 256 * 1024 ** 2, disk: 64 * 1024 ** 2, processes: 32 },
+  }
+  try {
+    const box = await runtime.open(plan, AbortSignal.timeout(10_000))
+    try {
+      const child = box.exec({ argv: ['/bin/sh', '-c', 'exit 7'] })
+      const { code } = await child.exited
+      if (code !== 7) throw new RuntimeFailure(`a trial program ended with ${code} instead of 7`)
+    } finally {
+      await box.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { folderSize } from './folder-size.ts'
+import { startProcess, startTerminal } from './local-process.ts'
+import {
+  type Box,
+  type BoxPlan,
+  type BoxProcess,
+  type ControlFolder,
+  type ExecSpec,
+  type Runtime,
+  RuntimeFailure,
+  type RuntimeInfo,
+  type Terminal,
+  type TerminalSpec,
+  type Usage,
+} from './runtime.ts'
+
+/** Every process of a sandbox carries this variable, so that it can be found again whatever it did. */
+const MARK = 'ORRERY_SANDBOX'
+
+/**
+ * Plain processes of the server's own user in a folder of their own: not isolated, and labelled so. For machines without any
+ * isolation, when the user asks for it by name.
+ */
+export class ProcessRuntime implements Runtime {
+  readonly info: RuntimeInfo = {
+    name: 'process',
+    isolated: false,
+    version: process.version,
+    abilities: [],
+    missing: [
+      'Not isolated: programs run as you, see your files and processes, and no limit is enforced.',
+      'No images: every sandbox runs on this machine’s own system.',
+    ],
+  }
+  /** Distinguishes our processes from those of another server. */
+  readonly #owner: string
+
+  constructor(dataFolder: string) {
+    this.#owner = dataFolder
+  }
+
+  async open(plan: BoxPlan): Promise<Box> {
+    const paths = { home: join(plan.folder, 'home'), control: join(plan.folder, 'run') }
+    await mkdir(paths.home, { recursive: true })
+    await rm(paths.control, { recursive: true, force: true })
+    await mkdir(paths.control, { recursive: true })
+    return new ProcessBox(plan, paths, `${this.#owner}#${plan.id}`)
+  }
+
+  commit(): Promise<void> {
+    return Promise.reject(
+      new RuntimeFailure('sandboxes without isolation have no file system of their own to commit'),
+    )
+  }
+
+  async remove(plan: BoxPlan): Promise<void> {
+    await rm(plan.folder, { recursive: true, force: true })
+  }
+
+  sweep(): Promise<number> {
+    return killMarked((value) => value.startsWith(`${this.#owner}#`))
+  }
+
+  async dispose(): Promise<void> {
+    // Boxes are stopped by their owner; nothing else is held.
+  }
+}
+
+class ProcessBox implements Box {
+  readonly home: string
+  readonly env: Readonly<Record<string, string>>
+  readonly control: ControlFolder
+  readonly closed: Promise<void>
+  readonly #plan: BoxPlan
+  readonly #mark: string
+  #close = () => {}
+
+  constructor(plan: BoxPlan, paths: { home: string; control: string }, mark: string) {
+    this.#plan = plan
+    this.#mark = mark
+    this.home = paths.home
+    this.control = { host: paths.control, inside: paths.control }
+    this.env = {
+      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+      HOME: paths.home,
+      USER: process.env['USER'] ?? 'user',
+      LOGNAME: process.env['LOGNAME'] ?? process.env['USER'] ?? 'user',
+      SHELL: '/bin/bash',
+      LANG: 'C.UTF-8',
+      [MARK]: mark,
+    }
+    this.closed = new Promise((resolve) => (this.#close = resolve))
+  }
+
+  exec(spec: ExecSpec): BoxProcess {
+    return startProcess({ ...this.#command(spec), stdin: spec.stdin ?? false })
+  }
+
+  openTerminal(spec: TerminalSpec): Terminal {
+    return startTerminal(this.#command(spec), spec.cols, spec.rows)
+  }
+
+  async usage(): Promise<Usage> {
+    const own = await markedProcesses((value) => value === this.#mark)
+    const usages = await Promise.all(own.map(processUsage))
+    return {
+      cpuSeconds: usages.reduce((sum, usage) => sum + usage.cpuSeconds, 0),
+      memory: usages.reduce((sum, usage) => sum + usage.memory, 0),
+      disk: await folderSize(this.#plan.folder),
+      network: 0,
+      processes: own.length,
+      outOfMemory: 0,
+    }
+  }
+
+  async stop(): Promise<void> {
+    // A process may fork while we look: go on until a look finds none.
+    for (let attempt = 0; attempt < 50; attempt++) {
+      if ((await killMarked((value) => value === this.#mark)) === 0) break
+    }
+    this.#close()
+  }
+
+  #command(spec: ExecSpec) {
+    const [file = '', ...args] = spec.argv
+    const cwd = spec.cwd ?? this.home
+    if (!existsSync(cwd)) throw new RuntimeFailure(`the working directory ${cwd} does not exist`)
+    return { file, args, env: { ...this.env, ...spec.env }, cwd }
+  }
+}
+
+/** Process ids whose environment carries a mark that `matches`. Linux only: elsewhere there is no /proc. */
+async function markedProcesses(matches: (value: string) => boolean): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const found: number[] = []
+  for (const name of names) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
+    const environ = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
+    const entry = environ.split('\0').find((item) => item.startsWith(`${MARK}=`))
+    if (entry && matches(entry.slice(MARK.length + 1))) found.push(Number(name))
+  }
+  return found
+}
+
+async function killMarked(matches: (value: string) => boolean): Promise<number> {
+  const found = await markedProcesses(matches)
+  for (const pid of found) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended by itself.
+    }
+  }
+  return found.length
+}
+
+/** Kernel clock ticks per second: 100 on every Linux that Node runs on. */
+const TICKS = 100
+
+async function processUsage(pid: number): Promise<{ cpuSeconds: number; memory: number }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return {
+    cpuSeconds: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS,
+    memory: Number(fields[21] ?? 0) * 4096,
+  }
+}

@@ -1,0 +1,161 @@
+import type { Readable, Writable } from 'node:stream'
+
+/**
+ * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
+ * (`test/electron/sandbox-server/runtime-contract.ts`). A {@link Runtime} starts {@link Box}es, a box runs processes.
+ */
+export interface Runtime {
+  readonly info: RuntimeInfo
+  /** Images that the backend itself can supply (an engine); undefined where images are folders of ours. */
+  readonly engineImages?: EngineImages
+  /** Starts the box of a sandbox; resolves when processes can be started in it. @throws RuntimeFailure */
+  open(plan: BoxPlan, signal?: AbortSignal): Promise<Box>
+  /** Saves what the (possibly stopped) sandbox changed as an image layer in `target`, an empty folder of ours. */
+  commit(plan: BoxPlan, target: CommitTarget): Promise<void>
+  /** Forgets the files of a stopped box. */
+  remove(plan: BoxPlan): Promise<void>
+  /** Ends what an earlier server that used the same data folder left behind. Returns how many things it ended. */
+  sweep(): Promise<number>
+  dispose(): Promise<void>
+}
+
+export type RuntimeName = 'docker' | 'podman' | 'bubblewrap' | 'process'
+
+/** What this backend guarantees on this machine, probed once at start and shown in status. */
+export interface RuntimeInfo {
+  readonly name: RuntimeName
+  readonly isolated: boolean
+  readonly version: string
+  /** Abilities that are there. */
+  readonly abilities: readonly RuntimeAbility[]
+  /** One sentence per ability that is missing on this machine. */
+  readonly missing: readonly string[]
+}
+
+export type RuntimeAbility =
+  | 'file-system'
+  | 'processes'
+  | 'network'
+  | 'memory-limit'
+  | 'cpu-limit'
+  | 'process-limit'
+  | 'disk-limit'
+  | 'commit'
+  | 'images'
+  | 'users'
+
+export interface EngineImages {
+  /** Whether the engine has the image, pulled as `policy` says. @throws RuntimeFailure with the engine's reason */
+  ensure(reference: string, policy: PullPolicy, login: RegistryLogin | undefined): Promise<void>
+  list(): Promise<string[]>
+}
+export type PullPolicy = 'missing' | 'always' | 'never'
+export interface RegistryLogin {
+  readonly username: string
+  readonly password: string
+}
+
+/** What a box's root file system is made of. `layers` are folders, lowest first. */
+export interface ImageSource {
+  /** `local`: this machine's system, read-only, below the layers. `rootfs`: the layers alone. `engine`: a reference. */
+  readonly kind: 'local' | 'rootfs' | 'engine'
+  readonly layers: readonly string[]
+  readonly reference: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface BoxLimits {
+  readonly cpus: number
+  /** Bytes. */
+  readonly memory: number
+  /** Bytes. */
+  readonly disk: number
+  readonly processes: number
+}
+
+export interface BoxPlan {
+  readonly id: string
+  /** The sandbox's own folder on the host: kept over stop and restart, removed by {@link Runtime.remove}. */
+  readonly folder: string
+  readonly image: ImageSource
+  readonly limits: BoxLimits
+}
+
+export type CommitTarget = { readonly folder: string } | { readonly reference: string }
+
+export interface Box {
+  /** The directory in which commands start when they name none. */
+  readonly home: string
+  /** Environment of every process, before what the request adds. */
+  readonly env: Readonly<Record<string, string>>
+  /** A folder shared with the server, read-only inside: how sessions get their commands. */
+  readonly control: ControlFolder
+  exec(spec: ExecSpec): BoxProcess
+  openTerminal(spec: TerminalSpec): Terminal
+  usage(): Promise<Usage>
+  /** Ends every process of the box and keeps its files. */
+  stop(): Promise<void>
+  /** Resolves when the box ended, for whatever reason. */
+  readonly closed: Promise<void>
+}
+
+export interface ControlFolder {
+  readonly host: string
+  readonly inside: string
+}
+
+export interface ExecSpec {
+  readonly argv: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Whether the caller feeds standard input; otherwise it is empty. */
+  readonly stdin?: boolean
+}
+
+export interface TerminalSpec extends ExecSpec {
+  readonly rows: number
+  readonly cols: number
+}
+
+export interface ExitStatus {
+  /** As a shell reports it: 128 + n for a death by signal n. */
+  readonly code: number
+}
+
+export interface BoxProcess {
+  readonly stdin: Writable | null
+  readonly stdout: Readable
+  readonly stderr: Readable
+  readonly exited: Promise<ExitStatus>
+  /** Ends the process and everything in its group at once. */
+  kill(): void
+}
+
+export interface Terminal {
+  readonly exited: Promise<ExitStatus>
+  onData(listener: (bytes: Buffer) => void): void
+  write(data: string): void
+  resize(cols: number, rows: number): void
+  /** Hangs up: the shell and its jobs get SIGHUP, then SIGKILL. */
+  close(): void
+}
+
+/** Counters since the box started; percentages are the caller's business. */
+export interface Usage {
+  /** Seconds of processor time. */
+  readonly cpuSeconds: number
+  /** Bytes in use. */
+  readonly memory: number
+  /** Bytes that the sandbox's own files take. */
+  readonly disk: number
+  /** Bytes received plus sent. */
+  readonly network: number
+  readonly processes: number
+  /** How many processes were killed because the memory limit was reached. */
+  readonly outOfMemory: number
+}
+
+/** A failure of the backend, told as one sentence. */
+export class RuntimeFailure extends Error {
+  override readonly name = 'RuntimeFailure'
+}

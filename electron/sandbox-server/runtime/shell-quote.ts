@@ -1,0 +1,2 @@
+/** Quotes one word for a POSIX shell. */
+export const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,72 @@
+/**
+ * Turns a terminal's bytes into the text of an answer (spec/sandbox-platform.md §3.3.5): UTF-8, with bytes that are not
+ * UTF-8 as `\xNN`.
+ */
+export function decodeBytes(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return decodeLossless(bytes)
+  }
+}
+
+function decodeLossless(bytes: Buffer): string {
+  const parts: string[] = []
+  let start = 0
+  let at = 0
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes, at)
+    if (length > 0) {
+      at += length
+      continue
+    }
+    if (at > start) parts.push(bytes.toString('utf8', start, at))
+    parts.push(`\\x${(bytes[at] ?? 0).toString(16).padStart(2, '0')}`)
+    at += 1
+    start = at
+  }
+  if (at > start) parts.push(bytes.toString('utf8', start, at))
+  return parts.join('')
+}
+
+/** Length of the well-formed UTF-8 sequence at `at` (Unicode table 3-7), or 0. */
+function sequenceLength(bytes: Buffer, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  const second = bytes[at + 1] ?? 0
+  const continues = (offset: number) => ((bytes[at + offset] ?? 0) & 0xc0) === 0x80
+  if (first >= 0xc2 && first <= 0xdf) return continues(1) ? 2 : 0
+  if (first >= 0xe0 && first <= 0xef) {
+    const low = first === 0xe0 ? 0xa0 : 0x80
+    const high = first === 0xed ? 0x9f : 0xbf
+    return second >= low && second <= high && continues(2) ? 3 : 0
+  }
+  if (first >= 0xf0 && first <= 0xf4) {
+    const low = first === 0xf0 ? 0x90 : 0x80
+    const high = first === 0xf4 ? 0x8f : 0xbf
+    return second >= low && second <= high && continues(2) && continues(3) ? 4 : 0
+  }
+  return 0
+}
+
+/** Control sequences of ECMA-48: CSI, OSC (ended by BEL or ST), other string sequences, and two-character escapes. */
+const ESCAPES =
+  /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\|\x1b[ -/]*[0-~]/g
+
+export const stripEscapes = (text: string): string =>
+  text.includes('\x1b') ? text.replace(ESCAPES, '') : text
+
+/** Output as the base API answers it: without escape sequences, ends trimmed. */
+export const plainOutput = (text: string): string => stripEscapes(text).trim()
+
+/** A string as Python would quote it in an error text; programs and people know this form from the platform. */
+export function pythonQuoted(text: string): string {
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
+  const body = text.replace(/[\\'"\x00-\x1f\x7f]/g, (char) => {
+    if (char === '\\') return '\\\\'
+    if (char === "'" || char === '"') return char === mark ? `\\${char}` : char
+    const named = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }[char]
+    return named ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`
+  })
+  return mark + body + mark
+}

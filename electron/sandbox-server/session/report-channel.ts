@@ -1,0 +1,73 @@
+import { closeSync, constants, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+
+/** What the shell says over its FIFO: `pid` once at start, then one report per run. */
+export type ShellReport =
+  | { readonly kind: 'started'; readonly pid: number; readonly version: string }
+  | { readonly kind: 'ended'; readonly run: number; readonly outcome: RunOutcome; readonly cwd: string }
+
+export type RunOutcome = { readonly exitCode: number } | { readonly syntaxError: string }
+
+/**
+ * The server's end of a session's FIFO. It is opened for reading and writing, so that neither side ever waits for the other to
+ * open it, and read without blocking.
+ */
+export class ReportChannel {
+  readonly #socket: Socket
+  #rest = Buffer.alloc(0)
+
+  constructor(path: string, listener: (report: ShellReport) => void) {
+    const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+    try {
+      this.#socket = new Socket({ fd: descriptor, readable: true, writable: false })
+    } catch (error) {
+      closeSync(descriptor)
+      throw error
+    }
+    this.#socket.on('error', () => undefined)
+    this.#socket.on('data', (chunk: Buffer) => {
+      for (const report of this.#take(chunk)) listener(report)
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  /** Reports are three fields, each ended by NUL. A field longer than {@link FIELD_LIMIT} cannot come from our scripts. */
+  *#take(chunk: Buffer): Generator<ShellReport> {
+    let rest = Buffer.concat([this.#rest, chunk])
+    for (;;) {
+      const ends = fieldEnds(rest)
+      if (!ends) break
+      const [first, second, third] = ends
+      const report = parse(
+        rest.toString('utf8', 0, first),
+        rest.toString('utf8', first + 1, second),
+        rest.toString('utf8', second + 1, third),
+      )
+      rest = rest.subarray(third + 1)
+      if (report) yield report
+    }
+    this.#rest = rest.length > FIELD_LIMIT ? Buffer.alloc(0) : rest
+  }
+}
+
+const FIELD_LIMIT = 1 << 20
+
+function fieldEnds(bytes: Buffer): [number, number, number] | undefined {
+  const first = bytes.indexOf(0)
+  const second = first < 0 ? -1 : bytes.indexOf(0, first + 1)
+  const third = second < 0 ? -1 : bytes.indexOf(0, second + 1)
+  return third < 0 ? undefined : [first, second, third]
+}
+
+function parse(first: string, second: string, third: string): ShellReport | undefined {
+  if (first === 'pid') return { kind: 'started', pid: Number(second), version: third }
+  const run = Number(first)
+  if (!Number.isInteger(run)) return undefined
+  const outcome = second.startsWith('syntax:')
+    ? { syntaxError: second.slice('syntax:'.length) }
+    : { exitCode: Number(second) }
+  return { kind: 'ended', run, outcome, cwd: third }
+}

@@ -1,0 +1,110 @@
+import { OutputBuffer } from './output-buffer.ts'
+import { decodeBytes, stripEscapes } from './output-text.ts'
+import type { RunOutcome } from './report-channel.ts'
+
+/** How much of the newest output the `expect` patterns are tried on. */
+const EXPECT_WINDOW = 64 * 1024
+
+/** One command on its way: its output, its end, and who waits for either. */
+export class Run {
+  readonly number: number
+  readonly nonce: string
+  readonly command: string
+  readonly output = new OutputBuffer()
+  /** Resolves when the shell is back: its report came, and the end mark in the stream. */
+  readonly finished: Promise<void>
+  outcome: RunOutcome | undefined
+  cwd = ''
+  begun = false
+  #resolveFinished = () => {}
+  #ended = false
+  #segmentStart = 0
+  #waiting: { patterns: RegExp[]; matched: (found: ExpectMatch) => void } | undefined
+  #listeners = new Set<() => void>()
+
+  constructor(number: number, nonce: string, command: string) {
+    this.number = number
+    this.nonce = nonce
+    this.command = command
+    this.finished = new Promise((resolve) => (this.#resolveFinished = resolve))
+  }
+
+  get isFinished(): boolean {
+    return this.#ended && this.outcome !== undefined
+  }
+
+  push(bytes: Buffer): void {
+    if (!this.begun || this.#ended) return
+    this.output.push(Buffer.from(bytes))
+    this.#look()
+    for (const listener of this.#listeners) listener()
+  }
+
+  markEnd(): void {
+    this.#ended = true
+    this.#settle()
+  }
+
+  report(outcome: RunOutcome, cwd: string): void {
+    this.outcome = outcome
+    this.cwd = cwd
+    this.#settle()
+  }
+
+  /** The shell is gone or will not report: what there is must do. */
+  abandon(): void {
+    this.#ended = true
+    this.outcome ??= { exitCode: -1 }
+    this.#settle()
+  }
+
+  /** Calls back on every new output and at the end. Returns how to stop that. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resolves when the output since the last segment matches one of `patterns`. */
+  expect(patterns: RegExp[]): Promise<ExpectMatch> {
+    return new Promise((matched) => {
+      this.#waiting = patterns.length > 0 ? { patterns, matched } : undefined
+      this.#look()
+    })
+  }
+
+  /** Everything since the last segment ended. */
+  segment(): Buffer {
+    return this.output.from(this.#segmentStart)
+  }
+
+  /** The next answer begins with what is printed from here on. */
+  endSegment(): void {
+    this.#segmentStart = this.output.total
+    this.#waiting = undefined
+  }
+
+  #look(): void {
+    const waiting = this.#waiting
+    if (!waiting) return
+    const from = Math.max(this.#segmentStart, this.output.total - EXPECT_WINDOW)
+    const text = stripEscapes(decodeBytes(this.output.from(from)))
+    for (const pattern of waiting.patterns) {
+      const match = pattern.exec(text)
+      if (!match) continue
+      this.#waiting = undefined
+      waiting.matched({ text: match[0], after: text.slice(match.index + match[0].length) })
+      return
+    }
+  }
+
+  #settle(): void {
+    if (!this.isFinished) return
+    this.#resolveFinished()
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export interface ExpectMatch {
+  readonly text: string
+  readonly after: string
+}

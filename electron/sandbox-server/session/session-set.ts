@@ -1,0 +1,75 @@
+import type { CreateSessionRequest } from '#shared/sandbox/commands.ts'
+import type { Box } from '../runtime/runtime.ts'
+import { Session } from './session.ts'
+import { notThere, SessionFailure } from './session-errors.ts'
+
+/** Upstream's default of one second is too short for a loaded machine and gains nothing. */
+const STARTUP_SECONDS = 30
+/** Sessions one sandbox may have at once. */
+const SESSION_LIMIT = 256
+
+/** The sessions of one sandbox by name. */
+export class SessionSet {
+  readonly #sessions = new Map<string, Session>()
+  readonly #opening = new Set<string>()
+  #counter = 0
+
+  names(): string[] {
+    return [...this.#sessions.keys()]
+  }
+
+  /** @throws SessionFailure when there is none of that name */
+  get(name: string): Session {
+    const session = this.#sessions.get(name)
+    if (!session) throw notThere(name)
+    return session
+  }
+
+  /** Opens a session and answers what its shell printed. One whose shell ended gives way. @throws SessionFailure */
+  async open(box: Box, request: CreateSessionRequest): Promise<string> {
+    const name = request.session
+    const other = this.#sessions.get(name)
+    if ((other && !other.isEnded) || this.#opening.has(name)) {
+      throw new SessionFailure(`session '${name}' already exists; close it first or choose another name`)
+    }
+    if (this.#sessions.size + this.#opening.size >= SESSION_LIMIT) {
+      throw new SessionFailure(
+        `this sandbox has ${SESSION_LIMIT} sessions, the most it may have; close one first`,
+      )
+    }
+    this.#opening.add(name)
+    try {
+      const { session, output } = await Session.open(
+        name,
+        box,
+        {
+          key: `s${++this.#counter}`,
+          sources: request.startup_source ?? [],
+          env: request.env ?? {},
+          cwd: request.cwd ?? undefined,
+          user: request.remote_user ?? undefined,
+          rows: request.rows ?? 24,
+          cols: request.cols ?? 80,
+        },
+        Math.max(request.startup_timeout ?? 0, STARTUP_SECONDS),
+      )
+      this.#sessions.set(name, session)
+      return output
+    } finally {
+      this.#opening.delete(name)
+    }
+  }
+
+  /** @throws SessionFailure when there is none of that name */
+  async close(name: string): Promise<void> {
+    const session = this.get(name)
+    this.#sessions.delete(name)
+    session.close()
+    await session.closed
+  }
+
+  closeAll(): void {
+    for (const session of this.#sessions.values()) session.close()
+    this.#sessions.clear()
+  }
+}

@@ -1,0 +1,328 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Box } from '../runtime/runtime.ts'
+import { commandLine, signalForeground } from './foreground.ts'
+import { decodeBytes, plainOutput } from './output-text.ts'
+import { isPlainlyValid } from './plain-syntax.ts'
+import type { ShellReport } from './report-channel.ts'
+import { type ExpectMatch, Run } from './run.ts'
+import { endedText, SessionFailure, timeoutText } from './session-errors.ts'
+import { freshNonce, Shell, type ShellOptions } from './shell.ts'
+
+export interface SessionRun {
+  readonly command: string
+  /** Seconds; undefined waits for ever. */
+  readonly timeout: number | undefined
+  readonly expect: readonly string[]
+  readonly interactive: boolean
+  readonly quit: boolean
+  readonly raw: boolean
+}
+
+export interface SessionAnswer {
+  readonly output: string
+  readonly exitCode: number | undefined
+  readonly syntaxError?: string
+  /** What ended the wait: the text that matched `expect`, or undefined for the shell's prompt. */
+  readonly matched?: string
+  readonly cwd: string
+}
+
+/** How long a signal may take to bring the shell back before the next one follows. */
+const GRACE_MS = 700
+/** What a time limit does to the foreground job, in order; repeated once, since a loop may start the next program. */
+const ESCALATION = ['INT', 'TERM', 'KILL', 'INT', 'KILL'] as const
+/** A shell that did not begin a command after this long will never do it. */
+const BEGIN_MS = 15_000
+/** The end mark follows its report at once, unless the terminal lost it. */
+const MARK_MS = 2_000
+
+/**
+ * One persistent Bash session: a queue of commands, their time limits and their answers. Sessions are independent of each other.
+ */
+export class Session {
+  readonly name: string
+  readonly created = new Date()
+  readonly #box: Box
+  #shell: Shell | undefined
+  #shellPid = 0
+  #current: Run | undefined
+  #counter = 0
+  #queue: Promise<unknown> = Promise.resolve()
+  #ended: { code: number; output: string } | undefined
+  #leftOver = ''
+  #cwd = ''
+  #closed: Promise<void>
+  #markClosed = () => {}
+
+  private constructor(name: string, box: Box) {
+    this.name = name
+    this.#box = box
+    this.#closed = new Promise((resolve) => (this.#markClosed = resolve))
+  }
+
+  /**
+   * Starts the session; resolves with what the shell printed while starting.
+   * @throws SessionFailure when the shell does not reach its prompt within `timeout` seconds
+   */
+  static async open(
+    name: string,
+    box: Box,
+    options: ShellOptions,
+    timeout: number,
+  ): Promise<{ session: Session; output: string }> {
+    const session = new Session(name, box)
+    const first = new Run(0, freshNonce(), '')
+    session.#current = first
+    session.#shell = await Shell.start(box, options, first.nonce, {
+      output: (bytes) => session.#output(bytes),
+      mark: (nonce, which) => session.#mark(nonce, which),
+      report: (report) => session.#report(report),
+      exited: (code) => session.#exited(code),
+    })
+    const expired = await within(timeout, Promise.race([first.finished, session.#closed]))
+    const output = plainOutput(decodeBytes(first.segment()) || session.#leftOver)
+    session.#current = undefined
+    if (session.#ended) {
+      const reason = output || session.#ended.output || 'it printed nothing'
+      throw new SessionFailure(
+        `the shell of session '${name}' ended with exit code ${session.#ended.code} while starting: ${reason}`,
+      )
+    }
+    if (expired) {
+      session.close()
+      throw new SessionFailure(
+        `the shell of session '${name}' was not ready within ${timeout} seconds` +
+          (output ? `; it printed: ${output}` : ''),
+      )
+    }
+    return { session, output }
+  }
+
+  get isEnded(): boolean {
+    return this.#ended !== undefined
+  }
+
+  get isBusy(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Runs one command after those that came before it. @throws SessionFailure, SessionEnded */
+  run(request: SessionRun): Promise<SessionAnswer> {
+    if (request.command === INTERRUPT && !request.interactive) return this.#typedInterrupt()
+    const result = this.#queue.then(() => this.#perform(request))
+    this.#queue = result.catch(() => undefined)
+    return result
+  }
+
+  /** Sends a signal to the foreground job; false when none runs. */
+  async interrupt(signal: string): Promise<boolean> {
+    if (!this.#current || this.#ended) return false
+    await signalForeground(this.#box, this.#shellPid, signal)
+    return true
+  }
+
+  /** Text for whatever reads the terminal now. */
+  type(data: string): void {
+    if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
+    this.#shell?.terminal.write(data)
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#shell?.terminal.resize(cols, rows)
+  }
+
+  /** The run whose output can be followed now. */
+  get current(): Run | undefined {
+    return this.#current
+  }
+
+  close(): void {
+    this.#shell?.close()
+  }
+
+  /** Resolves when the shell is gone. */
+  get closed(): Promise<void> {
+    return this.#closed
+  }
+
+  async #perform(request: SessionRun): Promise<SessionAnswer> {
+    if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
+    const patterns = request.expect.map((source) => pattern(source))
+    const open = this.#current
+    if (open && !(request.interactive || request.quit || patterns.length > 0)) {
+      throw new SessionFailure(
+        `session '${this.name}' is inside the interactive program ${JSON.stringify(open.command)}: ` +
+          'send its input with is_interactive_command, or leave it with is_interactive_quit.',
+      )
+    }
+    const run = open ?? this.#begin(request)
+    if (open) {
+      open.endSegment()
+      this.#shell?.terminal.write(`${request.command}\n`)
+    }
+    return this.#wait(run, request, patterns, open !== undefined)
+  }
+
+  #begin(request: SessionRun): Run {
+    const command = request.command.replaceAll('\r\n', '\n')
+    const run = new Run(++this.#counter, freshNonce(), request.command)
+    this.#current = run
+    const check = !request.interactive && !isPlainlyValid(command)
+    this.#shell?.begin(command, run.number, run.nonce, check)
+    if (/\bexec\b/.test(command)) void this.#watchReplacement(run)
+    unlessFinished(run, BEGIN_MS, () => run.begun || this.close())
+    return run
+  }
+
+  async #wait(run: Run, request: SessionRun, patterns: RegExp[], typed: boolean): Promise<SessionAnswer> {
+    const matched = patterns.length > 0 ? run.expect(patterns) : undefined
+    let found: ExpectMatch | undefined
+    const ends = [
+      run.finished,
+      this.#closed,
+      ...(matched ? [matched.then((match) => void (found = match))] : []),
+    ]
+    const expired = await within(request.timeout, Promise.race(ends))
+    if (expired) throw await this.#expire(run, request)
+    const bytes = run.segment()
+    if (found && !run.isFinished) {
+      run.endSegment()
+      const whole = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
+      const output = cutMatch(whole, found.text)
+      return {
+        output: typed ? withoutEcho(output, request.command) : output,
+        exitCode: 0,
+        matched: found.text,
+        cwd: this.#cwd,
+      }
+    }
+    if (this.#current === run) this.#current = undefined
+    const text = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
+    const output = typed ? withoutEcho(text, request.command) : text
+    if (this.#ended) throw endedText(this.name, this.#ended.code, output)
+    const outcome = run.outcome ?? { exitCode: -1 }
+    this.#cwd = run.cwd
+    if ('syntaxError' in outcome) {
+      return { output: '', exitCode: 2, syntaxError: outcome.syntaxError, cwd: run.cwd }
+    }
+    return { output, exitCode: outcome.exitCode, cwd: run.cwd }
+  }
+
+  /** Stops the foreground job and tells what it printed; the session stays usable, unless its shell will not come back. */
+  async #expire(run: Run, request: SessionRun): Promise<SessionFailure> {
+    let note = 'the command was interrupted and the session is ready'
+    for (const signal of ESCALATION) {
+      await this.interrupt(signal)
+      if (!(await within(GRACE_MS / 1000, Promise.race([run.finished, this.#closed])))) break
+    }
+    if (!run.isFinished && !this.#ended) {
+      this.close()
+      await this.#closed
+    }
+    if (this.#ended) note = 'the shell did not come back and was ended: create the session again'
+    if (this.#current === run) this.#current = undefined
+    const bytes = run.segment()
+    const output = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
+    return timeoutText(request.timeout ?? 0, request.command, output, note)
+  }
+
+  /** A command that is the single character 0x03: the real platform's only way to interrupt. It does not wait in the queue. */
+  async #typedInterrupt(): Promise<SessionAnswer> {
+    if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
+    const run = this.#current
+    if (run) {
+      await this.interrupt('INT')
+      await within(GRACE_MS / 1000, Promise.race([run.finished, this.#closed]))
+    }
+    return { output: '', exitCode: 130, cwd: this.#cwd }
+  }
+
+  /** `exec bash` leaves a shell that knows nothing of us; it is taken on as soon as it shows. */
+  async #watchReplacement(run: Run): Promise<void> {
+    for (let pause = 200; !run.isFinished && !this.#ended; pause = Math.min(pause * 2, 5_000)) {
+      await setTimeout(pause)
+      if (run.isFinished || this.#ended) return
+      const now = await commandLine(this.#box, this.#shellPid)
+      if (this.#shell?.isOwn(now) || !/^[^\0]*\b(?:ba)?sh\0/.test(now) || run.isFinished) continue
+      this.#shell?.adopt(run.number, run.nonce)
+      return
+    }
+  }
+
+  #output(bytes: Buffer): void {
+    if (this.#current?.begun) this.#current.push(bytes)
+    else if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
+  }
+
+  #mark(nonce: string, which: 'B' | 'E'): boolean {
+    const run = this.#current
+    if (run?.nonce !== nonce) return false
+    if (which === 'B') run.begun = true
+    else run.markEnd()
+    return true
+  }
+
+  #report(report: ShellReport): void {
+    if (report.kind === 'started') {
+      this.#shellPid = report.pid
+      return
+    }
+    const run = this.#current
+    if (run?.number !== report.run) return
+    if (this.#counter === 0) this.#cwd = report.cwd
+    run.report(report.outcome, report.cwd)
+    unlessFinished(run, MARK_MS, () => run.markEnd())
+  }
+
+  #exited(code: number): void {
+    const bytes = this.#current?.segment() ?? Buffer.alloc(0)
+    this.#ended = { code, output: plainOutput(decodeBytes(bytes)) }
+    this.#current?.abandon()
+    this.#markClosed()
+  }
+}
+
+const INTERRUPT = '\x03'
+
+/** @throws SessionFailure naming the pattern */
+function pattern(source: string): RegExp {
+  try {
+    return new RegExp(source)
+  } catch {
+    throw new SessionFailure(`expect: ${JSON.stringify(source)} is not a regular expression`)
+  }
+}
+
+/** Programs with line editing echo what is typed to them; the answer is what came after. */
+function withoutEcho(output: string, command: string): string {
+  if (command !== '' && output.startsWith(command))
+    return output.slice(command.length).replace(/^\s*\r?\n/, '')
+  return output
+}
+
+function cutMatch(output: string, match: string): string {
+  const at = output.lastIndexOf(match.trimEnd())
+  return at < 0 || match.trim() === '' ? output : output.slice(0, at).trimEnd()
+}
+
+/** Does something later, if the run has not finished by then. */
+function unlessFinished(run: Run, milliseconds: number, act: () => void): void {
+  const timer = new AbortController()
+  setTimeout(milliseconds, undefined, { signal: timer.signal }).then(act, () => undefined)
+  void run.finished.then(() => timer.abort())
+}
+
+/** Waits for `work`, but at most `seconds`; says whether the time ran out. */
+async function within(seconds: number | undefined, work: Promise<unknown>): Promise<boolean> {
+  if (seconds === undefined) {
+    await work
+    return false
+  }
+  const timer = new AbortController()
+  // A timer's longest time is 2^31 ms.
+  const limit = Math.min(seconds * 1000, 2 ** 31 - 1)
+  const expired = setTimeout(limit, true, { signal: timer.signal }).catch(() => false)
+  const result = await Promise.race([work.then(() => false), expired])
+  timer.abort()
+  return result
+}

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Box, Terminal } from '../runtime/runtime.ts'
+import { quote } from '../runtime/shell-quote.ts'
+import { MarkScanner } from './mark-scanner.ts'
+import { ReportChannel, type ShellReport } from './report-channel.ts'
+import { adoptScript, commandFile, initScript, runScript } from './shell-scripts.ts'
+
+export interface ShellOptions {
+  /** Name of the shell's folder in the control folder. */
+  readonly key: string
+  readonly sources: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string | undefined
+  readonly user: string | undefined
+  readonly rows: number
+  readonly cols: number
+}
+
+export interface ShellListener {
+  output(bytes: Buffer): void
+  /** Our mark in the stream: output of run `nonce` begins or ends here. */
+  mark(nonce: string, which: 'B' | 'E'): boolean
+  report(report: ShellReport): void
+  exited(code: number): void
+}
+
+const run = promisify(execFile)
+
+/**
+ * A Bash on a pseudo-terminal together with the files through which it gets commands and reports their ends. Knows nothing of
+ * queues, time limits and answers: that is {@link Session}.
+ */
+export class Shell {
+  readonly terminal: Terminal
+  readonly #folder: string
+  readonly #inside: string
+
+  private constructor(terminal: Terminal, folder: string, inside: string) {
+    this.terminal = terminal
+    this.#folder = folder
+    this.#inside = inside
+  }
+
+  /** Starts the shell. Its first prompt is reported as the end of run 0, whose nonce is the one that `nonce()` gave. */
+  static async start(
+    box: Box,
+    options: ShellOptions,
+    firstNonce: string,
+    listener: ShellListener,
+  ): Promise<Shell> {
+    const folder = join(box.control.host, options.key)
+    const inside = `${box.control.inside}/${options.key}`
+    await mkdir(folder, { recursive: true })
+    const fifo = join(folder, 'reports')
+    await run('mkfifo', [fifo])
+    // The sandbox's users are others than ours; the folder above keeps everybody else out.
+    await chmod(fifo, 0o666)
+    const init = { fifo: `${inside}/reports`, nonce: firstNonce, sources: options.sources }
+    await writeFile(join(folder, 'init'), initScript(init), { mode: 0o644 })
+    const reports = new ReportChannel(fifo, listener.report)
+    const bash = ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i']
+    const argv = options.user
+      ? ['su', options.user, '-s', '/bin/bash', '-c', bash.map(quote).join(' ')]
+      : bash
+    const terminal = box.openTerminal({
+      argv,
+      env: options.env,
+      ...(options.cwd ? { cwd: options.cwd } : {}),
+      rows: options.rows,
+      cols: options.cols,
+    })
+    const scanner = new MarkScanner({
+      data: listener.output,
+      mark: (text) => listener.mark(text.slice(0, -1), text.endsWith('E') ? 'E' : 'B'),
+    })
+    terminal.onData((bytes) => scanner.push(bytes))
+    const shell = new Shell(terminal, folder, inside)
+    void terminal.exited.then(({ code }) => {
+      scanner.flush()
+      reports.close()
+      listener.exited(code)
+      void rm(folder, { recursive: true, force: true }).catch(() => undefined)
+    })
+    return shell
+  }
+
+  /** Hands over one command; its end comes as a report and a mark. Synchronous, since a few small writes are the fastest way. */
+  begin(command: string, run: number, nonce: string, check: boolean): void {
+    const fifo = `${this.#inside}/reports`
+    writeFileSync(join(this.#folder, 'command'), commandFile(command))
+    if (check) writeFileSync(join(this.#folder, 'command.text'), `${command}\n`)
+    const script = runScript({ fifo, run, nonce, command: `${this.#inside}/command`, check })
+    writeFileSync(join(this.#folder, 'run'), script)
+    this.terminal.write(` . ${quote(`${this.#inside}/run`)}\n`)
+  }
+
+  /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
+  adopt(run: number, nonce: string): void {
+    writeFileSync(join(this.#folder, 'adopt'), adoptScript(`${this.#inside}/reports`, run, nonce))
+    this.terminal.write(` . ${quote(`${this.#inside}/adopt`)}\n`)
+  }
+
+  /** Whether a process's arguments are those with which we started the shell. */
+  isOwn(commandLine: string): boolean {
+    return commandLine.includes(`${this.#inside}/init`)
+  }
+
+  close(): void {
+    this.terminal.close()
+  }
+}
+
+/** A number nobody in the sandbox can guess before it is used. */
+export const freshNonce = (): string => randomBytes(16).toString('hex')

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/**
+ * Field types shared by the request schemas. The messages are those that clients of the real platform see
+ * (spec/sandbox-platform.md §1.2), because programs match on them.
+ */
+export const notBlank = z
+  .string({ error: 'Input should be a valid string' })
+  .trim()
+  .min(1, { error: 'String should have at least 1 character' })
+
+export const text = z.string({ error: 'Input should be a valid string' })
+
+export const flag = z.union(
+  [
+    z.boolean(),
+    z.literal(['true', 'True', '1', 'yes', 'on']).transform(() => true),
+    z.literal(['false', 'False', '0', 'no', 'off']).transform(() => false),
+  ],
+  { error: 'Input should be a valid boolean' },
+)
+
+const isNumeric = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+
+/** A number, or a string that spells one: both SDKs and people send `"2"`. */
+export const number = z.preprocess(
+  (value) => (isNumeric(value) ? Number(value) : value),
+  z.number({ error: 'Input should be a valid number' }),
+)
+
+/** A whole number; fractions are refused with their own sentence, as upstream does. */
+export const integer = z.preprocess(
+  (value) => (isNumeric(value) ? Number(value) : value),
+  z
+    .number({ error: 'Input should be a valid integer' })
+    .refine(Number.isInteger, {
+      error: 'Input should be a valid integer, got a number with a fractional part',
+    }),
+)
+
+export const atLeast = (minimum: number) =>
+  integer.refine((value) => value >= minimum, {
+    error: `Input should be greater than or equal to ${minimum}`,
+  })
+
+/** Seconds of a time limit; fractions are fine, zero and below are not. */
+export const seconds = number.refine((value) => value > 0, { error: 'Input should be greater than 0' })
+
+export const environment = z.record(z.string(), text, { error: 'Input should be a valid dictionary' })
+
+export const textList = z.array(text, { error: 'Input should be a valid list' })
+
+/** Optional in both of JSON's ways: absent or null. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish()

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { atLeast, flag, integer, notBlank, number, optional, text, textList } from './fields.ts'
+
+/**
+ * Requests of the life cycle (spec/sandbox-platform.md §1.3, §2.1). Unknown fields are ignored. The seed's
+ * `resources{cpu, memory}` and the platform's `cpus`/`memory` both count; the latter win.
+ */
+export const startRequest = z.object({
+  image: notBlank,
+  image_os: optional(text),
+  resources: z
+    .object({ cpu: optional(z.union([number, text])), memory: optional(z.union([text, number])) })
+    .nullish(),
+  cpus: optional(number),
+  limit_cpus: optional(number),
+  memory: optional(text),
+  disk: optional(text),
+  auto_clear_time_minutes: optional(atLeast(0)),
+  auto_archive_seconds: optional(atLeast(0)),
+  auto_delete_seconds: optional(atLeast(0)),
+  startup_timeout: optional(number),
+  pull: optional(
+    z.enum(['missing', 'always', 'never'], { error: "Input should be 'missing', 'always' or 'never'" }),
+  ),
+  registry_username: optional(text),
+  registry_password: optional(text),
+  sandbox_id: optional(text),
+  use_kata_runtime: optional(flag),
+  num_gpus: optional(number),
+  accelerator_type: optional(text),
+})
+export type StartRequest = z.infer<typeof startRequest>
+
+export const sandboxRequest = z.object({ sandbox_id: notBlank })
+export type SandboxRequest = z.infer<typeof sandboxRequest>
+
+export const statusQuery = z.object({
+  sandbox_id: notBlank,
+  include_all_states: flag.default(false),
+  refresh_timeout: flag.default(true),
+})
+export type StatusQuery = z.infer<typeof statusQuery>
+
+export const aliveQuery = z.object({ sandbox_id: notBlank, refresh_timeout: flag.default(true) })
+
+export const batchRequest = z.object({ sandbox_ids: textList })
+
+export const listQuery = z.looseObject({ page: integer.default(1), page_size: integer.default(500) })
+
+export const commitRequest = z.object({
+  sandbox_id: notBlank,
+  image_tag: notBlank,
+  username: optional(text),
+  password: optional(text),
+})
+export type CommitRequest = z.infer<typeof commitRequest>
+
+/** Names of GPU models that a start request may ask for (§2.1). */
+export const acceleratorTypes = [
+  'A10',
+  'A100',
+  'A100-80G',
+  'A10G',
+  'B200',
+  'GeForce-RTX-2080-Ti',
+  'H100',
+  'H200',
+  'L4',
+  'L40S',
+  'T4',
+  'V100',
+] as const
+
+/** The largest request of one sandbox (§7). Memory and disk in bytes. */
+export const resourceLimits = { cpus: 16, memory: 64 * 1024 ** 3, disk: 256 * 1024 ** 3 } as const
