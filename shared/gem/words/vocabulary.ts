@@ -5,16 +5,10 @@
 
 /** Everyday words of three to seven letters: WordSearch's basic list, and all of Wordle's and Hangman's. */
 const BASIC = `
-ace act add age aid aim air ale ant ape apt arc ark arm art ash ask axe bad bag ban bar bat bay bed bee beg bet bid big
-bin bit bow box boy bud bug bun bus but buy cab can cap car cat cob cod cog cot cow cry cub cup cut dad dam day den dew
-did die dig dim dip dog dot dry dug dye ear eat ebb egg elf elm end era eve eye fan far fat fee few fig fin fir fit fix
-fly fog for fox fun fur gap gas gem get gin god got gum gun gut guy gym had ham has hat hay hen her hid him hip his hit
-hop hot how hub hug hum hut ice ill ink inn ion its ivy jam jar jaw jet job jog joy jug key kid kin kit lab lad lap law
-lay led leg let lid lie lip lit log lot low mad man map mat may men met mix mob mop mud mug nap net new nod nor not now
-nut oak oar odd off oil old one orb ore our out owl own pad pan paw pay pea peg pen pet pie pig pin pit pod pot pub put
-rag ram ran rat raw ray red rib rid rim rip rob rod rot row rub rug run rye sad sat saw say sea see set sew she shy sir
-sit six ski sky sly son spa spy sum sun tab tag tan tap tar tax tea ten the tie tin tip toe ton too top toy try tub tug
-two urn use van vat vet vow wag war was wax way web wet who why wig win wit wok won yak yam yes yet you zip zoo
+act add age air ant arm art ask axe bag bed bee big box boy bus buy cat cow cry cup cut day dog dry ear eat egg
+eye far few fly fog fox fun gas gun hat hen hot ice ink jam job joy key kid leg lip low map mix mud net new nut oak oil
+old one own pen pie pig pot red rib row run sad sea set shy sir sky son spy sum sun tax tea ten tie toe top toy two use
+van war way web wet why wig win yes zoo
 
 able acid army atom aunt away baby back bake ball band bank barn bath beak bean bear beat bell belt bend best bird bite
 blow blue boat body bold bone book boot born bowl bulb burn bush busy cage cake calf call calm camp card care cart case

@@ -1,0 +1,152 @@
+import { boxed } from '../boxed.ts'
+import { currentSuffix, type EpisodeView, type Player } from './player.ts'
+
+/**
+ * A line of four tiles as 16 bits: log2 of each tile in four bits, 0 for empty. A board is four such rows, so that what a
+ * move does to a line, and what a line is worth, are looked up.
+ */
+type Line = number
+type Board = readonly Line[]
+
+const MOVES = ['left', 'down', 'up', 'right'] as const
+type Move = (typeof MOVES)[number]
+/** Chance that a new tile shows 2. */
+const TWO = 0.9
+/** Most empty cells that are looked at one by one in the second round; more gain little. */
+const CELLS = 5
+/** What a board without a move is worth: less than any other. */
+const LOST = -1e6
+
+/** Rounds of a new tile and a move that are looked at after the first move. */
+const ROUNDS = 2
+
+/** Looks a few moves ahead, over the tiles that may appear between them. */
+export const game2048Solver: Player = {
+  propose: (episode) => {
+    const board = readBoard(episode)
+    if (!board) return null
+    const scored = MOVES.flatMap((move) => {
+      const next = slid(board, move)
+      return next ? [{ move, value: chance(next, ROUNDS) }] : []
+    })
+    const best = scored.toSorted((a, b) => b.value - a.value)[0]
+    return best ? boxed(best.move) : null
+  },
+}
+
+function readBoard(episode: EpisodeView): Board | null {
+  const rows = currentSuffix(episode)
+    .split('\n')
+    .filter((line) => /^\s*(?:\d+|\.)(?:\s+(?:\d+|\.)){3}\s*$/.test(line))
+    .map((line) =>
+      pack(
+        line
+          .trim()
+          .split(/\s+/)
+          .map((cell) => (cell === '.' ? 0 : Math.log2(Number(cell)))),
+      ),
+    )
+  return rows.length === 4 ? rows : null
+}
+
+function chance(board: Board, rounds: number): number {
+  if (rounds === 0) return worth(board)
+  const empty = emptyCells(board)
+  if (empty.length === 0) return worth(board)
+  const cells = rounds === ROUNDS ? empty : empty.slice(0, CELLS)
+  let total = 0
+  for (const [row, shift] of cells) {
+    total += TWO * bestMove(board.with(row, board[row]! | (1 << shift)), rounds - 1)
+    total += (1 - TWO) * bestMove(board.with(row, board[row]! | (2 << shift)), rounds - 1)
+  }
+  return total / cells.length
+}
+
+function bestMove(board: Board, rounds: number): number {
+  let best = LOST
+  for (const move of MOVES) {
+    const next = slid(board, move)
+    if (next) best = Math.max(best, chance(next, rounds))
+  }
+  return best
+}
+
+function emptyCells(board: Board): [row: number, shift: number][] {
+  const cells: [number, number][] = []
+  for (const [row, line] of board.entries()) {
+    for (let shift = 0; shift < 16; shift += 4) if (((line >> shift) & 15) === 0) cells.push([row, shift])
+  }
+  return cells
+}
+
+function slid(board: Board, move: Move): Board | null {
+  const vertical = move === 'up' || move === 'down'
+  const towards = move === 'left' || move === 'up' ? toStart : toEnd
+  const next = (vertical ? transposed(board) : board).map(towards)
+  const result = vertical ? transposed(next) : next
+  return result.some((line, row) => line !== board[row]) ? result : null
+}
+
+function transposed(board: Board): Line[] {
+  return [12, 8, 4, 0].map((shift) => pack(board.map((line) => (line >> shift) & 15)))
+}
+
+function pack(cells: readonly number[]): Line {
+  return cells.reduce((line, cell) => (line << 4) | cell, 0)
+}
+
+function unpack(line: Line): number[] {
+  return [line >> 12, (line >> 8) & 15, (line >> 4) & 15, line & 15]
+}
+
+const toStart = remembered((line) => pack(merged(unpack(line))))
+const toEnd = remembered((line) => pack(merged(unpack(line).reverse()).reverse()))
+
+function merged(cells: readonly number[]): number[] {
+  const tiles = cells.filter((tile) => tile !== 0)
+  return cells.map(() => {
+    const tile = tiles.shift() ?? 0
+    const merges = tile !== 0 && tiles[0] === tile
+    if (merges) tiles.shift()
+    return merges ? tile + 1 : tile
+  })
+}
+
+/** A snake from one corner: the largest tile belongs first, the next beside it. */
+const WEIGHTS = [
+  [0.1, 0.1, 0.2, 0.2],
+  [0.5, 0.4, 0.3, 0.2],
+  [0.6, 0.8, 1, 1.2],
+  [3, 2.4, 2, 1.6],
+] as const
+/** What an empty cell is worth, in units of tiles. */
+const EMPTY = 4
+
+const rowWorth = WEIGHTS.map((weights) =>
+  remembered((line) => {
+    const tiles = unpack(line)
+    const own = tiles.reduce((sum, tile, i) => sum + (tile === 0 ? EMPTY : 2 ** tile * tile * weights[i]!), 0)
+    return own + pairs(tiles)
+  }),
+)
+const columnWorth = remembered((line) => pairs(unpack(line)))
+
+/** Equal tiles side by side are worth a tile. */
+function pairs(tiles: readonly number[]): number {
+  return tiles.reduce((sum, tile, i) => sum + (tile !== 0 && tile === tiles[i + 1] ? 2 ** tile : 0), 0)
+}
+
+function worth(board: Board): number {
+  const rows = board.reduce((sum, line, row) => sum + rowWorth[row]!(line), 0)
+  return transposed(board).reduce((sum, line) => sum + columnWorth(line), rows)
+}
+
+/** A function of a line that works each line out once. */
+function remembered(work: (line: Line) => number): (line: Line) => number {
+  const known = new Map<Line, number>()
+  return (line) => {
+    let value = known.get(line)
+    if (value === undefined) known.set(line, (value = work(line)))
+    return value
+  }
+}

@@ -1,0 +1,31 @@
+import type { CatalogueEntry } from '../catalogue/entry.ts'
+import { guessTheNumberSolver, hangmanSolver, mastermindSolver, wordleSolver } from './deduction.ts'
+import { crosswordsSolver, sudokuSolver, towerOfHanoiSolver, wordSearchSolver } from './grids.ts'
+import { minesweeperSolver } from './minesweeper-solver.ts'
+import type { Player } from './player.ts'
+import { fifteenPuzzleSolver } from './fifteen-puzzle-solver.ts'
+import { game2048Solver } from './game-2048-solver.ts'
+import { sokobanSolver } from './sokoban-solver.ts'
+
+export type { EpisodeView, Player, Turn } from './player.ts'
+export { randomPlayer } from './random-player.ts'
+
+const SOLVERS: Readonly<Record<string, () => Player>> = {
+  GuessTheNumber: () => guessTheNumberSolver,
+  Mastermind: () => mastermindSolver,
+  Minesweeper: () => minesweeperSolver,
+  Wordle: () => wordleSolver,
+  FifteenPuzzle: fifteenPuzzleSolver,
+  Hangman: () => hangmanSolver,
+  Sudoku: () => sudokuSolver,
+  TowerofHanoi: () => towerOfHanoiSolver,
+  Game2048: () => game2048Solver,
+  Sokoban: sokobanSolver,
+  Crosswords: () => crosswordsSolver,
+  WordSearch: () => wordSearchSolver,
+}
+
+/** A player that plays the family as well as it can be played from what is shown, or null when there is none. */
+export function solvingPlayer(entry: Pick<CatalogueEntry, 'family'>): Player | null {
+  return SOLVERS[entry.family]?.() ?? null
+}
