@@ -1,21 +1,20 @@
-import type { JsonObject } from './entity.ts'
+import type { JsonObject } from './json.ts'
 
 /**
- * A model element: an entity set, a data set, a link or a storage. It keeps its whole authoring form, `metadata` included
- * (design/decisions.md, graph-model service 7).
+ * A model element in its flat form (spec/graph-model-service.md §4.1). What the authoring form had beyond it is kept in
+ * `metadata` and `schema`, so that an export gives back what was imported (design/decisions.md §7).
  */
-export interface ModelElement {
+export interface Element {
   readonly kind: string
   readonly domain: string
   readonly name: string
   readonly version?: string
-  readonly spec?: JsonObject
   readonly metadata?: JsonObject
-  /** The schema a pack's author named, kept as written. */
   readonly schema?: JsonObject
+  readonly spec?: JsonObject
 }
 
-/** `domain/name/kind` (spec §4.1). */
-export function elementKey({ domain, name, kind }: Pick<ModelElement, 'kind' | 'domain' | 'name'>): string {
+/** The identity of an element; also the order of `.model` rows. */
+export function elementKey({ domain, name, kind }: Pick<Element, 'domain' | 'name' | 'kind'>): string {
   return `${domain}/${name}/${kind}`
 }

@@ -1,74 +1,114 @@
-/** A JSON value, the only kind of property there is. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-export type JsonObject = { readonly [key: string]: Json }
+import type { JsonObject } from './json.ts'
 
-/** What a write does to an entity or a relation (spec §5.3); the words are case-sensitive on the wire. */
+/** What a write asks for; spec/graph-model-service.md §5.1. Case-sensitive on the wire. */
 export const METHODS = ['Create', 'Update', 'Expire', 'Delete'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Where an entity stands: its domain, its type (the entity set's name) and its id of 32 lower-case hex digits. */
-export interface EntityRef {
-  readonly domain: string
-  readonly type: string
-  readonly id: string
-}
+/** `expired` rows come back when a time range is asked for; `deleted` ones never do. */
+export type Tombstone = 'expired' | 'deleted'
 
-/** When something was seen; unix seconds. Missing times make a row visible at every time (spec §3.8). */
-export interface Observed {
-  readonly firstObserved: number | null
-  readonly lastObserved: number | null
-  readonly keepAlive: number | null
-}
-
-interface Kept extends Observed {
-  /** Stable key: the only id that `entity_expire` takes. */
-  readonly key: string
+/** Observation times and state, the same for entities and relations. Times are unix seconds. */
+export interface Lifetime {
   readonly method: Method
-  /** A tombstone: expired, or deleted for good when the method is `Delete`. */
-  readonly deleted: boolean
-  readonly category: string | null
-  /** Everything that is no system field. */
+  readonly firstObserved: number
+  readonly lastObserved: number
+  readonly keepAlive?: number
+  readonly category?: string
+  readonly tombstone?: Tombstone
+  /** Everything in the payload that is no system field. */
   readonly properties: JsonObject
 }
 
-/** A runtime entity as a store keeps it. */
-export interface Entity extends Kept, EntityRef {}
-
-/** A runtime relation as a store keeps it. */
-export interface Relation extends Kept {
-  readonly src: EntityRef
-  readonly dest: EntityRef
+export interface EntityKey {
+  readonly domain: string
+  /** The entity set's name, such as `devops.service`. */
   readonly type: string
+  /** 32 lower-case hexadecimal digits. */
+  readonly id: string
 }
 
-/** `domain/type/id` (spec §5.2). */
-export function entityKey({ domain, type, id }: EntityRef): string {
+export interface EntityRecord extends EntityKey, Lifetime {}
+
+/** One entity to write. Times are required except where a key alone is expired. */
+export interface EntityChange extends EntityKey, Omit<Lifetime, 'tombstone'> {}
+
+/** The stable key `domain/type/id`: the order of rows, the `id` in write results, what `entity_expire` takes. */
+export function entityKey({ domain, type, id }: EntityKey): string {
   return `${domain}/${type}/${id}`
 }
 
-/** `srcDomain/srcType/srcId/relation/destDomain/destType/destId` (spec §5.2). */
-export function relationKey(src: EntityRef, type: string, dest: EntityRef): string {
-  return `${entityKey(src)}/${type}/${entityKey(dest)}`
+const ENTITY_KEY = /^([^/]+)\/([^/]+)\/([^/]+)$/
+
+/** The parts of a stable key, or undefined when it has another form. */
+export function parseEntityKey(key: string): EntityKey | undefined {
+  const [, domain, type, id] = ENTITY_KEY.exec(key) ?? []
+  return domain === undefined || type === undefined || id === undefined ? undefined : { domain, type, id }
 }
 
-/** The three parts of an entity key, or nothing when it has another shape. */
-export function parseEntityKey(key: string): EntityRef | undefined {
-  const parts = key.split('/')
-  const [domain, type, id] = parts
-  return parts.length === 3 && domain && type && id ? { domain, type, id } : undefined
-}
-
-/** The parts of a relation key, or nothing when it has another shape. */
-export function parseRelationKey(key: string): { src: EntityRef; type: string; dest: EntityRef } | undefined {
-  const parts = key.split('/')
-  if (parts.length !== 7 || parts.some((part) => part === '')) return undefined
-  const [srcDomain = '', srcType = '', srcId = '', type = '', destDomain = '', destType = '', destId = ''] = parts
+/** System fields that every lifetime adds to a payload, in the order in which rows show them. */
+function lifetimeFields(record: Lifetime): JsonObject {
   return {
-    src: { domain: srcDomain, type: srcType, id: srcId },
-    type,
-    dest: { domain: destDomain, type: destType, id: destId },
+    __method__: record.method,
+    __first_observed_time__: record.firstObserved,
+    __last_observed_time__: record.lastObserved,
+    ...(record.keepAlive === undefined ? {} : { __keep_alive_seconds__: record.keepAlive }),
+    ...(record.category === undefined ? {} : { __category__: record.category }),
+    __deleted__: record.tombstone !== undefined,
   }
 }
 
-/** The ids that stores accept (spec §5.1). */
-export const ENTITY_ID = /^[0-9a-f]{32}$/
+/** The flat payload that rows and Cypher's `properties()` show: system fields first, then the properties. */
+export function entityPayload(record: EntityRecord): JsonObject {
+  return {
+    __domain__: record.domain,
+    __entity_type__: record.type,
+    __entity_id__: record.id,
+    ...lifetimeFields(record),
+    ...record.properties,
+  }
+}
+
+export interface RelationKey {
+  readonly src: EntityKey
+  readonly type: string
+  readonly dest: EntityKey
+}
+
+export interface RelationRecord extends RelationKey, Lifetime {}
+
+export interface RelationChange extends RelationKey, Omit<Lifetime, 'tombstone'> {}
+
+/** The stable key `srcDomain/srcType/srcId/relation/destDomain/destType/destId`. */
+export function relationKey({ src, type, dest }: RelationKey): string {
+  return `${entityKey(src)}/${type}/${entityKey(dest)}`
+}
+
+/** The parts of a relation's stable key; a relation type may hold slashes, ends may not. */
+export function parseRelationKey(key: string): RelationKey | undefined {
+  const parts = key.split('/')
+  if (parts.length < 7 || parts.includes('')) return undefined
+  const src = parseEntityKey(parts.slice(0, 3).join('/'))
+  const dest = parseEntityKey(parts.slice(-3).join('/'))
+  if (!src || !dest) return undefined
+  return { src, type: parts.slice(3, -3).join('/'), dest }
+}
+
+export function relationPayload(record: RelationRecord): JsonObject {
+  return {
+    __src_domain__: record.src.domain,
+    __src_entity_type__: record.src.type,
+    __src_entity_id__: record.src.id,
+    __relation_type__: record.type,
+    __dest_domain__: record.dest.domain,
+    __dest_entity_type__: record.dest.type,
+    __dest_entity_id__: record.dest.id,
+    ...lifetimeFields(record),
+    ...record.properties,
+  }
+}
+
+/** Half-open window in unix seconds; a missing bound is open. */
+export interface TimeRange {
+  readonly from?: number
+  readonly to?: number
+}

@@ -1,59 +1,117 @@
-import type { Method, Observed } from '#shared/model/entity.ts'
-import type { ItemResult, TimeWindow } from './store.ts'
+import {
+  type EntityRecord,
+  type Lifetime,
+  type RelationRecord,
+  type TimeRange,
+  type Tombstone,
+  entityKey,
+} from '#shared/model/entity.ts'
+import { type JsonObject, textOf } from '#shared/model/json.ts'
 
-/** What all stores share: when a row is seen, and what a write does to what is there. Sources: spec §3.8 and §5.3. */
+/** Why one item of a batch was not applied. */
+export interface ItemRefusal {
+  readonly code: 'ALREADY_EXISTS' | 'NOT_FOUND'
+  readonly message: string
+}
 
-interface Alive extends Observed {
-  readonly method: Method
-  readonly deleted: boolean
+/** A change as the rules see it: the lifetime it asks for, whatever it belongs to. */
+export type Change = Omit<Lifetime, 'tombstone'>
+
+/**
+ * What becomes of a record when a change is applied: the table of spec/graph-model-service.md §5.3.
+ *
+ * | method | absent        | alive                          | tombstone             |
+ * | Create | stored        | ALREADY_EXISTS                 | stored anew           |
+ * | Update | stored        | replaced, first observed kept  | the same, revived     |
+ * | Expire | NOT_FOUND     | tombstone, properties kept     | again                 |
+ * | Delete | NOT_FOUND     | tombstone, hidden for good     | again                 |
+ */
+export function applyChange(current: Lifetime | undefined, change: Change): Lifetime | ItemRefusal {
+  switch (change.method) {
+    case 'Create':
+      return current && !current.tombstone
+        ? { code: 'ALREADY_EXISTS', message: 'It exists already; use Update to replace it.' }
+        : fresh(change)
+    case 'Update':
+      return current ? { ...fresh(change), firstObserved: current.firstObserved } : fresh(change)
+    case 'Expire':
+    case 'Delete':
+      return current
+        ? buried(current, change, change.method === 'Expire' ? 'expired' : 'deleted')
+        : { code: 'NOT_FOUND', message: 'There is nothing of this key to end; check the key.' }
+  }
+}
+
+/** The lifetime's own members, so that neither keys of a change nor a stored object leak into a record. */
+function fresh(change: Change): Lifetime {
+  return {
+    method: change.method,
+    firstObserved: change.firstObserved,
+    lastObserved: change.lastObserved,
+    ...(change.keepAlive === undefined ? {} : { keepAlive: change.keepAlive }),
+    ...(change.category === undefined ? {} : { category: change.category }),
+    properties: change.properties,
+  }
+}
+
+function buried(current: Lifetime, change: Change, tombstone: Tombstone): Lifetime {
+  const keepAlive = change.keepAlive ?? current.keepAlive
+  return {
+    method: change.method,
+    firstObserved: current.firstObserved,
+    lastObserved: change.lastObserved,
+    ...(keepAlive === undefined ? {} : { keepAlive }),
+    ...(current.category === undefined ? {} : { category: current.category }),
+    tombstone,
+    properties: current.properties,
+  }
+}
+
+export function isRefusal(result: Lifetime | ItemRefusal): result is ItemRefusal {
+  return 'code' in result
 }
 
 /**
- * Whether a row is visible. Without a window every living row is and no tombstone. With one, a living row must have been seen
- * before its end and still be kept alive after its start; an expired row comes back when it was last seen after the start; a
- * deleted row never does. A row without times is always visible.
+ * Whether a record is shown (spec §3.8). Without a time range: everything but tombstones. With one: deleted rows never; others when
+ * they were first seen before its end and were still alive after its start, where a living record outlasts its last observation by
+ * its keep-alive and an expired one does not.
  */
-export function isVisible(row: Alive, time: TimeWindow | undefined): boolean {
-  if (time === undefined) return !row.deleted
-  if (row.method === 'Delete' && row.deleted) return false
-  const { firstObserved, lastObserved, keepAlive } = row
-  if (firstObserved === null || lastObserved === null) return true
-  if (time.to !== undefined && firstObserved >= time.to) return false
+export function visible(record: Omit<Lifetime, 'properties'>, time: TimeRange | undefined): boolean {
+  if (record.tombstone === 'deleted') return false
+  if (!time) return record.tombstone === undefined
+  if (time.to !== undefined && record.firstObserved >= time.to) return false
   if (time.from === undefined) return true
-  return row.deleted ? lastObserved > time.from : lastObserved + (keepAlive ?? 0) > time.from
+  const end = record.tombstone ? record.lastObserved : record.lastObserved + (record.keepAlive ?? 0)
+  return end > time.from
 }
 
-/** The state of a key before a write. */
-export type Presence = 'absent' | 'alive' | 'tombstone'
-
-export function presenceOf(row: { readonly deleted: boolean } | undefined): Presence {
-  if (row === undefined) return 'absent'
-  return row.deleted ? 'tombstone' : 'alive'
-}
-
-/** Why a write cannot be done, or nothing when it can (spec §5.3, the table). */
-export function refusal(method: Method, presence: Presence, id: string): ItemResult | undefined {
-  if (method === 'Create' && presence === 'alive') {
-    return { id, ok: false, code: 'ALREADY_EXISTS', message: `${id} exists already; use Update to replace it.` }
-  }
-  if ((method === 'Expire' || method === 'Delete') && presence === 'absent') {
-    return { id, ok: false, code: 'NOT_FOUND', message: `${id} does not exist.` }
-  }
-  return undefined
-}
+/** Between the values of a search text; no query can hold it by accident and match across two values. */
+const SEPARATOR = '\n'
 
 /**
- * The row after a write. Update replaces the whole property bag but keeps the first observation; Expire keeps the properties and
- * takes times and keep-alive from the payload; Delete hides the row for good.
+ * The text that `query=` searches in an entity: its id and the values of its properties, lower-cased. Names of properties and the
+ * other system fields do not count, else a query for `service` would find every service.
  */
-export function applyWrite<R extends Alive & { readonly properties: unknown }>(
-  method: Method,
-  before: R | undefined,
-  payload: Omit<R, 'method' | 'deleted'>,
-): R {
-  const next = { ...payload, method, deleted: method === 'Expire' || method === 'Delete' } as R
-  if (before === undefined || method === 'Create') return next
-  const firstObserved = before.firstObserved ?? next.firstObserved
-  if (method === 'Update') return { ...next, firstObserved }
-  return { ...next, firstObserved, properties: before.properties }
+export function searchText(record: Pick<EntityRecord, 'id' | 'properties'>): string {
+  return join(record.id, record.properties)
+}
+
+/** The text that `query=` searches in a relation: its type, the keys of its ends and the values of its properties. */
+export function relationSearchText(record: RelationRecord): string {
+  return join(
+    record.type + SEPARATOR + entityKey(record.src) + SEPARATOR + entityKey(record.dest),
+    record.properties,
+  )
+}
+
+function join(head: string, properties: JsonObject): string {
+  let text = head
+  for (const name in properties) text += SEPARATOR + textOf(properties[name])
+  return text.toLowerCase()
+}
+
+/** A name filter: exact; with a trailing `*` a prefix; absent, empty or `*` anything. */
+export function nameMatches(pattern: string | undefined, name: string): boolean {
+  if (pattern === undefined || pattern === '') return true
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }

@@ -1,163 +1,170 @@
-import type { ModelElement } from '#shared/model/element.ts'
-import type { Entity, JsonObject, Method, EntityRef, Relation } from '#shared/model/entity.ts'
+import type { Element } from '#shared/model/element.ts'
+import type {
+  EntityChange,
+  EntityRecord,
+  RelationChange,
+  RelationRecord,
+  TimeRange,
+} from '#shared/model/entity.ts'
+import type { Graph } from '../cypher/index.ts'
+import type { ItemRefusal } from './semantics.ts'
 
-/** An answer that a store in memory gives at once, and a remote one later. Callers `await` it only when it is a promise. */
-export type Awaitable<T> = T | Promise<T>
+/**
+ * A result that a store in memory gives at once and a remote one with a promise. Callers `await` it only when it is one, so
+ * that a look-up in memory costs no turn of the event loop.
+ */
+export type Maybe<T> = T | Promise<T>
 
-/** Items in the store's own order; a remote store hands them out in pages as they come. */
-export type Stream<T> = Iterable<T> | AsyncIterable<T>
+export const PROVIDERS = ['memory', 'file.memory', 'local.ladybug', 'graphdb'] as const
+export type Provider = (typeof PROVIDERS)[number]
 
-/** What a store can do, and how much of it. The query planner asks instead of guessing. */
+/** What a store offers, and the limits that the planner enforces on its behalf (spec §3.8, §6). */
 export interface StoreCapabilities {
+  /** Whether `graph-match` patterns can be evaluated; everything that runs Cypher can. */
   readonly graphMatch: boolean
-  /** The most hops of one `getNeighborNodes`. */
+  /** Deepest `getNeighborNodes`. */
   readonly maxDepth: number
-  /** The most rows of one query. */
+  /** Most rows one query may ask for. */
   readonly maxLimit: number
-  /** Milliseconds after which a query without a deadline of its own is stopped. */
+  /** Milliseconds after which a query is stopped when the request names no `timeout_ms`. */
   readonly timeoutMs: number
+  /** Whether an acknowledged write survives the end of the process. */
+  readonly durable: boolean
 }
 
 export interface StoreHealth {
-  readonly status: 'ok' | 'unavailable'
+  readonly status: 'ok' | 'degraded' | 'unavailable'
+  /** One sentence; never holds a password. */
   readonly message?: string
 }
 
-/** The window of time that a query looks at; unix seconds, each end optional (spec §3.8). */
-export interface TimeWindow {
-  readonly from?: number
-  readonly to?: number
+/** Records in stable-key order, page by page; null after the last page. Dropping it without reading to the end is fine. */
+export interface Pages<T> {
+  next(): Maybe<readonly T[] | null>
 }
 
-interface ScanOptions {
-  /** With a window, expired rows that were alive in it come back too; without one, no tombstone does. */
-  readonly time?: TimeWindow
-  /** Case-insensitive substring of any property or system field, as the row would show it. */
-  readonly text?: string
-  /** The store may stop after this many; it is a hint that saves work, the caller counts itself. */
-  readonly limit?: number
-  readonly signal?: AbortSignal
-}
-
-/** Which entities a scan must deliver, in the order of their keys. Every condition holds exactly. */
-export interface EntityScan extends ScanOptions {
+/**
+ * Which entities a scan delivers, in order of their stable key. Every member narrows it. `domain` and `type` are exact; a
+ * trailing `*` makes them a prefix; `*` alone means any.
+ */
+export interface EntityScan {
   readonly domain?: string
   readonly type?: string
+  /** Only these entity ids. An empty list delivers nothing. */
   readonly ids?: readonly string[]
-  /** Properties (or `__entity_id__`) that equal a string, number or boolean, of the same JSON type. */
-  readonly equal?: readonly { readonly property: string; readonly value: string | number | boolean }[]
+  /** Case-insensitive substring of {@link searchText}; never empty. */
+  readonly text?: string
+  /**
+   * Hints: properties whose value must equal a text. A store may use them to deliver fewer records but need not; the caller
+   * checks again and combines them with no `limit`.
+   */
+  readonly equal?: readonly { readonly field: string; readonly value: string }[]
+  /** Without one, tombstones are hidden and nothing else; with one, see `visible` in semantics.ts. */
+  readonly time?: TimeRange
+  /** Deliver at most so many records. */
+  readonly limit?: number
 }
 
-/** Which relations a scan must deliver, in the order of their keys. */
-export interface RelationScan extends ScanOptions {
-  readonly types?: readonly string[]
-  /** Full key, or a prefix when it ends in `*`. */
+/** Which relations a scan delivers, in order of their stable key. */
+export interface RelationScan {
+  /** Exact relation type; a trailing `*` makes it a prefix. */
+  readonly type?: string
+  /** Stable key of the source; a trailing `*` makes it a prefix. */
   readonly src?: string
   readonly dest?: string
-}
-
-export interface NeighbourQuery {
-  readonly seeds: readonly EntityRef[]
-  /** `out`: along the arrow; `in`: against it; `both`: either. */
-  readonly direction: 'out' | 'in' | 'both'
-  /** Hops from a seed; a relation at depth d joins two nodes of which the nearer is d − 1 hops away. */
-  readonly depth: number
-  readonly types?: readonly string[]
-  readonly time?: TimeWindow
+  /** Only relations that touch one of these stable entity keys, at either end. */
+  readonly touching?: readonly string[]
+  /** Case-insensitive substring of {@link relationSearchText}. */
+  readonly text?: string
+  readonly time?: TimeRange
   readonly limit?: number
-  readonly signal?: AbortSignal
 }
 
-/** A write that was already checked for form: what to keep, and how. */
-export interface EntityWrite {
-  readonly method: Method
-  readonly entity: Omit<Entity, 'deleted' | 'method'>
-}
-export interface RelationWrite {
-  readonly method: Method
-  readonly relation: Omit<Relation, 'deleted' | 'method'>
+/** `in` follows relations against their direction, `out` along it, `both` ignores it at every step. */
+export type Direction = 'in' | 'out' | 'both'
+
+export interface Traversal {
+  /** Stable keys of the entities to start from; those that exist nowhere lead nowhere. */
+  readonly seeds: readonly string[]
+  readonly direction: Direction
+  /** Steps, at least 1. A relation is delivered when a walk of at most so many steps from a seed uses it. */
+  readonly depth: number
+  readonly time?: TimeRange
 }
 
-/** What became of one write, in the order they were given. */
-export interface ItemResult {
-  readonly id: string
-  readonly ok: boolean
-  readonly code?: 'ALREADY_EXISTS' | 'NOT_FOUND' | 'VALIDATION_FAILED'
-  readonly message?: string
+export interface Batch {
+  readonly entities: readonly EntityChange[]
+  readonly relations: readonly RelationChange[]
 }
 
-export interface WriteOptions {
-  /** With `false`, one item that cannot be written keeps the whole batch from being written. */
-  readonly partialSuccess: boolean
-  readonly signal?: AbortSignal
+export interface BatchResult {
+  /** One entry per item, in order; null when it was (or, in a refused batch, would have been) applied. */
+  readonly entities: readonly (ItemRefusal | null)[]
+  readonly relations: readonly (ItemRefusal | null)[]
+  /** False when the batch was refused as a whole: then nothing was written. */
+  readonly committed: boolean
 }
 
-export interface GraphCounts {
+export interface WorkspaceCounts {
   readonly elements: number
+  /** Visible ones, i.e. without tombstones. */
   readonly entities: number
   readonly relations: number
 }
 
 /**
- * One workspace of a store. A write that was answered is durable as far as the store is; reads see every write that was answered
- * before them. All stores answer alike: `test/electron/model-server/graphstore` runs one suite against each.
+ * One workspace of a store. A handle costs nothing; the workspace comes into being with the first write to it.
+ *
+ * Every method may throw StoreError (PROVIDER_UNAVAILABLE, CONFLICT) and, once `signal` is aborted, the signal's reason. A write
+ * that was given to the engine when the signal fires is not half done: it is either applied as a whole or not at all.
  */
-export interface WorkspaceGraph {
-  readonly workspace: string
-
-  /** In the order of their keys. */
-  listElements(signal?: AbortSignal): Awaitable<readonly ModelElement[]>
-  /** All or none. */
-  upsertElements(elements: readonly ModelElement[]): Awaitable<void>
-  /** Keys that do not exist are left out of the answer. */
-  deleteElements(keys: readonly string[]): Awaitable<readonly string[]>
-  /** Grows with every change of the elements; equal revisions mean an unchanged model. */
-  elementRevision(): Awaitable<number>
-
-  /** Entities by key, tombstones included, in the order asked; unknown ones are left out. */
-  getEntities(keys: readonly string[], signal?: AbortSignal): Awaitable<readonly Entity[]>
-  scanEntities(scan: EntityScan): Stream<Entity>
-  /** The domains and types that have living entities, with their numbers. */
-  entityTypes(): Awaitable<readonly { readonly domain: string; readonly type: string; readonly count: number }[]>
-
-  scanRelations(scan: RelationScan): Stream<Relation>
-  /** Each relation once, in the order of their keys. */
-  neighbours(query: NeighbourQuery): Awaitable<readonly Relation[]>
-  /** The relations at one node, for step-by-step traversal; `undefined` where a store must fetch them with `loadRelations`. */
-  relationsAt(node: EntityRef, direction: NeighbourQuery['direction']): readonly Relation[] | undefined
-  /** Fetches the relations of many nodes in one go, so that `relationsAt` answers; absent in stores that always answer. */
-  loadRelations?(nodes: readonly EntityRef[], direction: NeighbourQuery['direction'], signal?: AbortSignal): Promise<void>
-  relationTypes(): Awaitable<readonly { readonly type: string; readonly count: number }[]>
-
-  writeEntities(writes: readonly EntityWrite[], options: WriteOptions): Awaitable<readonly ItemResult[]>
-  writeRelations(writes: readonly RelationWrite[], options: WriteOptions): Awaitable<readonly ItemResult[]>
-  /** Tombstones by key; `at` becomes the last observation, in unix seconds. */
-  expire(kind: 'entity' | 'relation', keys: readonly string[], at: number): Awaitable<readonly ItemResult[]>
-
-  counts(): Awaitable<GraphCounts>
+export interface Workspace {
+  readonly name: string
+  /** Adds or replaces elements by key; all or none. */
+  putElements(elements: readonly Element[], signal?: AbortSignal): Maybe<void>
+  /** All elements in key order; the same array as long as nothing changed. */
+  elements(signal?: AbortSignal): Maybe<readonly Element[]>
+  /**
+   * Applies changes in order, entities before relations, each seeing the effect of those before it (semantics.ts). With
+   * `partial`, items that are refused are left out; without, one refused item refuses the batch.
+   */
+  write(batch: Batch, options: { readonly partial: boolean }, signal?: AbortSignal): Maybe<BatchResult>
+  /** One entity by its stable key, tombstones included: callers decide what they show. */
+  entity(key: string, signal?: AbortSignal): Maybe<EntityRecord | undefined>
+  scanEntities(scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord>
+  scanRelations(scan: RelationScan, signal?: AbortSignal): Pages<RelationRecord>
+  /** Relations on walks from the seeds, each once, in order of their stable key. */
+  traverse(traversal: Traversal, signal?: AbortSignal): Maybe<readonly RelationRecord[]>
+  /** The visible graph for the Cypher executor. Ends without a record of their own appear as bare nodes. */
+  graph(time?: TimeRange, signal?: AbortSignal): Graph
+  counts(signal?: AbortSignal): Maybe<WorkspaceCounts>
 }
 
-/** Where models, entities and relations are kept. */
+/** A graph store provider. Opened by its factory, which throws StoreError when it cannot be used. */
 export interface GraphStore {
-  readonly provider: string
+  readonly provider: Provider
   readonly capabilities: StoreCapabilities
-  health(): Awaitable<StoreHealth>
-  /** Names of the workspaces that hold anything. */
-  workspaces(): Awaitable<readonly string[]>
-  /** Opens a workspace; one that does not exist yet is empty and comes to be with its first write. */
-  open(workspace: string): Awaitable<WorkspaceGraph>
-  /** Finishes what was acknowledged and lets go of files, locks and sockets. */
+  workspace(name: string): Workspace
+  /** Names of workspaces that hold anything, sorted. */
+  workspaces(signal?: AbortSignal): Maybe<readonly string[]>
+  health(signal?: AbortSignal): Maybe<StoreHealth>
+  /** Flushes and releases everything. Calls after it throw PROVIDER_UNAVAILABLE. */
   close(): Promise<void>
 }
 
-/** An error of a store, in words that hold no secret. */
-export class StoreError extends Error {
-  readonly code: 'PROVIDER_UNAVAILABLE' | 'PROVIDER_UNSUPPORTED' | 'CONFLICT' | 'TIMEOUT' | 'INTERNAL'
-  readonly details: JsonObject | undefined
+/** Opens a store. Each provider's folder exports one function of this shape with its own options. */
+export type OpenStore<Options> = (options: Options) => Promise<GraphStore>
 
-  constructor(code: StoreError['code'], message: string, details?: JsonObject, options?: { cause?: unknown }) {
-    super(message, options)
-    this.name = 'StoreError'
+export type StoreErrorCode = 'PROVIDER_UNAVAILABLE' | 'PROVIDER_UNSUPPORTED' | 'CONFLICT' | 'INVALID_ARGUMENT'
+
+/** A store that cannot do its work. The message is one plain sentence with what to do next, and holds no secret. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: StoreErrorCode
+  readonly details: { readonly [key: string]: string }
+
+  constructor(code: StoreErrorCode, message: string, details: { readonly [key: string]: string } = {}) {
+    super(message)
     this.code = code
     this.details = details
   }

@@ -1,0 +1,17 @@
+/** A JSON value: the only kind of value that properties, rows and parameters have. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value as the text that filters compare: strings as they are, null as nothing, the rest as JSON. */
+export function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
