@@ -32,11 +32,9 @@ export const number = z.preprocess(
 /** A whole number; fractions are refused with their own sentence, as upstream does. */
 export const integer = z.preprocess(
   (value) => (isNumeric(value) ? Number(value) : value),
-  z
-    .number({ error: 'Input should be a valid integer' })
-    .refine(Number.isInteger, {
-      error: 'Input should be a valid integer, got a number with a fractional part',
-    }),
+  z.number({ error: 'Input should be a valid integer' }).refine(Number.isInteger, {
+    error: 'Input should be a valid integer, got a number with a fractional part',
+  }),
 )
 
 export const atLeast = (minimum: number) =>

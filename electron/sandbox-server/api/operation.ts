@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Envelope } from '#shared/sandbox/envelope.ts'
 
 /**
  * One operation of the REST surface as data: its route, its schemas (which validate *and* become the OpenAPI document), the message of
@@ -34,12 +33,4 @@ export function operation<
   Query extends z.ZodType = z.ZodType<undefined>,
 >(definition: Operation<Body, Query>): Operation {
   return definition as unknown as Operation
-}
-
-/** An answer that is already an envelope; passes through as it is. */
-export class ReadyEnvelope {
-  readonly envelope: Envelope
-  constructor(envelope: Envelope) {
-    this.envelope = envelope
-  }
 }

@@ -2,14 +2,24 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { openGem, type GemService } from '../gem/index.ts'
+import { enveloped } from './answer.ts'
 import { BASE_PATH, sandboxApp } from './app.ts'
 import { commandOperations } from './command-operations.ts'
+import { fileOperations } from './file-operations.ts'
+import { followOperations } from './follow-operations.ts'
 import { gemHost } from './gem-host.ts'
 import { gemRoutes } from './gem.ts'
 import { type GuardOptions, refusal } from './guard.ts'
+import { proxyHttp } from './http-proxy.ts'
 import { lifecycleOperations } from './lifecycle-operations.ts'
+import { openApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
+import { portTarget, TargetError } from './port-target.ts'
+import { queryOperations } from './query-operations.ts'
+import { refuseUpgrade, SocketProxy } from './socket-proxy.ts'
+import { receiveUpload } from './upload.ts'
 
 export interface HttpOptions {
   readonly host: string
@@ -28,32 +38,89 @@ const GEM_PATH = '/apis/v1/envs/gem'
 /** Serves both APIs. Resolves when it listens. @throws the socket's error, for example EADDRINUSE */
 export async function serve(platform: Platform, options: HttpOptions): Promise<RunningServer> {
   const gem = await openGem({ host: gemHost(platform.sandboxes) })
-  const app = rootApp(platform, gem, options)
-  const listener = getRequestListener(app.fetch)
-  const guard: { options: GuardOptions } = { options: { token: options.token, hosts: new Set() } }
-  const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
-    const refused = isPublic(request) ? undefined : refusal(request.headers, guard.options)
+  const listener = getRequestListener(rootApp(platform, gem, options).fetch)
+  const sockets = new SocketProxy(platform)
+  let guard: GuardOptions = { token: options.token, hosts: new Set() }
+  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
+    response.on('error', () => undefined)
+    const refused = isPublic(request) ? undefined : refusal(request.headers, guard)
     if (refused) return refuse(response, refused.status, refused.detail)
-    void listener(request, response)
+    void dispatch(platform, request, response, listener)
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    const refused = refusal(request.headers, guard)
+    if (refused) return refuseUpgrade(socket, refused.status, 'Refused')
+    upgrade(sockets, request, socket, head)
   })
   const { port } = await listen(server, options)
-  guard.options = { token: options.token, hosts: servedHosts(options.host, port) }
+  guard = { token: options.token, hosts: servedHosts(options.host, port) }
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await gem.dispose()
+      sockets.close()
       server.closeAllConnections()
       await closed
     },
   }
 }
 
+/** What streams goes its own way; everything else is an operation. */
+async function dispatch(
+  platform: Platform,
+  request: IncomingMessage,
+  response: ServerResponse,
+  listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<void> {
+  try {
+    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers)
+    if (target && target.kind !== 'portforward') return await proxyHttp(platform, target, request, response)
+    if (request.method === 'POST' && request.url === `${BASE_PATH}/upload`) {
+      return sendJson(response, 200, await uploadAnswer(platform, request))
+    }
+    await listener(request, response)
+  } catch (error) {
+    if (error instanceof TargetError) return sendJson(response, 400, { detail: error.message })
+    if (error instanceof URIError || error instanceof TypeError) {
+      return sendJson(response, 404, { detail: 'Not Found' })
+    }
+    platform.log(`${request.method} ${request.url}: ${String(error)}`)
+    if (!response.headersSent) sendJson(response, 500, { detail: String(error) })
+  }
+}
+
+const uploadAnswer = (platform: Platform, request: IncomingMessage) =>
+  enveloped('upload file failed', '/upload', () => receiveUpload(platform, request), platform.log)
+
+function upgrade(sockets: SocketProxy, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  try {
+    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers)
+    if (target) void sockets.upgrade(target, request, socket, head)
+    else refuseUpgrade(socket, 404, 'Not Found')
+  } catch (error) {
+    if (error instanceof TargetError) sockets.reject(request, socket, head, error)
+    else refuseUpgrade(socket, 400, 'Bad Request')
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
 /** The health answer tells nothing that is worth a token. */
 const isPublic = (request: IncomingMessage): boolean => request.method === 'GET' && request.url === '/'
 
 function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hono {
-  const operations = [...lifecycleOperations(platform), ...commandOperations(platform)]
+  const operations = [
+    ...lifecycleOperations(platform),
+    ...commandOperations(platform),
+    ...fileOperations(platform),
+    ...followOperations(platform),
+    ...queryOperations(platform),
+  ]
+  const document = openApi(operations, options.version)
   const app = new Hono()
   app.get('/', (context) =>
     context.json({
@@ -63,6 +130,7 @@ function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hon
       isolated: platform.runtime.info.isolated,
     }),
   )
+  app.get('/openapi.json', (context) => context.json(document))
   app.route(BASE_PATH, sandboxApp(operations, platform.log))
   app.route(GEM_PATH, gemRoutes(gem))
   app.notFound((context) => context.json({ detail: 'Not Found' }, 404))
@@ -74,7 +142,7 @@ function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hon
 }
 
 function refuse(response: ServerResponse, status: number, detail: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }))
+  sendJson(response, status, { detail })
 }
 
 function listen(server: Server, { host, port }: HttpOptions): Promise<AddressInfo> {

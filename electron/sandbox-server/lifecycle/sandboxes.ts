@@ -151,6 +151,10 @@ export class Sandboxes {
     return this.#entries.get(id)?.box
   }
 
+  sessionsOf(id: string): SessionSet | undefined {
+    return this.#entries.get(id)?.sessions
+  }
+
   /** Unknown ids are a success upstream, so they are none of our errors. @throws PlatformError for a deleted one */
   async stop(id: string, notice?: string): Promise<void> {
     const entry = this.#entries.get(id)

@@ -65,7 +65,8 @@ function chosenCpus(request: StartRequest): number {
 /** As Python prints a float. */
 const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
-const asText = (value: unknown): string | undefined => (value == null ? undefined : String(value))
+const asText = (value: string | number | null | undefined): string | undefined =>
+  value == null ? undefined : String(value)
 
 function bytes(what: 'memory' | 'disk', written: string): number {
   const size = parseSize(written)

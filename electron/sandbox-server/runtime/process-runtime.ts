@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { connectDirectly } from './connect.ts'
 import { folderSize } from './folder-size.ts'
 import { startProcess, startTerminal } from './local-process.ts'
 import {
@@ -101,6 +103,10 @@ class ProcessBox implements Box {
 
   openTerminal(spec: TerminalSpec): Terminal {
     return startTerminal(this.#command(spec), spec.cols, spec.rows)
+  }
+
+  connect(port: number): Promise<Duplex> {
+    return connectDirectly(port)
   }
 
   async usage(): Promise<Usage> {

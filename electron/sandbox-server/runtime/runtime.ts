@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Duplex, Readable, Writable } from 'node:stream'
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
@@ -92,6 +92,8 @@ export interface Box {
   readonly control: ControlFolder
   exec(spec: ExecSpec): BoxProcess
   openTerminal(spec: TerminalSpec): Terminal
+  /** A connection to a TCP port on the sandbox's own loopback. @throws RuntimeFailure when nothing listens */
+  connect(port: number): Promise<Duplex>
   usage(): Promise<Usage>
   /** Ends every process of the box and keeps its files. */
   stop(): Promise<void>

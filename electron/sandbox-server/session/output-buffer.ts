@@ -43,17 +43,32 @@ export class OutputBuffer {
     return Buffer.concat([...this.#head, ...note, ...this.#tail])
   }
 
-  /** Bytes from `offset` on, counted over everything printed; where they were dropped, from the oldest that is left. */
+  /** Bytes from `offset` on, counted over everything printed. */
   from(offset: number): Buffer {
-    if (offset >= this.#total) return Buffer.alloc(0)
+    return this.slice(offset, Infinity).bytes
+  }
+
+  /** At most `length` bytes from `offset` on; where those were dropped, from the oldest that are left: hence `start`. */
+  slice(offset: number, length: number): { start: number; bytes: Buffer } {
     const tailStart = this.#total - this.#tailSize
-    const parts = offset >= tailStart ? this.#tail : [...this.#head, ...this.#tail]
-    let skip = offset >= tailStart ? offset - tailStart : offset
+    const dropped = offset >= this.#headSize && offset < tailStart
+    const start = Math.min(dropped ? tailStart : offset, this.#total)
     const kept: Buffer[] = []
-    for (const part of parts) {
-      if (skip < part.length) kept.push(part.subarray(skip))
-      skip = Math.max(0, skip - part.length)
+    let wanted = length
+    let at = start >= tailStart ? tailStart : 0
+    for (const part of start >= tailStart ? this.#tail : this.#head) {
+      if (wanted <= 0) break
+      if (at + part.length > start) {
+        const from = Math.max(0, start - at)
+        const piece = part.subarray(from, Math.min(part.length, from + wanted))
+        kept.push(piece)
+        wanted -= piece.length
+      }
+      at += part.length
     }
-    return Buffer.concat(kept)
+    // Head and tail join without a gap unless something was dropped between them.
+    if (wanted > 0 && start < tailStart && tailStart === this.#headSize)
+      kept.push(this.slice(tailStart, wanted).bytes)
+    return { start, bytes: Buffer.concat(kept) }
   }
 }

@@ -29,6 +29,17 @@ function decodeLossless(bytes: Buffer): string {
   return parts.join('')
 }
 
+/** How many leading bytes hold whole characters; at most three bytes of a character that is still to come are left out. */
+export function completeLength(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if ((byte & 0xc0) === 0x80) continue
+    const wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return wanted > back ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}
+
 /** Length of the well-formed UTF-8 sequence at `at` (Unicode table 3-7), or 0. */
 function sequenceLength(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0

@@ -14,8 +14,14 @@ export class SessionSet {
   readonly #opening = new Set<string>()
   #counter = 0
 
-  names(): string[] {
-    return [...this.#sessions.keys()]
+  /** Name, age and state of each. */
+  describe(): { session: string; created: string; busy: boolean; ended: boolean }[] {
+    return Array.from(this.#sessions, ([name, session]) => ({
+      session: name,
+      created: session.created.toISOString(),
+      busy: session.isBusy,
+      ended: session.isEnded,
+    }))
   }
 
   /** @throws SessionFailure when there is none of that name */

@@ -62,7 +62,7 @@ export class Shell {
     await chmod(fifo, 0o666)
     const init = { fifo: `${inside}/reports`, nonce: firstNonce, sources: options.sources }
     await writeFile(join(folder, 'init'), initScript(init), { mode: 0o644 })
-    const reports = new ReportChannel(fifo, listener.report)
+    const reports = new ReportChannel(fifo, (report) => listener.report(report))
     const bash = ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i']
     const argv = options.user
       ? ['su', options.user, '-s', '/bin/bash', '-c', bash.map(quote).join(' ')]
@@ -75,7 +75,7 @@ export class Shell {
       cols: options.cols,
     })
     const scanner = new MarkScanner({
-      data: listener.output,
+      data: (bytes) => listener.output(bytes),
       mark: (text) => listener.mark(text.slice(0, -1), text.endsWith('E') ? 'E' : 'B'),
     })
     terminal.onData((bytes) => scanner.push(bytes))

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import type { Cgroup } from '../cgroups.ts'
+import { connectDirectly, connectThrough } from '../connect.ts'
 import { folderSize } from '../folder-size.ts'
 import { type HostCommand, startProcess, startTerminal } from '../local-process.ts'
 import type {
@@ -25,6 +27,7 @@ export interface BubblewrapBoxOptions {
   readonly holder: Holder
   readonly tools: Tools
   readonly base: string
+  readonly privateNetwork: boolean
   readonly cgroup: Cgroup | undefined
   /** Further words put before the program, for example `prlimit` where there are no cgroups. */
   readonly limiter: readonly string[]
@@ -80,6 +83,10 @@ export class BubblewrapBox implements Box {
     return terminal
   }
 
+  connect(port: number): Promise<Duplex> {
+    return this.#options.privateNetwork ? connectThrough(this, port) : connectDirectly(port)
+  }
+
   async usage(): Promise<Usage> {
     const { cgroup, holder, plan } = this.#options
     const counted = await cgroup?.usage()
@@ -120,8 +127,12 @@ function enterScript({ plan, holder, tools, base, cgroup }: BubblewrapBoxOptions
   const outer = `/proc/${holder.outerPid}/ns`
   const inner = `/proc/${holder.innerPid}/ns`
   const nsenter = [
-    ...[tools.nsenter, `--user=${outer}/user`, `--mount=${outer}/mnt`],
-    ...[`--ipc=${inner}/ipc`, `--uts=${inner}/uts`, `--net=${inner}/net`],
+    tools.nsenter,
+    `--user=${outer}/user`,
+    `--mount=${outer}/mnt`,
+    `--ipc=${inner}/ipc`,
+    `--uts=${inner}/uts`,
+    `--net=${inner}/net`,
     ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
   ]
   const bwrap = [tools.bwrap, '--pidns', '9', ...viewArguments(base, plan.image.kind === 'local')]

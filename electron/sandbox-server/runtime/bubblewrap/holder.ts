@@ -108,24 +108,11 @@ function buildScript(plan: BoxPlan, { tools, base, privateNetwork }: HolderOptio
     .map((_, n) => `${base}/l${n}`)
     .join(':')
   const view = viewArguments(base, plan.image.kind === 'local')
-  const bwrap = [
-    ...[tools.bwrap, ...view, '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
-    ...['--hostname', hostname(plan.id), ...(privateNetwork ? ['--unshare-net'] : [])],
-    ...[
-      '--info-fd',
-      '3',
-      '--clearenv',
-      '--setenv',
-      'PATH',
-      '/usr/bin:/bin',
-      '--chdir',
-      '/',
-      '--',
-      '/bin/sh',
-      '-c',
-    ],
-    'echo ready; exec 3>&-; read -r _',
-  ]
+  const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
+  const network = privateNetwork ? ['--unshare-net'] : []
+  const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
+  const keeper = ['/bin/sh', '-c', 'echo ready; exec 3>&-; read -r _']
+  const bwrap = [tools.bwrap, ...view, ...namespaces, ...network, ...settings, '--', ...keeper]
   return [
     'set -e',
     `mount -t overlay overlay -o lowerdir=${lower},upperdir=${base}/box/upper,workdir=${base}/box/work,userxattr ${base}/box/merged`,

@@ -48,11 +48,9 @@ const CAPABILITIES = [
 /** bubblewrap's arguments that build the sandbox's view; `base` is where the holder mounted box and layers. */
 export function viewArguments(base: string, local: boolean): string[] {
   const system = local ? systemFolders().flatMap((path) => ['--ro-bind', path, path]) : []
-  return [
-    ...['--die-with-parent', '--bind', `${base}/box/merged`, '/'],
-    ...system,
-    ...['--proc', '/proc', '--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm'],
-    ...['--ro-bind', `${base}/box/run`, CONTROL_INSIDE],
-    ...['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])],
-  ]
+  const root = ['--die-with-parent', '--bind', `${base}/box/merged`, '/']
+  const devices = ['--proc', '/proc', '--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm']
+  const control = ['--ro-bind', `${base}/box/run`, CONTROL_INSIDE]
+  const capabilities = ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])]
+  return [...root, ...system, ...devices, ...control, ...capabilities]
 }

@@ -53,7 +53,15 @@ export class BubblewrapRuntime implements Runtime {
       await cgroup?.destroy()
       throw error
     }
-    return new BubblewrapBox({ plan: complete, holder, tools, base, cgroup, limiter: limiter(plan) })
+    return new BubblewrapBox({
+      plan: complete,
+      holder,
+      tools,
+      base,
+      privateNetwork,
+      cgroup,
+      limiter: limiter(plan),
+    })
   }
 
   async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {

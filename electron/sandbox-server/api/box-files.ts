@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { PlainFailure } from '../lifecycle/platform-error.ts'
+import { collect } from '../runtime/collect.ts'
+import type { Box } from '../runtime/runtime.ts'
+
+/**
+ * Files of a sandbox, moved by programs inside it: so that its own links, mounts and permissions apply, and none of its
+ * paths is ever resolved on the host.
+ */
+const READ = 'if [ -d "$1" ]; then echo "$1 is a directory" >&2; exit 1; fi; exec cat -- "$1"'
+const WRITE = [
+  'case "$1" in */*) mkdir -p -- "${1%/*}/" || exit 1 ;; esac',
+  'if [ -d "$1" ]; then echo "$1 is a directory" >&2; exit 1; fi',
+  'exec cat > "$1"',
+].join('\n')
+/** An upload into a directory takes the file's own name there. */
+const UPLOAD = ['if [ -d "$1" ]; then set -- "${1%/}/$2"; fi', WRITE].join('\n')
+
+/** @throws PlainFailure with the reason */
+export async function readBytes(box: Box, path: string): Promise<Buffer> {
+  const { stdout, stderr, code } = await collect(box.exec({ argv: ['/bin/sh', '-c', READ, 'sh', path] }))
+  if (code !== 0) throw new PlainFailure(`cannot read ${path}: ${reason(stderr)}`)
+  return stdout
+}
+
+/** Creates or replaces a file, parents included. @throws PlainFailure with the reason */
+export function writeBytes(box: Box, path: string, content: Readable): Promise<void> {
+  return feed(box, WRITE, [path], content)
+}
+
+/** Like {@link writeBytes}; a target that is a directory gets the file under `name`. */
+export function uploadBytes(box: Box, target: string, name: string, content: Readable): Promise<void> {
+  return feed(box, UPLOAD, [target, name], content)
+}
+
+async function feed(box: Box, script: string, args: string[], content: Readable): Promise<void> {
+  const child = box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], stdin: true })
+  if (!child.stdin) throw new PlainFailure('the backend gave no input to write to')
+  const collected = collect(child)
+  // A writer that gave up closes its input; its own words then tell why.
+  const sent = await pipeline(content, child.stdin).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  const { stderr, code } = await collected
+  if (code !== 0) throw new PlainFailure(`cannot write ${args[0]}: ${reason(stderr)}`)
+  if (sent instanceof Error) throw new PlainFailure(`cannot write ${args[0]}: ${sent.message}`)
+}
+
+/** The last line a program wrote, without its own name and place. */
+function reason(stderr: Buffer): string {
+  const line = stderr.toString().trim().split('\n').at(-1) ?? ''
+  return line.replace(/^(?:\/bin\/)?(?:sh|cat|mkdir|bwrap): (?:\d+: )?/, '') || 'no reason was given'
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { atLeast, flag, notBlank, text } from '#shared/sandbox/fields.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Run } from '../session/run.ts'
+import { completeLength, decodeBytes } from '../session/output-text.ts'
+import { type Operation, operation } from './operation.ts'
+import type { Platform } from './platform.ts'
+
+const followQuery = z.object({
+  sandbox_id: notBlank,
+  session: text.default('default'),
+  from: atLeast(0).default(0),
+  run: atLeast(0).optional(),
+  wait: flag.default(true),
+})
+
+/** Most bytes of one answer; the next question fetches the rest. */
+const CHUNK_BYTES = 1024 ** 2
+/** How long a question waits for news before it answers with none. */
+const WAIT_MS = 20_000
+/** Bytes often come in bursts: a moment's patience saves questions. */
+const SETTLE_MS = 4
+
+/** Extensions that a live terminal needs beside the base API: what a command printed so far, and which sessions there are. */
+export function followOperations({ sandboxes }: Platform): Operation[] {
+  return [
+    operation({
+      method: 'get',
+      path: '/follow_session',
+      summary:
+        'Raw output of the running command from a byte offset on; waits for some when there is none yet',
+      failure: 'follow session failed',
+      extension: true,
+      query: followQuery,
+      serve: ({ query, signal }) =>
+        sandboxes.use(query.sandbox_id, (_box, sessions) => {
+          const { current } = sessions.get(query.session)
+          const run = query.run === undefined || current?.number === query.run ? current : undefined
+          return run
+            ? news(run, query.from, query.wait, signal)
+            : { running: false, output: '', next: query.from }
+        }),
+    }),
+    operation({
+      method: 'get',
+      path: '/sessions',
+      summary: 'Names of a sandbox’s sessions',
+      failure: 'list sessions failed',
+      extension: true,
+      query: z.object({ sandbox_id: notBlank }),
+      serve: ({ query }) => ({ sessions: sandboxes.sessionsOf(query.sandbox_id)?.describe() ?? [] }),
+    }),
+  ]
+}
+
+async function news(run: Run, from: number, wait: boolean, signal: AbortSignal) {
+  if (wait && run.output.total <= from && !run.isFinished) {
+    await change(run, signal)
+    await setTimeout(SETTLE_MS)
+  }
+  const { start, bytes: available } = run.output.slice(from, CHUNK_BYTES)
+  // A character must not be cut, unless nothing more will come.
+  const last = run.isFinished && start + available.length >= run.output.total
+  const bytes = last ? available : available.subarray(0, completeLength(available))
+  return {
+    running: !(last && run.isFinished),
+    run: run.number,
+    output: decodeBytes(bytes),
+    next: start + bytes.length,
+  }
+}
+
+function change(run: Run, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop()
+      timer.abort()
+      resolve()
+    }
+    const timer = new AbortController()
+    const stop = run.watch(done)
+    setTimeout(WAIT_MS, undefined, { signal: timer.signal }).then(done, () => undefined)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { uploadFields } from '#shared/sandbox/files.ts'
+import { BASE_PATH } from './app.ts'
+import type { Operation } from './operation.ts'
+
+const envelope = {
+  type: 'object',
+  required: ['status', 'message', 'error', 'result'],
+  properties: {
+    status: { enum: ['Success', 'Failed'] },
+    message: { type: ['string', 'null'] },
+    error: { type: ['string', 'null'] },
+    result: {},
+  },
+}
+
+/** The OpenAPI document, made from the very schemas that validate. */
+export function openApi(operations: readonly Operation[], version: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations) {
+    paths[BASE_PATH + operation.path] = {
+      ...paths[BASE_PATH + operation.path],
+      [operation.method]: {
+        summary: operation.summary,
+        operationId: `${operation.method}${operation.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+        tags: [operation.extension ? 'extensions' : 'sandbox'],
+        parameters: [...pathParameters(operation.path), ...queryParameters(operation)],
+        ...(operation.body ? { requestBody: body('application/json', schemaOf(operation.body)) } : {}),
+        responses,
+      },
+    }
+  }
+  paths[`${BASE_PATH}/upload`] = {
+    post: {
+      summary: 'Upload a file',
+      operationId: 'post_upload',
+      tags: ['sandbox'],
+      requestBody: body('multipart/form-data', uploadSchema()),
+      responses,
+    },
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Orrery sandbox server', version },
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Envelope: envelope },
+    },
+    paths,
+  }
+}
+
+const responses = {
+  200: {
+    description: 'The envelope; business and validation failures come as status Failed',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+  },
+}
+
+const body = (type: string, schema: unknown) => ({ required: true, content: { [type]: { schema } } })
+
+const schemaOf = (schema: z.ZodType): Record<string, unknown> =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
+
+const pathParameters = (path: string) =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+function queryParameters({ query }: Operation) {
+  if (!query) return []
+  const { properties = {}, required = [] } = schemaOf(query) as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function uploadSchema() {
+  const fields = schemaOf(uploadFields) as { properties?: object; required?: string[] }
+  return {
+    ...fields,
+    properties: { ...fields.properties, file: { type: 'string', format: 'binary' } },
+    required: ['file', ...(fields.required ?? [])],
+  }
+}

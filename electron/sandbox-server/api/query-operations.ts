@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { batchRequest, listQuery } from '#shared/sandbox/lifecycle.ts'
+import { notBlank } from '#shared/sandbox/fields.ts'
+import { isLive } from '#shared/sandbox/states.ts'
+import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
+import type { SandboxRecord } from '../lifecycle/record.ts'
+import { Statistics } from '../lifecycle/statistics.ts'
+import { type Operation, operation } from './operation.ts'
+import type { Platform } from './platform.ts'
+import { statusRecord } from './status-record.ts'
+
+/** Most entries of one page or batch (spec/sandbox-platform.md §7). */
+const MOST = 2000
+
+/** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
+export function queryOperations({ sandboxes, runtime }: Platform): Operation[] {
+  const statistics = new Statistics()
+  const withSandbox = z.object({ sandbox_id: notBlank })
+  const statisticsAt = (path: string): Operation =>
+    operation({
+      method: 'get',
+      path,
+      summary: 'Use of processor, memory, disk and network',
+      failure: 'get sandbox statistics failed',
+      query: withSandbox,
+      serve: ({ query }) => {
+        const record = sandboxes.find(query.sandbox_id)
+        const box = sandboxes.boxOf(query.sandbox_id)
+        if (!record || !box) throw new PlainFailure(`sandbox ${query.sandbox_id} not started`)
+        return statistics.of(record, box)
+      },
+    })
+  return [
+    statisticsAt('/get_sandbox_statistics'),
+    statisticsAt('/get_statistics'),
+    operation({
+      method: 'get',
+      path: '/sandboxes',
+      summary: 'Pending and running sandboxes, page by page; other query keys are equality filters',
+      failure: 'list sandboxes failed',
+      query: listQuery,
+      serve: ({ query }) => {
+        const { page, page_size: size, ...filters } = query
+        if (page < 1 || size < 1) throw badRequest('page and page_size must be at least 1')
+        if (size > MOST) throw badRequest(`page_size ${size} exceeds the maximum allowed ${MOST}`)
+        const items = sandboxes
+          .all()
+          .filter((record) => isLive(record.state))
+          .map((record) => listItem(record, statusRecord(record, runtime.info)))
+          .filter((item) => matches(item, filters))
+        const shown = items.slice((page - 1) * size, page * size)
+        return { items: shown, total: items.length, has_more: page * size < items.length }
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/sandboxes/batch',
+      summary: 'Status records of several sandboxes; those that are unknown or not alive are left out',
+      failure: 'batch get sandbox status failed',
+      body: batchRequest,
+      serve: ({ body }) => {
+        if (body.sandbox_ids.length > MOST) {
+          throw badRequest(`${body.sandbox_ids.length} ids exceed the maximum allowed ${MOST}`)
+        }
+        const statuses = [...new Set(body.sandbox_ids)]
+          .map((id) => sandboxes.find(id))
+          .filter((record) => record !== undefined && isLive(record.state))
+          .map((record) => statusRecord(record as SandboxRecord, runtime.info))
+        return { statuses }
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/get_token',
+      summary: 'Object-store credentials: there is no object store, so clients upload directly',
+      failure: 'get oss sts token failed',
+      serve: () => null,
+    }),
+    operation({
+      method: 'get',
+      path: '/sandboxes/{id}/mount-infos',
+      summary: 'Extra mounts of a sandbox: there are none',
+      failure: 'get mount infos failed',
+      serve: ({ params }) => {
+        if (!sandboxes.find(params['id'] ?? '')) throw badRequest(`Sandbox ${params['id']} not found`)
+        return []
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/all_sandboxes',
+      summary: 'Every sandbox that is not deleted, whatever its state',
+      failure: 'list sandboxes failed',
+      extension: true,
+      serve: () => ({
+        items: sandboxes
+          .all()
+          .filter((record) => record.state !== 'deleted')
+          .map((record) => listItem(record, statusRecord(record, runtime.info))),
+        runtime: runtime.info,
+      }),
+    }),
+  ]
+}
+
+type StatusRecord = ReturnType<typeof statusRecord>
+
+const listItem = (record: SandboxRecord, status: StatusRecord) => ({
+  ...status,
+  ...(record.identity.authorization ? { rock_authorization_encrypted: record.identity.authorization } : {}),
+})
+
+/** Filters compare text with text; an unknown key matches nothing, as upstream. */
+function matches(item: object, filters: Readonly<Record<string, unknown>>): boolean {
+  const values = item as Record<string, unknown>
+  return Object.entries(filters).every(
+    ([key, value]) => typeof values[key] === 'string' && values[key] === value,
+  )
+}

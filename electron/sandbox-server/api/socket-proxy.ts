@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Platform } from './platform.ts'
+import { FORWARD_LEAST, FORWARD_MOST, type PortTarget, TargetError } from './port-target.ts'
+
+/** Close codes of RFC 6455 §7.4.1: the caller's fault, and ours. */
+const POLICY = 1008
+const TROUBLE = 1011
+/** A forward without traffic is closed after this long (spec/sandbox-platform.md §7). */
+const IDLE_MS = 300_000
+/** Bytes waiting for a slow reader before the other side is paused. */
+const HIGH_WATER = 1024 ** 2
+
+/** WebSocket upgrades to ports inside sandboxes. Port forwards accept first and then close; proxies refuse with HTTP 403. */
+export class SocketProxy {
+  readonly #platform: Platform
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+  }
+
+  async upgrade(target: PortTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (target.kind === 'portforward') return this.#forward(target, request, socket, head)
+    try {
+      const inner = await this.#reach(target)
+      splice(target, request, socket, head, inner)
+    } catch {
+      refuseUpgrade(socket, 403, 'Forbidden')
+    }
+  }
+
+  close(): void {
+    for (const client of this.#server.clients) client.terminate()
+    this.#server.close()
+  }
+
+  /** A port given twice: accepted, then closed, so that the caller sees the reason. */
+  reject(request: IncomingMessage, socket: Duplex, head: Buffer, error: TargetError): void {
+    this.#server.handleUpgrade(request, socket, head, (ws) => ws.close(POLICY, error.message))
+  }
+
+  #forward(target: PortTarget, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (Number.isNaN(target.port)) return refuseUpgrade(socket, 403, 'Forbidden')
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      const refused = portRefusal(target.port)
+      if (refused) return ws.close(POLICY, refused)
+      void this.#connect(target, ws)
+    })
+  }
+
+  async #connect(target: PortTarget, ws: WebSocket): Promise<void> {
+    const early: Buffer[] = []
+    const keep = (data: Buffer) => early.push(data)
+    ws.on('message', keep)
+    try {
+      const box = this.#platform.sandboxes.boxOf(target.sandboxId)
+      if (!box) return ws.close(TROUBLE, `Proxy error: sandbox ${target.sandboxId} not started`)
+      const inner = await box.connect(target.port)
+      ws.off('message', keep)
+      join(ws, inner, early)
+    } catch (error) {
+      ws.close(TROUBLE, `Failed to connect to port ${target.port}: ${(error as Error).message}`.slice(0, 120))
+    }
+  }
+
+  #reach(target: PortTarget): Promise<Duplex> {
+    const box = this.#platform.sandboxes.boxOf(target.sandboxId)
+    if (!box || portRefusal(target.port)) throw new TargetError('refused')
+    return box.connect(target.port)
+  }
+}
+
+function portRefusal(port: number): string | undefined {
+  if (port < FORWARD_LEAST) return `Port ${port} is below minimum allowed port ${FORWARD_LEAST}`
+  if (port > FORWARD_MOST) return `Port ${port} is above maximum allowed port ${FORWARD_MOST}`
+  return undefined
+}
+
+/** Bytes both ways, with back pressure on both sides. */
+function join(ws: WebSocket, inner: Duplex, early: readonly Buffer[]): void {
+  let idle = setTimeout(() => ws.close(TROUBLE, 'idle for 300 seconds'), IDLE_MS)
+  const active = () => {
+    clearTimeout(idle)
+    idle = setTimeout(() => ws.close(TROUBLE, 'idle for 300 seconds'), IDLE_MS)
+  }
+  const toInner = (data: Buffer) => {
+    active()
+    if (!inner.write(data)) {
+      ws.pause()
+      inner.once('drain', () => ws.resume())
+    }
+  }
+  for (const data of early) toInner(data)
+  ws.on('message', toInner)
+  inner.on('data', (chunk: Buffer) => {
+    active()
+    ws.send(chunk, { binary: true }, () => {
+      if (inner.isPaused() && ws.bufferedAmount < HIGH_WATER) inner.resume()
+    })
+    if (ws.bufferedAmount > HIGH_WATER) inner.pause()
+  })
+  inner.once('end', () => ws.close(1000))
+  inner.once('error', (error) => ws.close(TROUBLE, error.message.slice(0, 120)))
+  ws.once('close', () => {
+    clearTimeout(idle)
+    inner.destroy()
+  })
+  ws.once('error', () => inner.destroy())
+}
+
+/** Hands the very upgrade request to the inner service and joins the two connections: sub-protocols and frames stay as they are. */
+function splice(
+  target: PortTarget,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  inner: Duplex,
+): void {
+  const lines = [`${request.method} ${target.path} HTTP/1.1`]
+  for (let n = 0; n < request.rawHeaders.length; n += 2) {
+    const name = request.rawHeaders[n] ?? ''
+    if (/^(?:host|authorization|x-rock-target-port|origin)$/i.test(name)) continue
+    lines.push(`${name}: ${request.rawHeaders[n + 1] ?? ''}`)
+  }
+  inner.write(`${lines.join('\r\n')}\r\nHost: 127.0.0.1:${target.port}\r\n\r\n`)
+  if (head.length > 0) inner.write(head)
+  // Until the inner service accepts, its answer decides whether the upgrade stands.
+  inner.once('data', (first: Buffer) => {
+    if (!first.toString('latin1', 0, 16).startsWith('HTTP/1.1 101 ')) {
+      inner.destroy()
+      return refuseUpgrade(socket, 403, 'Forbidden')
+    }
+    socket.write(first)
+    inner.pipe(socket)
+  })
+  socket.pipe(inner)
+  inner.once('error', () => socket.destroy())
+  inner.once('close', () => socket.destroy())
+  socket.once('error', () => inner.destroy())
+  socket.once('close', () => inner.destroy())
+}
+
+export function refuseUpgrade(socket: Duplex, status: number, text: string): void {
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

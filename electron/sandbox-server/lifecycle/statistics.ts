@@ -1,0 +1,43 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Box, Usage } from '../runtime/runtime.ts'
+import type { SandboxRecord } from './record.ts'
+
+interface Sample {
+  readonly at: number
+  readonly usage: Usage
+}
+
+/** The first question has no earlier sample to compare with: it waits this long for a second one. */
+const FIRST_INTERVAL_MS = 100
+
+/** Percentages of what each sandbox was granted, from the difference to the last question. */
+export class Statistics {
+  readonly #last = new WeakMap<Box, Sample>()
+
+  /** The record of spec/sandbox-platform.md §1.3, and `processes` and `out_of_memory` as extensions. */
+  async of(record: SandboxRecord, box: Box) {
+    let before = this.#last.get(box)
+    if (!before) {
+      before = await sample(box)
+      await setTimeout(FIRST_INTERVAL_MS)
+    }
+    const now = await sample(box)
+    this.#last.set(box, now)
+    const seconds = Math.max(0.001, (now.at - before.at) / 1000)
+    const cpu = (now.usage.cpuSeconds - before.usage.cpuSeconds) / seconds / record.cpus
+    return {
+      cpu: percent(cpu),
+      mem: percent(now.usage.memory / record.memory),
+      disk: percent(now.usage.disk / record.disk),
+      disk_log_percent: 0,
+      disk_dind_percent: 0,
+      net: now.usage.network,
+      processes: now.usage.processes,
+      out_of_memory: now.usage.outOfMemory,
+    }
+  }
+}
+
+const sample = async (box: Box): Promise<Sample> => ({ usage: await box.usage(), at: performance.now() })
+
+const percent = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100

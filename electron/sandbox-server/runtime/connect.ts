@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { type Box, RuntimeFailure } from './runtime.ts'
+
+/** Connecting to a port of the own machine takes no longer. */
+const CONNECT_MS = 10_000
+
+/** For sandboxes that share the host's network. @throws RuntimeFailure when nothing listens */
+export function connectDirectly(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+    const timer = setTimeout(() => fail('no answer within 10 seconds'), CONNECT_MS)
+    const fail = (reason: string) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(new RuntimeFailure(reason))
+    }
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      fail(error.code === 'ECONNREFUSED' ? 'connection refused' : error.message),
+    )
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.removeAllListeners('error')
+      resolve(socket)
+    })
+  })
+}
+
+/**
+ * Relays between standard input and output and a port, with nothing but Bash: says `+` when connected. When the far side ends, so
+ * does the relay.
+ */
+const RELAY = [
+  'exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 1',
+  'printf +',
+  'cat <&3 & reader=$!',
+  '{ cat >&3; } 3>&3 <&0 & writer=$!',
+  'wait "$reader"; kill "$writer" 2>/dev/null',
+].join('\n')
+
+/** For sandboxes with a network of their own: a process inside connects and passes the bytes on. @throws RuntimeFailure */
+export function connectThrough(box: Box, port: number): Promise<Duplex> {
+  const child = box.exec({ argv: ['/bin/bash', '-c', RELAY, 'bash', String(port)], stdin: true })
+  const { stdin, stdout, stderr } = child
+  let complaint = ''
+  stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill()
+      reject(new RuntimeFailure('no answer within 10 seconds'))
+    }, CONNECT_MS)
+    stdout.once('end', () => {
+      clearTimeout(timer)
+      const refused = /refused/i.test(complaint)
+      reject(new RuntimeFailure(refused ? 'connection refused' : complaint.trim() || 'the relay ended'))
+    })
+    stdout.once('readable', () => {
+      const first = stdout.read(1) as Buffer | null
+      if (!first || !stdin) return
+      clearTimeout(timer)
+      const duplex = Duplex.from({ readable: stdout, writable: stdin })
+      duplex.once('close', () => child.kill())
+      resolve(duplex)
+    })
+  })
+}
