@@ -3,15 +3,12 @@
  * Sources: seeds/sandbox-gem-rest.md §4.2, spec/gem-environments.md §4, spec/sandbox-platform.md §5.
  */
 import * as z from 'zod'
+import type { Envelope } from '../sandbox/envelope.ts'
 import { catalogueEntrySchema } from './catalogue/entry.ts'
 
 export const GEM_BASE = '/apis/v1/envs/gem'
 
-/** Words in which the platform refuses a field; a client matches on them. */
-const REQUIRED = 'Field required'
-const text = z.string({
-  error: (issue) => (issue.input === undefined ? REQUIRED : 'Input should be a valid string'),
-})
+const text = z.string('Input should be a valid string')
 
 const sandboxId = text.trim().min(1, 'String should have at least 1 character')
 
@@ -49,16 +46,8 @@ export const catalogueResult = z.object({
   problems: z.array(z.object({ file: z.string(), reason: z.string() })),
 })
 
-/** The four keys that every answer of the platform carries; GEM answers add the bare result fields beside them. */
-export interface Envelope<T> {
-  readonly status: 'Success' | 'Failed'
-  readonly message: string | null
-  readonly error: string | null
-  readonly result: T | null
-}
-
 /** Body of an HTTP 500: `detail` is what existing clients read; `code` is stable, `suggestions` are near ids. */
-export interface GemFailure extends Envelope<never> {
+export interface GemFailure extends Envelope {
   readonly detail: string
   readonly traceback: readonly string[]
   readonly code: string
