@@ -1,5 +1,6 @@
 import { CypherError, type Span } from '#shared/spl/cypher/index.ts'
-import type { Graph } from './graph.ts'
+import type { Graph, NodePages, NodeRequest } from './graph.ts'
+import { RememberedScan } from './remembered-scan.ts'
 import type { Value } from './value.ts'
 
 /** Thrown through the pipeline when it has to stop for a moment; every operator can be called again where it stood. */
@@ -37,6 +38,7 @@ export class Run {
   private steps = 0
   private held = 0
   private pending: Promise<unknown> | undefined
+  private readonly scans = new Map<string, RememberedScan>()
   /** Above zero inside an expression, whose work is lost on a pause; it then stops only for data and the deadline. */
   private atomic = 0
 
@@ -76,9 +78,20 @@ export class Run {
     }
   }
 
-  /** True while inside {@link Run.atomically}. */
-  get isAtomic(): boolean {
-    return this.atomic > 0
+  /** Starts a scan. Inside an expression over a remote graph its pages are remembered until the expression is through. */
+  scan(request: NodeRequest): NodePages {
+    if (this.atomic === 0 || !this.graph.load) return this.graph.scan(request)
+    const key = JSON.stringify(request)
+    const known = this.scans.get(key) ?? new RememberedScan(this.graph.scan(request))
+    this.scans.set(key, known)
+    return known.view()
+  }
+
+  /** Lets a remote graph forget what it has loaded, unless an expression still needs it. */
+  release(): void {
+    if (this.atomic > 0) return
+    this.scans.clear()
+    this.graph.release?.()
   }
 
   /** Stops the pipeline until `data` has arrived. */
@@ -104,9 +117,10 @@ export class Run {
     const pending = this.pending
     this.pending = undefined
     if (pending) await this.race(pending)
-    else await new Promise((resume) => setImmediate(resume))
+    // An answer can come without a turn of the event loop; others still have to get theirs.
+    if (!pending || performance.now() > this.sliceEnd) await new Promise((resume) => setImmediate(resume))
     if (performance.now() > this.deadline || this.signal?.aborted) throw this.stopped()
-    this.sliceEnd = performance.now() + SLICE_MS
+    if (performance.now() > this.sliceEnd) this.sliceEnd = performance.now() + SLICE_MS
   }
 
   private async race(pending: Promise<unknown>): Promise<void> {

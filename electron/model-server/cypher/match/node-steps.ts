@@ -39,7 +39,7 @@ export class ScanStep implements Step {
 
   open(row: Row): void {
     const request = this.request(row)
-    this.pages = request ? this.run.graph.scan(request) : { next: () => null }
+    this.pages = request ? this.run.scan(request) : { next: () => null }
     this.page = []
     this.arrived = undefined
     this.index = 0
@@ -80,7 +80,7 @@ export class ScanStep implements Step {
 
   private pull(): readonly GraphNode[] | null {
     if (this.arrived !== undefined) return this.arrived
-    if (!this.run.isAtomic) this.run.graph.release?.()
+    this.run.release()
     const next = this.pages.next()
     if (!(next instanceof Promise)) return next
     return this.run.waitFor(

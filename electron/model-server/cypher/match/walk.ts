@@ -59,14 +59,20 @@ class Walk {
   /** The cheapest relationship that hangs on a visited node: one that closes a circle, then single hops, then long ones. */
   private nextRelation(left: ReadonlySet<PlannedRelation>): PlannedRelation | undefined {
     const cost = (relation: PlannedRelation): number => {
-      const ends = Number(this.visited.has(relation.left)) + Number(this.visited.has(relation.right))
+      const { left: from, right: to } = relation
+      const ends = Number(this.visited.has(from)) + Number(this.visited.has(to))
       if (ends === 0 || (relation.shortest && ends < 2)) return Number.POSITIVE_INFINITY
-      return (relation.pattern.range || relation.shortest ? 10 : 0) + (ends === 2 ? 0 : 1)
+      const closes = this.isBound(from) && this.isBound(to)
+      return (relation.pattern.range || relation.shortest ? 10 : 0) + (closes ? 0 : 1)
     }
     const [best] = [...left]
       .map((relation) => ({ relation, cost: cost(relation) }))
       .sort((a, b) => a.cost - b.cost)
     return best && Number.isFinite(best.cost) ? best.relation : undefined
+  }
+
+  private isBound(node: PlannedNode): boolean {
+    return node.given || this.visited.has(node)
   }
 
   /** Starts at the node for which the fewest candidates are expected. */
@@ -131,7 +137,7 @@ class Walk {
       name: pattern.variable?.name ?? '',
       fromSlot: from.slot,
       toSlot: to.slot,
-      toBound: this.visited.has(to),
+      toBound: this.isBound(to),
       relationSlot: relation.slot,
       direction: reversed ? opposite[pattern.direction] : pattern.direction,
       reversed,

@@ -22,6 +22,7 @@ export class MatchRows implements RowSource {
   private readonly lookahead: { readonly lookahead: Lookahead; readonly slot: number } | undefined
   private waiting: Row[] = []
   private exhausted = false
+  private filling = false
   private prepared = true
   private active = false
   private matched = false
@@ -41,6 +42,7 @@ export class MatchRows implements RowSource {
   start(input: Row): void {
     this.waiting = []
     this.exhausted = false
+    this.filling = false
     this.prepared = true
     this.active = false
     this.source.start(input)
@@ -69,18 +71,21 @@ export class MatchRows implements RowSource {
 
   private nextInput(): Row | undefined {
     if (!this.lookahead) return this.source.advance() ? this.source.row : undefined
-    if (this.waiting.length === 0) this.fill()
+    if (this.waiting.length === 0 || this.filling) this.fill()
     if (!this.prepared) this.prepare()
     return this.waiting.shift()
   }
 
+  /** Reads rows ahead; may pause in between and then goes on. */
   private fill(): void {
-    if (!this.run.isAtomic) this.run.graph.release?.()
+    if (!this.filling) this.run.release()
+    this.filling = true
     this.prepared = false
     while (!this.exhausted && this.waiting.length < READ_AHEAD) {
       if (this.source.advance()) this.waiting.push([...this.source.row])
       else this.exhausted = true
     }
+    this.filling = false
   }
 
   private prepare(): void {
