@@ -1,0 +1,38 @@
+/**
+ * The candidate most like `typed`, if one is near: at most one edit for short words, two for longer ones (letter case and
+ * a swap of neighbours count as nothing and one). Also finds a candidate that `typed` begins.
+ */
+export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
+  const word = typed.toLowerCase()
+  const limit = word.length <= 4 ? 1 : 2
+  let best: { readonly name: string; readonly distance: number } | undefined
+  for (const name of candidates) {
+    const other = name.toLowerCase()
+    const distance = word.length >= 3 && other.startsWith(word) ? limit : editDistance(word, other, limit)
+    if (distance <= limit && (!best || distance < best.distance)) best = { name, distance }
+  }
+  return best?.name
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let before: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let cost = Math.min(
+        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+        (previous[j] ?? 0) + 1,
+        (current[j - 1] ?? 0) + 1,
+      )
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
+      current.push(cost)
+    }
+    before = previous
+    previous = current
+  }
+  return previous[b.length] ?? 0
+}

@@ -1,0 +1,165 @@
+import { type Query, type SourceName, SOURCES } from './ast.ts'
+import { SplError, choices } from './error.ts'
+import { expectedAfter, failsAt } from './expected.ts'
+import { parser } from './generated/spl.ts'
+import { nearest } from './nearest.ts'
+import { STAGE_NAMES } from './stage-names.ts'
+import { buildStage } from './syntax/stage.ts'
+import { type Source, children, spanOf } from './syntax/source.ts'
+
+/** The longest query that is read, in characters. Far beyond what people write, well below what could block a server. */
+export const MAX_QUERY_LENGTH = 1_000_000
+
+/** How deep brackets may nest; keeps recursive walks far from the end of the stack. */
+export const MAX_NESTING = 200
+
+/**
+ * Reads a query.
+ *
+ * @throws SplError with the place, what was found there, what was expected, and a near name where there is one
+ */
+export function parseSpl(text: string): Query {
+  checkSize(text)
+  const stop = failsAt(text)
+  if (stop !== undefined) throw syntaxError(text, stop)
+  const top = parser.parse(text).topNode
+  const source: Source = { text }
+  const [head, ...stages] = children(top)
+  if (!head) throw syntaxError(text, 0)
+  return {
+    text,
+    source: { ...spanOf(head), name: sourceName(text, head) },
+    stages: stages.map((node) => buildStage(source, node)),
+  }
+}
+
+/** What a query breaks, as a list for an editor's markers: empty when it reads. */
+export function lintSpl(text: string): readonly SplError[] {
+  try {
+    parseSpl(text)
+    return []
+  } catch (error) {
+    if (error instanceof SplError) return [error]
+    throw error
+  }
+}
+
+function checkSize(text: string): void {
+  if (text.length > MAX_QUERY_LENGTH) {
+    throw new SplError(
+      `The query has ${text.length} characters; at most ${MAX_QUERY_LENGTH} are read. Pass long values as parameters.`,
+      { from: MAX_QUERY_LENGTH, to: text.length },
+    )
+  }
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '(' || character === '[' || character === '{') depth++
+    else if (character === ')' || character === ']' || character === '}') depth = Math.max(0, depth - 1)
+    if (depth > MAX_NESTING) {
+      throw new SplError(`Brackets nest deeper than ${MAX_NESTING}; write the query flatter.`, {
+        from: at,
+        to: at + 1,
+        found: text[at] ?? '',
+      })
+    }
+  }
+}
+
+function sourceName(text: string, node: { readonly from: number; readonly to: number }): SourceName {
+  const written = text.slice(node.from, node.to)
+  const known = SOURCES.find((name) => name === written)
+  if (known) return known
+  const suggestion = nearest(written, SOURCES)
+  throw new SplError(
+    `There is no source ${written}; ${suggestion ? `did you mean ${suggestion}?` : `start with ${choices(SOURCES)}.`}`,
+    { ...spanOf(node), found: written, expected: SOURCES, ...(suggestion ? { suggestion } : {}) },
+  )
+}
+
+const END = 'end of query'
+
+/** Where the quoted text that opens at `at` ends, or undefined when it does not. */
+function quotedEnd(text: string, at: number): number | undefined {
+  const closed = text[at] === '`' ? /`(?:[^`]|``)*`/y : /'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"/y
+  closed.lastIndex = at
+  return closed.test(text) ? closed.lastIndex : undefined
+}
+
+/** What stands at a place: a word, one character, or the end of the text. */
+function foundAt(text: string, from: number): { readonly to: number; readonly found: string } {
+  const rest = text.slice(from, from + 200)
+  if (rest === '') return { to: from, found: END }
+  const quoted = /['"`]/.test(rest[0] ?? '') ? quotedEnd(text, from) : undefined
+  if (quoted !== undefined) return { to: quoted, found: text.slice(from, quoted) }
+  const found = /^[A-Za-z0-9_.\-]+/.exec(rest)?.[0] ?? String.fromCodePoint(rest.codePointAt(0) ?? 0)
+  return { to: from + found.length, found }
+}
+
+/** The end of the blanks and comments that start at `at`: errors point at what follows them. */
+function skipBlanks(text: string, at: number): number {
+  return at + (/^(?:[\s\ufeff]|(?:--|\/\/)[^\n]*)*/.exec(text.slice(at))?.[0].length ?? 0)
+}
+
+function syntaxError(text: string, stop: number): SplError {
+  const from = skipBlanks(text, stop)
+  const { to, found } = foundAt(text, from)
+  if (text.slice(0, from).trim() === '' || /^(?:[\s\ufeff]|(?:--|\/\/)[^\n]*)*$/.test(text.slice(0, from))) {
+    return startError(from, to, found)
+  }
+  if (/['"`]/.test(found) && quotedEnd(text, from) === undefined) {
+    const expected = `a closing ${found}`
+    return new SplError(`The quoted text that starts at ${from} has no end; add ${expected}.`, {
+      from,
+      to: text.length,
+      found,
+      expected: [expected],
+    })
+  }
+  const expected = expectedAfter(text.slice(0, from))
+  const stages = STAGE_NAMES.filter((name) => expected.includes(name))
+  if (stages.length > 0 && found !== END) return stageError(text, from, to, found, expected, stages)
+  const suggestion = nearest(found, expected)
+  return new SplError(
+    `${found === END ? 'The query ends too early' : `${found} cannot stand here`}; expected ${choices(expected) || 'something else'}.`,
+    { from, to, found, expected, ...(suggestion ? { suggestion } : {}) },
+  )
+}
+
+function startError(from: number, to: number, found: string): SplError {
+  const message =
+    found === END ? 'The query is empty' : `A query starts with a source, but this one starts with ${found}`
+  const suggestion = nearest(found.startsWith('.') ? found : `.${found}`, SOURCES)
+  return new SplError(`${message}; write ${choices(SOURCES)}.`, {
+    from,
+    to,
+    found,
+    expected: SOURCES,
+    ...(suggestion ? { suggestion } : {}),
+  })
+}
+
+function stageError(
+  text: string,
+  from: number,
+  to: number,
+  found: string,
+  expected: readonly string[],
+  stages: readonly string[],
+): SplError {
+  const known = stages.some((name) => name === found)
+  const suggestion = known ? undefined : nearest(found, stages)
+  const tail = suggestion ? `did you mean ${suggestion}?` : `the stages are ${stages.join(', ')}.`
+  const message = /^[A-Za-z_]/.test(found)
+    ? `There is no stage ${found}; ${tail}`
+    : `${found} cannot stand here; expected ${choices(expected)}.`
+  const operator = /^[A-Za-z_][^\s|(]*/.exec(text.slice(from))?.[0]
+  return new SplError(message, {
+    from,
+    to,
+    found,
+    expected,
+    ...(operator === undefined ? {} : { operator }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  })
+}

@@ -1,0 +1,63 @@
+import type { SyntaxNode } from '@lezer/common'
+import type { Field, Span } from '../ast.ts'
+
+/** The text under construction; one per parse. */
+export interface Source {
+  readonly text: string
+}
+
+/** Children with a name, i.e. without the punctuation and comments between them. */
+export function children(node: SyntaxNode): SyntaxNode[] {
+  const out: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (!child.type.isSkipped && /^[A-Z]/.test(child.name)) out.push(child)
+  }
+  return out
+}
+
+export function child(node: SyntaxNode, name: string): SyntaxNode {
+  const found = node.getChild(name)
+  if (!found) throw new Error(`${node.name} has no ${name}`)
+  return found
+}
+
+export function spanOf(node: Span): Span {
+  return { from: node.from, to: node.to }
+}
+
+export function textOf(source: Source, node: Span): string {
+  return source.text.slice(node.from, node.to)
+}
+
+/** Whether a node's own tokens (not those of its named children) hold this word, in any letter case. */
+export function hasWord(source: Source, node: SyntaxNode, word: string): boolean {
+  const gaps: string[] = []
+  let at = node.from
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (!/^[A-Z]/.test(child.name)) continue
+    gaps.push(source.text.slice(at, child.from))
+    at = child.to
+  }
+  gaps.push(source.text.slice(at, node.to))
+  return new RegExp(`\\b${word}\\b`, 'i').test(gaps.join(' '))
+}
+
+/** The text inside quotes: a backslash escapes only the same quote and itself; a doubled backtick is one (spec §3.2). */
+export function unquoted(written: string): string {
+  const quote = written[0]
+  const inner = written.slice(1, -1)
+  if (quote === '`') return inner.replaceAll('``', '`')
+  return inner.replaceAll(/\\(['"\\])/g, (escape, character: string) =>
+    character === '\\' || character === quote ? character : escape,
+  )
+}
+
+export function isQuoted(written: string): boolean {
+  return written.startsWith("'") || written.startsWith('"') || written.startsWith('`')
+}
+
+/** A name as written, without its quotes. */
+export function fieldOf(source: Source, node: Span): Field {
+  const written = textOf(source, node)
+  return { ...spanOf(node), name: isQuoted(written) ? unquoted(written) : written }
+}

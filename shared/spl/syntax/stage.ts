@@ -1,0 +1,149 @@
+import type { SyntaxNode } from '@lezer/common'
+import type { Aggregate, Argument, Stage, StageKind, Value } from '../ast.ts'
+import { SplError } from '../error.ts'
+import { buildCondition } from './condition.ts'
+import { buildExpression } from './expression.ts'
+import { type Source, child, children, fieldOf, spanOf, textOf } from './source.ts'
+import { buildPair, buildValue } from './value.ts'
+
+/** @throws SplError for what the grammar alone cannot refuse, such as `limit 0` */
+export function buildStage(source: Source, node: SyntaxNode): Stage {
+  const span = spanOf(node)
+  const parts = children(node).filter((part) => part.name !== 'StageName')
+  const field = (part: SyntaxNode): ReturnType<typeof fieldOf> => fieldOf(source, part)
+  switch (node.name) {
+    case 'With':
+      return { ...span, kind: 'with', pairs: parts.map((part) => buildPair(source, part)) }
+    case 'Where':
+      return { ...span, kind: 'where', condition: buildCondition(source, only(parts)) }
+    case 'Project':
+      return {
+        ...span,
+        kind: 'project',
+        columns: parts.map((part) => {
+          const [name, as] = children(part)
+          return { field: field(name ?? part), ...(as ? { as: field(as) } : {}) }
+        }),
+      }
+    case 'Sort':
+      return {
+        ...span,
+        kind: 'sort',
+        keys: parts.map((part) => ({
+          field: field(child(part, 'Field')),
+          descending: part.getChild('Desc') !== null,
+        })),
+      }
+    case 'Limit':
+    case 'Offset':
+      return {
+        ...span,
+        kind: node.name === 'Limit' ? 'limit' : 'offset',
+        count: count(source, node, only(parts)),
+      }
+    case 'Distinct':
+      return { ...span, kind: 'distinct', fields: parts.map(field) }
+    case 'Extend':
+      return {
+        ...span,
+        kind: 'extend',
+        assignments: parts.map((part) => {
+          const [target, value] = children(part)
+          return { target: field(target ?? part), expression: buildExpression(source, value ?? part) }
+        }),
+      }
+    case 'Stats':
+      return {
+        ...span,
+        kind: 'stats',
+        aggregates: parts.filter((part) => part.name === 'Aggregate').map((part) => aggregate(source, part)),
+        by: parts.filter((part) => part.name === 'Field').map(field),
+      }
+    case 'EntityCall':
+    case 'GraphCall':
+      return call(source, node, node.name === 'EntityCall' ? 'entity-call' : 'graph-call')
+    case 'GraphMatch': {
+      const pattern = child(node, 'MatchPattern')
+      return { ...span, kind: 'graph-match', pattern: textOf(source, pattern), patternFrom: pattern.from }
+    }
+  }
+  throw new Error(`${node.name} is no stage`)
+}
+
+function only(parts: readonly SyntaxNode[]): SyntaxNode {
+  const [part] = parts
+  if (!part) throw new Error('a stage without its operand')
+  return part
+}
+
+/** The number of a `limit` (at least 1) or an `offset` (at least 0). */
+function count(source: Source, stage: SyntaxNode, node: SyntaxNode): Value {
+  const value = buildValue(source, node)
+  if (value.kind === 'parameter') return value
+  const least = stage.name === 'Limit' ? 1 : 0
+  if (value.kind === 'number' && Number.isSafeInteger(value.value) && value.value >= least) return value
+  const name = stage.name.toLowerCase()
+  const expected = least === 1 ? 'a whole number from 1' : 'a whole number from 0'
+  throw new SplError(`${name} takes ${expected}, as in ${name} 20.`, {
+    ...spanOf(node),
+    found: textOf(source, node),
+    expected: [expected],
+    field: name,
+  })
+}
+
+function aggregate(source: Source, node: SyntaxNode): Aggregate {
+  const name = textOf(source, child(node, 'FunctionName'))
+  const [first, second] = node.getChildren('Field')
+  // `count() as n` has one Field behind the bracket, `count(x)` one inside.
+  const close = source.text.indexOf(')', child(node, 'FunctionName').to)
+  const inside = first && first.to <= closing(source, node, close) ? first : undefined
+  const alias = inside ? second : first
+  const field = inside ? fieldOf(source, inside) : undefined
+  const distinct = node.getChild('DistinctMark') !== null
+  const star = field?.name === '*' || field === undefined
+  return {
+    ...spanOf(node),
+    name: name.toLowerCase(),
+    ...(star ? {} : { field }),
+    distinct,
+    as: alias
+      ? fieldOf(source, alias).name
+      : star
+        ? name.toLowerCase()
+        : `${name.toLowerCase()}_${field.name}`,
+  }
+}
+
+/** The closing bracket of an aggregate, which is its own child; a quoted field may hold brackets of its own. */
+function closing(_source: Source, node: SyntaxNode, fallback: number): number {
+  return node.getChild(')')?.from ?? fallback
+}
+
+function call(
+  source: Source,
+  node: SyntaxNode,
+  kind: Extract<StageKind, 'entity-call' | 'graph-call'>,
+): Stage {
+  const [method, ...rest] = children(node).filter((part) => part.name !== 'StageName')
+  if (!method) throw new Error('a call without a name')
+  const args = rest.map((part): Argument => {
+    if (part.name !== 'NamedArgument') return { ...spanOf(part), value: buildValue(source, part) }
+    const pair = buildPair(source, part)
+    return pair
+  })
+  const seen = new Set<string>()
+  for (const { key } of args) {
+    if (!key) continue
+    if (seen.has(key.name)) {
+      throw new SplError(`The argument ${key.name} is given twice; keep one.`, {
+        from: key.from,
+        to: key.to,
+        found: key.name,
+        argument: key.name,
+      })
+    }
+    seen.add(key.name)
+  }
+  return { ...spanOf(node), kind, method: fieldOf(source, method), args }
+}
