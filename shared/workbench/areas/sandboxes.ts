@@ -2,52 +2,228 @@ import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
 
 const platform = z.object({ platform: z.string() })
-const sandbox = platform.extend({ sandboxId: z.string() })
-const session = sandbox.extend({ session: z.string() })
+const sandbox = platform.extend({ sandboxId: z.string().min(1) })
+const session = sandbox.extend({ session: z.string().min(1) })
+const environment = z.record(z.string(), z.string())
+const path = z.string().min(1)
+
+export const phaseSchema = z.object({
+  status: z.string(),
+  message: z.string().optional(),
+  startedAt: z.string().optional(),
+  completedAt: z.string().optional(),
+})
+export type Phase = z.infer<typeof phaseSchema>
 
 /** A sandbox as the page shows it; times are ISO 8601, missing members are unknown to the platform. */
 export const sandboxInfoSchema = z.object({
   platform: z.string(),
   sandboxId: z.string(),
+  /** `box` is one with sessions and files; `environment` is the light one behind a GEM environment. */
+  kind: z.enum(['box', 'environment']),
+  /** A state of `shared/sandbox/states.ts`, or `unknown`. */
   state: z.string(),
   isAlive: z.boolean(),
   image: z.string().optional(),
   cpus: z.number().optional(),
   memory: z.string().optional(),
+  disk: z.string().optional(),
   createTime: z.string().optional(),
+  startTime: z.string().optional(),
+  stopTime: z.string().optional(),
   autoStopTime: z.string().optional(),
-  phases: z.record(z.string(), z.object({ status: z.string(), message: z.string().optional() })),
-  note: z.string().optional(),
+  autoDeleteTime: z.string().optional(),
+  idleMinutes: z.number().optional(),
+  runtime: z.string().optional(),
+  isolated: z.boolean().optional(),
+  phases: z.record(z.string(), phaseSchema),
+  history: z.array(z.object({ from: z.string(), to: z.string(), event: z.string(), at: z.string() })),
+  /** What the platform wants said wherever the sandbox is shown, for example that the local image stands in. */
+  notices: z.array(z.string()),
 })
 export type SandboxInfo = z.infer<typeof sandboxInfoSchema>
 
+/** Shares in percent of what was granted; `net` is bytes received and sent. */
+export const statisticsSchema = z.object({
+  cpu: z.number().optional(),
+  memory: z.number().optional(),
+  disk: z.number().optional(),
+  net: z.number().optional(),
+})
+export type SandboxStatistics = z.infer<typeof statisticsSchema>
+
+/** What a platform can do beyond the base API; what is false is greyed with {@link featureReasons}. */
+export const featuresSchema = z.object({
+  /** Raw terminal output with colours, and the working directory with every answer. */
+  raw: z.boolean(),
+  /** Output of a running command from the terminal itself; otherwise it is followed through a file. */
+  follow: z.boolean(),
+  /** A signal for the foreground job; otherwise Ctrl+C is typed. */
+  signals: z.boolean(),
+  /** Text for the program that reads the terminal. */
+  typing: z.boolean(),
+  /** The size of the terminal can change. */
+  resize: z.boolean(),
+  /** Sandboxes that are stopped are listed too. */
+  listsStopped: z.boolean(),
+  statistics: z.boolean(),
+  restart: z.boolean(),
+  commit: z.boolean(),
+})
+export type Features = z.infer<typeof featuresSchema>
+
+export const startInputSchema = platform.extend({
+  image: z.string().trim().min(1),
+  sandboxId: z.string().optional(),
+  cpus: z.number().positive().optional(),
+  memory: z.string().optional(),
+  disk: z.string().optional(),
+  autoStopMinutes: z.number().int().nonnegative().optional(),
+  autoDeleteSeconds: z.number().int().nonnegative().optional(),
+  startupSeconds: z.number().positive().optional(),
+  /** Answer once the sandbox is alive, or as soon as the platform accepted it. */
+  wait: z.boolean().optional(),
+})
+export type StartInput = z.infer<typeof startInputSchema>
+
+export const fileEntrySchema = z.object({
+  name: z.string(),
+  kind: z.enum(['file', 'folder', 'link', 'other']),
+  /** Bytes. */
+  size: z.number(),
+  /** Unix milliseconds. */
+  modified: z.number(),
+  /** Octal permission bits, for example `644`. */
+  mode: z.string(),
+  owner: z.string(),
+  /** Where a link points, and whether that is a folder. */
+  target: z.string().optional(),
+  toFolder: z.boolean().optional(),
+})
+export type FileEntry = z.infer<typeof fileEntrySchema>
+
+export const forwardSchema = z.object({
+  id: z.string(),
+  platform: z.string(),
+  sandboxId: z.string(),
+  port: z.number(),
+  /** Where it listens on this machine, 127.0.0.1. */
+  localPort: z.number(),
+  connections: z.number(),
+  /** The last thing that went wrong, as the platform said it. */
+  error: z.string().optional(),
+})
+export type Forward = z.infer<typeof forwardSchema>
+
 export const sandboxes = {
+  features: procedure({ input: platform, output: featuresSchema }),
   list: procedure({ input: platform, output: z.array(sandboxInfoSchema) }),
-  start: procedure({
-    input: platform.extend({
-      image: z.string().min(1),
-      cpus: z.number().positive().optional(),
-      memory: z.string().optional(),
-      autoStopMinutes: z.number().int().positive().optional(),
-    }),
-    output: sandboxInfoSchema,
-    progress: sandboxInfoSchema,
-  }),
+  start: procedure({ input: startInputSchema, output: sandboxInfoSchema, progress: sandboxInfoSchema }),
+  /** One sandbox in whatever state; looking does not renew its deadline. */
   status: procedure({ input: sandbox, output: sandboxInfoSchema }),
+  /** Renews the idle deadline. */
+  keepAlive: procedure({ input: sandbox, output: sandboxInfoSchema }),
+  statistics: procedure({ input: sandbox, output: statisticsSchema }),
   stop: procedure({ input: sandbox, output: z.null() }),
-  openSession: procedure({ input: session, output: z.object({ output: z.string() }) }),
+  remove: procedure({ input: sandbox, output: z.null() }),
+  restart: procedure({ input: sandbox, output: sandboxInfoSchema, progress: sandboxInfoSchema }),
+  commit: procedure({
+    input: sandbox.extend({
+      imageTag: z.string().trim().min(1),
+      username: z.string().optional(),
+      password: z.string().optional(),
+    }),
+    output: z.object({ imageTag: z.string() }),
+    progress: z.object({ phase: z.string() }),
+  }),
+  openSession: procedure({
+    input: session.extend({
+      env: environment.optional(),
+      remoteUser: z.string().optional(),
+      cwd: z.string().optional(),
+      rows: z.number().int().positive().optional(),
+      cols: z.number().int().positive().optional(),
+    }),
+    output: z.object({ output: z.string() }),
+  }),
   closeSession: procedure({ input: session, output: z.null() }),
-  /** Runs one line in a persistent session; output arrives as progress where the platform lets us follow it. */
+  /**
+   * Runs one command in a persistent session. All output arrives as progress, in order, and has arrived when the call ends.
+   * `plain` sends exactly the text and nothing else; its output comes at once, at the end.
+   */
   run: procedure({
-    input: session.extend({ command: z.string(), timeoutSeconds: z.number().positive().optional() }),
+    input: session.extend({
+      command: z.string(),
+      timeoutSeconds: z.number().positive().optional(),
+      plain: z.boolean().optional(),
+    }),
     output: z.object({
-      output: z.string(),
       exitCode: z.number().nullable(),
       cwd: z.string().optional(),
+      /** Milliseconds that the call took. */
       milliseconds: z.number(),
+      /** The platform's sentence, where the command could not be run or its time ran out. */
+      problem: z.string().optional(),
+      /** The shell is gone; the session must be opened again. */
+      sessionEnded: z.boolean(),
     }),
     progress: z.object({ chunk: z.string() }),
   }),
-  interrupt: procedure({ input: session, output: z.null() }),
-  changed: event(z.object({ platform: z.string() })),
+  interrupt: procedure({
+    input: session.extend({ signal: z.enum(['INT', 'TERM', 'KILL', 'TSTP', 'CONT']).default('INT') }),
+    output: z.null(),
+  }),
+  type: procedure({ input: session.extend({ data: z.string() }), output: z.null() }),
+  resize: procedure({
+    input: session.extend({ rows: z.number().int().positive(), cols: z.number().int().positive() }),
+    output: z.null(),
+  }),
+  /** One program outside of any session. An array runs directly, a string through `bash -c`. */
+  execute: procedure({
+    input: sandbox.extend({
+      command: z.union([z.string(), z.array(z.string()).min(1)]),
+      cwd: z.string().optional(),
+      env: environment.optional(),
+      timeoutSeconds: z.number().positive().optional(),
+    }),
+    output: z.object({ stdout: z.string(), stderr: z.string(), exitCode: z.number().nullable() }),
+  }),
+  listFolder: procedure({ input: sandbox.extend({ path }), output: z.array(fileEntrySchema) }),
+  /** Bytes as base64 from an offset; `size` and `modified` are the file's own, to notice changes. */
+  readFile: procedure({
+    input: sandbox.extend({
+      path,
+      offset: z.number().int().nonnegative(),
+      length: z
+        .number()
+        .int()
+        .positive()
+        .max(4 * 1024 ** 2),
+    }),
+    output: z.object({ base64: z.string(), size: z.number(), modified: z.number() }),
+  }),
+  /** Begins an upload; its parts are collected on this machine, then sent as one file. */
+  beginUpload: procedure({ input: sandbox.extend({ path }), output: z.object({ upload: z.string() }) }),
+  uploadPart: procedure({
+    input: z.object({ upload: z.string(), base64: z.string().max(8 * 1024 ** 2) }),
+    output: z.null(),
+  }),
+  /** Sends what was collected; `unchangedSince` refuses when the file was modified after that moment (Unix ms). */
+  endUpload: procedure({
+    input: z.object({ upload: z.string(), unchangedSince: z.number().optional() }),
+    output: z.object({ size: z.number(), modified: z.number() }),
+    progress: z.object({ sent: z.number() }),
+  }),
+  cancelUpload: procedure({ input: z.object({ upload: z.string() }), output: z.null() }),
+  forward: procedure({
+    input: sandbox.extend({
+      port: z.number().int().min(1).max(65_535),
+      localPort: z.number().int().min(0).max(65_535).optional(),
+    }),
+    output: forwardSchema,
+  }),
+  forwards: procedure({ input: z.object({}), output: z.array(forwardSchema) }),
+  stopForward: procedure({ input: z.object({ id: z.string() }), output: z.null() }),
+  changed: event(platform),
+  forwardsChanged: event(z.array(forwardSchema)),
 }

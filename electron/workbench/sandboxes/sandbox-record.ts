@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+
+const maybe = z.string().nullish()
+const phase = z.looseObject({ status: z.string(), message: maybe, started_at: maybe, completed_at: maybe })
+const change = z.looseObject({
+  from_state: z.string(),
+  to_state: z.string(),
+  event: z.string(),
+  timestamp: z.string(),
+})
+
+/** A status record (spec/sandbox-platform.md §2.4), with the embedded server's additions; nulls count as absent. */
+const statusRecord = z.looseObject({
+  sandbox_id: z.string(),
+  state: maybe,
+  is_alive: z.boolean().nullish(),
+  image: maybe,
+  cpus: z.coerce.number().nullish(),
+  memory: maybe,
+  disk: maybe,
+  create_time: maybe,
+  start_time: maybe,
+  stop_time: maybe,
+  auto_stop_time: maybe,
+  auto_delete_time: maybe,
+  idle_minutes: z.number().nullish(),
+  runtime: maybe,
+  isolated: z.boolean().nullish(),
+  notices: z.array(z.string()).nullish(),
+  status: z.record(z.string(), phase).nullish(),
+  state_history: z.array(change).nullish(),
+})
+
+/** A record with the members that have a value. */
+function present<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as never
+}
+
+/** The page's picture of a sandbox. @throws ZodError when the record is none */
+export function describeSandbox(platform: string, value: unknown): SandboxInfo {
+  const record = statusRecord.parse(value)
+  return {
+    platform,
+    sandboxId: record.sandbox_id,
+    kind: record.runtime === 'gem' ? 'environment' : 'box',
+    state: record.state ?? (record.is_alive ? 'running' : 'unknown'),
+    isAlive: record.is_alive ?? record.state === 'running',
+    phases: Object.fromEntries(
+      Object.entries(record.status ?? {}).map(([name, { status, message, started_at, completed_at }]) => [
+        name,
+        { status, ...present({ message, startedAt: started_at, completedAt: completed_at }) },
+      ]),
+    ),
+    history: (record.state_history ?? []).map(({ from_state, to_state, event, timestamp }) => ({
+      from: from_state,
+      to: to_state,
+      event,
+      at: timestamp,
+    })),
+    notices: record.notices ?? [],
+    ...present({
+      image: record.image,
+      cpus: record.cpus,
+      memory: record.memory,
+      disk: record.disk,
+      createTime: record.create_time,
+      startTime: record.start_time,
+      stopTime: record.stop_time,
+      autoStopTime: record.auto_stop_time,
+      autoDeleteTime: record.auto_delete_time,
+      idleMinutes: record.idle_minutes,
+      runtime: record.runtime === 'gem' ? undefined : record.runtime,
+      isolated: record.isolated,
+    }),
+  }
+}
+
+/** The phase that broke a start, in words; undefined while nothing did (spec §2.4). */
+export function brokenPhase({ phases }: SandboxInfo): string | undefined {
+  const broken = Object.entries(phases).find(([, { status }]) => status === 'failed' || status === 'timeout')
+  return broken && `${broken[0]}: ${broken[1].message ?? broken[1].status}`
+}
