@@ -1,0 +1,59 @@
+/** One entry of a directory in a sandbox. */
+export interface DirectoryEntry {
+  readonly name: string
+  readonly kind: 'file' | 'directory' | 'link' | 'other'
+  /** Bytes. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly modified: number
+  /** Permission bits, for example 0o644. */
+  readonly mode: number
+  readonly owner: string
+  /** Where a link points. */
+  readonly target?: string
+}
+
+/**
+ * Lists the directory $1 with `stat`, which GNU and BusyBox share: per entry one line of facts and its name ended by NUL, then a link's
+ * target ended by NUL. Names may hold anything but NUL and `/`.
+ */
+export const LISTING = [
+  'cd -- "$1" || exit 1',
+  'for f in .* *; do',
+  '  case $f in .|..) continue ;; esac',
+  '  [ -e "$f" ] || [ -L "$f" ] || continue',
+  '  facts=$(stat -c "%f/%s/%Y/%U/" -- "$f") || continue',
+  '  target=; [ -L "$f" ] && target=$(readlink -- "$f")',
+  '  printf \'%s%s\\0%s\\0\' "$facts" "$f" "$target"',
+  'done; exit 0',
+].join('\n')
+
+const TYPE_MASK = 0o170000
+const KINDS: Readonly<Record<number, DirectoryEntry['kind']>> = {
+  0o100000: 'file',
+  0o040000: 'directory',
+  0o120000: 'link',
+}
+
+/** Reads what {@link LISTING} printed; an entry that does not parse is left out. */
+export function parseListing(text: string): DirectoryEntry[] {
+  const fields = text.split('\0')
+  const entries: DirectoryEntry[] = []
+  for (let n = 0; n + 1 < fields.length; n += 2) {
+    const match = /^([0-9a-f]+)\/(\d+)\/(-?\d+)\/([^/]*)\/([^]+)$/.exec(fields[n] ?? '')
+    if (!match) continue
+    const [, mode = '0', size, modified, owner = '', name = ''] = match
+    const bits = Number.parseInt(mode, 16)
+    const target = fields[n + 1]
+    entries.push({
+      name,
+      kind: KINDS[bits & TYPE_MASK] ?? 'other',
+      size: Number(size),
+      modified: Number(modified) * 1000,
+      mode: bits & 0o7777,
+      owner,
+      ...(target ? { target } : {}),
+    })
+  }
+  return entries
+}

@@ -1,0 +1,223 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { type DirectoryEntry, LISTING, parseListing } from './file-listing.ts'
+import type { SandboxPlatform } from './platform.ts'
+import { SandboxPlatformError } from './platform-error.ts'
+
+/** Bytes fetched per call of a download; as base64 in JSON about a third more. */
+const CHUNK_BYTES = 4 * 1024 ** 2
+
+/** Bytes $2 (1-based) to $2+$3-1 of a file as base64. */
+const PART =
+  'if [ -d "$1" ]; then echo "$1: is a directory" >&2; exit 1; fi; [ -r "$1" ] || { ls -d -- "$1" >/dev/null || exit 1; echo "$1: permission denied" >&2; exit 1; }; tail -c "+$2" -- "$1" | head -c "$3" | base64'
+
+const acknowledged = z.looseObject({ success: z.boolean().nullish(), message: z.string().nullish() })
+
+export interface Progress {
+  readonly bytes: number
+  /** Undefined: not known beforehand. */
+  readonly total: number | undefined
+}
+
+export interface TransferOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** Files of a sandbox, over the base API only: works with any platform, for text and for bytes. */
+export class Files {
+  readonly #platform: SandboxPlatform
+
+  constructor(platform: SandboxPlatform) {
+    this.#platform = platform
+  }
+
+  /** The entries of a directory, hidden ones included, in no order. @throws SandboxPlatformError FAILED with the reason */
+  async list(id: string, path: string, signal?: AbortSignal): Promise<DirectoryEntry[]> {
+    return parseListing(await this.#shell(id, 'list', LISTING, [path], signal))
+  }
+
+  /** One entry, its links not followed. */
+  async stat(id: string, path: string, signal?: AbortSignal): Promise<DirectoryEntry> {
+    const script = 'exec stat -c "%f/%s/%Y/%U/" -- "$1"'
+    const [line = ''] = (await this.#shell(id, 'stat', script, [path], signal)).split('\n')
+    const [entry] = parseListing(`${line}${basename(path)}\0\0`)
+    if (!entry) throw new SandboxPlatformError('UNEXPECTED_ANSWER', 'stat', `${path}: cannot be described`)
+    return entry
+  }
+
+  /** A part of a file; fewer bytes at its end. */
+  async readBytes(
+    id: string,
+    path: string,
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+  ): Promise<Buffer> {
+    const args = [path, String(offset + 1), String(length)]
+    return Buffer.from(await this.#shell(id, 'readFile', PART, args, signal), 'base64')
+  }
+
+  /**
+   * A text file as it is, line ends included.
+   * @throws SandboxPlatformError FAILED when it is longer than `limit` bytes or no UTF-8 text
+   */
+  async readText(id: string, path: string, limit = CHUNK_BYTES, signal?: AbortSignal): Promise<string> {
+    const bytes = await this.readBytes(id, path, 0, limit + 1, signal)
+    if (bytes.length > limit) {
+      throw new SandboxPlatformError(
+        'FAILED',
+        'readFile',
+        `${path} is longer than ${limit} bytes; download it instead`,
+      )
+    }
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    } catch {
+      throw new SandboxPlatformError('FAILED', 'readFile', `${path} is not UTF-8 text; download it instead`)
+    }
+  }
+
+  /** Creates or replaces a text file, with its directories. */
+  async writeText(id: string, path: string, content: string, signal?: AbortSignal): Promise<void> {
+    const body = { sandbox_id: id, path, content }
+    const answer = await this.#platform.client.post('writeFile', body, acknowledged, {
+      signal,
+      timeout: 120_000,
+    })
+    // The real platform says Success with `success: false`, mostly without a reason.
+    if (answer.success === false) {
+      throw new SandboxPlatformError('FAILED', 'writeFile', answer.message || `${path} could not be written`)
+    }
+  }
+
+  /** Uploads a file of this machine. */
+  async uploadFile(
+    id: string,
+    localPath: string,
+    target: string,
+    options: TransferOptions = {},
+  ): Promise<void> {
+    const { size } = await stat(localPath)
+    await this.upload(id, createReadStream(localPath), size, basename(localPath), target, options)
+  }
+
+  /** Uploads bytes; `size` is needed where the platform wants a length beforehand. */
+  async upload(
+    id: string,
+    content: Readable,
+    size: number | undefined,
+    name: string,
+    target: string,
+    { signal, onProgress }: TransferOptions = {},
+  ): Promise<void> {
+    const boundary = `----orrery-${randomUUID()}`
+    const field = (key: string, value: string) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`
+    const head = Buffer.from(
+      `${field('target_path', target)}${field('sandbox_id', id)}--${boundary}\r\n` +
+        `content-disposition: form-data; name="file"; filename="${name.replace(/["\\\r\n]/g, '_')}"\r\n` +
+        'content-type: application/octet-stream\r\n\r\n',
+    )
+    const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+    async function* parts() {
+      yield head
+      let bytes = 0
+      for await (const chunk of content) {
+        bytes += (chunk as Buffer).length
+        yield chunk as Buffer
+        onProgress?.({ bytes, total: size })
+      }
+      yield tail
+    }
+    const answer = await this.#platform.client.postStream(
+      'upload',
+      `multipart/form-data; boundary=${boundary}`,
+      Readable.from(parts()),
+      size === undefined ? undefined : head.length + size + tail.length,
+      acknowledged,
+      { signal, timeout: Infinity },
+    )
+    if (answer.success === false) {
+      throw new SandboxPlatformError('FAILED', 'upload', answer.message || `${target} could not be written`)
+    }
+  }
+
+  /** Downloads a file to this machine; the target appears only when it is complete. */
+  async download(
+    id: string,
+    path: string,
+    localPath: string,
+    { signal, onProgress }: TransferOptions = {},
+  ): Promise<void> {
+    const { size } = await this.stat(id, path, signal).catch(() => ({ size: undefined }))
+    const partial = `${localPath}.${randomUUID().slice(0, 8)}.part`
+    try {
+      await pipeline(
+        Readable.from(this.chunks(id, path, signal, size, onProgress)),
+        createWriteStream(partial),
+      )
+      await rename(partial, localPath)
+    } finally {
+      await rm(partial, { force: true })
+    }
+  }
+
+  /** The bytes of a file, chunk by chunk. */
+  async *chunks(
+    id: string,
+    path: string,
+    signal?: AbortSignal,
+    total?: number,
+    onProgress?: (progress: Progress) => void,
+  ): AsyncGenerator<Buffer> {
+    for (let offset = 0; ;) {
+      const chunk = await this.readBytes(id, path, offset, CHUNK_BYTES, signal)
+      if (chunk.length > 0) yield chunk
+      offset += chunk.length
+      onProgress?.({ bytes: offset, total })
+      if (chunk.length < CHUNK_BYTES) return
+    }
+  }
+
+  async makeDirectory(id: string, path: string): Promise<void> {
+    await this.#shell(id, 'makeDirectory', 'exec mkdir -p -- "$1"', [path])
+  }
+
+  /** Removes a file, or a directory with everything in it. */
+  async remove(id: string, path: string): Promise<void> {
+    await this.#shell(id, 'remove', 'ls -d -- "$1" >/dev/null && exec rm -rf -- "$1"', [path])
+  }
+
+  async rename(id: string, from: string, to: string): Promise<void> {
+    await this.#shell(id, 'rename', 'exec mv -T -- "$1" "$2"', [from, to])
+  }
+
+  async #shell(
+    id: string,
+    operation: string,
+    script: string,
+    args: string[],
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const argv = ['sh', '-c', script, 'sh', ...args]
+    const {
+      stdout,
+      stderr,
+      exit_code: code,
+    } = await this.#platform.execute(id, argv, signal ? { signal } : {})
+    if (code === 0) return stdout
+    const reason =
+      stderr
+        .trim()
+        .split('\n')
+        .at(-1)
+        ?.replace(/^[a-z]+: /, '') || `exit code ${code ?? 'unknown'}`
+    throw new SandboxPlatformError('FAILED', operation, reason)
+  }
+}

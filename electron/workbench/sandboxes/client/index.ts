@@ -1,0 +1,23 @@
+/** A client of any sandbox platform: see {@link SandboxPlatform}. */
+export {
+  type BackgroundRun,
+  type BackgroundStatus,
+  backgroundEnd,
+  backgroundStatus,
+  startInBackground,
+} from './background.ts'
+export type { PlatformCapabilities } from './capabilities.ts'
+export type { DirectoryEntry } from './file-listing.ts'
+export type { Files, Progress, TransferOptions } from './files.ts'
+export type { Forward, Forwards } from './forwards.ts'
+export { type ExecuteOptions, SandboxPlatform, type StartOptions } from './platform.ts'
+export { type PlatformErrorCode, SandboxPlatformError } from './platform-error.ts'
+export type { OperationName, PlatformOptions } from './platform-options.ts'
+export type {
+  ExpectOptions,
+  ExpectResult,
+  RunOptions,
+  RunResult,
+  Session,
+  SessionOptions,
+} from './session.ts'

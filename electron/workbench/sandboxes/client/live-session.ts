@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { followedSchema, observationSchema } from '#shared/sandbox/records.ts'
+import { setTimeout } from 'node:timers/promises'
+import { SandboxPlatformError } from './platform-error.ts'
+import type { RestClient } from './rest-client.ts'
+import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
+
+/** A follower starts this long after its command: most commands are over by then and need none. */
+const FOLLOW_AFTER_MS = 60
+/** Time the answer may take beyond the command's own limit, which includes interrupting it. */
+const MARGIN_MS = 20_000
+
+/** A session of our own server, through its extensions: raw output, live following by long polling, interrupt, resize. */
+export class LiveSession implements Session {
+  readonly sandboxId: string
+  readonly name: string
+  readonly greeting: string
+  readonly #client: RestClient
+
+  constructor(client: RestClient, sandboxId: string, name: string, greeting: string) {
+    this.#client = client
+    this.sandboxId = sandboxId
+    this.name = name
+    this.greeting = greeting
+  }
+
+  async run(command: string, { onOutput, seconds, signal }: RunOptions = {}): Promise<RunResult> {
+    const begun = performance.now()
+    const ended = new AbortController()
+    const stop = whenAborted(signal, () => this.interrupt('INT'))
+    const follower = onOutput ? this.#follow(onOutput, ended.signal) : undefined
+    try {
+      const answer = await this.#client.post(
+        'run',
+        {
+          ...this.#address(),
+          command,
+          check: 'silent',
+          raw: true,
+          ...(seconds === undefined ? {} : { timeout: seconds }),
+        },
+        observationSchema,
+        { timeout: seconds === undefined ? Infinity : seconds * 1000 + MARGIN_MS },
+      )
+      ended.abort()
+      const shown = (await follower) ?? ''
+      // The follower may be behind: what it has not shown is the end of the whole output.
+      if (onOutput && answer.output.length > shown.length) onOutput(answer.output.slice(shown.length))
+      if (signal?.aborted) throw new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')
+      return {
+        output: answer.output,
+        exitCode: answer.exit_code,
+        cwd: answer.cwd,
+        milliseconds: performance.now() - begun,
+      }
+    } finally {
+      ended.abort()
+      stop()
+    }
+  }
+
+  async expect(line: string, { expect, seconds = 60, signal, quit }: ExpectOptions): Promise<ExpectResult> {
+    const answer = await this.#client.post(
+      'run',
+      {
+        ...this.#address(),
+        command: line,
+        check: 'silent',
+        timeout: seconds,
+        expect,
+        is_interactive_command: !quit,
+        is_interactive_quit: quit ?? false,
+      },
+      observationSchema,
+      { timeout: seconds * 1000 + MARGIN_MS, signal },
+    )
+    return { output: answer.output, matched: answer.expect_string ?? '' }
+  }
+
+  async interrupt(
+    name: 'INT' | 'TERM' | 'KILL' = 'INT',
+    options: { signal?: AbortSignal } = {},
+  ): Promise<void> {
+    await this.#client.post('interrupt', { ...this.#address(), signal: name }, z.unknown(), options)
+  }
+
+  async write(data: string): Promise<void> {
+    await this.#client.post('write', { ...this.#address(), data }, z.unknown())
+  }
+
+  async resize(cols: number, rows: number): Promise<void> {
+    await this.#client.post('resize', { ...this.#address(), cols, rows }, z.unknown())
+  }
+
+  async close(): Promise<void> {
+    await this.#client.post('closeSession', this.#address(), z.unknown())
+  }
+
+  #address() {
+    return { sandbox_id: this.sandboxId, session: this.name }
+  }
+
+  /** Shows output as it comes until the command ends; resolves to what was shown. Trouble here never breaks the command. */
+  async #follow(onOutput: (chunk: string) => void, ended: AbortSignal): Promise<string> {
+    let shown = ''
+    let from = 0
+    let run: number | undefined
+    try {
+      await setTimeout(FOLLOW_AFTER_MS, undefined, { signal: ended })
+      for (;;) {
+        const news = await this.#client.get('follow', { ...this.#address(), from, run }, followedSchema, {
+          signal: ended,
+          timeout: 60_000,
+        })
+        if (ended.aborted) return shown
+        run ??= news.run
+        if (news.output !== '') {
+          shown += news.output
+          onOutput(news.output)
+        }
+        if (!news.running) return shown
+        from = news.next
+      }
+    } catch {
+      return shown
+    }
+  }
+}
+
+/** Calls `act` when the signal aborts; returns how to stop listening. */
+export function whenAborted(signal: AbortSignal | undefined, act: () => Promise<unknown>): () => void {
+  const listener = () => void act().catch(() => undefined)
+  if (signal?.aborted) listener()
+  signal?.addEventListener('abort', listener, { once: true })
+  return () => signal?.removeEventListener('abort', listener)
+}

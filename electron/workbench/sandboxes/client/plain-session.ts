@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { StringDecoder } from 'node:string_decoder'
+import { z } from 'zod'
+import { observationSchema } from '#shared/sandbox/records.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { SandboxPlatform } from './platform.ts'
+import { SandboxPlatformError } from './platform-error.ts'
+import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
+import { shellWord } from './shell-words.ts'
+import { whenAborted } from './live-session.ts'
+
+/** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
+const FIRST_LOOK_MS = 120
+const SLOWEST_LOOK_MS = 1_000
+const MARGIN_MS = 20_000
+/** Bytes fetched at one look. */
+const LOOK_BYTES = 512 * 1024
+
+/** Prints a part of a file as base64: from byte $2 (1-based) at most $3 bytes. Nothing while the file is not there. */
+const PART = '[ -f "$1" ] && tail -c "+$2" -- "$1" | head -c "$3" | base64; exit 0'
+
+/** Signals the job that owns the terminal of the shell $1, by the eighth field of its stat. */
+const SIGNAL = [
+  'read -r line < "/proc/$1/stat" || exit 1',
+  'name=$2; set -- ${line##*) }',
+  '[ "$6" -gt 0 ] && kill -s "$name" -- "-$6"',
+].join('\n')
+
+/**
+ * A session on a platform that has only the base API. Each command goes into a file that the session sources with its output sent to
+ * another file: so tabs, heredocs, `!` and `;` survive the real platform's shell driver (spec/sandbox-platform.md §3.4), the output can
+ * be followed by `execute`, and the exit code is the platform's own. The price: programs see no terminal on their output.
+ */
+export class PlainSession implements Session {
+  readonly sandboxId: string
+  readonly name: string
+  readonly greeting: string
+  readonly #platform: SandboxPlatform
+  readonly #folder: string
+  readonly #shellPid: string
+  #counter = 0
+  #queue: Promise<unknown> = Promise.resolve()
+
+  private constructor(
+    platform: SandboxPlatform,
+    sandboxId: string,
+    name: string,
+    greeting: string,
+    folder: string,
+    shellPid: string,
+  ) {
+    this.#platform = platform
+    this.sandboxId = sandboxId
+    this.name = name
+    this.greeting = greeting
+    this.#folder = folder
+    this.#shellPid = shellPid
+  }
+
+  static async open(
+    platform: SandboxPlatform,
+    sandboxId: string,
+    name: string,
+    greeting: string,
+    signal?: AbortSignal,
+  ): Promise<PlainSession> {
+    const folder = `/tmp/.orrery-${randomUUID()}`
+    const prepared = await platform.client.post(
+      'run',
+      {
+        sandbox_id: sandboxId,
+        session: name,
+        command: `mkdir -p ${folder} && echo $$`,
+        check: 'silent',
+        timeout: 30,
+      },
+      observationSchema,
+      { signal },
+    )
+    const pid = /(\d+)\s*$/.exec(prepared.output)?.[1]
+    if (!pid) {
+      throw new SandboxPlatformError(
+        'UNEXPECTED_ANSWER',
+        'run',
+        `the session does not answer as a shell: ${prepared.output}`,
+      )
+    }
+    return new PlainSession(platform, sandboxId, name, greeting, folder, pid)
+  }
+
+  /** One at a time: the real platform mixes up the answers of commands that overlap in one session. */
+  run(command: string, options: RunOptions = {}): Promise<RunResult> {
+    const result = this.#queue.then(() => this.#run(command, options))
+    this.#queue = result.catch(() => undefined)
+    return result
+  }
+
+  async expect(line: string, { expect, seconds = 60, signal, quit }: ExpectOptions): Promise<ExpectResult> {
+    const answer = await this.#platform.client.post(
+      'run',
+      {
+        ...this.#address(),
+        command: line,
+        check: 'silent',
+        timeout: seconds,
+        expect,
+        is_interactive_command: !quit,
+        is_interactive_quit: quit ?? false,
+      },
+      observationSchema,
+      { timeout: seconds * 1000 + MARGIN_MS, signal },
+    )
+    return { output: answer.output, matched: answer.expect_string ?? '' }
+  }
+
+  async interrupt(
+    name: 'INT' | 'TERM' | 'KILL' = 'INT',
+    options: { signal?: AbortSignal } = {},
+  ): Promise<void> {
+    await this.#platform.execute(this.sandboxId, ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name], {
+      seconds: 10,
+      ...options,
+    })
+  }
+
+  write(): Promise<void> {
+    return Promise.reject(
+      new SandboxPlatformError(
+        'NO_SUCH_OPERATION',
+        'write',
+        'this platform cannot type into a running program',
+      ),
+    )
+  }
+
+  async resize(): Promise<void> {
+    // The base API has no terminal size.
+  }
+
+  async close(): Promise<void> {
+    await this.#platform.client.post('closeSession', this.#address(), z.unknown())
+    await this.#platform
+      .execute(this.sandboxId, ['rm', '-rf', this.#folder], { seconds: 10 })
+      .catch(() => undefined)
+  }
+
+  async #run(command: string, { onOutput, seconds, signal }: RunOptions): Promise<RunResult> {
+    signal?.throwIfAborted()
+    const begun = performance.now()
+    const base = `${this.#folder}/${++this.#counter}`
+    await this.#platform.files.writeText(this.sandboxId, `${base}.sh`, `${command}\n`)
+    const follower = new OutputFollower(this.#platform, this.sandboxId, `${base}.out`, onOutput)
+    const stop = whenAborted(signal, () => this.interrupt('INT'))
+    try {
+      const line = `. ${base}.sh > ${base}.out 2>&1; orrery_code=$?; pwd > ${base}.cwd; (exit $orrery_code)`
+      const done = this.#platform.client.post(
+        'run',
+        {
+          ...this.#address(),
+          command: line,
+          check: 'silent',
+          ...(seconds === undefined ? {} : { timeout: seconds }),
+        },
+        observationSchema,
+        { timeout: seconds === undefined ? Infinity : seconds * 1000 + MARGIN_MS },
+      )
+      const answer = await follower.until(done)
+      if (signal?.aborted) throw new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')
+      const cwd = await this.#platform.execute(this.sandboxId, ['cat', `${base}.cwd`], { seconds: 10 })
+      return {
+        output: follower.output,
+        exitCode: answer.exit_code,
+        cwd: cwd.exit_code === 0 ? cwd.stdout.replace(/\n$/, '') : undefined,
+        milliseconds: performance.now() - begun,
+      }
+    } finally {
+      stop()
+      void this.#platform
+        .execute(this.sandboxId, ['sh', '-c', `rm -f ${shellWord(base)}.*`], { seconds: 10 })
+        .catch(() => undefined)
+    }
+  }
+
+  #address() {
+    return { sandbox_id: this.sandboxId, session: this.name }
+  }
+}
+
+/** Reads a growing file through `execute` and hands on what is new, as terminal text. */
+class OutputFollower {
+  output = ''
+  readonly #platform: SandboxPlatform
+  readonly #sandboxId: string
+  readonly #path: string
+  readonly #onOutput: ((chunk: string) => void) | undefined
+  readonly #decoder = new StringDecoder('utf8')
+  #offset = 0
+
+  constructor(
+    platform: SandboxPlatform,
+    sandboxId: string,
+    path: string,
+    onOutput: ((chunk: string) => void) | undefined,
+  ) {
+    this.#platform = platform
+    this.#sandboxId = sandboxId
+    this.#path = path
+    this.#onOutput = onOutput
+  }
+
+  /** Follows until `work` ends, then reads the rest, also when it failed. */
+  async until<Result>(work: Promise<Result>): Promise<Result> {
+    let ended = false
+    const mark = work.then(
+      () => void (ended = true),
+      () => void (ended = true),
+    )
+    for (let pause = FIRST_LOOK_MS; !ended; pause = Math.min(pause * 1.5, SLOWEST_LOOK_MS)) {
+      const timer = new AbortController()
+      await Promise.race([
+        mark,
+        setTimeout(pause, undefined, { signal: timer.signal }).catch(() => undefined),
+      ])
+      timer.abort()
+      if (!ended && this.#onOutput && (await this.#look().catch(() => 0)) > 0) pause = FIRST_LOOK_MS
+    }
+    while ((await this.#look()) > 0);
+    return work
+  }
+
+  async #look(): Promise<number> {
+    const argv = ['sh', '-c', PART, 'sh', this.#path, String(this.#offset + 1), String(LOOK_BYTES)]
+    const { stdout } = await this.#platform.execute(this.#sandboxId, argv, { seconds: 30 })
+    const bytes = Buffer.from(stdout, 'base64')
+    if (bytes.length === 0) return 0
+    this.#offset += bytes.length
+    // A file has bare line feeds where a terminal has CR LF.
+    const text = this.#decoder.write(bytes).replace(/\r?\n/g, '\r\n')
+    this.output += text
+    this.#onOutput?.(text)
+    return bytes.length
+  }
+}

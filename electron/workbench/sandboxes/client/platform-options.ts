@@ -1,0 +1,49 @@
+/** How a sandbox platform is reached. Only `baseUrl` is needed; the rest is for deployments that differ. */
+export interface PlatformOptions {
+  /** Scheme, host, port and perhaps a path before the API's own, for example `http://127.0.0.1:8080`. */
+  readonly baseUrl: string
+  /** Sent as `Authorization: Bearer …`. */
+  readonly token?: string | undefined
+  /** Further headers: `X-User-Id`, `X-Namespace`, `X-Cluster`, a gateway's own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Default {@link basePath}. */
+  readonly basePath?: string | undefined
+  /** Operations that live elsewhere below the base path. */
+  readonly paths?: Partial<Readonly<Record<OperationName, string>>> | undefined
+  /** Milliseconds a call may take that has no limit of its own. Default 30 s. */
+  readonly timeout?: number | undefined
+}
+
+export const basePath = '/apis/envs/sandbox/v1'
+
+/** Every operation we call, below the base path. The second group are extensions of our own server. */
+export const operationPaths = {
+  start: '/start',
+  startAsync: '/start_async',
+  status: '/get_status',
+  alive: '/is_alive',
+  statistics: '/get_sandbox_statistics',
+  execute: '/execute',
+  createSession: '/create_session',
+  run: '/run_in_session',
+  closeSession: '/close_session',
+  readFile: '/read_file',
+  writeFile: '/write_file',
+  upload: '/upload',
+  stop: '/stop',
+  delete: '/delete',
+  restart: '/restart',
+  commit: '/commit',
+  list: '/sandboxes',
+  batch: '/sandboxes/batch',
+
+  listAll: '/all_sandboxes',
+  follow: '/follow_session',
+  interrupt: '/interrupt_session',
+  write: '/write_session',
+  resize: '/resize_session',
+  sessions: '/sessions',
+  images: '/images',
+} as const
+
+export type OperationName = keyof typeof operationPaths

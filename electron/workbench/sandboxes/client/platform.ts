@@ -1,0 +1,262 @@
+import { z } from 'zod'
+import {
+  aliveSchema,
+  commitSchema,
+  type CommitRecord,
+  type Executed,
+  executedSchema,
+  listSchema,
+  startedSchema,
+  statisticsSchema,
+  type StatisticsRecord,
+  statusSchema,
+  type StatusRecord,
+} from '#shared/sandbox/records.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type PlatformCapabilities, probeCapabilities } from './capabilities.ts'
+import { Files } from './files.ts'
+import { Forwards } from './forwards.ts'
+import { SandboxPlatformError } from './platform-error.ts'
+import type { PlatformOptions } from './platform-options.ts'
+import { type CallOptions, RestClient } from './rest-client.ts'
+import { openSession, type Session, type SessionOptions } from './session.ts'
+
+export interface StartOptions {
+  readonly image: string
+  readonly cpus?: number
+  /** With a unit suffix: `2g`. */
+  readonly memory?: string
+  readonly disk?: string
+  /** Idle minutes until the platform stops it. */
+  readonly autoStopMinutes?: number
+  readonly autoDeleteSeconds?: number
+  readonly sandboxId?: string
+}
+
+export interface ExecuteOptions extends CallOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Seconds the command may take. */
+  readonly seconds?: number
+}
+
+/** Time the answer may take beyond what the command itself may. */
+const MARGIN_MS = 15_000
+/** `/start` waits up to 85 s for the sandbox. */
+const START_MS = 120_000
+const PAGE_SIZE = 500
+
+/**
+ * A sandbox platform: the embedded server or a real cluster. Reading never renews a sandbox's idle deadline; commands and files do.
+ * Dispose it with {@link close}.
+ */
+export class SandboxPlatform {
+  readonly client: RestClient
+  readonly files: Files
+  readonly forwards: Forwards
+  #capabilities: Promise<PlatformCapabilities> | undefined
+
+  constructor(options: PlatformOptions) {
+    this.client = new RestClient(options)
+    this.files = new Files(this)
+    this.forwards = new Forwards(this.client)
+  }
+
+  /** Probed once, on first use. */
+  capabilities(signal?: AbortSignal): Promise<PlatformCapabilities> {
+    this.#capabilities ??= probeCapabilities(this.client, signal).catch((error: unknown) => {
+      this.#capabilities = undefined
+      throw error
+    })
+    return this.#capabilities
+  }
+
+  /** Whether the platform answers at all, and takes our token. @throws SandboxPlatformError */
+  async check(options: CallOptions = {}): Promise<void> {
+    await this.client
+      .get('alive', { sandbox_id: 'none', refresh_timeout: false }, z.unknown(), options)
+      .catch((error) => {
+        // Answering "unknown sandbox" is answering.
+        if (!(error instanceof SandboxPlatformError && error.code === 'FAILED')) throw error
+      })
+  }
+
+  /** All sandboxes that can be seen: with our server also stopped ones, elsewhere the live ones. */
+  async list(options: CallOptions = {}): Promise<StatusRecord[]> {
+    const { listsStopped } = await this.capabilities(options.signal)
+    if (listsStopped) return (await this.client.get('listAll', {}, listSchema, options)).items
+    const all: StatusRecord[] = []
+    for (let page = 1; ; page++) {
+      const { items, has_more: more } = await this.client.get(
+        'list',
+        { page, page_size: PAGE_SIZE },
+        listSchema,
+        options,
+      )
+      all.push(...items)
+      if (!more || items.length === 0) return all
+    }
+  }
+
+  /** Starts a sandbox and waits until the platform says it is alive. Never repeated: it could start two. */
+  async start(request: StartOptions, options: CallOptions = {}): Promise<string> {
+    const answer = await this.client.post('start', startBody(request), startedSchema, {
+      timeout: START_MS,
+      ...options,
+    })
+    return answer.sandbox_id
+  }
+
+  /** Starts a sandbox and answers its id at once; see {@link whenAlive}. */
+  async startAsync(request: StartOptions, options: CallOptions = {}): Promise<string> {
+    return (await this.client.post('startAsync', startBody(request), startedSchema, options)).sandbox_id
+  }
+
+  /**
+   * Watches a starting sandbox until it is alive, telling each new status.
+   * @throws SandboxPlatformError FAILED with the phase's message, when a phase failed
+   */
+  async whenAlive(
+    id: string,
+    { onStatus, ...options }: CallOptions & { onStatus?: (status: StatusRecord) => void } = {},
+  ): Promise<StatusRecord> {
+    for (let pause = 60; ; pause = Math.min(pause * 1.5, 2_000)) {
+      const status = await this.status(id, options)
+      onStatus?.(status)
+      if (status.is_alive) return status
+      const broken = Object.entries(status.status ?? {}).find(([, { status }]) =>
+        /^(?:failed|timeout)$/.test(status),
+      )
+      if (broken)
+        throw new SandboxPlatformError(
+          'FAILED',
+          'startAsync',
+          `${broken[0]}: ${broken[1].message ?? 'failed'}`,
+        )
+      await setTimeout(pause, undefined, options.signal ? { signal: options.signal } : {})
+    }
+  }
+
+  /** Does not renew the idle deadline, and finds stopped sandboxes too. */
+  status(id: string, options: CallOptions = {}): Promise<StatusRecord> {
+    return this.client.get(
+      'status',
+      { sandbox_id: id, include_all_states: true, refresh_timeout: false },
+      statusSchema,
+      options,
+    )
+  }
+
+  /** Renews the idle deadline: only for the user's own wish to keep a sandbox. */
+  keepAlive(id: string, options: CallOptions = {}): Promise<StatusRecord> {
+    return this.client.get('status', { sandbox_id: id, refresh_timeout: true }, statusSchema, options)
+  }
+
+  isAlive(id: string, options: CallOptions = {}): Promise<boolean> {
+    return this.client
+      .get('alive', { sandbox_id: id, refresh_timeout: false }, aliveSchema, options)
+      .then((answer) => answer.is_alive)
+  }
+
+  statistics(id: string, options: CallOptions = {}): Promise<StatisticsRecord> {
+    return this.client.get('statistics', { sandbox_id: id }, statisticsSchema, options)
+  }
+
+  async stop(id: string, options: CallOptions = {}): Promise<void> {
+    await this.client.post('stop', { sandbox_id: id }, z.unknown(), {
+      timeout: 60_000,
+      harmless: true,
+      ...options,
+    })
+  }
+
+  async delete(id: string, options: CallOptions = {}): Promise<void> {
+    await this.client.post('delete', { sandbox_id: id }, z.unknown(), {
+      timeout: 60_000,
+      harmless: true,
+      ...options,
+    })
+  }
+
+  async restart(id: string, options: CallOptions = {}): Promise<void> {
+    await this.client.post('restart', { sandbox_id: id }, z.unknown(), options)
+  }
+
+  /** Saves the sandbox as an image and waits until that is done. @throws SandboxPlatformError FAILED */
+  async commit(
+    id: string,
+    imageTag: string,
+    options: CallOptions & { username?: string; password?: string } = {},
+  ) {
+    const { username = '', password = '', ...call } = options
+    const body = { sandbox_id: id, image_tag: imageTag, username, password }
+    const first = await this.client.post('commit', body, z.union([commitSchema, z.string()]), {
+      timeout: 600_000,
+      ...call,
+    })
+    // The admin role does it at once and answers a sentence.
+    if (typeof first === 'string') return
+    for (let record: CommitRecord = first; ; record = await this.commitStatus(id, call)) {
+      if (record.phase === 'SUCCEEDED') return
+      if (record.phase === 'FAILED') {
+        throw new SandboxPlatformError(
+          'FAILED',
+          'commit',
+          record.error_message ?? record.error_code ?? 'commit failed',
+        )
+      }
+      await setTimeout(300, undefined, call.signal ? { signal: call.signal } : {})
+    }
+  }
+
+  async commitStatus(id: string, options: CallOptions = {}): Promise<CommitRecord> {
+    const answer = await this.client.document(this.client.url('commit', id).href, options)
+    const result = (answer as { result?: unknown } | undefined)?.result ?? answer
+    const record = commitSchema.safeParse(result)
+    if (!record.success)
+      throw new SandboxPlatformError('UNEXPECTED_ANSWER', 'commit', 'the commit has no status')
+    return record.data
+  }
+
+  /** Runs one program outside of any session; the exit code is data, never an error. */
+  execute(id: string, command: readonly string[], options: ExecuteOptions = {}): Promise<Executed> {
+    const { cwd, env, seconds = 60, signal, timeout = seconds * 1000 + MARGIN_MS } = options
+    const body = {
+      sandbox_id: id,
+      command,
+      timeout: seconds,
+      ...(cwd ? { cwd } : {}),
+      ...(env ? { env } : {}),
+    }
+    return this.client.post('execute', body, executedSchema, { signal, timeout })
+  }
+
+  /** Opens a session that lives in the platform until it is closed. */
+  async openSession(id: string, name: string, options: SessionOptions = {}): Promise<Session> {
+    return openSession(this, await this.capabilities(options.signal), id, name, options)
+  }
+
+  close(): void {
+    this.forwards.close()
+    this.client.close()
+  }
+}
+
+/** Both request styles at once: the seed's `resources` and the platform's own fields. */
+const startBody = (request: StartOptions) => ({
+  image: request.image,
+  ...(request.cpus === undefined && request.memory === undefined
+    ? {}
+    : {
+        resources: {
+          ...(request.cpus === undefined ? {} : { cpu: String(request.cpus) }),
+          ...(request.memory === undefined ? {} : { memory: request.memory }),
+        },
+      }),
+  ...(request.cpus === undefined ? {} : { cpus: request.cpus }),
+  ...(request.memory === undefined ? {} : { memory: request.memory }),
+  ...(request.disk === undefined ? {} : { disk: request.disk }),
+  ...(request.autoStopMinutes === undefined ? {} : { auto_clear_time_minutes: request.autoStopMinutes }),
+  ...(request.autoDeleteSeconds === undefined ? {} : { auto_delete_seconds: request.autoDeleteSeconds }),
+  ...(request.sandboxId === undefined ? {} : { sandbox_id: request.sandboxId }),
+})

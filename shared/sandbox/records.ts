@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+/**
+ * What the platform answers, as a client reads it: lenient, since deployments leave fields out, set them to null, or add their own
+ * (spec/sandbox-platform.md §1.4, §2.4, §3, §4).
+ */
+const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined)
+
+export const phaseSchema = z.looseObject({
+  status: z.string(),
+  message: maybe(z.string()),
+  started_at: maybe(z.string()),
+  completed_at: maybe(z.string()),
+})
+export type PhaseRecord = z.output<typeof phaseSchema>
+
+export const statusSchema = z.looseObject({
+  sandbox_id: maybe(z.string()),
+  status: maybe(z.record(z.string(), phaseSchema)),
+  state: maybe(z.string()),
+  is_alive: maybe(z.boolean()),
+  image: maybe(z.string()),
+  host_name: maybe(z.string()),
+  host_ip: maybe(z.string()),
+  user_id: maybe(z.string()),
+  namespace: maybe(z.string()),
+  cpus: maybe(z.number()),
+  memory: maybe(z.string()),
+  disk: maybe(z.string()),
+  create_time: maybe(z.string()),
+  start_time: maybe(z.string()),
+  stop_time: maybe(z.string()),
+  auto_stop_time: maybe(z.string()),
+  auto_delete_time: maybe(z.string()),
+  state_history: maybe(z.array(z.looseObject({ to_state: z.string(), timestamp: z.string() }))),
+  /** Extensions of our own server. */
+  runtime: maybe(z.string()),
+  isolated: maybe(z.boolean()),
+  notices: maybe(z.array(z.string())),
+})
+export type StatusRecord = z.output<typeof statusSchema>
+
+export const startedSchema = z.looseObject({ sandbox_id: z.string() })
+export const listSchema = z.looseObject({
+  items: z.array(statusSchema),
+  total: maybe(z.number()),
+  has_more: maybe(z.boolean()),
+})
+export const aliveSchema = z.looseObject({ is_alive: z.boolean(), message: maybe(z.string()) })
+
+export const observationSchema = z.looseObject({
+  output: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
+  exit_code: maybe(z.number()),
+  failure_reason: maybe(z.string()),
+  expect_string: maybe(z.string()),
+  cwd: maybe(z.string()),
+})
+export type Observation = z.output<typeof observationSchema>
+
+export const executedSchema = z.looseObject({
+  stdout: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
+  stderr: z
+    .string()
+    .nullish()
+    .transform((value) => value ?? ''),
+  exit_code: maybe(z.number()),
+})
+export type Executed = z.output<typeof executedSchema>
+
+export const statisticsSchema = z.looseObject({
+  cpu: maybe(z.number()),
+  mem: maybe(z.number()),
+  disk: maybe(z.number()),
+  net: maybe(z.number()),
+  processes: maybe(z.number()),
+})
+export type StatisticsRecord = z.output<typeof statisticsSchema>
+
+export const followedSchema = z.looseObject({
+  running: z.boolean(),
+  run: maybe(z.number()),
+  output: z.string(),
+  next: z.number(),
+})
+
+export const commitSchema = z.looseObject({
+  sandbox_id: maybe(z.string()),
+  image_tag: maybe(z.string()),
+  phase: z.string(),
+  error_code: maybe(z.string()),
+  error_message: maybe(z.string()),
+})
+export type CommitRecord = z.output<typeof commitSchema>

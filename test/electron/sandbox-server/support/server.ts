@@ -1,0 +1,109 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
+import type { Envelope } from '#shared/sandbox/envelope.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const program = join(root, 'dist/sandbox-server.mjs')
+
+/** Builds the server unless the built file is newer than a minute: several suites start at once. */
+export function buildServer(): void {
+  if (existsSync(program) && Date.now() - statSync(program).mtimeMs < 60_000) return
+  execFileSync(process.execPath, [join(root, 'electron/tooling/build.mjs'), 'servers'], { cwd: root })
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly base: string
+  readonly token: string
+  readonly data: string
+  readonly child: ChildProcess
+  readonly ready: Record<string, unknown>
+  readonly stderr: () => string
+  readonly platform: SandboxPlatform
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  get(path: string, query?: Record<string, string>): Promise<Answer>
+  /** Ends the server as a user would and removes its folder. */
+  close(): Promise<void>
+  /** Ends it without a chance to tidy up; the folder stays. */
+  kill(): Promise<void>
+}
+
+// Answers are asserted by shape, field by field.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyEnvelope = Envelope<any>
+
+export interface Answer extends AnyEnvelope {
+  readonly http: number
+}
+
+const TOKEN = 'test-token'
+
+/** Starts the real server on a free port. */
+export async function startServer(args: readonly string[] = [], data?: string): Promise<TestServer> {
+  buildServer()
+  const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
+  const child = spawn(process.execPath, [program, '--addr', '127.0.0.1:0', '--data', folder, ...args], {
+    env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN, ORRERY_TEST_SECRET: 'must-not-be-seen' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => (stderr += String(chunk)))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ready = await firstLine(child, () => stderr)
+  const url = String(ready['url'])
+  const base = `${url}/apis/envs/sandbox/v1`
+  const platform = new SandboxPlatform({ baseUrl: url, token: TOKEN })
+  const authorization = { authorization: `Bearer ${TOKEN}` }
+  const read = async (response: Response): Promise<Answer> => ({
+    ...((await response.json()) as AnyEnvelope),
+    http: response.status,
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    platform.close()
+    child.kill(signal)
+    await exited
+  }
+  return {
+    url,
+    base,
+    token: TOKEN,
+    data: folder,
+    child,
+    ready,
+    stderr: () => stderr,
+    platform,
+    post: async (path, body, headers = {}) =>
+      read(
+        await fetch(base + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...authorization, ...headers },
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+        }),
+      ),
+    get: async (path, query = {}) =>
+      read(
+        await fetch(`${base}${path}?${new URLSearchParams(query).toString()}`, { headers: authorization }),
+      ),
+    close: async () => {
+      await end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+    kill: () => end('SIGKILL'),
+  }
+}
+
+function firstLine(child: ChildProcess, stderr: () => string): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk) => {
+      text += String(chunk)
+      if (text.includes('\n')) resolve(JSON.parse(text) as Record<string, unknown>)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${stderr()}`)))
+  })
+}

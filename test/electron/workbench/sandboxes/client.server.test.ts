@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  backgroundEnd,
+  SandboxPlatform,
+  SandboxPlatformError,
+  type Session,
+  startInBackground,
+} from '../../../../electron/workbench/sandboxes/client/index.ts'
+import { startServer, type TestServer } from '../../sandbox-server/support/server.ts'
+
+let server: TestServer
+let folder: string
+let id: string
+
+beforeAll(async () => {
+  server = await startServer()
+  folder = await mkdtemp(join(tmpdir(), 'orrery-client-test-'))
+  id = await server.platform.start({ image: 'local', cpus: 1, memory: '512m' })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The same platform as a deployment shows it that has none of our extensions. */
+const plainPlatform = (): SandboxPlatform =>
+  new SandboxPlatform({ baseUrl: `${server.url}/`, token: server.token, paths: { follow: '/absent' } })
+
+describe.each([
+  ['with our extensions', () => server.platform],
+  ['with plain REST only', plainPlatform],
+] as const)('a session %s', (_name, platformOf) => {
+  let session: Session
+  const name = `s-${Math.random()}`
+
+  beforeAll(async () => {
+    session = await platformOf().openSession(id, name)
+  })
+  afterAll(() => session.close())
+
+  it.each([
+    ['cd /tmp && export A=7', '', 0],
+    ['echo "$A $PWD"', '7 /tmp\r\n', 0],
+    ['false', '', 1],
+    ["cat <<'X' | tr a-z A-Z\na\tb!\nX", 'A\tB!\r\n', 0],
+    ['echo one; echo two >&2;', 'one\r\ntwo\r\n', 0],
+    ["printf '日本語 \\xf0\\x9f\\x8e\\x89'", '日本語 🎉', 0],
+    ['no-such-program', expect.stringContaining('command not found'), 127],
+  ])('runs %j', async (command, output, exitCode) => {
+    expect(await session.run(command)).toMatchObject({ output, exitCode, cwd: '/tmp' })
+  })
+
+  it('shows output while the command runs', async () => {
+    const chunks: string[] = []
+    let before = ''
+    const done = session.run('echo first; until [ -e /tmp/go ]; do sleep 0.05; done; rm /tmp/go; echo last', {
+      onOutput: (chunk) => {
+        chunks.push(chunk)
+        if (before === '' && chunks.join('').includes('first')) {
+          before = chunks.join('')
+          void server.platform.execute(id, ['touch', '/tmp/go'])
+        }
+      },
+    })
+    expect((await done).output).toBe('first\r\nlast\r\n')
+    expect(before).toBe('first\r\n')
+    expect(chunks.join('')).toBe('first\r\nlast\r\n')
+  })
+
+  it('interrupts the foreground job when the caller gives up', async () => {
+    const giveUp = new AbortController()
+    const running = session.run('sleep 600', { signal: giveUp.signal })
+    setTimeout(() => giveUp.abort(), 200)
+    await expect(running).rejects.toMatchObject({ code: 'ABORTED' })
+    expect((await session.run('echo usable')).output).toBe('usable\r\n')
+  })
+
+  it('tells a time limit with the partial output', async () => {
+    await expect(session.run('sleep 600', { seconds: 0.4 })).rejects.toMatchObject({
+      code: 'FAILED',
+      message: expect.stringContaining('timeout after 0.4 seconds'),
+    })
+    expect((await session.run('echo usable')).output).toBe('usable\r\n')
+  })
+
+  it('drives a program that prompts', async () => {
+    const options = { expect: ['>>> '] }
+    expect(await session.expect('python3 -q', options)).toMatchObject({ matched: '>>> ' })
+    expect(await session.expect('6*7', options)).toMatchObject({ output: '42', matched: '>>> ' })
+    await session.expect('exit()', { expect: [], quit: true })
+    expect((await session.run('echo back')).output).toBe('back\r\n')
+  })
+})
+
+describe('files', () => {
+  it('carries bytes both ways and reports progress', async () => {
+    const bytes = randomBytes(9 * 1024 ** 2 + 17)
+    const [local, back] = [join(folder, 'up.bin'), join(folder, 'down.bin')]
+    await writeFile(local, bytes)
+    const seen: number[] = []
+    const onProgress = ({ bytes: count }: { bytes: number }) => void seen.push(count)
+    await server.platform.files.uploadFile(id, local, '/root/deep/er/file ä\n.bin', { onProgress })
+    expect(seen.at(-1)).toBe(bytes.length)
+    await server.platform.files.download(id, '/root/deep/er/file ä\n.bin', back, { onProgress })
+    expect(seen.at(-1)).toBe(bytes.length)
+    expect((await readFile(back)).equals(bytes)).toBe(true)
+  })
+
+  it('lists every kind of entry under any name', async () => {
+    const { files } = server.platform
+    await files.makeDirectory(id, '/root/list/.hidden dir')
+    await files.writeText(id, "/root/list/it's\na file", 'x\r\ny')
+    await server.platform.execute(id, ['ln', '-s', 'no where', '/root/list/link'])
+    const entries = await files.list(id, '/root/list')
+    expect(entries.map(({ name, kind, size, target }) => ({ name, kind, size, target }))).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: '.hidden dir', kind: 'directory' }),
+        { name: "it's\na file", kind: 'file', size: 4, target: undefined },
+        expect.objectContaining({ name: 'link', kind: 'link', target: 'no where' }),
+      ]),
+    )
+    expect(await files.readText(id, "/root/list/it's\na file")).toBe('x\r\ny')
+    expect(await files.stat(id, "/root/list/it's\na file")).toMatchObject({ size: 4, kind: 'file' })
+  })
+
+  it.each([
+    ['reads', () => server.platform.files.readText(id, '/nope'), 'No such file'],
+    ['lists', () => server.platform.files.list(id, '/nope'), /nope|No such file/],
+    ['reads a directory', () => server.platform.files.readText(id, '/tmp'), 'is a directory'],
+    ['writes', () => server.platform.files.writeText(id, '/proc/nope/x', ''), 'cannot write'],
+    ['removes', () => server.platform.files.remove(id, '/nope'), 'No such file'],
+  ])('says why it cannot when it %s', async (_what, act, reason) => {
+    await expect(act()).rejects.toThrow(reason)
+  })
+})
+
+describe('background runs', () => {
+  it('tells the real exit code', async () => {
+    const session = await server.platform.openSession(id, 'background')
+    const run = await startInBackground(server.platform, id, session.name, 'echo out\necho err >&2\nexit 5')
+    expect(await backgroundEnd(server.platform, id, run, { pause: 50 })).toEqual({
+      running: false,
+      exitCode: 5,
+    })
+    expect(await server.platform.files.readText(id, run.outputFile)).toBe('out\nerr\n')
+    await session.close()
+  })
+})
+
+describe('port forwards', () => {
+  it('carry bytes to a server inside and back', async () => {
+    const script =
+      'import socket\ns=socket.create_server(("127.0.0.1",0)); print(s.getsockname()[1],flush=True)\n' +
+      'while True:\n c,_=s.accept(); d=c.recv(65536); c.sendall(d.upper()); c.close()'
+    await server.platform.files.writeText(id, '/root/echo.py', script)
+    await server.platform.execute(id, ['sh', '-c', 'nohup python3 /root/echo.py > /root/port 2>&1 &'])
+    let port = 0
+    while (port === 0) port = Number(await server.platform.files.readText(id, '/root/port')) || 0
+    const forward = await server.platform.forwards.open(id, port)
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(forward.localPort, '127.0.0.1', () => socket.write('hello'))
+      let text = ''
+      socket.on('data', (chunk) => (text += String(chunk)))
+      socket.once('end', () => resolve(text))
+      socket.once('error', reject)
+    })
+    expect(answer).toBe('HELLO')
+    forward.close()
+  })
+})
+
+describe('life cycle', () => {
+  it('starts, lists, stops, restarts and deletes', async () => {
+    const { platform } = server
+    const other = await platform.startAsync({ image: 'python:3.11', autoStopMinutes: 5 })
+    const seen = await platform.whenAlive(other)
+    expect(seen).toMatchObject({ state: 'running', image: 'python:3.11' })
+    expect((await platform.list()).map((item) => item.sandbox_id)).toContain(other)
+    await platform.files.writeText(other, '/root/kept', 'yes')
+    await platform.stop(other)
+    expect(await platform.status(other)).toMatchObject({ state: 'stopped', is_alive: false })
+    await platform.restart(other)
+    await platform.whenAlive(other)
+    expect(await platform.files.readText(other, '/root/kept')).toBe('yes')
+    await expect(platform.delete(other)).rejects.toMatchObject({ code: 'FAILED', platformCode: 4000 })
+    await platform.stop(other)
+    await platform.delete(other)
+    expect(await platform.status(other)).toMatchObject({ state: 'deleted' })
+  })
+
+  it('never moves the idle deadline by looking', async () => {
+    const before = (await server.platform.status(id)).auto_stop_time
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await server.platform.list()
+    await server.platform.isAlive(id)
+    await server.platform.statistics(id)
+    expect((await server.platform.status(id)).auto_stop_time).toBe(before)
+    await server.platform.keepAlive(id)
+    expect((await server.platform.status(id)).auto_stop_time).not.toBe(before)
+  })
+})
+
+describe('refusals have a code', () => {
+  it.each([
+    ['UNAUTHORIZED', () => new SandboxPlatform({ baseUrl: server.url, token: 'wrong' }).list()],
+    ['UNREACHABLE', () => new SandboxPlatform({ baseUrl: 'http://127.0.0.1:9' }).status('x')],
+    ['FAILED', () => server.platform.status('unknown')],
+    ['INVALID', () => server.platform.start({ image: ' ' })],
+    [
+      'NO_SUCH_OPERATION',
+      () => new SandboxPlatform({ baseUrl: server.url, token: server.token, basePath: '/other' }).stop('x'),
+    ],
+    ['TIMEOUT', () => server.platform.execute(id, ['sleep', '5'], { timeout: 100 })],
+  ])('%s', async (code, act) => {
+    const error = await act().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(SandboxPlatformError)
+    expect(error).toMatchObject({ code })
+  })
+})
