@@ -179,11 +179,18 @@ export function firstDivergence(a: Trajectory, b: Trajectory): Divergence | null
       if (!one && !other) continue
       return { t, field: 'missing' }
     }
-    const field = FIELDS.find((name) => canonical(one[name]) !== canonical(other[name]))
+    const field = differingField(one, other)
     if (field) return { t, field }
   }
   return null
 }
+
+/** The first of the fields in which two answers differ, or null; a field that only one of them has counts. */
+export function differingField(one: Answer, other: Answer): Exclude<Divergence['field'], 'missing'> | null {
+  return FIELDS.find((name) => canonical(one[name]) !== canonical(other[name])) ?? null
+}
+
+type Answer = Readonly<Partial<Record<(typeof FIELDS)[number], unknown>>>
 
 type Events = readonly (TrajectoryReset | TrajectoryStep | null)[]
 

@@ -9,6 +9,7 @@ act add age air ant arm art ask axe bag bed bee big box boy bus buy cat cow cry 
 eye far few fly fog fox fun gas gun hat hen hot ice ink jam job joy key kid leg lip low map mix mud net new nut oak oil
 old one own pen pie pig pot red rib row run sad sea set shy sir sky son spy sum sun tax tea ten tie toe top toy two use
 van war way web wet why wig win yes zoo
+gym ivy yak elf owe ash cab dim gem hug
 
 able acid army atom aunt away baby back bake ball band bank barn bath beak bean bear beat bell belt bend best bird bite
 blow blue boat body bold bone book boot born bowl bulb burn bush busy cage cake calf call calm camp card care cart case

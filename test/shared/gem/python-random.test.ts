@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PythonRandom } from '../../../shared/gem/python-random.ts'
-import fixture from '../../fixtures/gem/python-starts.json' with { type: 'json' }
+import { pythonStarts as fixture } from '../../electron/sandbox-server/gem/python-starts.ts'
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i)
 

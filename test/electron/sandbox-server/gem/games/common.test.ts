@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
       '\\boxed 5',
       '\\boxed{1} trailing'.slice(6),
     ]) {
-      expect(outcome(play(name).say(text)), text).toEqual(FORMAT_ERROR)
+      expect({ text, outcome: outcome(play(name).say(text)) }).toEqual({ text, outcome: FORMAT_ERROR })
     }
   })
 

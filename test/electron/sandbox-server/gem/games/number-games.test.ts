@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pegs } from '../../../../../electron/sandbox-server/gem/games/mastermind.ts'
-import fixture from '../../../../fixtures/gem/python-starts.json' with { type: 'json' }
+import { pythonStarts as fixture } from '../python-starts.ts'
 import { FORMAT_ERROR, GOES_ON, outcome, play } from '../play.ts'
 
 describe('GuessTheNumber', () => {
@@ -58,7 +58,7 @@ describe('GuessTheNumber', () => {
 
 describe('Mastermind', () => {
   // Seed 0, easy: the code of CPython's sample.
-  const code = fixture.games.find(({ seed }) => seed === 0)!.Mastermind.easy.code as [number, number]
+  const code = fixture.games.find(({ seed }) => seed === 0)!.Mastermind.easy!.code as [number, number]
   const game = () => play('Mastermind-v0-easy', 0)
   const other = [1, 2, 3, 4, 5, 6].filter((digit) => !code.includes(digit))
 

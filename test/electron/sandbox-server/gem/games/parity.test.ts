@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import fixture from '../../../../fixtures/gem/python-starts.json' with { type: 'json' }
+import { pythonStarts as fixture } from '../python-starts.ts'
 import { play } from '../play.ts'
 
 /** The line of numbers and gaps of a tile board. */

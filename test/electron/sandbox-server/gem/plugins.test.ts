@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openGem } from '../../../../electron/sandbox-server/gem/index.ts'
+
+const EXAMPLES = fileURLToPath(new URL('../../../../electron/sandbox-server/gem/examples', import.meta.url))
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-plugins-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A folder of plugin files, by name. */
+async function plugins(name: string, files: Record<string, string>): Promise<string> {
+  for (const [file, text] of Object.entries(files)) {
+    const path = join(folder, name, file)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+  return join(folder, name)
+}
+
+const entry = (id: string) => `{
+  id: '${id}', family: 'My', title: 'Mine', summary: 'A test.', maxTurns: 3, ends: ['never'],
+  action: { pattern: 'x', flags: '', words: 'An x.', examples: ['x'] },
+}`
+const good = (id: string) => `export const environments = () => [{
+  entry: ${entry(id)},
+  create: ({ seed }) => ({
+    reset: (newSeed) => ({ observation: String(newSeed ?? seed), info: {} }),
+    step: (action) => ({ observation: action, reward: 1, terminated: true, truncated: false, info: {} }),
+  }),
+}]`
+
+describe('the worked example', () => {
+  test('can be made, has the catalogue’s defaults, and is played to its end', async () => {
+    const service = await openGem({ plugins: EXAMPLES })
+    const { environments, problems } = service.catalogue()
+    expect(problems).toEqual([])
+    expect(environments.at(-1)).toMatchObject({
+      id: 'my:LightsOut-v0',
+      source: 'plugin',
+      kind: 'multi-turn',
+      bestReturn: 1,
+    })
+    const { sandbox_id } = await service.make('my:LightsOut-v0')
+    const opening = await service.reset(sandbox_id, 7)
+    expect(await service.reset(sandbox_id, 7)).toEqual(opening)
+    expect(opening.info.suffix).toMatch(/^The lamps:\n(?:[*.] [*.] [*.]\n){3}/)
+    const solved = []
+    for (const presses of subsets(9)) {
+      await service.reset(sandbox_id, 7)
+      let last = null
+      for (const cell of presses) {
+        last = await service.step(sandbox_id, `\\boxed{${Math.floor(cell / 3)} ${cell % 3}}`)
+      }
+      if (last?.reward === 1) solved.push(last)
+    }
+    // On nine lamps every board has exactly one solution without repeated presses.
+    expect(solved).toHaveLength(1)
+    expect(solved[0]).toMatchObject({ terminated: true, truncated: false })
+  })
+
+  test('a text without a lamp is a format error', async () => {
+    const service = await openGem({ plugins: EXAMPLES })
+    const { sandbox_id } = await service.make('my:LightsOut-v0')
+    expect(await service.step(sandbox_id, 'none')).toMatchObject({
+      reward: -0.1,
+      terminated: true,
+      truncated: false,
+    })
+  })
+
+  function* subsets(size: number): Generator<number[]> {
+    for (let bits = 0; bits < 1 << size; bits++) {
+      yield Array.from({ length: size }, (_, i) => i).filter((i) => bits & (1 << i))
+    }
+  }
+})
+
+describe('broken plugins are left out and named', () => {
+  test.each([
+    ['syntax', 'export const (', /./],
+    ['no-function', 'export const other = 1', /no function named environments/],
+    ['no-array', 'export const environments = () => ({})', /must answer an array/],
+    ['no-create', `export const environments = () => [{ entry: ${entry('my:A')} }]`, /no function create/],
+    ['throws', 'export const environments = () => { throw new Error("no luck") }', /no luck/],
+    ['bad-id', good('Bad id'), /entry\.id: must look like family:Name/],
+    ['taken', good('rg:gcd'), /rg:gcd is already taken/],
+    [
+      'twice',
+      `${good('my:A').slice(0, -1)}, ...(${good('my:A').replace('export const environments = () => ', '')})]`,
+      /my:A is already taken/,
+    ],
+    [
+      'bad-pattern',
+      good('my:A').replace("pattern: 'x'", "pattern: '('"),
+      /entry\.action\.pattern: must be a regular expression/,
+    ],
+  ])('%s', async (name, text, reason) => {
+    const directory = await plugins(name, { 'a-bad.mjs': text, 'b-good.mjs': good('my:Good') })
+    const service = await openGem({ plugins: directory })
+    const { environments, problems } = service.catalogue()
+    expect(problems).toEqual([
+      { file: join(directory, 'a-bad.mjs'), reason: expect.stringMatching(reason) as unknown },
+    ])
+    expect(environments.filter(({ source }) => source === 'plugin').map(({ id }) => id)).toEqual(['my:Good'])
+  })
+
+  test('a folder that is not there is one problem', async () => {
+    const service = await openGem({ plugins: join(folder, 'nowhere') })
+    expect(service.catalogue().problems).toEqual([
+      { file: join(folder, 'nowhere'), reason: expect.stringMatching(/cannot be read/) as unknown },
+    ])
+  })
+
+  test('other files are passed over', async () => {
+    const directory = await plugins('others', {
+      'README.md': '#',
+      '_draft.mjs': 'broken(',
+      '.hidden.mjs': 'broken(',
+      'types.d.ts': 'broken(',
+      'data.json': '{}',
+    })
+    expect((await openGem({ plugins: directory })).catalogue().problems).toEqual([])
+  })
+
+  test.each([
+    ['reset', "reset: () => 'hello',", /answer to reset is not valid/],
+    [
+      'step',
+      'step: () => ({ observation: 1, reward: "much", terminated: true, truncated: false, info: {} }),',
+      /answer to step is not valid: reward/,
+    ],
+  ])('a wrong answer to %s is a failure with a sentence', async (verb, method, reason) => {
+    const text = good('my:Wrong').replace('  }),\n}]', `    ${method}\n  }),\n}]`)
+    const service = await openGem({ plugins: await plugins(`wrong-${verb}`, { 'wrong.mjs': text }) })
+    const { sandbox_id } = await service.make('my:Wrong')
+    const call = verb === 'reset' ? service.reset(sandbox_id) : service.step(sandbox_id, 'x')
+    await expect(call).rejects.toThrow(reason)
+  })
+})
