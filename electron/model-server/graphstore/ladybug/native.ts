@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module'
+import { StoreError } from '../store.ts'
+
+/** The part of the native package that we use; it ships no types we could import without it being installed. */
+export interface NativeLadybug {
+  readonly Database: new (
+    path: string,
+    bufferBytes: number,
+    compression: boolean,
+    readOnly: boolean,
+    maxBytes: number,
+  ) => NativeDatabase
+  readonly Connection: new (database: NativeDatabase, threads?: number) => NativeConnection
+}
+
+export interface NativeDatabase {
+  init(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface NativeConnection {
+  prepare(statement: string): Promise<NativeStatement>
+  execute(
+    statement: NativeStatement,
+    parameters: { [name: string]: unknown },
+  ): Promise<NativeResult | NativeResult[]>
+  setQueryTimeout(milliseconds: number): void
+  close(): Promise<void>
+}
+
+export interface NativeStatement {
+  isSuccess(): boolean
+  getErrorMessage(): string
+}
+
+export interface NativeResult {
+  getAll(): Promise<{ readonly [column: string]: unknown }[]>
+  close(): void
+}
+
+/** The package that holds the embedded database for this machine. */
+export function packageName(platform: string = process.platform, arch: string = process.arch): string {
+  return `@ladybugdb/core-${platform}-${arch}`
+}
+
+/**
+ * Loads the embedded database by name, since it is an optional dependency and differs by machine.
+ *
+ * @throws StoreError PROVIDER_UNAVAILABLE with the command that installs it
+ */
+export function loadLadybug(name = packageName()): NativeLadybug {
+  try {
+    return createRequire(import.meta.url)(name) as NativeLadybug
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : ''
+    throw new StoreError(
+      'PROVIDER_UNAVAILABLE',
+      `The embedded graph database is not installed for this machine; run "npm install ${name}" or choose --graphstore file.memory.`,
+      { package: name, reason: reason ?? '' },
+    )
+  }
+}

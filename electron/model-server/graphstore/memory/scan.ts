@@ -1,0 +1,153 @@
+import type { EntityRecord, RelationRecord, TimeRange } from '#shared/model/entity.ts'
+import { textOf } from '#shared/model/json.ts'
+import { nameMatches, relationSearchText, searchText, visible } from '../semantics.ts'
+import type { EntityScan, Pages, RelationScan, Traversal } from '../store.ts'
+import type { Shard } from './shard.ts'
+import type { Edge, Vertex } from './vertex.ts'
+
+/** Records per page: long enough that the page itself costs nothing, short enough to stop soon. */
+const PAGE = 512
+
+/** Pages over an iterator; the signal is looked at before each. */
+export function pagesOf<T>(
+  items: Iterable<T>,
+  limit: number | undefined,
+  signal: AbortSignal | undefined,
+): Pages<T> {
+  const iterator = items[Symbol.iterator]()
+  let left = limit ?? Number.POSITIVE_INFINITY
+  return {
+    next() {
+      signal?.throwIfAborted()
+      const page: T[] = []
+      const size = Math.min(PAGE, left)
+      while (page.length < size) {
+        const step = iterator.next()
+        if (step.done) {
+          left = 0
+          break
+        }
+        page.push(step.value)
+      }
+      left -= page.length
+      return page.length > 0 ? page : null
+    },
+  }
+}
+
+export function* entitiesOf(shards: readonly Shard[], scan: EntityScan): Iterable<EntityRecord> {
+  const text = scan.text?.toLowerCase()
+  for (const shard of shards) {
+    if (!nameMatches(scan.domain, shard.domain) || !nameMatches(scan.type, shard.type)) continue
+    for (const vertex of candidates(shard, scan, text)) {
+      const { state } = vertex
+      if (!state || !visible(state, scan.time)) continue
+      if (text !== undefined && !searchText({ id: vertex.id, properties: state.properties }).includes(text))
+        continue
+      yield vertex.record(state)
+    }
+  }
+}
+
+function candidates(shard: Shard, scan: EntityScan, text: string | undefined): Iterable<Vertex> {
+  if (scan.ids) {
+    return [...new Set(scan.ids)].sort().flatMap((id) => shard.find(id) ?? [])
+  }
+  if (text !== undefined) return shard.withText(text)
+  // Equality is only a hint: a value that is equal as text occurs in the search text, which has an index.
+  const longest = scan.equal?.map((hint) => hint.value.toLowerCase()).sort((a, b) => b.length - a.length)[0]
+  return longest !== undefined && longest.length > 1 ? shard.withText(longest) : shard.ordered()
+}
+
+/** Relations in order of their stable keys, which begin with the source's. */
+export function* relationsOf(
+  shards: readonly Shard[],
+  scan: RelationScan,
+  find: (key: string) => Vertex | undefined,
+): Iterable<RelationRecord> {
+  const text = scan.text?.toLowerCase()
+  for (const edge of edgesFor(shards, scan, find)) {
+    const { state } = edge
+    if (!state || !visible(state, scan.time)) continue
+    if (!nameMatches(scan.type, edge.type)) continue
+    if (scan.src !== undefined && !nameMatches(scan.src, edge.src.key)) continue
+    if (scan.dest !== undefined && !nameMatches(scan.dest, edge.dest.key)) continue
+    const record = edge.record(state)
+    if (text !== undefined && !relationSearchText(record).includes(text)) continue
+    yield record
+  }
+}
+
+const isExact = (pattern: string | undefined): pattern is string =>
+  pattern !== undefined && pattern !== '' && !pattern.endsWith('*')
+
+function edgesFor(
+  shards: readonly Shard[],
+  scan: RelationScan,
+  find: (key: string) => Vertex | undefined,
+): Iterable<Edge> {
+  if (scan.touching) {
+    const edges = new Set<Edge>()
+    for (const key of scan.touching) {
+      const vertex = find(key)
+      for (const edge of vertex?.out ?? []) edges.add(edge)
+      for (const edge of vertex?.in ?? []) edges.add(edge)
+    }
+    return inKeyOrder(edges)
+  }
+  if (isExact(scan.src)) return inKeyOrder(find(scan.src)?.out ?? [])
+  if (isExact(scan.dest)) return inKeyOrder(find(scan.dest)?.in ?? [])
+  return allEdges(shards)
+}
+
+function* allEdges(shards: readonly Shard[]): Iterable<Edge> {
+  for (const shard of shards) {
+    for (const vertex of shard.ordered()) {
+      if (vertex.out) yield* vertex.out.length === 1 ? vertex.out : inKeyOrder(vertex.out)
+    }
+  }
+}
+
+export function inKeyOrder(edges: Iterable<Edge>): Edge[] {
+  return Array.from(edges, (edge) => ({ edge, key: edge.key }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ edge }) => edge)
+}
+
+/** Vertices whose search text cannot rule out that a property equals or holds a text. */
+export function withHint(shard: Shard, text: string | undefined): Iterable<Vertex> {
+  return text !== undefined && text.length > 1 ? shard.withText(textOf(text).toLowerCase()) : shard.ordered()
+}
+
+/** Breadth first from the seeds; every relation on the way once. */
+export function traverse(
+  { direction, depth, time }: Traversal,
+  seeds: readonly Vertex[],
+  signal: AbortSignal | undefined,
+): RelationRecord[] {
+  const found = new Set<Edge>()
+  const reached = new Set(seeds)
+  let frontier: Iterable<Vertex> = reached
+  for (let step = 0; step < depth; step++) {
+    signal?.throwIfAborted()
+    const next: Vertex[] = []
+    const take = (edge: Edge, other: Vertex): void => {
+      if (!isVisible(edge, time)) return
+      found.add(edge)
+      if (reached.has(other)) return
+      reached.add(other)
+      next.push(other)
+    }
+    for (const vertex of [...frontier]) {
+      if (direction !== 'in') for (const edge of vertex.out ?? []) take(edge, edge.dest)
+      if (direction !== 'out') for (const edge of vertex.in ?? []) take(edge, edge.src)
+    }
+    if (next.length === 0) break
+    frontier = next
+  }
+  return inKeyOrder(found).flatMap((edge) => (edge.state ? edge.record(edge.state) : []))
+}
+
+export function isVisible(edge: Edge, time: TimeRange | undefined): boolean {
+  return edge.state !== undefined && visible(edge.state, time)
+}

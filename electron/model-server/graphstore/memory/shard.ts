@@ -1,0 +1,148 @@
+import { searchText } from '../semantics.ts'
+import { TextIndex, hasSlot } from './text-index.ts'
+import { Vertex } from './vertex.ts'
+
+/** Entities below which looking at each one's text is as quick as asking an index. */
+const INDEXED_FROM = 512
+
+/** Share of new vertices up to which they are inserted one by one instead of sorting anew. */
+const INSERTED_SHARE = 1 / 32
+
+/** All vertices of one entity type. Slots count up in order of arrival and are never reused. */
+export class Shard {
+  readonly domain: string
+  readonly type: string
+  /** Stable keys of its vertices start with this. */
+  readonly prefix: string
+  readonly labels: readonly string[]
+  readonly #byId = new Map<string, Vertex>()
+  readonly #vertices: Vertex[] = []
+  #order: Vertex[] = []
+  #text: TextIndex | undefined
+  /** Texts replaced since the index was made; their grams linger in it. */
+  #stale = 0
+
+  constructor(domain: string, type: string) {
+    this.domain = domain
+    this.type = type
+    this.prefix = `${domain}/${type}/`
+    this.labels = [`${domain}@${type}`, type]
+  }
+
+  get size(): number {
+    return this.#vertices.length
+  }
+
+  find(id: string): Vertex | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The vertex of an id, made where there is none. */
+  at(id: string): Vertex {
+    let vertex = this.#byId.get(id)
+    if (!vertex) {
+      vertex = new Vertex(this, id, this.#vertices.length)
+      this.#byId.set(id, vertex)
+      this.#vertices.push(vertex)
+    }
+    return vertex
+  }
+
+  /** To be called after a vertex was given another state. */
+  indexText(vertex: Vertex, replaced: boolean): void {
+    if (replaced) this.#stale++
+    if (this.#text && this.#stale > this.#vertices.length) this.#text = undefined
+    if (!this.#text) return
+    if (vertex.state) this.#text.add(vertex.slot, textOf(vertex))
+  }
+
+  /** All vertices in order of their ids. */
+  ordered(): readonly Vertex[] {
+    const fresh = this.#vertices.length - this.#order.length
+    if (fresh === 0) return this.#order
+    if (fresh <= Math.max(8, this.#order.length * INSERTED_SHARE)) {
+      this.#order = merged(this.#order, this.#vertices.slice(this.#order.length).sort(byId))
+    } else {
+      this.#order = sortedById(this.#vertices)
+    }
+    return this.#order
+  }
+
+  /** Vertices in order whose search text may hold `text` (lower-cased); all of them when it is too short to tell. */
+  withText(text: string): Iterable<Vertex> {
+    const bits = this.#candidates(text)
+    const order = this.ordered()
+    return bits ? pick(order, bits) : order
+  }
+
+  #candidates(text: string): Uint32Array | undefined {
+    if (this.#vertices.length < INDEXED_FROM) return undefined
+    if (!this.#text) {
+      this.#text = new TextIndex()
+      this.#stale = 0
+      for (const vertex of this.#vertices) if (vertex.state) this.#text.add(vertex.slot, textOf(vertex))
+    }
+    return this.#text.candidates(text)
+  }
+}
+
+function textOf(vertex: Vertex): string {
+  return searchText({ id: vertex.id, properties: vertex.state?.properties ?? {} })
+}
+
+function* pick(order: readonly Vertex[], bits: Uint32Array): Iterable<Vertex> {
+  for (const vertex of order) if (hasSlot(bits, vertex.slot)) yield vertex
+}
+
+function byId(a: Vertex, b: Vertex): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+/** Two sorted lists as one; `fresh` is short, so its places are found by halving. */
+function merged(order: readonly Vertex[], fresh: readonly Vertex[]): Vertex[] {
+  const out: Vertex[] = []
+  let from = 0
+  for (const vertex of fresh) {
+    let low = from
+    let high = order.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((order[middle]?.id ?? '') < vertex.id) low = middle + 1
+      else high = middle
+    }
+    for (; from < low; from++) out.push(order[from] as Vertex)
+    out.push(vertex)
+  }
+  for (; from < order.length; from++) out.push(order[from] as Vertex)
+  return out
+}
+
+/** Up to here a slot fits beside 32 bits of id into the 53 bits of a double. */
+const PACKED = 2 ** 21
+
+/**
+ * Vertices by id. Ids are hexadecimal, so their first 32 bits and the slot are packed into doubles, which sort ten times
+ * faster than strings; runs that share those bits are put right afterwards.
+ */
+function sortedById(vertices: readonly Vertex[]): Vertex[] {
+  if (vertices.length > PACKED) return [...vertices].sort(byId)
+  const packed = new Float64Array(vertices.length)
+  for (const [slot, vertex] of vertices.entries()) {
+    const head = Number.parseInt(vertex.id.slice(0, 8), 16)
+    if (!(head >= 0) || vertex.id.length < 8) return [...vertices].sort(byId)
+    packed[slot] = head * PACKED + slot
+  }
+  packed.sort()
+  const out = Array.from(packed, (value) => vertices[value % PACKED] as Vertex)
+  for (let from = 0; from < out.length;) {
+    const head = Math.floor((packed[from] ?? 0) / PACKED)
+    let to = from + 1
+    while (to < out.length && Math.floor((packed[to] ?? 0) / PACKED) === head) to++
+    if (to - from > 1) {
+      const run = out.slice(from, to).sort(byId)
+      for (const [index, vertex] of run.entries()) out[from + index] = vertex
+    }
+    from = to
+  }
+  return out
+}

@@ -1,0 +1,217 @@
+import { type Element, elementKey } from '#shared/model/element.ts'
+import type {
+  EntityChange,
+  EntityKey,
+  EntityRecord,
+  Lifetime,
+  RelationChange,
+  RelationRecord,
+  TimeRange,
+} from '#shared/model/entity.ts'
+import { parseEntityKey } from '#shared/model/entity.ts'
+import type { Graph } from '../../cypher/index.ts'
+import { type ItemRefusal, applyChange, isRefusal } from '../semantics.ts'
+import type {
+  Batch,
+  BatchResult,
+  EntityScan,
+  Pages,
+  RelationScan,
+  Traversal,
+  Workspace,
+  WorkspaceCounts,
+} from '../store.ts'
+import { MemoryGraph } from './graph.ts'
+import { entitiesOf, pagesOf, relationsOf, traverse } from './scan.ts'
+import { Shard } from './shard.ts'
+import { Edge, Vertex } from './vertex.ts'
+
+/** What has to be put back when a batch is refused, in order of writing. */
+type Undo = readonly [owner: Vertex | Edge, before: Lifetime | undefined][]
+
+/** A workspace held in this process: every answer is synchronous. */
+export class MemoryWorkspace implements Workspace {
+  readonly name: string
+  readonly #elements = new Map<string, Element>()
+  #sortedElements: readonly Element[] | undefined
+  readonly #shards = new Map<string, Shard>()
+  #sortedShards: readonly Shard[] | undefined
+  #entities = 0
+  #relations = 0
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get isEmpty(): boolean {
+    return this.#elements.size === 0 && this.#shards.size === 0
+  }
+
+  putElements(elements: readonly Element[]): void {
+    for (const element of elements) this.#elements.set(elementKey(element), element)
+    this.#sortedElements = undefined
+  }
+
+  elements(): readonly Element[] {
+    this.#sortedElements ??= [...this.#elements]
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([, element]) => element)
+    return this.#sortedElements
+  }
+
+  write(batch: Batch, { partial }: { readonly partial: boolean }): BatchResult {
+    const undo: [Vertex | Edge, Lifetime | undefined][] = []
+    const entities = batch.entities.map((change) => this.#writeEntity(change, undo))
+    const relations = batch.relations.map((change) => this.#writeRelation(change, undo))
+    const refused = entities.some((item) => item !== null) || relations.some((item) => item !== null)
+    if (refused && !partial) this.#revert(undo)
+    return { entities, relations, committed: !refused || partial }
+  }
+
+  #revert(undo: Undo): void {
+    for (const [owner, before] of undo.toReversed()) this.#set(owner, before)
+  }
+
+  #set(owner: Vertex | Edge, next: Lifetime | undefined): void {
+    const before = owner.state
+    owner.state = next
+    const grown = alive(next) - alive(before)
+    if (owner instanceof Vertex) {
+      this.#entities += grown
+      owner.shard.indexText(owner, before !== undefined)
+    } else {
+      this.#relations += grown
+    }
+  }
+
+  #writeEntity(change: EntityChange, undo: [Vertex | Edge, Lifetime | undefined][]): ItemRefusal | null {
+    const current = this.#find(change)
+    const next = applyChange(current?.state, change)
+    if (isRefusal(next)) return next
+    const vertex = current ?? this.#shard(change).at(change.id)
+    undo.push([vertex, vertex.state])
+    this.#set(vertex, next)
+    return null
+  }
+
+  #writeRelation(change: RelationChange, undo: [Vertex | Edge, Lifetime | undefined][]): ItemRefusal | null {
+    const from = this.#find(change.src)
+    const to = from && this.#find(change.dest)
+    const current = to && from.edgeTo(change.type, to)
+    const next = applyChange(current?.state, change)
+    if (isRefusal(next)) return next
+    const edge = current ?? this.#connect(change)
+    undo.push([edge, edge.state])
+    this.#set(edge, next)
+    return null
+  }
+
+  #connect({ src, type, dest }: RelationChange): Edge {
+    const from = this.#shard(src).at(src.id)
+    const to = this.#shard(dest).at(dest.id)
+    const edge = new Edge(from, type, to)
+    from.addOut(edge)
+    ;(to.in ??= []).push(edge)
+    return edge
+  }
+
+  #shard({ domain, type }: EntityKey): Shard {
+    const name = `${domain}/${type}`
+    let shard = this.#shards.get(name)
+    if (!shard) {
+      shard = new Shard(domain, type)
+      this.#shards.set(name, shard)
+      this.#sortedShards = undefined
+    }
+    return shard
+  }
+
+  #find({ domain, type, id }: EntityKey): Vertex | undefined {
+    return this.#shards.get(`${domain}/${type}`)?.find(id)
+  }
+
+  #vertex(key: string): Vertex | undefined {
+    const parts = parseEntityKey(key)
+    return parts && this.#find(parts)
+  }
+
+  /** Shards in the order of their vertices' stable keys. */
+  #ordered(): readonly Shard[] {
+    this.#sortedShards ??= [...this.#shards.values()].sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
+    return this.#sortedShards
+  }
+
+  entity(key: string): EntityRecord | undefined {
+    const vertex = this.#vertex(key)
+    return vertex?.state && vertex.record(vertex.state)
+  }
+
+  scanEntities(scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
+    return pagesOf(entitiesOf(this.#ordered(), scan), scan.limit, signal)
+  }
+
+  scanRelations(scan: RelationScan, signal?: AbortSignal): Pages<RelationRecord> {
+    const relations = relationsOf(this.#ordered(), scan, (key) => this.#vertex(key))
+    return pagesOf(relations, scan.limit, signal)
+  }
+
+  traverse(traversal: Traversal, signal?: AbortSignal): readonly RelationRecord[] {
+    const seeds = traversal.seeds.flatMap((key) => this.#vertex(key) ?? [])
+    return traverse(traversal, seeds, signal)
+  }
+
+  graph(time?: TimeRange, signal?: AbortSignal): Graph {
+    return new MemoryGraph(() => this.#ordered(), time, signal)
+  }
+
+  counts(): WorkspaceCounts {
+    return { elements: this.#elements.size, entities: this.#entities, relations: this.#relations }
+  }
+
+  /** Everything that is kept, tombstones included: for snapshots. */
+  *records(): Iterable<
+    | { readonly kind: 'entity'; readonly record: EntityRecord }
+    | { readonly kind: 'relation'; readonly record: RelationRecord }
+  > {
+    for (const shard of this.#ordered()) {
+      for (const vertex of shard.ordered()) {
+        if (vertex.state) yield { kind: 'entity', record: vertex.record(vertex.state) }
+      }
+    }
+    for (const shard of this.#ordered()) {
+      for (const vertex of shard.ordered()) {
+        for (const edge of vertex.out ?? []) {
+          if (edge.state) yield { kind: 'relation', record: edge.record(edge.state) }
+        }
+      }
+    }
+  }
+
+  /** Puts a stored record back as it was, past the rules for writes: for recovery. */
+  restoreEntity(record: EntityRecord): void {
+    this.#set(this.#shard(record).at(record.id), stateOf(record))
+  }
+
+  restoreRelation(record: RelationRecord): void {
+    const from = this.#find(record.src)
+    const to = from && this.#find(record.dest)
+    const edge = (to && from.edgeTo(record.type, to)) ?? this.#connect(record)
+    this.#set(edge, stateOf(record))
+  }
+}
+
+function alive(state: Lifetime | undefined): number {
+  return state && !state.tombstone ? 1 : 0
+}
+
+function stateOf(record: Lifetime): Lifetime {
+  return {
+    method: record.method,
+    firstObserved: record.firstObserved,
+    lastObserved: record.lastObserved,
+    ...(record.keepAlive === undefined ? {} : { keepAlive: record.keepAlive }),
+    ...(record.category === undefined ? {} : { category: record.category }),
+    ...(record.tombstone === undefined ? {} : { tombstone: record.tombstone }),
+    properties: record.properties,
+  }
+}

@@ -1,0 +1,73 @@
+import type { EntityScan, RelationScan } from '../store.ts'
+import { timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
+import type { StatementParameters, StatementValue } from './database.ts'
+
+/** A WHERE clause under construction; every value is a parameter, never part of the text. */
+export class Conditions {
+  private readonly parts: string[] = []
+  private readonly values: { [name: string]: StatementValue } = {}
+
+  /** Adds a condition in which `?` stands for the value. */
+  add(condition: string, value: StatementValue): this {
+    const name = `p${this.parts.length}`
+    this.parts.push(condition.replace('?', `$${name}`))
+    this.values[name] = value
+    return this
+  }
+
+  plain(condition: string, values: StatementParameters = {}): this {
+    this.parts.push(condition)
+    Object.assign(this.values, values)
+    return this
+  }
+
+  /** An exact name, a prefix when it ends in `*`, nothing when it is absent or `*` alone. */
+  name(
+    column: string,
+    pattern: string | undefined,
+    value: (plain: string) => string = (plain) => plain,
+  ): this {
+    if (pattern === undefined || pattern === '' || pattern === '*') return this
+    return pattern.endsWith('*')
+      ? this.add(`${column} STARTS WITH ?`, value(pattern.slice(0, -1)))
+      : this.add(`${column} = ?`, value(pattern))
+  }
+
+  get text(): string {
+    return this.parts.join(' AND ')
+  }
+
+  get parameters(): StatementParameters {
+    return this.values
+  }
+}
+
+/** Only rows of the workspace, behind the last one of the page before. */
+function paged(alias: string, workspace: string, after: string): Conditions {
+  return new Conditions()
+    .add(`${alias}.uid > ?`, after === '' ? uidOf(workspace, '') : after)
+    .add(`${alias}.uid < ?`, uidEnd(workspace))
+}
+
+export function entityConditions(workspace: string, scan: EntityScan, after: string): Conditions {
+  const conditions = paged('e', workspace, after)
+    .plain(visibleCondition('e', scan.time), timeParameters(scan.time))
+    .name('e.domain', scan.domain)
+    .name('e.type', scan.type)
+  if (scan.ids) conditions.add('e.id IN ?', scan.ids)
+  if (scan.text) conditions.add('e.text CONTAINS ?', scan.text.toLowerCase())
+  // A property that equals a text is part of the search text; the caller looks at the property itself again.
+  for (const { value } of scan.equal ?? [])
+    if (value !== '') conditions.add('e.text CONTAINS ?', value.toLowerCase())
+  return conditions
+}
+
+export function relationConditions(workspace: string, scan: RelationScan, after: string): Conditions {
+  const conditions = paged('r', workspace, after)
+    .plain(visibleCondition('r', scan.time), timeParameters(scan.time))
+    .name('r.type', scan.type)
+    .name('a.uid', scan.src, (key) => uidOf(workspace, key))
+    .name('b.uid', scan.dest, (key) => uidOf(workspace, key))
+  if (scan.text) conditions.add('r.text CONTAINS ?', scan.text.toLowerCase())
+  return conditions
+}

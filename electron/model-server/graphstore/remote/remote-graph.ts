@@ -1,0 +1,237 @@
+import {
+  type EntityRecord,
+  type RelationRecord,
+  type TimeRange,
+  entityKey,
+  parseEntityKey,
+} from '#shared/model/entity.ts'
+import { textOf } from '#shared/model/json.ts'
+import type { Graph, GraphNode, Hop, NodePages, NodeRequest } from '../../cypher/index.ts'
+import { visible } from '../semantics.ts'
+import type { Direction } from '../store.ts'
+import { keyOf, timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
+import { Conditions } from './conditions.ts'
+import type { Database, StatementRow } from './database.ts'
+import { RecordNode, RecordRelation } from './record-graph.ts'
+
+/** Neighbour lists kept before a query is allowed to forget them. */
+const KEPT_LISTS = 20_000
+
+/** Nodes of the first page of a scan, and the most in later ones. */
+const FIRST_PAGE = 200
+const LARGEST_PAGE = 5_000
+
+/** The visible graph of one workspace for one query. Scans and neighbours are statements; what they bring is kept meanwhile. */
+export class RemoteGraph implements Graph {
+  private readonly database: Database
+  private readonly workspace: string
+  private readonly time: TimeRange | undefined
+  private readonly signal: AbortSignal | undefined
+  private readonly loaded = new Map<string, readonly Hop[]>()
+
+  constructor(database: Database, workspace: string, time?: TimeRange, signal?: AbortSignal) {
+    this.database = database
+    this.workspace = workspace
+    this.time = time
+    this.signal = signal
+  }
+
+  scan(request: NodeRequest): NodePages {
+    const keys = this.keysOf(request)
+    if (keys) return this.lookUp(keys)
+    const phases = [this.recordsPages(request), this.barePages(request)]
+    return {
+      next: async () => {
+        for (let phase = phases[0]; phase; phase = phases[0]) {
+          const page = await phase()
+          if (page) return page
+          phases.shift()
+        }
+        return null
+      },
+    }
+  }
+
+  hops(node: GraphNode, direction: Direction, types: readonly string[]): readonly Hop[] | undefined {
+    return this.loaded.get(listName(node.key, direction, types))
+  }
+
+  async load(nodes: readonly GraphNode[], direction: Direction, types: readonly string[]): Promise<void> {
+    const found = new Map<string, Hop[]>(nodes.map((node) => [node.key, []]))
+    const starts = new Map(nodes.map((node) => [node.key, node]))
+    const sides = direction === 'both' ? (['out', 'in'] as const) : [direction]
+    for (const side of sides) {
+      for (const row of await this.neighbours([...starts.keys()], side, types)) {
+        const key = keyOf(String(row['at']))
+        const hop = this.hopOf(row, side, starts.get(key))
+        // A loop is found from both its sides, but is one relation.
+        if (!hop || (direction === 'both' && side === 'in' && hop.node.key === key)) continue
+        found.get(key)?.push(hop)
+      }
+    }
+    for (const [key, hops] of found) {
+      hops.sort((a, b) => (a.relation.key < b.relation.key ? -1 : 1))
+      this.loaded.set(listName(key, direction, types), hops)
+    }
+  }
+
+  release(): void {
+    if (this.loaded.size > KEPT_LISTS) this.loaded.clear()
+  }
+
+  private async neighbours(keys: readonly string[], side: 'out' | 'in', types: readonly string[]) {
+    const arrow = side === 'out' ? '-[r:MODEL_RELATION]->' : '<-[r:MODEL_RELATION]-'
+    const byType = types.length > 0 ? ' AND r.type IN $types' : ''
+    return this.database.read(
+      `UNWIND $uids AS u MATCH (a:ModelEntity)${arrow}(b:ModelEntity) WHERE a.uid = u AND ${visibleCondition('r', this.time)}${byType} ` +
+        'RETURN a.uid AS at, r.data AS relation, b.uid AS other, b.data AS data',
+      {
+        uids: keys.map((key) => uidOf(this.workspace, key)),
+        ...timeParameters(this.time),
+        ...(types.length > 0 ? { types } : {}),
+      },
+      this.signal,
+    )
+  }
+
+  private hopOf(row: StatementRow, side: 'out' | 'in', start: GraphNode | undefined): Hop | undefined {
+    const record = JSON.parse(String(row['relation'])) as RelationRecord
+    const node = this.nodeOf(row['other'], row['data'])
+    if (!start || !node || !visible(record, this.time)) return undefined
+    const relation =
+      side === 'out' ? new RecordRelation(record, start, node) : new RecordRelation(record, node, start)
+    return { relation, node }
+  }
+
+  /** The node of a row; bare when its record is hidden or missing. */
+  private nodeOf(uid: unknown, data: unknown): RecordNode | undefined {
+    const key = parseEntityKey(keyOf(String(uid)))
+    if (!key) return undefined
+    const record = typeof data === 'string' && data !== '' ? (JSON.parse(data) as EntityRecord) : undefined
+    return new RecordNode(key, record && visible(record, this.time) ? record : undefined)
+  }
+
+  /** Stable keys, when the request names ids and full labels: then no scan is needed. */
+  private keysOf({ ids, labels }: NodeRequest): readonly string[] | undefined {
+    const group = labels.find((names) => names.every((name) => name.includes('@')))
+    if (!ids || !group) return undefined
+    return group.flatMap((label) => {
+      const at = label.indexOf('@')
+      return ids.map((id) => entityKey({ domain: label.slice(0, at), type: label.slice(at + 1), id }))
+    })
+  }
+
+  private lookUp(keys: readonly string[]): NodePages {
+    let done = false
+    return {
+      next: async () => {
+        if (done) return null
+        done = true
+        const rows = await this.database.read(
+          'UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid, e.data AS data, e.state AS state',
+          { uids: keys.map((key) => uidOf(this.workspace, key)) },
+          this.signal,
+        )
+        const nodes = rows.flatMap((row) => this.nodeOf(row['uid'], row['data']) ?? [])
+        const bare = nodes.filter((node) => node.get('__method__') === undefined)
+        const touched = bare.length > 0 ? await this.touched(bare) : new Set<string>()
+        return nodes.filter((node) => node.get('__method__') !== undefined || touched.has(node.key))
+      },
+    }
+  }
+
+  /** Which of these nodes have a visible relation: without one a node that has no record does not exist. */
+  private async touched(nodes: readonly GraphNode[]): Promise<Set<string>> {
+    await this.load(nodes, 'both', [])
+    return new Set(
+      nodes.filter((node) => (this.hops(node, 'both', []) ?? []).length > 0).map((node) => node.key),
+    )
+  }
+
+  private recordsPages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
+    return this.pages(
+      (after, size) => {
+        const conditions = this.requestConditions(request, after).plain(
+          visibleCondition('e', this.time),
+          timeParameters(this.time),
+        )
+        for (const text of textsOf(request)) conditions.add('e.text CONTAINS ?', text)
+        return {
+          text: `MATCH (e:ModelEntity) WHERE ${conditions.text} RETURN e.uid AS uid, e.data AS data ORDER BY uid LIMIT ${size}`,
+          parameters: conditions.parameters,
+        }
+      },
+      (node) => node.get('__method__') !== undefined,
+    )
+  }
+
+  /** Ends of relations without a visible record. They have no properties, so conditions on those rule them out. */
+  private barePages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
+    if (textsOf(request).length > 0) return async () => null
+    return this.pages(
+      (after, size) => {
+        const conditions = this.requestConditions(request, after)
+          .plain(`(e.state <> '' OR NOT (${visibleCondition('e', this.time)}))`)
+          .plain(visibleCondition('r', this.time), timeParameters(this.time))
+        return {
+          text:
+            `MATCH (e:ModelEntity)-[r:MODEL_RELATION]-(:ModelEntity) WHERE ${conditions.text} ` +
+            `RETURN DISTINCT e.uid AS uid, e.data AS data ORDER BY uid LIMIT ${size}`,
+          parameters: conditions.parameters,
+        }
+      },
+      (node) => node.get('__method__') === undefined,
+    )
+  }
+
+  private requestConditions(request: NodeRequest, after: string): Conditions {
+    const conditions = new Conditions()
+      .add('e.uid > ?', after === '' ? uidOf(this.workspace, '') : after)
+      .add('e.uid < ?', uidEnd(this.workspace))
+    for (const group of request.labels) {
+      conditions.add('e.type IN ?', [
+        ...new Set(group.flatMap((name) => [name, name.slice(name.indexOf('@') + 1)])),
+      ])
+    }
+    if (request.ids) conditions.add('e.id IN ?', request.ids)
+    for (const { key, value } of request.equal) {
+      const column = { __domain__: 'domain', __entity_type__: 'type' }[key]
+      if (column) conditions.add(`e.${column} = ?`, String(value))
+    }
+    return conditions
+  }
+
+  /** Pages by key; they grow, so that a short query reads little and a long one seldom asks. */
+  private pages(
+    statement: (after: string, size: number) => { text: string; parameters: Conditions['parameters'] },
+    keep: (node: GraphNode) => boolean,
+  ): () => Promise<readonly GraphNode[] | null> {
+    let after = ''
+    let size = FIRST_PAGE
+    let complete = false
+    return async () => {
+      if (complete) return null
+      const { text, parameters } = statement(after, size)
+      const rows = await this.database.read(text, parameters, this.signal)
+      complete = rows.length < size
+      size = Math.min(size * 5, LARGEST_PAGE)
+      after = String(rows.at(-1)?.['uid'] ?? '')
+      return rows.flatMap((row) => this.nodeOf(row['uid'], row['data']) ?? []).filter(keep)
+    }
+  }
+}
+
+/** What the search text has to hold when the request's conditions on own properties hold. */
+function textsOf(request: NodeRequest): string[] {
+  const own = (key: string): boolean => !key.startsWith('__')
+  const equal = request.equal.filter(({ key }) => own(key)).map(({ value }) => textOf(value))
+  const text = request.text.filter(({ key }) => own(key)).map(({ value }) => value)
+  // Σ is lower-cased by its place in the word, so a part of a text may look different from the same part alone.
+  return [...equal, ...text]
+    .filter((part) => part !== '' && !part.includes('Σ'))
+    .map((part) => part.toLowerCase())
+}
+
+function listName(key: string, direction: Direction, types: readonly string[]): string {
+  return `${key} ${direction} ${types.join('|')}`
+}

@@ -1,0 +1,290 @@
+import { type Element, elementKey } from '#shared/model/element.ts'
+import { type EntityRecord, type RelationRecord, type TimeRange, relationKey } from '#shared/model/entity.ts'
+import type { Graph } from '../../cypher/index.ts'
+import { nameMatches, relationSearchText, visible } from '../semantics.ts'
+import type {
+  Batch,
+  BatchResult,
+  EntityScan,
+  Pages,
+  RelationScan,
+  Traversal,
+  Workspace,
+  WorkspaceCounts,
+} from '../store.ts'
+import { timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
+import { type Conditions, entityConditions, relationConditions } from './conditions.ts'
+import type { Database, RunStatement, StatementRow } from './database.ts'
+import { RemoteGraph } from './remote-graph.ts'
+import { inChunks, writeBatch } from './write-batch.ts'
+
+/** Rows of the first page of a scan without a limit, and the most in later ones. */
+const FIRST_PAGE = 500
+const LARGEST_PAGE = 10_000
+
+/** Ends asked about per statement. */
+const KEYS_PER_STATEMENT = 500
+
+/** One workspace in a graph database. Nothing is held here but the elements, as long as their revision stands. */
+export class RemoteWorkspace implements Workspace {
+  readonly name: string
+  private readonly database: Database
+  private cached: { readonly revision: number; readonly elements: readonly Element[] } | undefined
+
+  constructor(name: string, database: Database) {
+    this.name = name
+    this.database = database
+  }
+
+  async putElements(elements: readonly Element[], signal?: AbortSignal): Promise<void> {
+    const latest = new Map(elements.map((element) => [elementKey(element), element]))
+    const rows = [...latest].map(([key, element]) => ({
+      uid: uidOf(this.name, key),
+      data: JSON.stringify(element),
+    }))
+    await this.database.write(async (run) => {
+      await this.touch(run)
+      const known = await inChunks(
+        rows.map((row) => row.uid),
+        (uids) =>
+          run('UNWIND $uids AS u MATCH (e:ModelElement) WHERE e.uid = u RETURN e.uid AS uid', { uids }),
+      )
+      const present = new Set(known.map((row) => row['uid']))
+      await inChunks(
+        rows.filter((row) => present.has(row.uid)),
+        (chunk) =>
+          run('UNWIND $rows AS row MATCH (e:ModelElement) WHERE e.uid = row.uid SET e.data = row.data', {
+            rows: chunk,
+          }),
+      )
+      await inChunks(
+        rows.filter((row) => !present.has(row.uid)),
+        (chunk) =>
+          run(
+            'UNWIND $rows AS row CREATE (:ModelElement {uid: row.uid, workspace: $workspace, data: row.data})',
+            {
+              rows: chunk,
+              workspace: this.name,
+            },
+          ),
+      )
+      return { commit: true, result: undefined }
+    }, signal)
+    this.cached = undefined
+  }
+
+  async elements(signal?: AbortSignal): Promise<readonly Element[]> {
+    const revision = await this.revision(signal)
+    if (this.cached && this.cached.revision === revision) return this.cached.elements
+    const rows = await this.database.read(
+      'MATCH (e:ModelElement) WHERE e.uid > $from AND e.uid < $to RETURN e.data AS data ORDER BY e.uid',
+      this.bounds(),
+      signal,
+    )
+    const elements = rows.map((row) => JSON.parse(String(row['data'])) as Element)
+    this.cached = { revision, elements }
+    return elements
+  }
+
+  async write(
+    batch: Batch,
+    options: { readonly partial: boolean },
+    signal?: AbortSignal,
+  ): Promise<BatchResult> {
+    return this.database.write(async (run) => {
+      await this.touch(run)
+      const result = await writeBatch(run, this.name, batch, options.partial)
+      return { commit: result.committed, result }
+    }, signal)
+  }
+
+  async entity(key: string, signal?: AbortSignal): Promise<EntityRecord | undefined> {
+    const rows = await this.database.read(
+      "MATCH (e:ModelEntity) WHERE e.uid = $uid AND e.state <> 'absent' RETURN e.data AS data",
+      { uid: uidOf(this.name, key) },
+      signal,
+    )
+    const [row] = rows
+    return row && (JSON.parse(String(row['data'])) as EntityRecord)
+  }
+
+  scanEntities(scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
+    if (scan.ids?.length === 0) return { next: () => null }
+    return this.pages<EntityRecord>(
+      (after) => entityConditions(this.name, scan, after),
+      (where, size) =>
+        `MATCH (e:ModelEntity) WHERE ${where} RETURN e.uid AS uid, e.data AS data ORDER BY uid LIMIT ${size}`,
+      (record) => visible(record, scan.time),
+      scan.limit,
+      signal,
+    )
+  }
+
+  scanRelations(scan: RelationScan, signal?: AbortSignal): Pages<RelationRecord> {
+    if (scan.touching) return this.touching(scan, scan.touching, signal)
+    return this.pages<RelationRecord>(
+      (after) => relationConditions(this.name, scan, after),
+      (where, size) =>
+        `MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) WHERE ${where} ` +
+        `RETURN r.uid AS uid, r.data AS data ORDER BY uid LIMIT ${size}`,
+      (record) => visible(record, scan.time),
+      scan.limit,
+      signal,
+    )
+  }
+
+  async traverse(traversal: Traversal, signal?: AbortSignal): Promise<readonly RelationRecord[]> {
+    const found = new Map<string, RelationRecord>()
+    const visited = new Set(traversal.seeds)
+    let frontier = [...visited]
+    for (let step = 0; step < traversal.depth && frontier.length > 0; step += 1) {
+      const following = new Set<string>()
+      const sides = traversal.direction === 'both' ? (['out', 'in'] as const) : [traversal.direction]
+      for (const side of sides) {
+        for (const record of await this.neighbours(frontier, side, traversal.time, signal)) {
+          found.set(relationKey(record), record)
+          const end = side === 'out' ? record.dest : record.src
+          following.add(`${end.domain}/${end.type}/${end.id}`)
+        }
+      }
+      frontier = [...following].filter((key) => !visited.has(key))
+      for (const key of frontier) visited.add(key)
+    }
+    return sortedByKey(found)
+  }
+
+  graph(time?: TimeRange, signal?: AbortSignal): Graph {
+    return new RemoteGraph(this.database, this.name, time, signal)
+  }
+
+  async counts(signal?: AbortSignal): Promise<WorkspaceCounts> {
+    const count = async (match: string, alias: string, hidden: boolean): Promise<number> => {
+      const rows = await this.database.read(
+        `MATCH ${match} WHERE ${alias}.uid > $from AND ${alias}.uid < $to${hidden ? ` AND ${visibleCondition(alias, undefined)}` : ''} ` +
+          `RETURN count(${alias}) AS n`,
+        this.bounds(),
+        signal,
+      )
+      return Number(rows[0]?.['n'] ?? 0)
+    }
+    return {
+      elements: await count('(e:ModelElement)', 'e', false),
+      entities: await count('(e:ModelEntity)', 'e', true),
+      relations: await count('(:ModelEntity)-[r:MODEL_RELATION]->(:ModelEntity)', 'r', true),
+    }
+  }
+
+  /** Counts the workspace's writes. Being the first statement of every write, it also makes writers wait for each other. */
+  private async touch(run: RunStatement): Promise<void> {
+    await run('MERGE (w:ModelWorkspace {name: $workspace}) SET w.revision = coalesce(w.revision, 0) + 1', {
+      workspace: this.name,
+    })
+  }
+
+  private async revision(signal?: AbortSignal): Promise<number> {
+    const rows = await this.database.read(
+      'MATCH (w:ModelWorkspace) WHERE w.name = $workspace RETURN w.revision AS revision',
+      { workspace: this.name },
+      signal,
+    )
+    return Number(rows[0]?.['revision'] ?? 0)
+  }
+
+  private bounds() {
+    return { from: uidOf(this.name, ''), to: uidEnd(this.name) }
+  }
+
+  private pages<R>(
+    conditions: (after: string) => Conditions,
+    statement: (where: string, size: number) => string,
+    keep: (record: R) => boolean,
+    limit = Number.POSITIVE_INFINITY,
+    signal?: AbortSignal,
+  ): Pages<R> {
+    let after = ''
+    let size = Math.min(FIRST_PAGE, limit)
+    let left = limit
+    let complete = size === 0
+    return {
+      next: async () => {
+        while (!complete) {
+          const where = conditions(after)
+          const rows = await this.database.read(statement(where.text, size), where.parameters, signal)
+          complete = rows.length < size
+          size = Math.min(size * 4, LARGEST_PAGE)
+          after = String(rows.at(-1)?.['uid'] ?? '')
+          const page = rows
+            .map(recordOf<R>)
+            .filter(keep)
+            .slice(0, left)
+          left -= page.length
+          if (left <= 0) complete = true
+          if (page.length > 0) return page
+        }
+        return null
+      },
+    }
+  }
+
+  private touching(scan: RelationScan, ends: readonly string[], signal?: AbortSignal): Pages<RelationRecord> {
+    let done = false
+    return {
+      next: async () => {
+        if (done) return null
+        done = true
+        const found = new Map<string, RelationRecord>()
+        for (const side of ['out', 'in'] as const) {
+          for (const record of await this.neighbours(ends, side, scan.time, signal)) {
+            if (matches(record, scan)) found.set(relationKey(record), record)
+          }
+        }
+        const page = sortedByKey(found).slice(0, scan.limit)
+        return page.length > 0 ? page : null
+      },
+    }
+  }
+
+  /** Visible relations that leave (`out`) or reach (`in`) these entities. */
+  private async neighbours(
+    keys: readonly string[],
+    side: 'out' | 'in',
+    time: TimeRange | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<RelationRecord[]> {
+    const out: RelationRecord[] = []
+    const arrow = side === 'out' ? '-[r:MODEL_RELATION]->' : '<-[r:MODEL_RELATION]-'
+    for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
+      const rows = await this.database.read(
+        `UNWIND $uids AS u MATCH (a:ModelEntity)${arrow}(:ModelEntity) WHERE a.uid = u AND ${visibleCondition('r', time)} RETURN r.data AS data`,
+        {
+          uids: keys.slice(start, start + KEYS_PER_STATEMENT).map((key) => uidOf(this.name, key)),
+          ...timeParameters(time),
+        },
+        signal,
+      )
+      for (const row of rows) {
+        const record = recordOf<RelationRecord>(row)
+        if (visible(record, time)) out.push(record)
+      }
+    }
+    return out
+  }
+}
+
+function recordOf<R>(row: StatementRow): R {
+  return JSON.parse(String(row['data'])) as R
+}
+
+function matches(record: RelationRecord, scan: RelationScan): boolean {
+  const [src, dest] = [record.src, record.dest].map(({ domain, type, id }) => `${domain}/${type}/${id}`)
+  return (
+    nameMatches(scan.type, record.type) &&
+    nameMatches(scan.src, src ?? '') &&
+    nameMatches(scan.dest, dest ?? '') &&
+    (!scan.text || relationSearchText(record).includes(scan.text.toLowerCase()))
+  )
+}
+
+function sortedByKey(records: ReadonlyMap<string, RelationRecord>): RelationRecord[] {
+  return [...records].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record)
+}

@@ -1,0 +1,232 @@
+import {
+  type EntityKey,
+  type EntityRecord,
+  type Lifetime,
+  type RelationRecord,
+  entityKey,
+  relationKey,
+} from '#shared/model/entity.ts'
+import { type ItemRefusal, applyChange, isRefusal } from '../semantics.ts'
+import { type Batch, type BatchResult, StoreError } from '../store.ts'
+import {
+  type EntityColumns,
+  type RelationColumns,
+  absentColumns,
+  entityColumns,
+  keyOf,
+  relationColumns,
+  uidOf,
+} from './columns.ts'
+import type { RunStatement, StatementRow } from './database.ts'
+
+/** Rows per statement: large enough to be quick, small enough for any server's message limits. */
+const CHUNK = 1_000
+
+interface Planned<R extends Lifetime> {
+  readonly record: R
+  readonly existed: boolean
+}
+
+/**
+ * Applies a batch inside one transaction: reads what it touches, decides every item by the rules of semantics.ts, writes the
+ * records that changed. Answers `committed: false`, with nothing written, when an item was refused and `partial` is off.
+ */
+export async function writeBatch(
+  run: RunStatement,
+  workspace: string,
+  batch: Batch,
+  partial: boolean,
+): Promise<BatchResult> {
+  const ends = batch.relations.flatMap(({ src, dest }) => [src, dest])
+  const stored = await readEntities(run, workspace, [...batch.entities, ...ends])
+  const relations = await readRelations(run, workspace, batch.relations)
+  const entities = decide(batch.entities, entityKey, stored.records, (change, lifetime): EntityRecord => {
+    const { domain, type, id } = change
+    return { domain, type, id, ...lifetime }
+  })
+  const links = decide(batch.relations, relationKey, relations, (change, lifetime): RelationRecord => {
+    const { src, type, dest } = change
+    return { src: bareKey(src), type, dest: bareKey(dest), ...lifetime }
+  })
+  const results = { entities: entities.refusals, relations: links.refusals }
+  const refused = [...entities.refusals, ...links.refusals].some((refusal) => refusal !== null)
+  if (refused && !partial) return { ...results, committed: false }
+  await writeEntities(run, workspace, entities.changed, stored.uids)
+  await writeEnds(run, workspace, links.changed, stored.uids)
+  await writeRelations(run, workspace, links.changed)
+  return { ...results, committed: true }
+}
+
+const bareKey = ({ domain, type, id }: EntityKey): EntityKey => ({ domain, type, id })
+
+/** Applies changes in order, each seeing the effect of those before it. */
+function decide<C extends Omit<Lifetime, 'tombstone'>, R extends Lifetime>(
+  changes: readonly C[],
+  keyFor: (change: C) => string,
+  stored: ReadonlyMap<string, R>,
+  build: (change: C, lifetime: Lifetime) => R,
+) {
+  const changed = new Map<string, Planned<R>>()
+  const refusals = changes.map((change): ItemRefusal | null => {
+    const key = keyFor(change)
+    const current = changed.get(key)?.record ?? stored.get(key)
+    const outcome = applyChange(current, change)
+    if (isRefusal(outcome)) return outcome
+    changed.set(key, { record: build(change, outcome), existed: stored.has(key) })
+    return null
+  })
+  return { changed, refusals }
+}
+
+async function readEntities(run: RunStatement, workspace: string, keys: readonly EntityKey[]) {
+  const wanted = [...new Set(keys.map((key) => uidOf(workspace, entityKey(key))))]
+  const rows = await inChunks(wanted, (uids) =>
+    run('UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid, e.data AS data', {
+      uids,
+    }),
+  )
+  refuseDuplicates(rows)
+  const records = rows.flatMap((row) => {
+    const data = String(row['data'])
+    return data === '' ? [] : [[keyOf(String(row['uid'])), JSON.parse(data) as EntityRecord] as const]
+  })
+  return { records: new Map(records), uids: new Set(rows.map((row) => String(row['uid']))) }
+}
+
+async function readRelations(run: RunStatement, workspace: string, keys: Batch['relations']) {
+  const wanted = new Map(
+    keys.map((key) => [
+      relationKey(key),
+      {
+        src: uidOf(workspace, entityKey(key.src)),
+        type: key.type,
+        dest: uidOf(workspace, entityKey(key.dest)),
+      },
+    ]),
+  )
+  const rows = await inChunks([...wanted.values()], (chunk) =>
+    run(
+      'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
+        'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type RETURN r.uid AS uid, r.data AS data',
+      { rows: chunk },
+    ),
+  )
+  refuseDuplicates(rows)
+  return new Map(
+    rows.map((row) => [keyOf(String(row['uid'])), JSON.parse(String(row['data'])) as RelationRecord]),
+  )
+}
+
+/** Two records of one key mean that somebody else writes without our rules; picking one would lose the other. */
+function refuseDuplicates(rows: readonly StatementRow[]): void {
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const uid = String(row['uid'])
+    if (seen.has(uid)) {
+      throw new StoreError(
+        'CONFLICT',
+        'The database holds one key twice; stop other writers and remove the copy.',
+        {
+          key: keyOf(uid),
+        },
+      )
+    }
+    seen.add(uid)
+  }
+}
+
+const ENTITY_VALUES =
+  'e.domain = row.domain, e.type = row.type, e.id = row.id, e.data = row.data, e.text = row.text, ' +
+  'e.first = row.first, e.finish = row.finish, e.state = row.state'
+
+async function writeEntities(
+  run: RunStatement,
+  workspace: string,
+  changed: ReadonlyMap<string, Planned<EntityRecord>>,
+  present: Set<string>,
+): Promise<void> {
+  const rows = [...changed.values()].map(({ record }) => entityColumns(workspace, record))
+  // An end that a relation brought before its entity is there already, without a record.
+  await inChunks(
+    rows.filter((row) => present.has(row.uid)),
+    (chunk) =>
+      run(`UNWIND $rows AS row MATCH (e:ModelEntity) WHERE e.uid = row.uid SET ${ENTITY_VALUES}`, {
+        rows: chunk,
+      }),
+  )
+  await createEntities(
+    run,
+    workspace,
+    rows.filter((row) => !present.has(row.uid)),
+  )
+  for (const row of rows) present.add(row.uid)
+}
+
+async function createEntities(
+  run: RunStatement,
+  workspace: string,
+  rows: readonly EntityColumns[],
+): Promise<void> {
+  await inChunks(rows, (chunk) =>
+    run(
+      'UNWIND $rows AS row CREATE (:ModelEntity {uid: row.uid, workspace: $workspace, domain: row.domain, type: row.type, id: row.id, ' +
+        'data: row.data, text: row.text, first: row.first, finish: row.finish, state: row.state})',
+      { rows: chunk, workspace },
+    ),
+  )
+}
+
+/** Ends that are not there yet become nodes without a record, since a relation needs both its nodes. */
+async function writeEnds(
+  run: RunStatement,
+  workspace: string,
+  changed: ReadonlyMap<string, Planned<RelationRecord>>,
+  present: Set<string>,
+): Promise<void> {
+  const missing = new Map<string, EntityColumns>()
+  for (const { record } of changed.values()) {
+    for (const end of [record.src, record.dest]) {
+      const columns = absentColumns(workspace, end)
+      if (!present.has(columns.uid)) missing.set(columns.uid, columns)
+    }
+  }
+  await createEntities(run, workspace, [...missing.values()])
+}
+
+async function writeRelations(
+  run: RunStatement,
+  workspace: string,
+  changed: ReadonlyMap<string, Planned<RelationRecord>>,
+): Promise<void> {
+  const columns = (existed: boolean): RelationColumns[] =>
+    [...changed.values()]
+      .filter((planned) => planned.existed === existed)
+      .map(({ record }) => relationColumns(workspace, record))
+  await inChunks(columns(true), (rows) =>
+    run(
+      'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
+        'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type ' +
+        'SET r.data = row.data, r.text = row.text, r.first = row.first, r.finish = row.finish, r.state = row.state',
+      { rows },
+    ),
+  )
+  await inChunks(columns(false), (rows) =>
+    run(
+      'UNWIND $rows AS row MATCH (a:ModelEntity) WHERE a.uid = row.src MATCH (b:ModelEntity) WHERE b.uid = row.dest ' +
+        'CREATE (a)-[:MODEL_RELATION {uid: row.uid, workspace: $workspace, type: row.type, data: row.data, text: row.text, ' +
+        'first: row.first, finish: row.finish, state: row.state}]->(b)',
+      { rows, workspace },
+    ),
+  )
+}
+
+/** Runs `work` for one slice after the other and joins the rows; an empty list runs nothing. */
+export async function inChunks<T>(
+  items: readonly T[],
+  work: (chunk: readonly T[]) => Promise<readonly StatementRow[]>,
+): Promise<StatementRow[]> {
+  const out: StatementRow[] = []
+  for (let start = 0; start < items.length; start += CHUNK)
+    out.push(...(await work(items.slice(start, start + CHUNK))))
+  return out
+}
