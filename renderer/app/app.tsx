@@ -1,5 +1,5 @@
 import { Tooltip } from 'radix-ui'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { ActivityBar } from './activity-bar.tsx'
 import styles from './app.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -8,6 +8,8 @@ import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { benches, useRoute } from './routes.ts'
 import { StatusBar } from './status-bar.tsx'
+
+const Questions = lazy(async () => ({ default: (await import('../console/questions.tsx')).Questions }))
 
 /** The frame of the page: benches on the left, the open one in the middle, the state of the connections below. */
 export function App() {
@@ -39,6 +41,9 @@ export function App() {
         </main>
         <StatusBar />
         <Palette />
+        <Suspense>
+          <Questions />
+        </Suspense>
       </div>
     </Tooltip.Provider>
   )

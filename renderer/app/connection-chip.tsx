@@ -1,29 +1,10 @@
 import { Popover } from 'radix-ui'
-import { useEffect, useState } from 'react'
-import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { Button } from '../ui/button.tsx'
 import { useText } from './i18n/text.ts'
 import styles from './status-bar.module.css'
+import { useConnectionLog } from './use-connection-log.ts'
 import { workbench } from './workbench.ts'
-
-/** The log of a connection, from its beginning and as it grows. */
-function useConnectionLog(id: string): readonly LogLine[] {
-  const [lines, setLines] = useState<readonly LogLine[]>([])
-  useEffect(() => {
-    let current = true
-    void workbench.call('connections.log', { id }).then((all) => {
-      if (current) setLines(all)
-    })
-    const forget = workbench.on('connections.logged', (logged) => {
-      if (logged.id === id) setLines((before) => [...before, ...logged.lines])
-    })
-    return () => {
-      current = false
-      forget()
-    }
-  }, [id])
-  return lines
-}
 
 function ConnectionLogView({ id }: { readonly id: string }) {
   const t = useText()

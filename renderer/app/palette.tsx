@@ -35,6 +35,8 @@ export function Palette() {
         <Dialog.Content className={styles['palette']} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{t('app.palette.open')}</Dialog.Title>
           <Cmdk label={t('app.palette.open')} loop>
+            {/* A dialog that is opened to be typed into takes the focus. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
             <Cmdk.Input className={styles['input']} placeholder={t('app.palette.placeholder')} autoFocus />
             <Cmdk.List className={styles['list']}>
               <Cmdk.Empty className={styles['empty']}>{t('app.palette.empty')}</Cmdk.Empty>

@@ -44,6 +44,13 @@ export const benches: readonly Bench[] = [
     view: pick(() => import('../gem/gem-bench.tsx'), 'GemBench'),
   },
   {
+    id: 'console',
+    title: 'app.bench.console',
+    keys: 'Mod+5',
+    place: 'foot',
+    view: pick(() => import('../console/console.tsx'), 'Console'),
+  },
+  {
     id: 'settings',
     title: 'app.bench.settings',
     keys: 'Mod+,',

@@ -4,7 +4,8 @@ import type { Validation } from '#shared/workbench/areas/console.ts'
 
 /** Draft-07 schemas name themselves; everything else is read as 2020-12, the protocol's default. */
 function compile(schema: Record<string, unknown>): ValidateFunction {
-  const draft7 = String(schema['$schema'] ?? '').includes('draft-07')
+  const { $schema } = schema
+  const draft7 = typeof $schema === 'string' && $schema.includes('draft-07')
   const options = { allErrors: true, strict: false, validateFormats: false }
   return (draft7 ? new Ajv(options) : new Ajv2020(options)).compile(schema)
 }

@@ -167,7 +167,7 @@ export class ModelConnection {
     this.log.add(
       'notification',
       typeof logger === 'string' ? `${logger}: ${text}` : text,
-      String(level ?? 'info'),
+      typeof level === 'string' ? level : 'info',
     )
   }
 

@@ -1,0 +1,47 @@
+import { useEffect, useId, useState } from 'react'
+import { workbench } from '../app/workbench.ts'
+import { Input } from '../ui/field.tsx'
+
+/** Milliseconds after the last key before the server is asked. */
+const PAUSE = 150
+
+type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+
+interface CompletingInputProps {
+  readonly connection: string
+  readonly reference: Reference
+  readonly argument: string
+  readonly value: string
+  onChange(value: string): void
+}
+
+/** An input whose suggestions come from the server's `completion/complete`. A server without completion is no error. */
+export function CompletingInput({ connection, reference, argument, value, onChange }: CompletingInputProps) {
+  const id = useId()
+  const [values, setValues] = useState<readonly string[]>([])
+  const ref = JSON.stringify(reference)
+  useEffect(() => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      const input = { connection, ref: JSON.parse(ref) as Reference, argument: { name: argument, value } }
+      workbench.call('models.complete', input, { signal: controller.signal }).then(
+        (completion) => setValues(completion.values),
+        () => setValues([]),
+      )
+    }, PAUSE)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [connection, ref, argument, value])
+  return (
+    <>
+      <Input list={id} value={value} onChange={(event) => onChange(event.target.value)} />
+      <datalist id={id}>
+        {values.map((candidate) => (
+          <option key={candidate} value={candidate} aria-label={candidate} />
+        ))}
+      </datalist>
+    </>
+  )
+}

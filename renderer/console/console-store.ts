@@ -1,0 +1,21 @@
+import { create } from 'zustand'
+
+export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
+export type ConsoleTab = (typeof consoleTabs)[number]
+
+interface ConsoleState {
+  /** The connection that is looked at; the first one when none was chosen. */
+  readonly connection: string | undefined
+  readonly tab: ConsoleTab
+  /** Open dialog: adding a connection, or changing the one that is named. */
+  readonly editing: { readonly name?: string } | undefined
+  /** A call that the trace asks to repeat. */
+  readonly replay: { readonly method: string; readonly params: Record<string, unknown> } | undefined
+}
+
+export const useConsole = create<ConsoleState>(() => ({
+  connection: undefined,
+  tab: 'overview',
+  editing: undefined,
+  replay: undefined,
+}))

@@ -1,0 +1,151 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { useCommands } from '../app/commands.ts'
+import { useText } from '../app/i18n/text.ts'
+import { goTo } from '../app/routes.ts'
+import { useWorkbench } from '../app/workbench.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Split } from '../ui/split.tsx'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { consoleTabs, useConsole, type ConsoleTab } from './console-store.ts'
+import styles from './console.module.css'
+import { LogView } from './log-view.tsx'
+import { Overview } from './overview.tsx'
+import { PromptsView } from './prompts-view.tsx'
+import { ResourcesView } from './resources-view.tsx'
+import { ToolsView } from './tools-view.tsx'
+import { TraceView } from './trace-view.tsx'
+
+function ConnectionList({ selected }: { readonly selected: string | undefined }) {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  return (
+    <div className={styles['list']}>
+      <div className={styles['listHead']}>
+        <h1>{t('console.connections')}</h1>
+        <IconButton
+          label={t('console.add.title')}
+          icon={Plus}
+          onClick={() => useConsole.setState({ editing: {} })}
+        />
+      </div>
+      <ul aria-label={t('console.connections')}>
+        {connections.map(({ id, name, state, kind, transport }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === selected}
+              onClick={() => useConsole.setState({ connection: id })}
+            >
+              <span>
+                <i className={styles['dot']} data-state={state} aria-hidden />
+                {name}
+              </span>
+              <small>
+                {t('console.connection.note', {
+                  kind: t(`console.kindOf.${kind}`),
+                  transport,
+                  state: t(`app.state.${state}`),
+                })}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const PLATFORM_TABS: readonly ConsoleTab[] = ['overview', 'log']
+
+function View({ connection, tab }: { readonly connection: Connection; readonly tab: ConsoleTab }) {
+  const t = useText()
+  const { id, kind, state } = connection
+  if (tab === 'overview') return <Overview connection={connection} />
+  if (tab === 'log') return <LogView connection={id} model={kind === 'model'} />
+  if (tab === 'trace') return <TraceView connection={id} />
+  if (state !== 'ready')
+    return (
+      <EmptyState
+        title={t('console.notReady', { name: connection.name, state: t(`app.state.${state}`) })}
+        hint={t('console.notReadyHint')}
+      />
+    )
+  if (tab === 'tools') return <ToolsView key={id} connection={id} />
+  if (tab === 'resources') return <ResourcesView key={id} connection={id} />
+  return <PromptsView key={id} connection={id} />
+}
+
+function useConsoleCommands(): void {
+  const t = useText()
+  const commands = useMemo(
+    () => [
+      {
+        id: 'console.add',
+        title: t('console.add.title'),
+        group: t('app.bench.console'),
+        run: () => {
+          goTo('console')
+          useConsole.setState({ editing: {} })
+        },
+      },
+      ...consoleTabs.map((tab) => ({
+        id: `console.tab.${tab}`,
+        title: t('console.show', { tab: t(`console.tab.${tab}`) }),
+        group: t('app.bench.console'),
+        run: () => {
+          goTo('console')
+          useConsole.setState({ tab })
+        },
+      })),
+    ],
+    [t],
+  )
+  useCommands(commands)
+}
+
+/** Every connection, and every MCP server by hand: tools, resources, prompts, what went over the wire, what was logged. */
+export function Console() {
+  const t = useText()
+  useConsoleCommands()
+  const connections = useWorkbench((state) => state.connections)
+  const { connection: chosen, tab } = useConsole()
+  const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
+  const tabs = connection?.kind === 'platform' ? PLATFORM_TABS : consoleTabs
+  const shown = tabs.includes(tab) ? tab : 'overview'
+  useEffect(() => {
+    if (chosen === undefined && connection) useConsole.setState({ connection: connection.id })
+  }, [chosen, connection])
+  return (
+    <>
+      <Split id="console" direction="horizontal" first={18}>
+        <ConnectionList selected={connection?.id} />
+        {connection ? (
+          <>
+            <div className={styles['tabs']} role="tablist" aria-label={connection.name}>
+              {tabs.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  role="tab"
+                  aria-selected={name === shown}
+                  onClick={() => useConsole.setState({ tab: name })}
+                >
+                  {t(`console.tab.${name}`)}
+                </button>
+              ))}
+            </div>
+            <div className={styles['view']} role="tabpanel" aria-label={t(`console.tab.${shown}`)}>
+              <View connection={connection} tab={shown} />
+            </div>
+          </>
+        ) : (
+          <EmptyState title={t('ui.loading')} />
+        )}
+      </Split>
+      <ConnectionDialog />
+    </>
+  )
+}

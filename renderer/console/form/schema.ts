@@ -1,0 +1,149 @@
+/** A JSON Schema as a form sees it. Anything else in it is left to the server's own validation. */
+export interface FormSchema {
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly format?: string
+  readonly contentEncoding?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly properties?: Readonly<Record<string, FormSchema>>
+  readonly required?: readonly string[]
+  readonly items?: FormSchema
+  readonly oneOf?: readonly FormSchema[]
+  readonly anyOf?: readonly FormSchema[]
+  readonly allOf?: readonly FormSchema[]
+  readonly additionalProperties?: boolean | FormSchema
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, FormSchema>>
+  readonly definitions?: Readonly<Record<string, FormSchema>>
+}
+
+/** Which control a schema gets. */
+export type Control =
+  | { readonly kind: 'text'; readonly long: boolean }
+  | { readonly kind: 'number'; readonly integer: boolean }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'enum'; readonly values: readonly unknown[] }
+  | { readonly kind: 'file' }
+  | {
+      readonly kind: 'object'
+      readonly properties: readonly (readonly [string, FormSchema])[]
+      readonly required: ReadonlySet<string>
+    }
+  | { readonly kind: 'list'; readonly items: FormSchema }
+  | { readonly kind: 'union'; readonly options: readonly FormSchema[] }
+  | { readonly kind: 'json' }
+
+const DEPTH = 12
+
+/** Follows `$ref` inside the same document; one that leads nowhere, or round in circles, is `{}` and gets a JSON field. */
+export function resolveRef(schema: FormSchema, root: FormSchema): FormSchema {
+  let current = schema
+  for (let hops = 0; current.$ref !== undefined && hops < DEPTH; hops++) {
+    const path = current.$ref.startsWith('#/') ? current.$ref.slice(2).split('/') : []
+    const found = path.reduce<unknown>(
+      (at, key) =>
+        typeof at === 'object' && at !== null
+          ? (at as Record<string, unknown>)[key.replaceAll('~1', '/').replaceAll('~0', '~')]
+          : undefined,
+      root,
+    )
+    if (path.length === 0 || typeof found !== 'object' || found === null) return {}
+    current = found as FormSchema
+  }
+  return current.$ref === undefined ? current : {}
+}
+
+/** `allOf` joined, `null` taken out of a union: what is left for the person to fill in. */
+function simplify(schema: FormSchema, root: FormSchema): FormSchema {
+  const resolved = resolveRef(schema, root)
+  if (resolved.allOf === undefined) return resolved
+  const parts = resolved.allOf.map((part) => simplify(part, root))
+  return {
+    ...resolved,
+    ...Object.assign({}, ...parts),
+    properties: Object.assign({}, resolved.properties, ...parts.map((part) => part.properties)),
+    required: [resolved, ...parts].flatMap((part) => part.required ?? []),
+  }
+}
+
+const isNull = (schema: FormSchema): boolean => schema.type === 'null' || schema.const === null
+
+/** Whether the value may be null, so that leaving it out is an answer too. */
+export function isNullable(schema: FormSchema, root: FormSchema): boolean {
+  const { type, oneOf, anyOf } = simplify(schema, root)
+  return (
+    (Array.isArray(type) && type.includes('null')) ||
+    [...(oneOf ?? []), ...(anyOf ?? [])].some((option) => isNull(resolveRef(option, root)))
+  )
+}
+
+/** The control for a schema. */
+export function controlOf(schema: FormSchema, root: FormSchema): Control {
+  const simple = simplify(schema, root)
+  const options = [...(simple.oneOf ?? []), ...(simple.anyOf ?? [])]
+    .map((option) => resolveRef(option, root))
+    .filter((option) => !isNull(option))
+  if (options.length > 0 && options.every((option) => option.const !== undefined)) {
+    return { kind: 'enum', values: options.map((option) => option.const) }
+  }
+  if (options.length === 1 && options[0]) return controlOf(options[0], root)
+  if (options.length > 1) return { kind: 'union', options }
+  if (simple.enum) return { kind: 'enum', values: simple.enum.filter((value) => value !== null) }
+  if (simple.const !== undefined) return { kind: 'enum', values: [simple.const] }
+  const types = (Array.isArray(simple.type) ? simple.type : [simple.type]).filter((type) => type !== 'null')
+  if (types.length > 1)
+    return { kind: 'union', options: types.map((type) => ({ ...simple, type: type as string })) }
+  return byType(types[0] as string | undefined, simple)
+}
+
+function byType(type: string | undefined, schema: FormSchema): Control {
+  switch (type) {
+    case 'string':
+      if (schema.contentEncoding === 'base64' || schema.format === 'byte' || schema.format === 'binary')
+        return { kind: 'file' }
+      return {
+        kind: 'text',
+        long: schema.format === 'textarea' || /query|text|content|body|prompt|code/i.test(schema.title ?? ''),
+      }
+    case 'number':
+    case 'integer':
+      return { kind: 'number', integer: type === 'integer' }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'array':
+      return { kind: 'list', items: schema.items ?? {} }
+    case 'object':
+      return objectControl(schema)
+    default:
+      return schema.properties ? objectControl(schema) : { kind: 'json' }
+  }
+}
+
+function objectControl(schema: FormSchema): Control {
+  const properties = Object.entries(schema.properties ?? {})
+  if (properties.length === 0) return { kind: 'json' }
+  return { kind: 'object', properties, required: new Set(schema.required ?? []) }
+}
+
+/** The value a field starts with: its default, the only one there is, or nothing. */
+export function initialValue(schema: FormSchema, root: FormSchema, depth = 0): unknown {
+  const simple = simplify(schema, root)
+  if (simple.default !== undefined) return simple.default
+  if (simple.const !== undefined) return simple.const
+  const control = controlOf(simple, root)
+  if (control.kind !== 'object' || depth > DEPTH) return undefined
+  const members = control.properties.flatMap(([name, member]) => {
+    const required = control.required.has(name)
+    const value =
+      required || resolveRef(member, root).default !== undefined
+        ? initialValue(member, root, depth + 1)
+        : undefined
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(members)
+}

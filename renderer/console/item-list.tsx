@@ -1,0 +1,74 @@
+import { RefreshCw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useText } from '../app/i18n/text.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Input } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './console.module.css'
+import type { Listing } from './use-listing.ts'
+
+interface ItemListProps<T> {
+  readonly label: string
+  readonly listing: Listing<T>
+  readonly selected: string | undefined
+  describe(item: T): { readonly id: string; readonly title: string; readonly note?: string | undefined }
+  onSelect(id: string): void
+}
+
+/** A searchable list of what a server offers; arrow keys move through it. */
+export function ItemList<T>({ label, listing, selected, describe, onSelect }: ItemListProps<T>) {
+  const t = useText()
+  const [search, setSearch] = useState('')
+  const { items, loading, error, cut, reload } = listing
+  const described = useMemo(() => items.map(describe), [items, describe])
+  const needle = search.toLowerCase()
+  const shown = described.filter(({ title, note, id }) =>
+    `${title} ${id} ${note ?? ''}`.toLowerCase().includes(needle),
+  )
+  const move = (step: number): void => {
+    const at = shown.findIndex(({ id }) => id === selected)
+    const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))]
+    if (next) onSelect(next.id)
+  }
+  return (
+    <div className={styles['list']}>
+      <div className={styles['listHead']}>
+        <Input
+          type="search"
+          aria-label={t('console.list.search', { what: label })}
+          placeholder={t('console.list.search', { what: label })}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+            event.preventDefault()
+            move(event.key === 'ArrowDown' ? 1 : -1)
+          }}
+        />
+        <IconButton label={t('console.list.reload')} icon={RefreshCw} onClick={reload} />
+      </div>
+      {error ? (
+        <p className={styles['failure']} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <ul aria-label={label} aria-busy={loading}>
+        {shown.map(({ id, title, note }) => (
+          <li key={id}>
+            <button type="button" aria-current={id === selected} onClick={() => onSelect(id)}>
+              <span>{title}</span>
+              {note ? <small>{note}</small> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!loading && !error && shown.length === 0 ? (
+        <EmptyState title={t('console.list.empty', { what: label })} />
+      ) : null}
+      <p className={styles['count']}>
+        {t('ui.shown', { shown: shown.length, total: items.length })}
+        {cut ? ` — ${t('console.list.cut')}` : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Download } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { LogLine } from '#shared/workbench/areas/connections.ts'
+import { useConnectionLog } from '../app/use-connection-log.ts'
+import { useText } from '../app/i18n/text.ts'
+import { saveFile } from '../app/save-file.ts'
+import { workbench } from '../app/workbench.ts'
+import { Input, Select } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
+import styles from './console.module.css'
+
+const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as const
+/** The protocol's levels, from the most to the least talkative. */
+const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+
+const written = (line: LogLine): string =>
+  `${new Date(line.at).toLocaleTimeString()}  ${line.source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
+
+function LevelPicker({ connection }: { readonly connection: string }) {
+  const t = useText()
+  const [note, setNote] = useState('')
+  useEffect(() => setNote(''), [connection])
+  const choose = async (level: string): Promise<void> => {
+    const { error } = await workbench.call('console.request', {
+      connection,
+      method: 'logging/setLevel',
+      params: { level },
+    })
+    setNote(error ? error.message : t('console.log.levelSet', { level }))
+  }
+  return (
+    <>
+      <Select
+        aria-label={t('console.log.level')}
+        defaultValue=""
+        onChange={(event) => void choose(event.target.value)}
+      >
+        <option value="" disabled>
+          {t('console.log.level')}
+        </option>
+        {LEVELS.map((level) => (
+          <option key={level}>{level}</option>
+        ))}
+      </Select>
+      <span className={styles['quiet']} role="status">
+        {note}
+      </span>
+    </>
+  )
+}
+
+/** What a connection wrote, said and went through. */
+export function LogView({ connection, model }: { readonly connection: string; readonly model: boolean }) {
+  const t = useText()
+  const lines = useConnectionLog(connection)
+  const [source, setSource] = useState<(typeof SOURCES)[number]>('all')
+  const [search, setSearch] = useState('')
+  const shown = useMemo(
+    () =>
+      lines
+        .filter((line) => source === 'all' || line.source === source)
+        .map(written)
+        .filter((line) => line.toLowerCase().includes(search.toLowerCase())),
+    [lines, source, search],
+  )
+  return (
+    <>
+      <Toolbar label={t('console.tab.log')}>
+        <Input
+          type="search"
+          aria-label={t('console.log.search')}
+          placeholder={t('console.log.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Select
+          aria-label={t('console.log.source')}
+          value={source}
+          onChange={(event) => setSource(SOURCES.find((name) => name === event.target.value) ?? 'all')}
+        >
+          {SOURCES.map((name) => (
+            <option key={name} value={name}>
+              {t(`console.source.${name}`)}
+            </option>
+          ))}
+        </Select>
+        {model ? <LevelPicker connection={connection} /> : null}
+        <ToolbarSpace />
+        <IconButton
+          label={t('console.log.save')}
+          icon={Download}
+          onClick={() => saveFile('orrery-log.txt', `${shown.join('\n')}\n`, 'text/plain')}
+        />
+      </Toolbar>
+      {/* Scrollable text must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles['log']} tabIndex={0} aria-label={t('console.tab.log')}>
+        {shown.length === 0 ? t('app.connection.noLog') : shown.join('\n')}
+      </pre>
+    </>
+  )
+}

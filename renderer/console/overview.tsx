@@ -1,0 +1,186 @@
+import { useEffect, useState } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { useText } from '../app/i18n/text.ts'
+import { workbench } from '../app/workbench.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { useConsole } from './console-store.ts'
+import styles from './console.module.css'
+import { LongText } from './result-view.tsx'
+import { RequestStatus } from './request-status.tsx'
+import { useRequest } from './use-request.ts'
+
+const TONES = {
+  ready: 'good',
+  starting: 'warning',
+  backoff: 'warning',
+  failed: 'bad',
+  stopped: 'neutral',
+} as const
+
+/** A command of a stranger's making, before its first start: the exact line, and a decision. */
+function Consent({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  return (
+    <div className={styles['consent']} role="alert">
+      <h3>{t('console.consent.title')}</h3>
+      <p>{t('console.consent.text')}</p>
+      <code>{connection.consent}</code>
+      <div className={styles['actions']}>
+        <Button
+          tone="primary"
+          onClick={() => void workbench.call('connections.consent', { id: connection.id })}
+        >
+          {t('console.consent.allow')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const { server, pid, restarts, since, workspace, prefix, address, runtime, isolated, transport } =
+    connection
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('console.fact.server'), server ? `${server.name} ${server.version}` : undefined],
+    [t('console.fact.protocol'), server?.protocol],
+    [t('console.fact.transport'), transport],
+    [t('console.fact.address'), address],
+    [t('console.fact.pid'), pid === undefined ? undefined : String(pid)],
+    [t('console.fact.since'), new Date(since).toLocaleString()],
+    [t('console.fact.restarts'), String(restarts)],
+    [t('console.fact.workspace'), workspace],
+    [t('console.fact.prefix'), prefix],
+    [
+      t('console.fact.isolation'),
+      runtime && isolated === false ? `${runtime} — ${t('app.connection.notIsolated')}` : runtime,
+    ],
+  ]
+  return (
+    <dl className={styles['facts']}>
+      {facts.flatMap(([name, value]) =>
+        value ? [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>] : [],
+      )}
+    </dl>
+  )
+}
+
+function Handshake({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const [handshake, setHandshake] = useState<{
+    instructions: string
+    capabilities: Record<string, unknown>
+  }>()
+  useEffect(() => {
+    let current = true
+    setHandshake(undefined)
+    if (connection.state !== 'ready') return undefined
+    workbench.call('console.handshake', { connection: connection.id }).then(
+      (answer) => current && setHandshake(answer),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [connection.id, connection.state])
+  if (!handshake) return null
+  return (
+    <>
+      {handshake.instructions ? (
+        <LongText text={handshake.instructions} label={t('console.fact.instructions')} />
+      ) : null}
+      <LongText
+        text={JSON.stringify(handshake.capabilities, null, 2)}
+        label={t('console.fact.capabilities')}
+      />
+    </>
+  )
+}
+
+/** Requests that need no form. */
+function Probes({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const request = useRequest(connection.id)
+  const probes = connection.prefix === undefined ? ['ping'] : ['ping', 'discovery']
+  return (
+    <>
+      <div className={styles['actions']}>
+        {probes.map((method) => (
+          <Button
+            key={method}
+            disabled={connection.state !== 'ready'}
+            onClick={() => void request.send(method, {})}
+          >
+            {t('console.probe', { method })}
+          </Button>
+        ))}
+      </div>
+      <RequestStatus state={request} cancel={request.cancel} />
+    </>
+  )
+}
+
+function Actions({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const { id, name, state, embedded, consent } = connection
+  const act = (verb: 'start' | 'stop' | 'restart' | 'remove') => () =>
+    void workbench.call(`connections.${verb}`, { id })
+  const idle = state === 'stopped' || state === 'failed'
+  return (
+    <div className={styles['actions']}>
+      {idle ? (
+        <Button tone="primary" disabled={consent !== undefined} onClick={act('start')}>
+          {t('app.connection.start')}
+        </Button>
+      ) : (
+        <Button onClick={act('stop')}>{t('app.connection.stop')}</Button>
+      )}
+      <Button disabled={consent !== undefined} onClick={act('restart')}>
+        {t('app.connection.restart')}
+      </Button>
+      {embedded ? null : (
+        <>
+          <Button onClick={() => useConsole.setState({ editing: { name } })}>
+            {t('console.connection.edit')}
+          </Button>
+          <Button tone="danger" onClick={act('remove')}>
+            {t('console.connection.remove')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** One connection: its state, what it said of itself, and its switches. */
+export function Overview({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const { name, state, failure, consent } = connection
+  return (
+    <div className={styles['detail']}>
+      <div className={styles['title']}>
+        <h2>{name}</h2>
+        <Badge tone={TONES[state]}>{t(`app.state.${state}`)}</Badge>
+      </div>
+      {consent === undefined ? null : <Consent connection={connection} />}
+      <Actions connection={connection} />
+      {failure && state !== 'ready' ? (
+        <div className={styles['failure']} role="alert">
+          <p>
+            <strong>{t(`console.step.${failure.step}`)}</strong> {failure.message}
+          </p>
+          {failure.hint ? <p>{failure.hint}</p> : null}
+          {failure.lastLines.length > 0 ? <pre>{failure.lastLines.join('\n')}</pre> : null}
+        </div>
+      ) : null}
+      <Facts connection={connection} />
+      {connection.kind === 'model' ? (
+        <>
+          <Probes connection={connection} />
+          <Handshake connection={connection} />
+        </>
+      ) : null}
+    </div>
+  )
+}

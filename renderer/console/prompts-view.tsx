@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useText } from '../app/i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Split } from '../ui/split.tsx'
+import { CompletingInput } from './completing-input.tsx'
+import styles from './console.module.css'
+import { ItemList } from './item-list.tsx'
+import { promptSchema, type Prompt } from './protocol.ts'
+import { RequestStatus } from './request-status.tsx'
+import { useListing } from './use-listing.ts'
+import { useRequest } from './use-request.ts'
+
+function GetPrompt({ connection, prompt }: { readonly connection: string; readonly prompt: Prompt }) {
+  const t = useText()
+  const [values, setValues] = useState<Record<string, string>>({})
+  const request = useRequest(connection)
+  return (
+    <form
+      className={styles['detail']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+        void request.send('prompts/get', { name: prompt.name, arguments: given })
+      }}
+    >
+      <h2>{prompt.title ?? prompt.name}</h2>
+      {prompt.description ? <p className={styles['quiet']}>{prompt.description}</p> : null}
+      {(prompt.arguments ?? []).map(({ name, description, required }) => (
+        <Field
+          key={name}
+          label={required ? `${name} *` : name}
+          {...(description ? { hint: description } : {})}
+        >
+          <CompletingInput
+            connection={connection}
+            reference={{ type: 'ref/prompt', name: prompt.name }}
+            argument={name}
+            value={values[name] ?? ''}
+            onChange={(value) => setValues({ ...values, [name]: value })}
+          />
+        </Field>
+      ))}
+      <div className={styles['actions']}>
+        <Button type="submit" tone="primary">
+          {t('console.prompt.get')}
+        </Button>
+      </div>
+      <RequestStatus state={request} cancel={request.cancel} />
+    </form>
+  )
+}
+
+/** The prompts of a server, their arguments completed by it. */
+export function PromptsView({ connection }: { readonly connection: string }) {
+  const t = useText()
+  const listing = useListing(connection, 'prompts/list', 'prompts', promptSchema)
+  const [chosen, setChosen] = useState<string>()
+  const prompt = listing.items.find((item) => item.name === chosen) ?? listing.items[0]
+  return (
+    <Split id="console-prompts" direction="horizontal" first={28}>
+      <ItemList
+        label={t('console.tab.prompts')}
+        listing={listing}
+        selected={prompt?.name}
+        describe={(item) => ({ id: item.name, title: item.title ?? item.name, note: item.description })}
+        onSelect={setChosen}
+      />
+      {prompt ? (
+        <GetPrompt key={`${connection}/${prompt.name}`} connection={connection} prompt={prompt} />
+      ) : (
+        <div />
+      )}
+    </Split>
+  )
+}

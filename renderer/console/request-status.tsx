@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../app/i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './console.module.css'
+import { ResultView } from './result-view.tsx'
+import type { RequestState } from './use-request.ts'
+
+function Running({ state, cancel }: { readonly state: RequestState; cancel(): void }) {
+  const t = useText()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 100)
+    return () => clearInterval(timer)
+  }, [])
+  const { runningSince = now, progress } = state
+  return (
+    <div className={styles['running']} role="status">
+      <progress
+        value={progress?.progress}
+        max={progress?.total ?? undefined}
+        aria-label={t('console.running')}
+      />
+      <span>
+        {progress?.message ?? t('console.elapsed', { seconds: ((now - runningSince) / 1000).toFixed(1) })}
+      </span>
+      <Button onClick={cancel}>{t('ui.cancel')}</Button>
+    </div>
+  )
+}
+
+/** What became of a request: running with progress, failed, or its answer. */
+export function RequestStatus({ state, cancel }: { readonly state: RequestState; cancel(): void }) {
+  const { answer, failure, runningSince } = state
+  if (runningSince !== undefined) return <Running state={state} cancel={cancel} />
+  if (failure) {
+    return (
+      <div className={styles['failure']} role="alert">
+        <strong>{failure.code}</strong> {failure.message} {failure.hint}
+      </div>
+    )
+  }
+  return answer ? <ResultView answer={answer} /> : null
+}

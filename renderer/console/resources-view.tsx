@@ -1,0 +1,161 @@
+import { Bell, BellOff } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useText } from '../app/i18n/text.ts'
+import { workbench } from '../app/workbench.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Split } from '../ui/split.tsx'
+import { CompletingInput } from './completing-input.tsx'
+import styles from './console.module.css'
+import { ItemList } from './item-list.tsx'
+import {
+  fillTemplate,
+  resourceSchema,
+  templateSchema,
+  templateVariables,
+  type Resource,
+  type Template,
+} from './protocol.ts'
+import { RequestStatus } from './request-status.tsx'
+import { useListing } from './use-listing.ts'
+import { useRequest } from './use-request.ts'
+
+/** Follows one resource: subscribed or not, and how often the server said that it changed. */
+function useSubscription(connection: string, uri: string) {
+  const [subscribed, setSubscribed] = useState(false)
+  const [updates, setUpdates] = useState(0)
+  useEffect(() => {
+    setSubscribed(false)
+    setUpdates(0)
+    return workbench.on('console.notified', ({ connection: from, method, params }) => {
+      if (from === connection && method === 'notifications/resources/updated' && params['uri'] === uri) {
+        setUpdates((n) => n + 1)
+      }
+    })
+  }, [connection, uri])
+  const toggle = useCallback(async () => {
+    const method = subscribed ? 'resources/unsubscribe' : 'resources/subscribe'
+    const { error } = await workbench.call('console.request', { connection, method, params: { uri } })
+    if (!error) setSubscribed(!subscribed)
+    return error?.message
+  }, [connection, uri, subscribed])
+  return { subscribed, updates, toggle }
+}
+
+function ReadResource({
+  connection,
+  uri,
+  about,
+}: {
+  readonly connection: string
+  readonly uri: string
+  readonly about?: Resource
+}) {
+  const t = useText()
+  const request = useRequest(connection)
+  const { subscribed, updates, toggle } = useSubscription(connection, uri)
+  const [refused, setRefused] = useState<string>()
+  const { send } = request
+  const read = useCallback(() => void send('resources/read', { uri }), [send, uri])
+  useEffect(() => {
+    if (updates > 0) read()
+  }, [updates, read])
+  return (
+    <div className={styles['part']}>
+      <code className={styles['uri']}>{uri}</code>
+      {about?.description ? <p className={styles['quiet']}>{about.description}</p> : null}
+      <div className={styles['actions']}>
+        <Button tone="primary" onClick={read}>
+          {t('console.resource.read')}
+        </Button>
+        <Button onClick={() => void toggle().then(setRefused)}>
+          {subscribed ? <BellOff size={14} aria-hidden /> : <Bell size={14} aria-hidden />}
+          {t(subscribed ? 'console.resource.unsubscribe' : 'console.resource.subscribe')}
+        </Button>
+        {updates > 0 ? (
+          <Badge tone="accent">{t('console.resource.updates', { count: updates })}</Badge>
+        ) : null}
+        {about?.mimeType ? <Badge>{about.mimeType}</Badge> : null}
+      </div>
+      {refused ? <p className={styles['failure']}>{refused}</p> : null}
+      <RequestStatus state={request} cancel={request.cancel} />
+    </div>
+  )
+}
+
+function FillTemplate({
+  connection,
+  template,
+}: {
+  readonly connection: string
+  readonly template: Template
+}) {
+  const t = useText()
+  const [values, setValues] = useState<Record<string, string>>({})
+  const uri = fillTemplate(template.uriTemplate, values)
+  return (
+    <div className={styles['detail']}>
+      <h2>{template.name ?? template.uriTemplate}</h2>
+      <code className={styles['uri']}>{template.uriTemplate}</code>
+      {templateVariables(template.uriTemplate).map((name) => (
+        <Field key={name} label={name}>
+          <CompletingInput
+            connection={connection}
+            reference={{ type: 'ref/resource', uri: template.uriTemplate }}
+            argument={name}
+            value={values[name] ?? ''}
+            onChange={(value) => setValues({ ...values, [name]: value })}
+          />
+        </Field>
+      ))}
+      <p className={styles['quiet']}>{t('console.template.becomes')}</p>
+      <ReadResource connection={connection} uri={uri} />
+    </div>
+  )
+}
+
+/** Resources and their templates. */
+export function ResourcesView({ connection }: { readonly connection: string }) {
+  const t = useText()
+  const resources = useListing(connection, 'resources/list', 'resources', resourceSchema)
+  const templates = useListing(connection, 'resources/templates/list', 'resourceTemplates', templateSchema)
+  const [chosen, setChosen] = useState<string>()
+  const template = templates.items.find((item) => `template ${item.uriTemplate}` === chosen)
+  const resource =
+    resources.items.find((item) => item.uri === chosen) ?? (template ? undefined : resources.items[0])
+  return (
+    <Split id="console-resources" direction="horizontal" first={32}>
+      <div className={styles['stack']}>
+        <ItemList
+          label={t('console.tab.resources')}
+          listing={resources}
+          selected={resource?.uri}
+          describe={(item) => ({ id: item.uri, title: item.title ?? item.name ?? item.uri, note: item.uri })}
+          onSelect={setChosen}
+        />
+        <ItemList
+          label={t('console.templates')}
+          listing={templates}
+          selected={chosen}
+          describe={(item) => ({
+            id: `template ${item.uriTemplate}`,
+            title: item.name ?? item.uriTemplate,
+            note: item.uriTemplate,
+          })}
+          onSelect={setChosen}
+        />
+      </div>
+      {template ? (
+        <FillTemplate key={template.uriTemplate} connection={connection} template={template} />
+      ) : resource ? (
+        <div className={styles['detail']}>
+          <h2>{resource.title ?? resource.name ?? resource.uri}</h2>
+          <ReadResource key={resource.uri} connection={connection} uri={resource.uri} about={resource} />
+        </div>
+      ) : (
+        <div />
+      )}
+    </Split>
+  )
+}

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../app/i18n/text.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Split } from '../ui/split.tsx'
+import { useConsole } from './console-store.ts'
+import styles from './console.module.css'
+import { initialValue, type FormSchema } from './form/schema.ts'
+import { SchemaForm } from './form/schema-form.tsx'
+import { JsonField } from './form/json-field.tsx'
+import { ItemList } from './item-list.tsx'
+import { toolSchema, type Tool } from './protocol.ts'
+import { RequestStatus } from './request-status.tsx'
+import { useListing } from './use-listing.ts'
+import { useRequest } from './use-request.ts'
+
+/** Hints that a server gives about a tool; they are hints, so the words say so. */
+function Hints({ tool }: { readonly tool: Tool }) {
+  const t = useText()
+  const { annotations = {} } = tool
+  return (
+    <span className={styles['hints']}>
+      {annotations['readOnlyHint'] === true ? <Badge tone="good">{t('console.tool.readOnly')}</Badge> : null}
+      {annotations['destructiveHint'] === true ? (
+        <Badge tone="warning">{t('console.tool.destructive')}</Badge>
+      ) : null}
+      {tool.outputSchema ? <Badge>{t('console.tool.outputSchema')}</Badge> : null}
+    </span>
+  )
+}
+
+function ToolCall({ connection, tool }: { readonly connection: string; readonly tool: Tool }) {
+  const t = useText()
+  const schema = tool.inputSchema as FormSchema
+  const [value, setValue] = useState<Record<string, unknown>>(
+    () => (initialValue({ type: 'object', ...schema }, schema) ?? {}) as Record<string, unknown>,
+  )
+  const [asJson, setAsJson] = useState(false)
+  const request = useRequest(connection)
+  const replay = useConsole((state) => state.replay)
+
+  useEffect(() => {
+    if (replay?.method !== 'tools/call' || replay.params['name'] !== tool.name) return
+    setValue((replay.params['arguments'] ?? {}) as Record<string, unknown>)
+    useConsole.setState({ replay: undefined })
+  }, [replay, tool.name])
+
+  const send = (): void =>
+    void request.send('tools/call', { name: tool.name, arguments: value }, tool.outputSchema)
+  return (
+    // Ctrl+Enter sends from any field of the form; Enter alone makes a new line in the long ones.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={styles['detail']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+      }}
+    >
+      <h2>{tool.title ?? tool.name}</h2>
+      <Hints tool={tool} />
+      {tool.description ? <p className={styles['quiet']}>{tool.description}</p> : null}
+      {asJson ? (
+        <JsonField
+          label={t('console.form.arguments')}
+          rows={12}
+          value={value}
+          onChange={(next) => setValue((next ?? {}) as Record<string, unknown>)}
+        />
+      ) : (
+        <SchemaForm schema={schema} value={value} onChange={setValue} />
+      )}
+      <div className={styles['actions']}>
+        <Button type="submit" tone="primary">
+          {t('console.tool.call')}
+        </Button>
+        <Button tone="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          {t('console.form.asJson')}
+        </Button>
+      </div>
+      <RequestStatus state={request} cancel={request.cancel} />
+    </form>
+  )
+}
+
+/** The tools of a server, each with a form made from its schema. */
+export function ToolsView({ connection }: { readonly connection: string }) {
+  const t = useText()
+  const listing = useListing(connection, 'tools/list', 'tools', toolSchema)
+  const [chosen, setChosen] = useState<string>()
+  const replay = useConsole((state) => state.replay)
+  const wanted = replay?.method === 'tools/call' ? String(replay.params['name']) : chosen
+  const tool = listing.items.find((item) => item.name === wanted) ?? listing.items[0]
+  return (
+    <Split id="console-tools" direction="horizontal" first={28}>
+      <ItemList
+        label={t('console.tab.tools')}
+        listing={listing}
+        selected={tool?.name}
+        describe={(item) => ({ id: item.name, title: item.title ?? item.name, note: item.description })}
+        onSelect={setChosen}
+      />
+      {tool ? <ToolCall key={`${connection}/${tool.name}`} connection={connection} tool={tool} /> : <div />}
+    </Split>
+  )
+}

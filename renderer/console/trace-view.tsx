@@ -1,0 +1,201 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Download, Play, Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
+import { saveFile } from '../app/save-file.ts'
+import { useText } from '../app/i18n/text.ts'
+import { workbench } from '../app/workbench.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Input, Select } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Split } from '../ui/split.tsx'
+import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
+import { useConsole } from './console-store.ts'
+import styles from './console.module.css'
+import { LongText } from './result-view.tsx'
+import { useTrace } from './use-trace.ts'
+
+/** Pixels of one line of the list. */
+const ROW = 24
+
+const KINDS = ['all', 'request', 'response', 'error', 'notification'] as const
+
+function TraceRow({
+  entry,
+  selected,
+  onSelect,
+}: {
+  readonly entry: TraceEntry
+  readonly selected: boolean
+  onSelect(): void
+}) {
+  const t = useText()
+  return (
+    <button
+      type="button"
+      className={styles['traceRow']}
+      aria-current={selected}
+      data-kind={entry.kind}
+      onClick={onSelect}
+    >
+      <span aria-label={t(`console.trace.${entry.direction}`)}>{entry.direction === 'out' ? '→' : '←'}</span>
+      <span>{new Date(entry.at).toLocaleTimeString()}</span>
+      <span>{entry.method || t('console.trace.unpaired')}</span>
+      <span>
+        {entry.kind === 'request' || entry.kind === 'notification'
+          ? t(`console.kind.${entry.kind}`)
+          : t(`console.kind.${entry.kind}`)}
+      </span>
+      <span>{entry.milliseconds === undefined ? '' : `${entry.milliseconds} ms`}</span>
+      <span>{t('console.bytes', { bytes: entry.bytes })}</span>
+    </button>
+  )
+}
+
+function TraceDetail({ connection, entry }: { readonly connection: string; readonly entry: TraceEntry }) {
+  const t = useText()
+  const [message, setMessage] = useState<unknown>()
+  useEffect(() => {
+    let current = true
+    workbench.call('trace.read', { connection, sequence: entry.sequence }).then(
+      (read) => current && setMessage(read.message),
+      (error: unknown) => current && setMessage({ unreadable: String(error) }),
+    )
+    return () => {
+      current = false
+    }
+  }, [connection, entry.sequence])
+  const replay = (): void => {
+    const { method, params } = message as { method: string; params?: Record<string, unknown> }
+    useConsole.setState({
+      replay: { method, params: params ?? {} },
+      tab: method === 'tools/call' ? 'tools' : 'trace',
+    })
+    if (method !== 'tools/call')
+      void workbench.call('console.request', { connection, method, params: params ?? {} })
+  }
+  return (
+    <div className={styles['detail']}>
+      <div className={styles['actions']}>
+        <h2>{entry.method}</h2>
+        {entry.direction === 'out' && entry.kind === 'request' && entry.method !== 'initialize' ? (
+          <Button onClick={replay} disabled={message === undefined}>
+            <Play size={13} aria-hidden />
+            {t('console.trace.replay')}
+          </Button>
+        ) : null}
+      </div>
+      {message === undefined ? (
+        <p>{t('ui.loading')}</p>
+      ) : (
+        <LongText text={JSON.stringify(message, null, 2)} label={t('console.trace.message')} />
+      )}
+    </div>
+  )
+}
+
+async function exportTrace(connection: string, entries: readonly TraceEntry[]): Promise<void> {
+  const messages = await Promise.all(
+    entries.map(({ sequence }) =>
+      workbench.call('trace.read', { connection, sequence }).catch(() => undefined),
+    ),
+  )
+  const lines = messages.flatMap((read) =>
+    read ? [JSON.stringify({ ...read.entry, message: read.message })] : [],
+  )
+  saveFile(
+    `trace-${connection.replaceAll(/\W+/g, '-')}.jsonl`,
+    `${lines.join('\n')}\n`,
+    'application/x-ndjson',
+  )
+}
+
+/** Everything that went over the wire, both ways. */
+export function TraceView({ connection }: { readonly connection: string }) {
+  const t = useText()
+  const [search, setSearch] = useState('')
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('all')
+  const { entries, dropped, clear } = useTrace(connection, search)
+  const shown = useMemo(
+    () => entries.filter((entry) => kind === 'all' || entry.kind === kind),
+    [entries, kind],
+  )
+  const [chosen, setChosen] = useState<number>()
+  const selected = shown.find((entry) => entry.sequence === chosen) ?? shown.at(-1)
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 20,
+  })
+  useEffect(() => {
+    if (chosen === undefined && shown.length > 0) rows.scrollToIndex(shown.length - 1)
+  }, [shown.length, chosen, rows])
+  return (
+    <>
+      <Toolbar label={t('console.tab.trace')}>
+        <Input
+          type="search"
+          aria-label={t('console.trace.search')}
+          placeholder={t('console.trace.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Select
+          aria-label={t('console.trace.kind')}
+          value={kind}
+          onChange={(event) => setKind(KINDS.find((name) => name === event.target.value) ?? 'all')}
+        >
+          {KINDS.map((name) => (
+            <option key={name} value={name}>
+              {t(`console.kind.${name}`)}
+            </option>
+          ))}
+        </Select>
+        <span className={styles['quiet']}>
+          {t('ui.shown', { shown: shown.length, total: entries.length })}
+          {dropped > 0 ? ` — ${t('console.trace.dropped', { count: dropped })}` : ''}
+        </span>
+        <ToolbarSpace />
+        <IconButton
+          label={t('console.trace.export')}
+          icon={Download}
+          onClick={() => void exportTrace(connection, shown)}
+        />
+        <IconButton label={t('console.trace.clear')} icon={Trash2} onClick={clear} />
+      </Toolbar>
+      {shown.length === 0 ? (
+        <EmptyState title={t('console.trace.empty')} />
+      ) : (
+        <Split id="console-trace" direction="horizontal" first={52}>
+          <div ref={scroller} className={styles['scroller']}>
+            <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+              {rows.getVirtualItems().map((row) => {
+                const entry = shown[row.index]
+                return entry ? (
+                  <div
+                    key={entry.sequence}
+                    style={{ position: 'absolute', top: row.start, left: 0, right: 0, height: ROW }}
+                  >
+                    <TraceRow
+                      entry={entry}
+                      selected={entry.sequence === selected?.sequence}
+                      onSelect={() => setChosen(entry.sequence)}
+                    />
+                  </div>
+                ) : null
+              })}
+            </div>
+          </div>
+          {selected ? (
+            <TraceDetail key={selected.sequence} connection={connection} entry={selected} />
+          ) : (
+            <div />
+          )}
+        </Split>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useState } from 'react'
+import { z } from 'zod'
+import { useWorkbench, workbench } from '../app/workbench.ts'
+
+/** Pages of one list that are fetched at most; a server that never ends its list is cut there, and said so. */
+const MAX_PAGES = 50
+
+export interface Listing<T> {
+  readonly items: readonly T[]
+  readonly loading: boolean
+  readonly error: string | undefined
+  /** Whether the server had more pages than we fetch. */
+  readonly cut: boolean
+  reload(): void
+}
+
+interface State<T> {
+  readonly items: readonly T[]
+  readonly loading: boolean
+  readonly error: string | undefined
+  readonly cut: boolean
+}
+
+/** Everything that a `…/list` method returns, page after page; each item that has the shape is kept, the rest is left out. */
+export async function fetchListing<T>(
+  connection: string,
+  method: string,
+  member: string,
+  schema: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<{ items: T[]; cut: boolean; error?: string }> {
+  const items: T[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    const { result, error } = await workbench.call(
+      'console.request',
+      { connection, method, params },
+      { signal },
+    )
+    if (error) return { items, cut: false, error: `${error.code}: ${error.message}` }
+    const listed = z.array(z.unknown()).safeParse(result?.[member])
+    for (const item of listed.success ? listed.data : []) {
+      const parsed = schema.safeParse(item)
+      if (parsed.success) items.push(parsed.data)
+    }
+    cursor = typeof result?.['nextCursor'] === 'string' ? result['nextCursor'] : undefined
+    if (cursor === undefined) return { items, cut: false }
+  }
+  return { items, cut: true }
+}
+
+/** {@link fetchListing} as state; read again when the server says that its list changed, or comes back. */
+export function useListing<T>(
+  connection: string,
+  method: string,
+  member: string,
+  schema: z.ZodType<T>,
+): Listing<T> {
+  const [state, setState] = useState<State<T>>({ items: [], loading: true, error: undefined, cut: false })
+  const [round, setRound] = useState(0)
+  const since = useWorkbench((s) => s.connections.find(({ id }) => id === connection)?.since)
+  const ready = useWorkbench((s) => s.connections.find(({ id }) => id === connection)?.state === 'ready')
+  const reload = useCallback(() => setRound((n) => n + 1), [])
+
+  useEffect(() => {
+    if (!ready) return undefined
+    const controller = new AbortController()
+    setState((before) => ({ ...before, loading: true }))
+    fetchListing(connection, method, member, schema, controller.signal).then(
+      ({ items, cut, error }) => setState({ items, cut, error, loading: false }),
+      (error: unknown) => {
+        if (!controller.signal.aborted)
+          setState({ items: [], cut: false, loading: false, error: String(error) })
+      },
+    )
+    return () => controller.abort()
+  }, [connection, method, member, schema, round, since, ready])
+
+  useEffect(
+    () =>
+      workbench.on('console.notified', (note) => {
+        if (
+          note.connection === connection &&
+          note.method === `notifications/${method.split('/')[0]}/list_changed`
+        )
+          reload()
+      }),
+    [connection, method, reload],
+  )
+  return { ...state, reload }
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { workbench } from '../app/workbench.ts'
+import type { Answer } from './result-view.tsx'
+
+export interface RequestState {
+  readonly answer: Answer | undefined
+  readonly failure: WorkbenchError | undefined
+  /** Unix milliseconds when the request that is under way began. */
+  readonly runningSince: number | undefined
+  readonly progress:
+    | {
+        readonly progress: number
+        readonly total?: number | undefined
+        readonly message?: string | undefined
+      }
+    | undefined
+}
+
+const IDLE: RequestState = {
+  answer: undefined,
+  failure: undefined,
+  runningSince: undefined,
+  progress: undefined,
+}
+
+/** One request at a time to one server, with progress and cancel. */
+export function useRequest(connection: string): RequestState & {
+  send(method: string, params: Record<string, unknown>, outputSchema?: Record<string, unknown>): Promise<void>
+  cancel(): void
+} {
+  const [state, setState] = useState<RequestState>(IDLE)
+  const running = useRef<AbortController>(undefined)
+
+  useEffect(() => {
+    setState(IDLE)
+    return () => running.current?.abort()
+  }, [connection])
+
+  const send = useCallback(
+    async (method: string, params: Record<string, unknown>, outputSchema?: Record<string, unknown>) => {
+      running.current?.abort()
+      const controller = new AbortController()
+      running.current = controller
+      setState({ ...IDLE, runningSince: Date.now() })
+      try {
+        const answer = await workbench.call(
+          'console.request',
+          { connection, method, params, ...(outputSchema === undefined ? {} : { outputSchema }) },
+          {
+            signal: controller.signal,
+            onProgress: (progress) => setState((before) => ({ ...before, progress })),
+          },
+        )
+        if (running.current === controller) setState({ ...IDLE, answer })
+      } catch (error) {
+        if (running.current !== controller) return
+        const failure =
+          error instanceof WorkbenchError
+            ? error
+            : new WorkbenchError({ code: 'INTERNAL', message: String(error) })
+        setState({ ...IDLE, failure })
+      }
+    },
+    [connection],
+  )
+  const cancel = useCallback(() => running.current?.abort(), [])
+  return { ...state, send, cancel }
+}
