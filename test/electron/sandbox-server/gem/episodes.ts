@@ -21,11 +21,12 @@ const ENDLESS = 200
 
 /** Plays one episode of every seed from 0 on, all with one environment. */
 export function* episodes(
-  { entry, create }: EnvironmentDefinition,
+  definition: EnvironmentDefinition,
   seeds: number,
   player: (entry: CatalogueEntry, seed: number) => Player,
 ): Generator<Episode> {
-  const environment = create({ seed: 1 })
+  const { entry } = definition
+  const environment = definition.create({ seed: 1 })
   for (let seed = 0; seed < seeds; seed++) {
     const opening = environment.reset(seed)
     if (opening instanceof Promise) throw new TypeError('Built-in environments answer at once.')
