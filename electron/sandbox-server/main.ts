@@ -1,8 +1,14 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Platform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
+import { Commits } from './lifecycle/commits.ts'
+import { ImageFolder } from './lifecycle/image-folder.ts'
+import { ImageImport } from './lifecycle/image-import.ts'
+import { Images } from './lifecycle/images.ts'
 import { RecordStore } from './lifecycle/record-store.ts'
 import { Sandboxes } from './lifecycle/sandboxes.ts'
-import { localImages } from './lifecycle/local-images.ts'
 import { type Options, readOptions, USAGE, UsageError } from './options.ts'
 import { chooseRuntime } from './runtime/choose.ts'
 import { type Runtime, RuntimeFailure } from './runtime/runtime.ts'
@@ -28,27 +34,43 @@ async function main(): Promise<number> {
   const runtime = await chooseRuntime({
     wanted: options.runtime,
     dataFolder,
+    images: options.images,
     privateNetwork: options.network === 'private',
   })
   const swept = await runtime.sweep()
   if (swept > 0) log(`ended ${swept} left-over sandbox processes of an earlier run`)
-  const store = new RecordStore(dataFolder)
-  const sandboxes = new Sandboxes({
-    runtime,
-    images: localImages(),
-    store,
-    idleMinutes: options.idleMinutes,
-    maxSandboxes: options.maxSandboxes,
-    log,
-  })
-  await sandboxes.load()
-  const server = await serve({ sandboxes, runtime, log }, { ...options, version })
+  const platform = await openPlatform(options, dataFolder, runtime)
+  const server = await serve(platform, { ...options, version })
   announce(server, runtime, options)
   await endOfLife(options)
-  await sandboxes.dispose()
+  await platform.sandboxes.dispose()
   await server.close()
   await runtime.dispose()
   return 0
+}
+
+async function openPlatform(options: Options, dataFolder: string, runtime: Runtime): Promise<Platform> {
+  const imageFolder = new ImageFolder(options.images)
+  await imageFolder.load()
+  const images = new Images({ runtime, folder: imageFolder, strict: options.strictImages })
+  const { idleMinutes, maxSandboxes } = options
+  const store = new RecordStore(dataFolder)
+  const sandboxes = new Sandboxes({ runtime, images, store, idleMinutes, maxSandboxes, log })
+  await sandboxes.load()
+  const imageImport = new ImageImport(runtime, imageFolder, join(options.images, 'work'))
+  if (runtime.info.isolated && !runtime.engineImages) await importArchives(imageFolder, imageImport)
+  const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
+  return { sandboxes, runtime, images, imageFolder, imageImport, commits, log }
+}
+
+/** Archives that lie in the images folder become images; one that cannot is told and left where it is. */
+async function importArchives(folder: ImageFolder, imageImport: ImageImport): Promise<void> {
+  for (const { reference, path } of await folder.archives()) {
+    await imageImport.import(reference, createReadStream(path)).then(
+      () => log(`imported ${path} as image ${reference}`),
+      (error: Error) => log(`${path} is no image: ${error.message}`),
+    )
+  }
 }
 
 function announce(server: RunningServer, runtime: Runtime, options: Options): void {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { uploadFields } from '#shared/sandbox/files.ts'
 import { BASE_PATH } from './app.ts'
 import type { Operation } from './operation.ts'
+import { imageFields } from './upload.ts'
 
 const envelope = {
   type: 'object',
@@ -30,14 +31,13 @@ export function openApi(operations: readonly Operation[], version: string) {
       },
     }
   }
-  paths[`${BASE_PATH}/upload`] = {
-    post: {
-      summary: 'Upload a file',
-      operationId: 'post_upload',
-      tags: ['sandbox'],
-      requestBody: body('multipart/form-data', uploadSchema()),
-      responses,
-    },
+  paths[`${BASE_PATH}/upload`] = { post: formOperation('Upload a file', 'sandbox', uploadFields) }
+  paths[`${BASE_PATH}/images/import`] = {
+    post: formOperation(
+      'Make an image from a root file system, OCI or docker archive',
+      'extensions',
+      imageFields,
+    ),
   }
   return {
     openapi: '3.1.0',
@@ -85,11 +85,12 @@ function queryParameters({ query }: Operation) {
   }))
 }
 
-function uploadSchema() {
-  const fields = schemaOf(uploadFields) as { properties?: object; required?: string[] }
-  return {
+function formOperation(summary: string, tag: string, form: z.ZodType) {
+  const fields = schemaOf(form) as { properties?: object; required?: string[] }
+  const schema = {
     ...fields,
     properties: { ...fields.properties, file: { type: 'string', format: 'binary' } },
     required: ['file', ...(fields.required ?? [])],
   }
+  return { summary, tags: [tag], requestBody: body('multipart/form-data', schema), responses }
 }

@@ -1,3 +1,7 @@
+import type { Commits } from '../lifecycle/commits.ts'
+import type { ImageFolder } from '../lifecycle/image-folder.ts'
+import type { ImageImport } from '../lifecycle/image-import.ts'
+import type { Images } from '../lifecycle/images.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
@@ -5,5 +9,9 @@ import type { Runtime } from '../runtime/runtime.ts'
 export interface Platform {
   readonly sandboxes: Sandboxes
   readonly runtime: Runtime
+  readonly images: Images
+  readonly imageFolder: ImageFolder
+  readonly imageImport: ImageImport
+  readonly commits: Commits
   readonly log: (line: string) => void
 }

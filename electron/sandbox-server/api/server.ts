@@ -13,13 +13,14 @@ import { gemHost } from './gem-host.ts'
 import { gemRoutes } from './gem.ts'
 import { type GuardOptions, refusal } from './guard.ts'
 import { proxyHttp } from './http-proxy.ts'
+import { imageOperations } from './image-operations.ts'
 import { lifecycleOperations } from './lifecycle-operations.ts'
 import { openApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 import { portTarget, TargetError } from './port-target.ts'
 import { queryOperations } from './query-operations.ts'
 import { refuseUpgrade, SocketProxy } from './socket-proxy.ts'
-import { receiveUpload } from './upload.ts'
+import { receiveImage, receiveUpload } from './upload.ts'
 
 export interface HttpOptions {
   readonly host: string
@@ -77,8 +78,10 @@ async function dispatch(
   try {
     const target = portTarget(BASE_PATH, request.url ?? '/', request.headers)
     if (target && target.kind !== 'portforward') return await proxyHttp(platform, target, request, response)
-    if (request.method === 'POST' && request.url === `${BASE_PATH}/upload`) {
-      return sendJson(response, 200, await uploadAnswer(platform, request))
+    const upload = request.method === 'POST' ? uploads[request.url ?? ''] : undefined
+    if (upload) {
+      const work = () => upload.receive(platform, request)
+      return sendJson(response, 200, await enveloped(upload.failure, request.url ?? '', work, platform.log))
     }
     await listener(request, response)
   } catch (error) {
@@ -91,8 +94,16 @@ async function dispatch(
   }
 }
 
-const uploadAnswer = (platform: Platform, request: IncomingMessage) =>
-  enveloped('upload file failed', '/upload', () => receiveUpload(platform, request), platform.log)
+/** Operations whose body streams. */
+const uploads: Readonly<
+  Record<
+    string,
+    { receive: (platform: Platform, request: IncomingMessage) => Promise<unknown>; failure: string }
+  >
+> = {
+  [`${BASE_PATH}/upload`]: { receive: receiveUpload, failure: 'upload file failed' },
+  [`${BASE_PATH}/images/import`]: { receive: receiveImage, failure: 'import image failed' },
+}
 
 function upgrade(sockets: SocketProxy, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   try {
@@ -119,6 +130,7 @@ function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hon
     ...fileOperations(platform),
     ...followOperations(platform),
     ...queryOperations(platform),
+    ...imageOperations(platform),
   ]
   const document = openApi(operations, options.version)
   const app = new Hono()
@@ -131,6 +143,9 @@ function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hon
     }),
   )
   app.get('/openapi.json', (context) => context.json(document))
+  for (const path of Object.keys(uploads)) {
+    app.all(path, (context) => context.json({ detail: 'Method Not Allowed' }, 405))
+  }
   app.route(BASE_PATH, sandboxApp(operations, platform.log))
   app.route(GEM_PATH, gemRoutes(gem))
   app.notFound((context) => context.json({ detail: 'Not Found' }, 404))

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { notBlank } from '#shared/sandbox/fields.ts'
 import { uploadFields } from '#shared/sandbox/files.ts'
 import { uploadBytes } from './box-files.ts'
 import { check, InvalidInput } from './input.ts'
@@ -14,27 +16,67 @@ import type { Platform } from './platform.ts'
 /** A text part longer than this is no path. */
 const FIELD_BYTES = 64 * 1024
 
-/**
- * Streams the part `file` into the sandbox. When the part comes before the fields that say where it goes, it waits in a temporary file.
- * @throws InvalidInput for missing parts; PlainFailure for what the sandbox says
- */
+/** A form with one file part. */
+export interface FileForm<Fields> {
+  /** The text parts that say where the file goes. */
+  readonly schema: z.ZodType<Fields>
+  /** The names of those parts, all needed. */
+  readonly names: readonly string[]
+  /** Takes the file's bytes. */
+  readonly take: (fields: Fields, fileName: string, content: Readable) => Promise<unknown>
+}
+
+/** Streams an upload into a sandbox. @throws InvalidInput for missing parts; PlainFailure for what the sandbox says */
 export async function receiveUpload(platform: Platform, request: IncomingMessage) {
+  const result = await receiveFile(request, {
+    schema: uploadFields,
+    names: ['sandbox_id', 'target_path'],
+    take: async ({ sandbox_id: id, target_path: target }, name, content) => {
+      await platform.sandboxes.use(id, (box) => uploadBytes(box, target, name, content))
+      return basename(target)
+    },
+  })
+  return { success: true, message: '', file_name: result }
+}
+
+/** Extension `/images/import`: an archive becomes an image. */
+export async function receiveImage(platform: Platform, request: IncomingMessage) {
+  return receiveFile(request, {
+    schema: imageFields,
+    names: ['image_tag'],
+    take: async ({ image_tag: reference }, _name, content) => {
+      await platform.imageImport.import(reference, content)
+      return { reference }
+    },
+  })
+}
+
+export const imageFields = z.object({ image_tag: notBlank })
+
+/**
+ * Hands the part `file` on as a stream. When it comes before the fields that say where it goes, it waits in a temporary file.
+ * @throws InvalidInput for a broken form or missing parts
+ */
+async function receiveFile<Fields>(request: IncomingMessage, form: FileForm<Fields>): Promise<unknown> {
   const parser = openParser(request)
   const fields: Record<string, string> = {}
-  let sent: Promise<{ file_name: string }> | undefined
+  let sent: Promise<unknown> | undefined
   let spooled: { path: string; name: string; done: Promise<void> } | undefined
   const folder = await mkdtemp(join(tmpdir(), 'orrery-upload-'))
+  const send = (name: string, content: Readable) => {
+    // A refusal ends the upload early: the rest of the body is read and dropped.
+    const taken = Promise.resolve().then(() => form.take(check(form.schema, 'body', fields), name, content))
+    taken.catch(() => content.resume())
+    return taken
+  }
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('field', (name, value) => void (fields[name] = value))
       parser.on('file', (name, stream: Readable, info: { filename?: string }) => {
         if (name !== 'file' || sent || spooled) return void stream.resume()
         const fileName = basename(info.filename ?? '') || 'upload'
-        if (fields['sandbox_id'] && fields['target_path']) {
-          sent = send(platform, fields, fileName, stream)
-          // A refusal ends the upload early: the rest of the body is read and dropped.
-          sent.catch(() => stream.resume())
-        } else {
+        if (form.names.every((field) => fields[field] !== undefined)) sent = send(fileName, stream)
+        else {
           const path = join(folder, 'file')
           spooled = { path, name: fileName, done: pipeline(stream, createWriteStream(path)) }
           spooled.done.catch(reject)
@@ -47,20 +89,21 @@ export async function receiveUpload(platform: Platform, request: IncomingMessage
     })
     if (spooled) {
       await spooled.done
-      sent = send(platform, fields, spooled.name, createReadStream(spooled.path))
+      sent = send(spooled.name, createReadStream(spooled.path))
     }
-    if (!sent) {
-      const missing =
-        fields['file'] === undefined ? 'Field required' : 'Expected UploadFile, received: string'
-      const others = uploadFields.safeParse(fields).success ? '' : `; ${problem(fields)}`
-      throw new InvalidInput(`body.file: ${missing}${others}`)
-    }
-    return { success: true, message: '', ...(await sent) }
+    if (!sent) throw new InvalidInput(missingParts(fields, form.names))
+    return await sent
   } finally {
     request.unpipe(parser)
     request.resume()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function missingParts(fields: Record<string, string>, names: readonly string[]): string {
+  const file = fields['file'] === undefined ? 'Field required' : 'Expected UploadFile, received: string'
+  const others = names.filter((name) => fields[name] === undefined)
+  return [`body.file: ${file}`, ...others.map((name) => `body.${name}: Field required`)].join('; ')
 }
 
 function openParser(request: IncomingMessage) {
@@ -69,19 +112,4 @@ function openParser(request: IncomingMessage) {
   } catch {
     throw new InvalidInput('body: a multipart form with the parts file, target_path and sandbox_id is needed')
   }
-}
-
-function problem(fields: Record<string, string>): string {
-  try {
-    check(uploadFields, 'body', fields)
-    return ''
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-async function send(platform: Platform, fields: Record<string, string>, name: string, content: Readable) {
-  const { sandbox_id: id, target_path: target } = check(uploadFields, 'body', fields)
-  await platform.sandboxes.use(id, (box) => uploadBytes(box, target, name, content))
-  return { file_name: basename(target) }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RegistryLogin, PullPolicy, ImageSource } from '../runtime/runtime.ts'
+import type { ImageSource, PullPolicy } from '../runtime/runtime.ts'
 import {
   historyLimit,
   nextState,
@@ -58,8 +58,6 @@ export interface SandboxRecord {
   /** Things the user should know, newest last: a stand-in image, a process killed for want of memory, a restart. */
   readonly notices: readonly string[]
 }
-
-export type { PullPolicy, RegistryLogin }
 
 /** A random id: 32 hexadecimal digits. */
 export const freshId = (): string => randomUUID().replaceAll('-', '')

@@ -1,9 +1,9 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
-import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
+import type { Box, BoxPlan, RegistryLogin, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { Deadlines } from './deadlines.ts'
-import type { Images } from './image-store.ts'
+import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
 import type { RecordStore } from './record-store.ts'
@@ -25,6 +25,8 @@ interface Entry {
   sessions: SessionSet
   /** Requests being served: while there are any, the idle deadline waits. */
   busy: number
+  /** For the registry; kept in memory only, and only until the image is there. */
+  login?: RegistryLogin
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
 }
 
@@ -75,7 +77,9 @@ export class Sandboxes {
     const other = this.#entries.get(record.id)
     if (other && isLive(other.record.state)) throw badRequest(`Sandbox ${record.id} already exists`)
     this.#checkRoom()
-    const entry: Entry = { record, sessions: new SessionSet(), busy: 0 }
+    const { registry_username: username, registry_password: password } = request
+    const login = username && password ? { login: { username, password } } : {}
+    const entry: Entry = { record, sessions: new SessionSet(), busy: 0, ...login }
     this.#entries.set(record.id, entry)
     this.#change(record.id, record)
     this.#boot(entry, other?.record.id)
@@ -255,7 +259,8 @@ export class Sandboxes {
         started_at: begun,
       })
       this.#change(id, record)
-      const image = await this.#options.images.resolve(record.image)
+      const image = await this.#options.images.resolve(record.image, record.pull, entry.login)
+      delete entry.login
       record = { ...entry.record, source: image.source }
       if (image.notice) record = withNotice(record, image.notice)
       record = withPhase(record, 'image_pull', success(image.message, begun))

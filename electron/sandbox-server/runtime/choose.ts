@@ -1,23 +1,45 @@
 import { createHash } from 'node:crypto'
 import { probeBubblewrap } from './bubblewrap/probe.ts'
 import { findCgroups } from './cgroups.ts'
+import { probeEngine } from './engine/probe.ts'
 import { ProcessRuntime } from './process-runtime.ts'
 import { type Runtime, RuntimeFailure, type RuntimeName } from './runtime.ts'
 
 export interface ChooseOptions {
   readonly wanted: 'auto' | RuntimeName
   readonly dataFolder: string
+  readonly images: string
   readonly privateNetwork: boolean
 }
 
-/** The strongest isolation this machine offers, or the one that was asked for. @throws RuntimeFailure that says what to do */
+/** From the strongest on: an engine has real images and a network per sandbox. */
+const ORDER = ['docker', 'podman', 'bubblewrap'] as const
+
+/**
+ * The strongest isolation this machine offers, or the one that was asked for. Plain processes are never chosen: they must be named.
+ * @throws RuntimeFailure that says what was tried and what to do
+ */
 export async function chooseRuntime(options: ChooseOptions): Promise<Runtime> {
-  const { wanted, dataFolder, privateNetwork } = options
-  if (wanted === 'process') return new ProcessRuntime(dataFolder)
-  if (wanted === 'auto' || wanted === 'bubblewrap') {
-    const parent = `orrery-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)}`
-    const cgroups = await findCgroups(parent)
-    return probeBubblewrap({ dataFolder, cgroups, privateNetwork })
+  const { wanted } = options
+  if (wanted === 'process') return new ProcessRuntime(options.dataFolder)
+  if (wanted !== 'auto') return open(wanted, options)
+  const reasons: string[] = []
+  for (const name of ORDER) {
+    try {
+      return await open(name, options)
+    } catch (error) {
+      reasons.push(`${name}: ${(error as Error).message}`)
+    }
   }
-  throw new RuntimeFailure(`the backend ${wanted} is not available`)
+  throw new RuntimeFailure(
+    `sandboxes cannot be isolated on this machine (${reasons.join('; ')}). ` +
+      'Install bubblewrap, docker or podman, or run them unprotected with --runtime process.',
+  )
+}
+
+async function open(name: Exclude<RuntimeName, 'process'>, options: ChooseOptions): Promise<Runtime> {
+  const { dataFolder, images, privateNetwork } = options
+  if (name !== 'bubblewrap') return probeEngine(name, { dataFolder, privateNetwork })
+  const parent = `orrery-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)}`
+  return probeBubblewrap({ dataFolder, images, cgroups: await findCgroups(parent), privateNetwork })
 }

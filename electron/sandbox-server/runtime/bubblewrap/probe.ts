@@ -14,6 +14,8 @@ const MAPPED_USER = 2_000_000_000
 
 export interface ProbeOptions {
   readonly dataFolder: string
+  /** Where images are kept. */
+  readonly images: string
   readonly cgroups: Cgroups | undefined
   readonly privateNetwork: boolean
 }
@@ -40,7 +42,7 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<Bubblewrap
   const runtime = new BubblewrapRuntime({
     tools,
     images,
-    base: mountBase(options.dataFolder),
+    base: mountBase(options.dataFolder, options.images),
     mappedUser: root ? MAPPED_USER : undefined,
     privateNetwork: options.privateNetwork,
     cgroups: options.cgroups,

@@ -35,9 +35,11 @@ export function findTools(): { tools: Tools } | { missing: string[] } {
   return missing.length > 0 ? { missing } : { tools: Object.fromEntries(found) as unknown as Tools }
 }
 
-/** A directory of the host that the holder may cover with its own mounts: it must not contain our data. */
-export function mountBase(dataFolder: string): string {
+/** A directory of the host that the holder may cover with its own mounts: it must not contain our folders. */
+export function mountBase(...ours: readonly string[]): string {
   const candidates = ['/mnt', '/media', '/srv', '/opt', '/home']
-  const usable = candidates.find((path) => existsSync(path) && !`${dataFolder}/`.startsWith(`${path}/`))
+  const usable = candidates.find(
+    (path) => existsSync(path) && !ours.some((folder) => `${folder}/`.startsWith(`${path}/`)),
+  )
   return usable ?? '/tmp'
 }

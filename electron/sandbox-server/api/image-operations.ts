@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { notBlank } from '#shared/sandbox/fields.ts'
+import { commitRequest } from '#shared/sandbox/lifecycle.ts'
+import { PlainFailure } from '../lifecycle/platform-error.ts'
+import { type Operation, operation } from './operation.ts'
+import type { Platform } from './platform.ts'
+
+/** Saving sandboxes as images, and the images that can be started. Importing streams, and lives in image-upload.ts. */
+export function imageOperations({ sandboxes, commits, images, imageFolder }: Platform): Operation[] {
+  return [
+    operation({
+      method: 'post',
+      path: '/commit',
+      summary: 'Save a sandbox as an image under a tag; ask GET /commit/{id} for its end',
+      failure: 'commit sandbox failed',
+      body: commitRequest,
+      serve: ({ body }) => commits.begin(body.sandbox_id, body.image_tag),
+    }),
+    operation({
+      method: 'get',
+      path: '/commit/{id}',
+      summary: 'How far a commit is',
+      failure: 'get commit status failed',
+      serve: ({ params }) => commits.status(params['id'] ?? ''),
+    }),
+    operation({
+      method: 'post',
+      path: '/warmup/tasks',
+      summary: 'Make sure an image is here before it is needed',
+      failure: 'warmup failed',
+      body: z.object({ image: notBlank }),
+      serve: async ({ body }) => {
+        await images.resolve(body.image, 'missing')
+        return null
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/images',
+      summary: 'Images that can be started here',
+      failure: 'list images failed',
+      extension: true,
+      serve: async () => ({ images: await images.list() }),
+    }),
+    operation({
+      method: 'post',
+      path: '/images/delete',
+      summary: 'Forget a committed or imported image',
+      failure: 'delete image failed',
+      extension: true,
+      body: z.object({ reference: notBlank }),
+      serve: async ({ body }) => {
+        const inUse = sandboxes.all().flatMap((record) => record.source?.layers ?? [])
+        if (!(await imageFolder.remove(body.reference, inUse))) {
+          throw new PlainFailure(`image ${body.reference} is not one that was committed or imported here`)
+        }
+        return `${body.reference} deleted`
+      },
+    }),
+  ]
+}

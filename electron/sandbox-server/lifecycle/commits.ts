@@ -1,0 +1,105 @@
+import type { Runtime } from '../runtime/runtime.ts'
+import type { ImageFolder } from './image-folder.ts'
+import { PlatformError } from './platform-error.ts'
+import { timestamp } from './record.ts'
+import type { Sandboxes } from './sandboxes.ts'
+
+/** Where a commit is; fields without a value are left out. */
+export interface CommitRecord {
+  readonly sandbox_id: string
+  readonly image_tag: string
+  readonly phase: 'RUNNING' | 'SUCCEEDED' | 'FAILED'
+  readonly started_at: string
+  readonly completed_at?: string
+  readonly exit_code?: number
+  readonly failed_stage?: string
+  readonly error_code?: string
+  readonly error_message?: string
+}
+
+interface Task {
+  record: CommitRecord
+}
+
+export interface CommitOptions {
+  readonly sandboxes: Sandboxes
+  readonly runtime: Runtime
+  readonly folder: ImageFolder
+}
+
+/** Saving sandboxes as images (spec/sandbox-platform.md §1.4): one task per sandbox, its last record kept. */
+export class Commits {
+  readonly #options: CommitOptions
+  readonly #tasks = new Map<string, Task>()
+
+  constructor(options: CommitOptions) {
+    this.#options = options
+  }
+
+  /** Begins, or answers the task that runs already for the same tag. @throws PlatformError `CODE: detail` */
+  begin(id: string, imageTag: string): CommitRecord {
+    if (/[\0\n\r\u2028\u2029]/.test(imageTag)) {
+      throw new PlatformError(4000, 'image_tag may hold neither NUL nor line separators')
+    }
+    const record = this.#options.sandboxes.find(id)
+    if (!record || record.state === 'deleted') {
+      throw new PlatformError(4000, `SANDBOX_NOT_FOUND: sandbox ${id} not found`)
+    }
+    const other = this.#tasks.get(id)
+    if (other?.record.phase === 'RUNNING') {
+      if (other.record.image_tag === imageTag) return other.record
+      throw new PlatformError(
+        4000,
+        `COMMIT_CONFLICT: sandbox ${id} is being committed as ${other.record.image_tag}; wait for its end`,
+      )
+    }
+    const task: Task = {
+      record: {
+        sandbox_id: id,
+        image_tag: imageTag,
+        phase: 'RUNNING',
+        started_at: timestamp(Date.now()),
+      },
+    }
+    this.#tasks.set(id, task)
+    void this.#perform(task, id, imageTag)
+    return task.record
+  }
+
+  /** @throws PlatformError STATUS_NOT_FOUND */
+  status(id: string): CommitRecord {
+    const task = this.#tasks.get(id)
+    if (!task)
+      throw new PlatformError(4000, `STATUS_NOT_FOUND: sandbox ${id} was never committed by this server`)
+    return task.record
+  }
+
+  async #perform(task: Task, id: string, imageTag: string): Promise<void> {
+    const ended = () => ({ completed_at: timestamp(Date.now()) })
+    try {
+      await this.#save(id, imageTag)
+      task.record = { ...task.record, phase: 'SUCCEEDED', exit_code: 0, ...ended() }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const failure = { failed_stage: 'commit', error_code: 'COMMIT_FAILED', error_message: reason }
+      task.record = { ...task.record, phase: 'FAILED', exit_code: 1, ...failure, ...ended() }
+    }
+  }
+
+  async #save(id: string, reference: string): Promise<void> {
+    const { sandboxes, runtime, folder } = this.#options
+    const record = sandboxes.find(id)
+    const plan = record && sandboxes.planOf(record)
+    if (!plan) throw new Error(`sandbox ${id} has no files to commit`)
+    if (plan.image.kind === 'engine') return runtime.commit(plan, { reference })
+    const { key, layer } = await folder.reserve(reference)
+    try {
+      await runtime.commit(plan, { folder: layer })
+      const { kind, env } = plan.image
+      await folder.add(key, plan.image, { reference, kind, env, created: Date.now(), origin: 'commit' })
+    } catch (error) {
+      await folder.discard(key)
+      throw error
+    }
+  }
+}

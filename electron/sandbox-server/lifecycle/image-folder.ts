@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImageSource } from '../runtime/runtime.ts'
+
+/** An image of ours: a folder with its own layer, above those of the image it was made from. */
+export interface StoredImage {
+  readonly reference: string
+  readonly kind: 'local' | 'rootfs'
+  /** Keys of the images whose layers lie below, lowest first, and its own at the end. */
+  readonly layers: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly created: number
+  readonly origin: 'commit' | 'import'
+}
+
+const MANIFEST = 'image.json'
+const LAYER = 'layer'
+/** The manifest of an image that has no reference any more but whose layer is still needed. */
+const KEPT = 'forgotten.json'
+
+/** The images of a folder. An image is immutable; a reference that is used again points to the newer one. */
+export class ImageFolder {
+  readonly #folder: string
+  readonly #images = new Map<string, { key: string; image: StoredImage }>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Reads what is there; unfinished images of an earlier run are removed. */
+  async load(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true })
+    const found: { key: string; image: StoredImage }[] = []
+    for (const key of await readdir(this.#folder)) {
+      if (!/^img-[0-9a-f]+$/.test(key)) continue
+      const text = await readFile(join(this.#folder, key, MANIFEST), 'utf8').catch(() => undefined)
+      if (text !== undefined) found.push({ key, image: JSON.parse(text) as StoredImage })
+      else if (!existsSync(join(this.#folder, key, KEPT))) await this.discard(key)
+    }
+    for (const entry of found.sort((a, b) => a.image.created - b.image.created)) {
+      this.#images.set(entry.image.reference, entry)
+    }
+  }
+
+  list(): StoredImage[] {
+    return Array.from(this.#images.values(), ({ image }) => image)
+  }
+
+  /** The root file system that a reference stands for. */
+  find(reference: string): ImageSource | undefined {
+    const { image } = this.#images.get(reference) ?? {}
+    if (!image) return undefined
+    const layers = image.layers.map((key) => join(this.#folder, key, LAYER))
+    return { kind: image.kind, layers, reference, env: image.env }
+  }
+
+  /** A fresh folder for an image's own layer; {@link add} makes the image exist. */
+  async reserve(reference: string): Promise<{ key: string; layer: string }> {
+    const hash = createHash('sha256').update(`${reference}\0${Date.now()}\0${Math.random()}`)
+    const key = `img-${hash.digest('hex').slice(0, 20)}`
+    const layer = join(this.#folder, key, LAYER)
+    await mkdir(layer, { recursive: true, mode: 0o755 })
+    return { key, layer }
+  }
+
+  async add(key: string, below: ImageSource | undefined, image: Omit<StoredImage, 'layers'>): Promise<void> {
+    const keys = (below?.layers ?? []).map((path) => keyOf(path)).filter((other) => other !== undefined)
+    const complete: StoredImage = { ...image, layers: [...keys, key] }
+    const path = join(this.#folder, key, MANIFEST)
+    await writeFile(`${path}.new`, JSON.stringify(complete), { mode: 0o600 })
+    await rename(`${path}.new`, path)
+    this.#images.set(image.reference, { key, image: complete })
+  }
+
+  async discard(key: string): Promise<void> {
+    await rm(join(this.#folder, key), { recursive: true, force: true })
+  }
+
+  /** Forgets a reference; its files go unless another image or one of `inUse` still needs them. */
+  async remove(reference: string, inUse: readonly string[]): Promise<boolean> {
+    const entry = this.#images.get(reference)
+    if (!entry) return false
+    this.#images.delete(reference)
+    const needed = this.list().some(({ layers }) => layers.includes(entry.key))
+    const layer = join(this.#folder, entry.key, LAYER)
+    if (!needed && !inUse.includes(layer)) await this.discard(entry.key)
+    else await rename(join(this.#folder, entry.key, MANIFEST), join(this.#folder, entry.key, KEPT))
+    return true
+  }
+
+  /** Archives put into the folder by hand: to be imported under their own names, unless that happened already. */
+  async archives(): Promise<{ reference: string; path: string }[]> {
+    const names = await readdir(this.#folder)
+    return names
+      .filter((name) => /\.(?:tar|tar\.gz|tgz|tar\.xz|tar\.zst)$/.test(name))
+      .map((name) => ({
+        reference: name.replace(/\.(?:tar|tgz|tar\.\w+)$/, ''),
+        path: join(this.#folder, name),
+      }))
+      .filter(({ reference }) => !this.#images.has(reference))
+  }
+}
+
+const keyOf = (path: string): string | undefined => /(img-[0-9a-f]+)\/layer$/.exec(path)?.[1]

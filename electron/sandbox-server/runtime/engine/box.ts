@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { ChildProcess } from 'node:child_process'
+import type { Duplex } from 'node:stream'
+import { collect } from '../collect.ts'
+import { connectThrough } from '../connect.ts'
+import { startProcess, startTerminal } from '../local-process.ts'
+import type { Box, BoxProcess, ControlFolder, ExecSpec, Terminal, TerminalSpec, Usage } from '../runtime.ts'
+import { type Engine, engineEnvironment } from './engine.ts'
+
+/** Remembers the process under a name, since ending the engine's client does not end what it started. */
+const REMEMBER = 'echo $$ > "/tmp/.orrery-$0"; exec "$@"'
+const END = 'read -r pid < "/tmp/.orrery-$0" && kill -9 -- "-$pid" "$pid"; rm -f "/tmp/.orrery-$0"'
+
+/** Counters as a container sees them, cgroup version 2 or 1: cpu ns, memory, processes, oom kills, then the network table. */
+const COUNTERS = [
+  'cd /sys/fs/cgroup 2>/dev/null',
+  'field() { while read -r k v; do [ "$k" = "$2" ] && { echo "$v"; return; }; done < "$1"; echo 0; }',
+  'if [ -f cpu.stat ] && [ -f memory.stat ]; then',
+  '  echo "$(field cpu.stat usage_usec)000 $(field memory.stat anon) $(cat pids.current) $(field memory.events oom_kill)"',
+  'else',
+  '  echo "$(cat cpuacct/cpuacct.usage) $(field memory/memory.stat total_rss) $(cat pids/pids.current) $(field memory/memory.oom_control oom_kill)"',
+  'fi 2>/dev/null',
+  'cat /proc/net/dev',
+].join('\n')
+
+/** A sandbox that is a container. Processes enter through the engine's `exec`. */
+export class EngineBox implements Box {
+  readonly home: string
+  readonly env = {}
+  readonly control: ControlFolder
+  readonly closed: Promise<void>
+  readonly #engine: Engine
+  readonly #container: string
+  #stopped: Promise<void> | undefined
+
+  constructor(engine: Engine, container: string, keeper: ChildProcess, control: ControlFolder, home: string) {
+    this.#engine = engine
+    this.#container = container
+    this.control = control
+    this.home = home
+    this.closed = new Promise<void>((resolve) => keeper.once('exit', () => resolve())).then(() => this.stop())
+  }
+
+  exec(spec: ExecSpec): BoxProcess {
+    const key = randomUUID()
+    const child = startProcess({
+      file: this.#engine.name,
+      args: this.#arguments(spec, key, spec.stdin ? ['-i'] : []),
+      env: engineEnvironment(),
+      stdin: spec.stdin ?? false,
+    })
+    void child.exited.then(
+      () => this.#forget(key),
+      () => undefined,
+    )
+    return {
+      ...child,
+      kill: () => {
+        void this.#end(key).finally(() => child.kill())
+      },
+    }
+  }
+
+  openTerminal(spec: TerminalSpec): Terminal {
+    const key = randomUUID()
+    const command = {
+      file: this.#engine.name,
+      args: this.#arguments(spec, key, ['-i', '-t']),
+      env: engineEnvironment(),
+    }
+    const terminal = startTerminal(command, spec.cols, spec.rows)
+    return {
+      ...terminal,
+      close: () => {
+        void this.#end(key).finally(() => terminal.close())
+      },
+    }
+  }
+
+  connect(port: number): Promise<Duplex> {
+    return connectThrough(this, port)
+  }
+
+  async usage(): Promise<Usage> {
+    const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', COUNTERS] }))
+    const [first = '', ...table] = stdout.toString().split('\n')
+    const [cpu = 0, memory = 0, processes = 0, outOfMemory = 0] = first.split(' ').map(Number)
+    const size = await this.#engine
+      .run(['container', 'inspect', '--size', '--format', '{{.SizeRw}}', this.#container])
+      .catch(() => '0')
+    const network = table
+      .map((line) => line.trim().split(/[:\s]+/))
+      .filter(([name = '']) => /^\w+$/.test(name) && !['lo', 'face', 'Inter'].includes(name))
+      .reduce((sum, columns) => sum + (Number(columns[1]) || 0) + (Number(columns[9]) || 0), 0)
+    return { cpuSeconds: cpu / 1e9, memory, processes, outOfMemory, network, disk: Number(size) || 0 }
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#engine
+      .run(['kill', this.#container])
+      .then(() => undefined)
+      // It may have ended by itself.
+      .catch(() => undefined)
+    return this.#stopped
+  }
+
+  #arguments(spec: ExecSpec, key: string, flags: readonly string[]): string[] {
+    const env = Object.entries(spec.env ?? {}).flatMap(([name, value]) => ['-e', `${name}=${value}`])
+    const place = ['-w', spec.cwd ?? this.home]
+    const program = ['/bin/sh', '-c', REMEMBER, key, ...spec.argv]
+    return ['exec', ...flags, ...env, ...place, this.#container, ...program]
+  }
+
+  async #end(key: string): Promise<void> {
+    if (this.#stopped) return
+    await this.#engine.succeeds(['exec', this.#container, '/bin/sh', '-c', END, key])
+  }
+
+  #forget(key: string): void {
+    if (this.#stopped) return
+    void this.#engine.succeeds(['exec', this.#container, 'rm', '-f', `/tmp/.orrery-${key}`])
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EngineImages, type PullPolicy, type RegistryLogin, RuntimeFailure } from '../runtime.ts'
+import type { Engine } from './engine.ts'
+
+/** A large image over a slow line. */
+const PULL_MS = 30 * 60_000
+
+/** Images as the engine keeps them. */
+export class ImagesOfEngine implements EngineImages {
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  async ensure(reference: string, policy: PullPolicy, login: RegistryLogin | undefined): Promise<void> {
+    if (reference.startsWith('-')) throw new RuntimeFailure(`${reference} is no image reference`)
+    const here = await this.#engine.succeeds(['image', 'inspect', reference])
+    if (here && policy !== 'always') return
+    if (policy === 'never') {
+      throw new RuntimeFailure(`Failed to pull image ${reference}: it is not here, and pull is "never"`)
+    }
+    try {
+      await (login
+        ? this.#pullAs(reference, login)
+        : this.#engine.run(['pull', reference], { timeout: PULL_MS }))
+    } catch (error) {
+      throw new RuntimeFailure(`Failed to pull image ${reference}: ${(error as Error).message}`)
+    }
+  }
+
+  async list(): Promise<string[]> {
+    const lines = await this.#engine.run(['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}'])
+    return lines.split('\n').filter((line) => line && !line.includes('<none>'))
+  }
+
+  /** The credentials live in a configuration of their own and vanish with it. */
+  async #pullAs(reference: string, { username, password }: RegistryLogin): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'orrery-login-'))
+    const own =
+      this.#engine.name === 'docker'
+        ? { before: ['--config', folder], after: [] }
+        : { before: [], after: ['--authfile', join(folder, 'auth.json')] }
+    const registry = /^[^/]*[.:][^/]*(?=\/)/.exec(reference)?.[0] ?? 'docker.io'
+    try {
+      const login = [
+        ...own.before,
+        'login',
+        ...own.after,
+        '--username',
+        username,
+        '--password-stdin',
+        registry,
+      ]
+      await this.#engine.run(login, { input: password })
+      await this.#engine.run([...own.before, 'pull', ...own.after, reference], { timeout: PULL_MS })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Box,
+  type BoxPlan,
+  type CommitTarget,
+  type EngineImages,
+  type Runtime,
+  RuntimeFailure,
+  type RuntimeInfo,
+} from '../runtime.ts'
+import { EngineBox } from './box.ts'
+import { type Engine, engineEnvironment } from './engine.ts'
+import { ImagesOfEngine } from './images.ts'
+
+const LABEL = 'orrery.owner'
+const CONTROL = '/run/orrery'
+/** Waits for its input to end: the server holds the other end, so the container ends with the server. */
+const KEEPER = 'echo ready; read -r _'
+
+/** Sandboxes as containers of docker or podman: real images, and a network for each. */
+export class EngineRuntime implements Runtime {
+  readonly info: RuntimeInfo
+  readonly engineImages: EngineImages
+  readonly #engine: Engine
+  readonly #owner: string
+  readonly #privateNetwork: boolean
+
+  constructor(engine: Engine, info: RuntimeInfo, dataFolder: string, privateNetwork: boolean) {
+    this.#engine = engine
+    this.info = info
+    this.engineImages = new ImagesOfEngine(engine)
+    this.#owner = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
+    this.#privateNetwork = privateNetwork
+  }
+
+  async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
+    const control = join(plan.folder, 'run')
+    await rm(control, { recursive: true, force: true })
+    await mkdir(control, { recursive: true, mode: 0o755 })
+    const name = this.#name(plan)
+    const exists = await this.#engine.succeeds(['container', 'inspect', name])
+    const args = exists ? ['start', '-a', '-i', name] : this.#runArguments(plan, name, control)
+    const keeper = spawn(this.#engine.name, [...args], {
+      env: engineEnvironment(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    keeper.stdin?.on('error', () => undefined)
+    await ready(keeper, signal)
+    const home = await this.#engine
+      .run(['exec', name, '/bin/sh', '-c', 'cd ~ 2>/dev/null && pwd || echo /'])
+      .catch(() => '/')
+    return new EngineBox(this.#engine, name, keeper, { host: control, inside: CONTROL }, home || '/')
+  }
+
+  async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
+    if (!('reference' in target)) throw new RuntimeFailure('this backend keeps images in the engine')
+    await this.#engine.run(['commit', this.#name(plan), target.reference], { timeout: 600_000 })
+  }
+
+  async remove(plan: BoxPlan): Promise<void> {
+    await this.#engine.succeeds(['rm', '-f', this.#name(plan)])
+    await rm(plan.folder, { recursive: true, force: true })
+  }
+
+  async sweep(): Promise<number> {
+    const filter = ['--filter', `label=${LABEL}=${this.#owner}`]
+    const left = (await this.#engine.run(['ps', '-q', ...filter])).split('\n').filter(Boolean)
+    for (const id of left) await this.#engine.succeeds(['kill', id])
+    return left.length
+  }
+
+  async dispose(): Promise<void> {
+    // Containers belong to their boxes.
+  }
+
+  #name(plan: BoxPlan): string {
+    return `orrery-${this.#owner}-${plan.id}`
+  }
+
+  #runArguments({ id, image, limits }: BoxPlan, name: string, control: string): string[] {
+    return [
+      'run',
+      '-i',
+      `--name=${name}`,
+      `--hostname=${id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12)}`,
+      `--label=${LABEL}=${this.#owner}`,
+      `--memory=${limits.memory}b`,
+      `--cpus=${limits.cpus}`,
+      `--pids-limit=${limits.processes}`,
+      '--security-opt=no-new-privileges',
+      '--pull=never',
+      `--volume=${control}:${CONTROL}:ro`,
+      ...(this.#privateNetwork ? ['--network=none'] : []),
+      '--init',
+      '--entrypoint=/bin/sh',
+      image.reference,
+      '-c',
+      KEEPER,
+    ]
+  }
+}
+
+/** Resolves at the keeper's first line. @throws RuntimeFailure with the engine's last line */
+function ready(keeper: ChildProcess, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let complaint = ''
+    const abort = () => keeper.kill('SIGKILL')
+    signal?.addEventListener('abort', abort, { once: true })
+    keeper.stderr?.on('data', (chunk) => (complaint = (complaint + String(chunk)).slice(-4096)))
+    keeper.stdout?.once('data', () => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    })
+    keeper.once('error', (error) => reject(new RuntimeFailure(error.message)))
+    keeper.once('exit', (code) => {
+      const line = complaint.trim().split('\n').at(-1)
+      reject(new RuntimeFailure(`the container did not start: ${line || `exit code ${code}`}`))
+    })
+  })
+}
