@@ -1,0 +1,253 @@
+import type { SyntaxNode } from '@lezer/common'
+import { SOURCES, type SourceName } from '../ast.ts'
+import { parser } from '../generated/spl.ts'
+import { commentEnd, quotedEnd } from './statements.ts'
+
+/** What the cursor is about. `from` is where the word being written begins, `quote` the quote that is open before it. */
+export type Context = { readonly from: number; readonly quote: string } & (
+  | { readonly kind: 'source' | 'stage' | 'operator' | 'pipe' | 'direction' | 'parameter' | 'none' }
+  /** The name of a key in with(…). */
+  | { readonly kind: 'key'; readonly used: readonly string[] }
+  /** The value of a key in with(…), with the other pairs as written so far. */
+  | { readonly kind: 'keyValue'; readonly key: string; readonly pairs: Pairs }
+  | { readonly kind: 'field' }
+  | { readonly kind: 'fieldValue'; readonly field: string }
+  | { readonly kind: 'aggregate' | 'function' | 'method' | 'graphFunction' }
+  | {
+      readonly kind: 'argument'
+      readonly method: string
+      readonly index: number
+      readonly key: string | undefined
+    }
+  | { readonly kind: 'graphArgument'; readonly method: string; readonly index: number }
+  | { readonly kind: 'label' | 'nodeKey' }
+  /** Inside the backticks of cypher(`…`): the Cypher text before the cursor, and where it begins. */
+  | { readonly kind: 'cypher'; readonly before: string; readonly start: number }
+)
+
+export type Pairs = Readonly<Record<string, string>>
+
+/** What is known of the statement around the cursor. */
+export interface Situation {
+  readonly context: Context
+  readonly source: SourceName | undefined
+  /** All with(…) pairs of the statement, the later ones winning. */
+  readonly pairs: Pairs
+  /** The statement up to the bar before the stage that the cursor is in; without its own bar. */
+  readonly earlier: string
+}
+
+/** Stands where the word under the cursor is, so that the parser sees a whole word. */
+const PLACEHOLDER = 'x_'
+const WORD = /[A-Za-z0-9_.@\-\u00a1-\uffff]*$/
+
+/** Quote that is open at the end of a text, with its place; a comment counts as the quote `-`. */
+function openQuote(text: string): { readonly quote: string; readonly at: number } | undefined {
+  for (let at = 0; at < text.length;) {
+    const character = text[at] ?? ''
+    const comment = commentEnd(text, at)
+    if (comment > at) {
+      if (comment === text.length) return { quote: '-', at }
+      at = comment
+    } else if (character === '"' || character === "'" || character === '`') {
+      const end = quotedEnd(text, at)
+      const closed = end > at + 1 && text[end - 1] === character && !isOpen(text, at, end)
+      if (end === text.length && !closed) return { quote: character, at }
+      at = end
+    } else at++
+  }
+  return undefined
+}
+
+/** Whether the quoted text from `at` to the end only looks closed because its last quote is escaped or is the opening one. */
+function isOpen(text: string, at: number, end: number): boolean {
+  return quotedEnd(`${text.slice(at, end)}\u0000`, 0) === end - at + 1
+}
+
+const textOf = (node: SyntaxNode | null, text: string): string => (node ? text.slice(node.from, node.to) : '')
+
+const unquoted = (text: string): string => text.replaceAll(/^['"`]|['"`]$/g, '')
+
+function ancestor(node: SyntaxNode, ...names: readonly string[]): SyntaxNode | undefined {
+  for (let at: SyntaxNode | null = node; at; at = at.parent) if (names.includes(at.name)) return at
+  return undefined
+}
+
+/** The pairs of all with(…) stages in a tree. */
+function pairsOf(top: SyntaxNode, text: string): Pairs {
+  const pairs: Record<string, string> = {}
+  for (const stage of top.getChildren('With')) {
+    for (const pair of stage.getChildren('Pair')) {
+      const value = pair.lastChild
+      if (value && value.name !== 'Key')
+        pairs[textOf(pair.getChild('Key'), text)] = unquoted(textOf(value, text))
+    }
+  }
+  return pairs
+}
+
+/**
+ * What the cursor in a statement is about. `text` is the statement, `cursor` a place in it. Reads the tolerant tree of the
+ * text before the cursor with a placeholder for the word under it, so it agrees with the grammar wherever that accepts.
+ */
+export function situationAt(text: string, cursor: number): Situation {
+  const before = text.slice(0, cursor)
+  const open = openQuote(before)
+  const quote = open?.quote ?? ''
+  const from = open ? open.at + 1 : cursor - (WORD.exec(before)?.[0].length ?? 0)
+  const written = open ? before.slice(0, open.at) : before.slice(0, from)
+  const probe =
+    quote === '' || quote === '-' ? `${written}${PLACEHOLDER}` : `${written}${quote}${PLACEHOLDER}${quote}`
+  const top = parser.parse(probe).topNode
+  const node = top.resolveInner(probe.length, -1)
+  const sourceText = textOf(top.getChild('Source'), probe)
+  const source = SOURCES.find((name) => name === sourceText)
+  const whole = parser.parse(text).topNode
+  const context = { from, quote, ...classify(node, probe, written, quote, open?.at ?? 0, before) } as Context
+  return { context, source, pairs: pairsOf(whole, text), earlier: earlierText(written) }
+}
+
+/** The part before the last bar that stands outside quotes and brackets. */
+function earlierText(written: string): string {
+  let last = -1
+  let depth = 0
+  for (let at = 0; at < written.length;) {
+    const character = written[at] ?? ''
+    const comment = commentEnd(written, at)
+    if (comment > at) at = comment
+    else if (character === '"' || character === "'" || character === '`') at = quotedEnd(written, at)
+    else {
+      if ('([{'.includes(character)) depth++
+      else if (')]}'.includes(character)) depth--
+      else if (character === '|' && depth <= 0) last = at
+      at++
+    }
+  }
+  return last < 0 ? (/^\s*\.[a-z_]+/.exec(written)?.[0] ?? '') : written.slice(0, last).trimEnd()
+}
+
+type Found = Record<string, unknown> & { readonly kind: Context['kind'] }
+
+function classify(
+  node: SyntaxNode,
+  probe: string,
+  written: string,
+  quote: string,
+  at: number,
+  before: string,
+): Found {
+  if (quote === '-') return { kind: 'none' }
+  const lead = stripComments(written).trimEnd()
+  if (lead === '' || /^\s*\.?$/.test(lead)) return { kind: 'source' }
+  if (quote === '' && /\$$/.test(written)) return { kind: 'parameter' }
+  if (quote === '`' && ancestor(node, 'GraphCall'))
+    return { kind: 'cypher', before: before.slice(at + 1), start: at + 1 }
+  if (quote === '' && (lead.endsWith('|') || /^\.[a-z_]+$/.test(lead.trim()))) return { kind: 'stage' }
+  return inStage(node, probe, lead)
+}
+
+function stripComments(text: string): string {
+  let out = ''
+  for (let at = 0; at < text.length;) {
+    const comment = commentEnd(text, at)
+    if (comment > at) at = comment
+    else {
+      const character = text[at] ?? ''
+      const end = character === '"' || character === "'" || character === '`' ? quotedEnd(text, at) : at + 1
+      out += text.slice(at, end)
+      at = end
+    }
+  }
+  return out
+}
+
+function inStage(node: SyntaxNode, probe: string, lead: string): Found {
+  const stage = ancestor(
+    node,
+    ...[
+      'With',
+      'Where',
+      'Project',
+      'Sort',
+      'Limit',
+      'Offset',
+      'Distinct',
+      'Extend',
+      'Stats',
+      'EntityCall',
+      'GraphCall',
+      'GraphMatch',
+    ],
+  )
+  switch (stage?.name) {
+    case 'With':
+      return inWith(node, stage, probe, lead)
+    case 'Where':
+      return inWhere(node, probe, lead)
+    case 'Sort':
+      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'direction' }
+    case 'Project':
+    case 'Distinct':
+      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe' }
+    case 'Extend':
+      return ancestor(node, 'FieldRef', 'CallName') ? { kind: 'function' } : { kind: 'none' }
+    case 'Stats':
+      if (ancestor(node, 'FunctionName')) return { kind: 'aggregate' }
+      if (/\bas$/i.test(lead)) return { kind: 'none' }
+      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe' }
+    case 'EntityCall':
+      if (ancestor(node, 'MethodName')) return { kind: 'method' }
+      return { kind: 'argument', ...argumentAt(node, stage, probe) }
+    case 'GraphCall':
+      if (ancestor(node, 'MethodName')) return { kind: 'graphFunction' }
+      if (ancestor(node, 'Label')) return { kind: 'label' }
+      if (ancestor(node, 'PropertyKey')) return { kind: 'nodeKey' }
+      return { kind: 'graphArgument', ...argumentAt(node, stage, probe) }
+    default:
+      return /[|]$/.test(lead) ? { kind: 'stage' } : { kind: 'pipe' }
+  }
+}
+
+function inWith(node: SyntaxNode, stage: SyntaxNode, probe: string, lead: string): Found {
+  const pair = ancestor(node, 'Pair')
+  const key = textOf(pair?.getChild('Key') ?? null, probe)
+  if (lead.endsWith(')')) return { kind: 'pipe' }
+  if (!pair || ancestor(node, 'Key')) {
+    const used = stage.getChildren('Pair').flatMap((each) => {
+      const name = textOf(each.getChild('Key'), probe)
+      return name === PLACEHOLDER ? [] : [name]
+    })
+    return { kind: 'key', used }
+  }
+  return { kind: 'keyValue', key, pairs: pairsOf(stage.parent ?? stage, probe) }
+}
+
+const COMPARES = /(?:=|==|!=|>=|<=|>|<|~|=~|!~)$/
+
+function inWhere(node: SyntaxNode, probe: string, lead: string): Found {
+  const test = ancestor(node, 'Comparison', 'Membership', 'Likeness', 'Contains')
+  const field = unquoted(textOf(test?.getChild('Field') ?? null, probe))
+  if (ancestor(node, 'Field')) return { kind: 'field' }
+  const valued = COMPARES.test(lead) || /(?:\blike|[[(,])$/i.test(lead)
+  if (test && valued) return { kind: 'fieldValue', field }
+  if (/['"`)\]]$/.test(lead)) return { kind: 'pipe' }
+  if (test?.name === 'Comparison' && textOf(test.getChild('CompareOp'), probe) === '')
+    return { kind: 'operator' }
+  return test ? { kind: 'pipe' } : { kind: 'operator' }
+}
+
+function argumentAt(
+  node: SyntaxNode,
+  stage: SyntaxNode,
+  probe: string,
+): { method: string; index: number; key: string | undefined } {
+  const method = textOf(stage.getChild('MethodName'), probe)
+  const values = ['NamedArgument', 'String', 'Backtick', 'Bare', 'Parameter', 'List', 'Tuple', 'NodeList']
+  let index = 0
+  for (let child = stage.firstChild; child && child.to < node.from; child = child.nextSibling) {
+    if (values.includes(child.name)) index++
+  }
+  const named = ancestor(node, 'NamedArgument')
+  const key = named && !ancestor(node, 'Key') ? textOf(named.getChild('Key'), probe) : undefined
+  return { method, index, key }
+}

@@ -1,0 +1,130 @@
+import type { SyntaxNode } from '@lezer/common'
+import { parser } from '../generated/spl.ts'
+import { lintSpl, parseSpl } from '../parse.ts'
+import { statementsOf } from './statements.ts'
+
+/** Parts that are copied as they are: blanks inside them mean something, or nothing may be changed in them. */
+const ATOMS = new Set([
+  'Bare',
+  'String',
+  'Backtick',
+  'Comment',
+  'MatchPattern',
+  'Parameter',
+  'Number',
+  'CompareOp',
+  'Source',
+  'StageName',
+])
+const MARKS = new Set(['(', ')', '[', ']', '{', '}', ',', '|', ':', '=', ';', '+', '-', '*', '/', '%'])
+
+interface Token {
+  readonly text: string
+  /** Name of the tree node, or the mark itself, or `word`. */
+  readonly kind: string
+  /** The node that holds it. */
+  readonly holder: string
+}
+
+/** The tokens of a statement in order: the tree's atoms, and what stands between them split into words and marks. */
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  const between = (from: number, to: number, holder: string): void => {
+    for (const [piece] of text.slice(from, to).matchAll(/[()[\]{},|:;=+\-*/%]|[^\s()[\]{},|:;=]+/g)) {
+      tokens.push({ text: piece, kind: MARKS.has(piece) ? piece : 'word', holder })
+    }
+  }
+  const walk = (node: SyntaxNode): void => {
+    if (ATOMS.has(node.name)) {
+      tokens.push({
+        text: text.slice(node.from, node.to).trimEnd(),
+        kind: node.name,
+        holder: node.parent?.name ?? '',
+      })
+      return
+    }
+    if (MARKS.has(node.name)) {
+      tokens.push({ text: node.name, kind: node.name, holder: node.parent?.name ?? '' })
+      return
+    }
+    let at = node.from
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      between(at, child.from, node.name)
+      walk(child)
+      at = child.to
+    }
+    between(at, node.to, node.name)
+  }
+  walk(parser.parse(text).topNode)
+  return tokens
+}
+
+/** Marks with no blank before them, and after them. */
+const TIGHT_BEFORE = new Set([')', ']', '}', ',', ':', ';'])
+const TIGHT_AFTER = new Set(['(', '[', '{'])
+/** Where `=` ties a key to its value; elsewhere it compares or assigns and stands apart. */
+const TIED = new Set(['Pair', 'NamedArgument'])
+/** Where `(` opens the arguments of a name before it. */
+const CALLS = new Set(['With', 'EntityCall', 'GraphCall', 'Aggregate', 'Contains', 'Call'])
+/** Inside a node pattern the colon stands before the label. */
+const NAMES_LABEL = 'Node'
+
+function blankBetween(before: Token, next: Token): boolean {
+  if (TIGHT_BEFORE.has(next.kind) || TIGHT_AFTER.has(before.kind)) return false
+  if (next.kind === '(' && CALLS.has(next.holder) && before.kind !== ',' && before.kind !== 'Source')
+    return false
+  if (next.kind === '=' && TIED.has(next.holder)) return false
+  if (before.kind === '=' && TIED.has(before.holder)) return false
+  if (before.kind === ':' && before.holder === NAMES_LABEL) return false
+  if (before.kind === '-' && before.holder === 'Negative') return false
+  return true
+}
+
+function join(tokens: readonly Token[]): string {
+  let out = ''
+  let before: Token | undefined
+  for (const token of tokens) {
+    if (token.kind === ';') continue
+    if (before === undefined) out = token.text
+    else if (token.kind === '|' && token.holder !== 'MatchPattern') out += `\n${token.text}`
+    else if (before.kind === 'Comment') out += `\n${token.kind === 'Comment' ? '' : '  '}${token.text}`
+    else out += `${blankBetween(before, token) ? ' ' : ''}${token.text}`
+    before = token
+  }
+  return out
+}
+
+/** The meaning of a statement, without places in the text. */
+function meaning(text: string): string {
+  const { source, stages } = parseSpl(text)
+  return JSON.stringify([source.name, stages], (key, value: unknown) =>
+    key === 'from' || key === 'to' || key === 'patternFrom' ? undefined : value,
+  )
+}
+
+/**
+ * One statement with one stage per line and even blanks. Formatting twice changes nothing more, and the meaning stays: a text
+ * that does not parse, or would not mean the same, is returned as it is.
+ */
+export function formatStatement(text: string): string {
+  if (lintSpl(text).length > 0) return text
+  const formatted = join(tokensOf(text).filter((token, index, all) => !isEmptyStage(token, all[index + 1])))
+  if (lintSpl(formatted).length > 0 || meaning(formatted) !== meaning(text)) return text
+  return formatted
+}
+
+/** A bar with nothing behind it but another bar or the end. */
+function isEmptyStage(token: Token, next: Token | undefined): boolean {
+  return token.kind === '|' && (next === undefined || next.kind === '|')
+}
+
+/** All statements of a text formatted; what stands between them (comments, blank lines, separators) stays. */
+export function formatScript(text: string): string {
+  let out = ''
+  let at = 0
+  for (const statement of statementsOf(text)) {
+    out += text.slice(at, statement.from) + formatStatement(statement.text)
+    at = statement.to
+  }
+  return out + text.slice(at)
+}

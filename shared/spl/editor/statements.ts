@@ -1,0 +1,110 @@
+/** One query in a text that may hold several: `from` is its first character, leading comments left out; `to` is exclusive. */
+export interface Statement {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+/** A query's source at the start of a line begins a new statement, even where a quote or bracket before it is still open. */
+const SOURCE_LINE = /^[ \t]*\.(?:model|entity_set|entity|topo|runbook_set|[a-z_]+)(?=[ \t\r|;]|$)/
+
+/** Where the quoted text that opens at `at` ends (exclusive): behind its closing quote, or at `end`. */
+export function quotedEnd(text: string, at: number, end = text.length): number {
+  const quote = text[at]
+  for (let i = at + 1; i < end; i++) {
+    const character = text[i]
+    if (character === '\\' && quote !== '`') i++
+    else if (character === quote) {
+      if (quote === '`' && text[i + 1] === '`') i++
+      else return i + 1
+    }
+  }
+  return end
+}
+
+/** Where the comment that begins at `at` ends, or `at` when none begins there. Comments are `--` and `//` to the line's end. */
+export function commentEnd(text: string, at: number): number {
+  const pair = text.slice(at, at + 2)
+  if (pair !== '--' && pair !== '//') return at
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
+}
+
+/**
+ * The statements of a text, in order. They are separated by `;`, or by the next line that begins with a source such as
+ * `.model`. Separators in quotes and comments do not count, except a source at a line's start, so that one unclosed quote
+ * cannot swallow the statements after it.
+ */
+export function statementsOf(text: string): Statement[] {
+  const out: Statement[] = []
+  for (const { from, to } of regions(text)) {
+    const start = skipBlank(text, from, to)
+    const end = start + text.slice(start, to).trimEnd().length
+    if (end > start) out.push({ from: start, to: end, text: text.slice(start, end) })
+  }
+  return out
+}
+
+function skipBlank(text: string, from: number, to: number): number {
+  let at = from
+  while (at < to) {
+    const after = commentEnd(text, at)
+    if (after > at) at = after
+    else if (/\s/.test(text[at] ?? '')) at++
+    else break
+  }
+  return Math.min(at, to)
+}
+
+function* regions(text: string): Generator<{ from: number; to: number }> {
+  let from = 0
+  let seen = false
+  let limit = nextSource(text, 0)
+  for (let at = 0; at < text.length;) {
+    if (at >= limit) {
+      if (seen) {
+        yield { from, to: limit }
+        from = limit
+      }
+      at = limit
+      seen = false
+      limit = nextSource(text, endOfLine(text, at))
+    }
+    const character = text[at] ?? ''
+    const comment = commentEnd(text, at)
+    if (comment > at) at = Math.min(comment, limit)
+    else if (character === '"' || character === "'" || character === '`') {
+      at = quotedEnd(text, at, limit)
+      seen = true
+    } else if (character === ';') {
+      yield { from, to: at }
+      from = ++at
+      seen = false
+    } else {
+      seen ||= !/\s/.test(character)
+      at++
+    }
+  }
+  yield { from, to: text.length }
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end + 1
+}
+
+/** Start of the first line at or after `at` (a line's start) that begins with a source. */
+function nextSource(text: string, at: number): number {
+  for (let line = at; line < text.length; line = endOfLine(text, line)) {
+    const end = text.indexOf('\n', line)
+    const content = text.slice(line, end < 0 ? text.length : end)
+    if (SOURCE_LINE.test(content)) return line
+  }
+  return text.length
+}
+
+/** The statement at the cursor: the one around it, else the last before it, else the first. */
+export function statementAt(statements: readonly Statement[], cursor: number): Statement | undefined {
+  const around = statements.find(({ from, to }) => cursor >= from && cursor <= to)
+  return around ?? statements.findLast(({ to }) => to <= cursor) ?? statements[0]
+}

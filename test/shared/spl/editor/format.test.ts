@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatScript, formatStatement } from '#shared/spl/editor/format.ts'
+import { parseSpl } from '#shared/spl/index.ts'
+
+const meaning = (text: string): string => {
+  const { source, stages } = parseSpl(text)
+  return JSON.stringify([source.name, stages], (key, value: unknown) =>
+    key === 'from' || key === 'to' || key === 'patternFrom' ? undefined : value,
+  )
+}
+
+describe('formatting', () => {
+  it.each([
+    [
+      ".model with( kind = 'entity_set' )|project  domain,name|limit 5",
+      ".model with(kind='entity_set')\n| project domain, name\n| limit 5",
+    ],
+    ['.entity|where a=1 and(b>2 or not c~"x")', '.entity\n| where a = 1 and (b > 2 or not c ~ "x")'],
+    ['.entity | where name = Flash  Sale | limit 1', '.entity\n| where name = Flash  Sale\n| limit 1'],
+    ['.entity|where contains( name , "x" )', '.entity\n| where contains(name, "x")'],
+    ['.entity | where a in [ 1,2 ]', '.entity\n| where a in [1, 2]'],
+    ['.entity|extend x=a+-1*abs( b )', '.entity\n| extend x = a + -1 * abs(b)'],
+    ['.entity|stats count( ) as n,sum( a ) by b,c', '.entity\n| stats count() as n, sum(a) by b, c'],
+    [
+      ".entity_set with(domain='d')|entity-call get_logs( 'd','n',query = 'x' )",
+      ".entity_set with(domain='d')\n| entity-call get_logs('d', 'n', query='x')",
+    ],
+    [
+      '.topo|graph-call getNeighborNodes( "full",1,[( :"a@b"{__entity_id__:"10000000000000000000000000000101"} )] )',
+      '.topo\n| graph-call getNeighborNodes("full", 1, [(:"a@b" {__entity_id__: "10000000000000000000000000000101"})])',
+    ],
+    ['.topo|graph-call cypher( `MATCH (n)  RETURN n` )', '.topo\n| graph-call cypher(`MATCH (n)  RETURN n`)'],
+    ['.entity -- all\n|limit 1', '.entity -- all\n| limit 1'],
+    ['.entity | | limit 1 |', '.entity\n| limit 1'],
+    ['.entity | wher', '.entity | wher'],
+    ['.entity | sort a   desc,b', '.entity\n| sort a desc, b'],
+  ])('%s', (text, expected) => {
+    expect(formatStatement(text)).toBe(expected)
+  })
+
+  it('keeps what stands between statements', () => {
+    expect(formatScript('-- one\n.model|limit 1;\n\n-- two\n.topo|limit 2\n')).toBe(
+      '-- one\n.model\n| limit 1;\n\n-- two\n.topo\n| limit 2\n',
+    )
+  })
+
+  it('is idempotent and keeps the meaning', () => {
+    const blank = fc.constantFrom('', ' ', '  ', '\n', ' -- note\n')
+    const value = fc.constantFrom("'a b'", '"x|y"', '12', '-3', 'bare', '$p', "['a', b]", 'a:b', '2024-01-01')
+    const field = fc.constantFrom('a', 'name', '__entity_id__', '`odd name`', 'x.y')
+    const condition = fc
+      .tuple(field, fc.constantFrom(' = ', '=', '!=', ' >= ', '~', ' =~ ', ' like '), value)
+      .map((parts) => parts.join(''))
+    const stage = fc.oneof(
+      condition.map((each) => `where ${each}`),
+      fc.tuple(condition, condition).map(([a, b]) => `where not(${a}) or ${b}`),
+      fc.array(field, { minLength: 1, maxLength: 3 }).map((fields) => `project ${fields.join(',')}`),
+      fc.tuple(field, fc.constantFrom('', ' asc', ' desc')).map(([name, way]) => `sort ${name}${way}`),
+      fc.tuple(field, value).map(([name, each]) => `with(${name.replaceAll(/[`. ]/g, '')}=${each})`),
+      fc.tuple(field, field).map(([a, b]) => `stats count(),sum(${a}) as s by ${b}`),
+      fc.nat(99).map((count) => `limit ${count + 1}`),
+      fc.tuple(field, field).map(([a, b]) => `extend z=${a}+2*${b}`.replaceAll('`', '')),
+    )
+    const query = fc
+      .tuple(
+        fc.constantFrom('.entity', '.model', '.topo'),
+        fc.array(fc.tuple(blank, stage, blank), { maxLength: 5 }),
+      )
+      .map(([source, stages]) => `${source}${stages.map(([a, b, c]) => ` ${a}|${a}${b}${c}`).join('')}`)
+    fc.assert(
+      fc.property(query, (text) => {
+        const once = formatStatement(text)
+        expect(formatStatement(once)).toBe(once)
+        let before: string
+        try {
+          before = meaning(text)
+        } catch {
+          expect(once).toBe(text)
+          return
+        }
+        expect(meaning(once)).toBe(before)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
