@@ -13,6 +13,9 @@ const MAX_BYTES = 64 * 1024 ** 3
 /** Longest read, after which the engine itself stops it. Requests carry shorter limits of their own. */
 const READ_TIMEOUT_MS = 120_000
 
+/** Prepared statements kept per connection; page sizes and filters make some variety. */
+const MAX_STATEMENTS = 200
+
 /** Ladybug wants its tables before its data. `uid` is indexed as the primary key. */
 const SCHEMA = [
   'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
@@ -48,6 +51,7 @@ class Line {
       if (!statement) {
         statement = await this.connection.prepare(text)
         if (!statement.isSuccess()) throw new Error(statement.getErrorMessage())
+        if (this.statements.size >= MAX_STATEMENTS) this.statements.clear()
         this.statements.set(text, statement)
       }
       const result = await this.connection.execute(statement, { ...parameters })

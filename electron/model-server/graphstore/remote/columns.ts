@@ -15,7 +15,7 @@ import { relationSearchText, searchText } from '../semantics.ts'
  * that has no record of its own. `first` and `finish` are whole seconds, widened outwards, so that a filter by them can only
  * deliver too much; the caller looks at the exact times again.
  */
-interface Columns {
+type Columns = {
   readonly uid: string
   readonly data: string
   readonly text: string
