@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ConnectionFile } from '../../../../electron/workbench/connections/connection-file.ts'
+import { plainBox, Secrets, type SecretBox } from '../../../../electron/workbench/secrets/secrets.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-connections-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('connections.json', () => {
+  const path = () => join(folder, 'connections.json')
+  const open = async () => {
+    const file = new ConnectionFile(path())
+    return { file, definitions: await file.load() }
+  }
+
+  it('is empty when it does not exist, and is made by the first change', async () => {
+    const { file, definitions } = await open()
+    expect([definitions.servers.size, definitions.platforms.size]).toEqual([0, 0])
+    await file.setServer('a', { command: 'x' })
+    expect(JSON.parse(await readFile(path(), 'utf8'))).toEqual({
+      mcpServers: { a: { command: 'x' } },
+      platforms: {},
+    })
+  })
+
+  it('keeps comments, order and unknown members through a change', async () => {
+    const text =
+      '{\n  // mine\n  "theme": "blue",\n  "mcpServers": {\n    "b": { "command": "y", "custom": [1] }\n  }\n}\n'
+    await writeFile(path(), text)
+    const { file } = await open()
+    await file.setServer('a', { url: 'http://h/' })
+    await file.setServer('a', undefined)
+    const after = await readFile(path(), 'utf8')
+    for (const part of ['// mine', '"theme": "blue"', '"custom"']) expect(after).toContain(part)
+    expect((await open()).definitions.servers.get('b')).toEqual({ command: 'y', custom: [1] })
+  })
+
+  it('is left alone when it is no JSON, with the place told', async () => {
+    await writeFile(path(), '{\n  "mcpServers": oops\n}')
+    const { file, definitions } = await open()
+    expect(definitions.error).toMatchObject({ line: 2, column: 17 })
+    await expect(file.setServer('a', { command: 'x' })).rejects.toMatchObject({
+      code: 'CONNECTIONS_FILE_BROKEN',
+    })
+    expect(await readFile(path(), 'utf8')).toContain('oops')
+  })
+
+  it('names the entries that cannot be used', async () => {
+    await writeFile(
+      path(),
+      '{"mcpServers": {"bad": {"command": 7}, "good": {"command": "x"}}, "platforms": {"p": {"url": "nope"}}}',
+    )
+    const { definitions } = await open()
+    expect([...definitions.servers.keys()]).toEqual(['good'])
+    expect(definitions.refused.map(({ name }) => name)).toEqual(['bad', 'p'])
+  })
+})
+
+describe('secrets', () => {
+  /** Stands in for the system's store: what it seals cannot be read without it. */
+  const box: SecretBox = {
+    strength: 'encrypted',
+    seal: (text) =>
+      Promise.resolve(
+        Buffer.from(text)
+          .map((byte) => byte ^ 0x5a)
+          .toString('hex'),
+      ),
+    open: (sealed) =>
+      Promise.resolve(
+        Buffer.from(sealed, 'hex')
+          .map((byte) => byte ^ 0x5a)
+          .toString(),
+      ),
+  }
+  const path = () => join(folder, 'secrets.json')
+
+  it('are sealed on the disk and opened for whoever needs them', async () => {
+    const secrets = new Secrets(path(), box, () => false)
+    await secrets.set('cluster', 'hunter2')
+    expect(await readFile(path(), 'utf8')).not.toContain('hunter2')
+    const again = new Secrets(path(), box, () => false)
+    await again.load()
+    expect(again.names).toEqual([{ name: 'cluster', strength: 'encrypted' }])
+    expect(await again.get('cluster')).toBe('hunter2')
+    await again.remove('cluster')
+    expect(await again.get('cluster')).toBeUndefined()
+  })
+
+  it('are refused where the system keeps none, unless the person agreed', async () => {
+    const refused = new Secrets(path(), plainBox, () => false)
+    await expect(refused.set('a', 'b')).rejects.toMatchObject({ code: 'SECRETS_NOT_SAFE' })
+    const agreed = new Secrets(path(), plainBox, () => true)
+    await agreed.set('a', 'b')
+    expect([agreed.names, await agreed.get('a')]).toEqual([[{ name: 'a', strength: 'plain' }], 'b'])
+  })
+})
