@@ -21,7 +21,8 @@ export const sudokuSolver: Player = {
   },
 }
 
-function solveSudoku(board: readonly (readonly number[])[]): number[][] | null {
+/** The solution of a grid with 0 for empty cells, or null. */
+export function solveSudoku(board: readonly (readonly number[])[]): number[][] | null {
   const size = board.length
   const block = Math.sqrt(size)
   const cells = board.map((row) => [...row])

@@ -5,6 +5,7 @@ import { minesweeperSolver } from './minesweeper-solver.ts'
 import type { Player } from './player.ts'
 import { fifteenPuzzleSolver } from './fifteen-puzzle-solver.ts'
 import { game2048Solver } from './game-2048-solver.ts'
+import { questionSolver } from './question-solver.ts'
 import { sokobanSolver } from './sokoban-solver.ts'
 
 export type { EpisodeView, Player, Turn } from './player.ts'
@@ -23,6 +24,8 @@ const SOLVERS: Readonly<Record<string, () => Player>> = {
   Sokoban: sokobanSolver,
   Crosswords: () => crosswordsSolver,
   WordSearch: () => wordSearchSolver,
+  rg: () => questionSolver,
+  math: () => questionSolver,
 }
 
 /** A player that plays the family as well as it can be played from what is shown, or null when there is none. */
