@@ -18,6 +18,8 @@ export interface Options {
   readonly idleMinutes: number
   readonly maxSandboxes: number
   readonly strictImages: boolean
+  /** Folder of environments of the user's own; undefined: none. */
+  readonly gemPlugins: string | undefined
   readonly exitOnStdinEnd: boolean
 }
 
@@ -37,6 +39,7 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --idle-minutes N        stop a sandbox that is not used for so long (default 30)
   --max-sandboxes N       how many may run at once (default 100)
   --strict-images         an image that is not here fails, instead of the local image standing in
+  --gem-plugins FOLDER    load environments of your own from the modules in this folder
   --exit-on-stdin-end     end when standard input ends
   --help, --version
 `
@@ -59,6 +62,7 @@ const definitions = {
   'idle-minutes': { type: 'string', default: '30' },
   'max-sandboxes': { type: 'string', default: '100' },
   'strict-images': { type: 'boolean', default: false },
+  'gem-plugins': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
   version: { type: 'boolean', default: false },
@@ -88,6 +92,7 @@ export function readOptions(
     idleMinutes: count('--idle-minutes', values['idle-minutes']),
     maxSandboxes: count('--max-sandboxes', values['max-sandboxes']),
     strictImages: values['strict-images'],
+    gemPlugins: values['gem-plugins'] === undefined ? undefined : resolve(values['gem-plugins']),
     exitOnStdinEnd: values['exit-on-stdin-end'],
   }
 }

@@ -27,6 +27,7 @@ export interface HttpOptions {
   readonly port: number
   readonly token: string | undefined
   readonly version: string
+  readonly gemPlugins?: string | undefined
 }
 
 export interface RunningServer {
@@ -38,7 +39,9 @@ const GEM_PATH = '/apis/v1/envs/gem'
 
 /** Serves both APIs. Resolves when it listens. @throws the socket's error, for example EADDRINUSE */
 export async function serve(platform: Platform, options: HttpOptions): Promise<RunningServer> {
-  const gem = await openGem({ host: gemHost(platform.sandboxes) })
+  const gem = await openGem({ host: gemHost(platform.sandboxes), plugins: options.gemPlugins })
+  for (const { file, reason } of gem.catalogue().problems)
+    platform.log(`GEM plugin left out: ${file}: ${reason}`)
   const listener = getRequestListener(rootApp(platform, gem, options).fetch)
   const sockets = new SocketProxy(platform)
   let guard: GuardOptions = { token: options.token, hosts: new Set() }

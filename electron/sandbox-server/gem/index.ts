@@ -14,7 +14,7 @@ export interface GemOptions {
   /** The platform around the environments. Default: a stand-alone host with ids of its own. */
   readonly host?: GemHost
   /** Folder of plugin modules (`--gem-plugins DIR`). Default: none. */
-  readonly plugins?: string
+  readonly plugins?: string | undefined
 }
 
 /**
