@@ -1,85 +1,116 @@
-import { z } from 'zod'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import type { PlatformRest } from './platform-rest.ts'
+import type { DirectoryEntry, SandboxPlatform } from './client/index.ts'
+import type { Platforms } from './platforms.ts'
 import { Uploads } from './uploads.ts'
 
 type FileCalls = Pick<
   AreaHandlers<'sandboxes'>,
-  'listFolder' | 'readFile' | 'beginUpload' | 'uploadPart' | 'endUpload' | 'cancelUpload'
+  | 'listFolder'
+  | 'readFile'
+  | 'makeFolder'
+  | 'renameFile'
+  | 'removeFile'
+  | 'setMode'
+  | 'beginUpload'
+  | 'uploadPart'
+  | 'endUpload'
+  | 'cancelUpload'
 >
 
-const executed = z.looseObject({
-  stdout: z.string().nullish(),
-  stderr: z.string().nullish(),
-  exit_code: z.number().nullish(),
-})
+/** Names those of its arguments that are folders behind links. */
+const LINKED_FOLDERS =
+  'cd -- "$1" || exit 0; shift; for f; do [ -d "$f" ] && printf "%s\\0" "$f"; done; exit 0'
 
-/** One entry is eight fields, each ended by NUL; GNU find first, `stat` where there is only busybox. */
-const LIST = [
-  'cd -- "$1" || exit 1',
-  String.raw`find . -mindepth 1 -maxdepth 1 -printf '%f\0%y\0%s\0%T@\0%m\0%u\0%l\0%Y\0' 2>/dev/null && exit 0`,
-  'for f in * .[!.]* ..?*; do [ -e "$f" ] || [ -L "$f" ] || continue; y=f; [ -d "$f" ] && y=d; Y=$y; [ -L "$f" ] && y=l',
-  String.raw`printf '%s\0%s\0' "$f" $y; stat -c '%s %Y %a %U' -- "$f" | tr ' ' '\0' | tr -d '\n'; printf '\0%s\0%s\0' "$(readlink -- "$f")" $Y; done`,
-].join('\n')
+/** Files of a sandbox, over the base API alone, so that every platform has them. Bytes travel as base64. */
+export function fileCalls(platforms: Platforms): FileCalls {
+  const uploads = new Uploads()
 
-const READ = [
-  'if [ -d "$1" ]; then echo "$1 is a folder" >&2; exit 1; fi',
-  'stat -L -c "%s %Y" -- "$1" || exit 1',
-  'tail -c "+$(($2 + 1))" -- "$1" | head -c "$3" | base64 | tr -d "\\n"',
-].join('\n')
-
-/** Files of a sandbox, over `execute` and `upload` alone, so that every platform has them. Bytes travel as base64. */
-export function fileCalls(rest: PlatformRest): FileCalls {
-  const uploads = new Uploads(rest)
-
-  async function inside(
-    { platform, sandboxId }: { platform: string; sandboxId: string },
-    script: string,
-    args: readonly string[],
+  async function listFolder(
+    client: SandboxPlatform,
+    id: string,
+    path: string,
     signal: AbortSignal,
-  ): Promise<string> {
-    const body = { sandbox_id: sandboxId, command: ['/bin/sh', '-c', script, 'sh', ...args], timeout: 80 }
-    const { stdout, stderr, exit_code } = executed.parse(
-      await rest.call(platform, { path: '/execute', body, signal }),
-    )
-    if (exit_code === 0) return stdout ?? ''
-    throw fileRefused(stderr ?? '', args[0] ?? '')
-  }
-
-  const stat = async (place: { platform: string; sandboxId: string }, path: string, signal: AbortSignal) => {
-    const [size = 0, seconds = 0] = (await inside(place, 'stat -L -c "%s %Y" -- "$1"', [path], signal))
-      .split(' ')
-      .map(Number)
-    return { size, modified: seconds * 1000 }
+  ): Promise<FileEntry[]> {
+    const entries = await client.files.list(id, path, signal)
+    const links = entries.filter(({ kind }) => kind === 'link').map(({ name }) => name)
+    if (links.length === 0) return sorted(entries.map((entry) => describe(entry, false)))
+    const argv = ['sh', '-c', LINKED_FOLDERS, 'sh', path, ...links]
+    const { stdout } = await client.execute(id, argv, { signal })
+    const folders = new Set(stdout.split('\0'))
+    return sorted(entries.map((entry) => describe(entry, folders.has(entry.name))))
   }
 
   return {
-    async listFolder({ path, ...place }, { signal }) {
-      return parseListing(await inside(place, LIST, [path], signal))
+    listFolder: ({ platform, sandboxId, path }, { signal }) =>
+      platforms.use(platform, signal, (client) => listFolder(client, sandboxId, path, signal)),
+    readFile: ({ platform, sandboxId, path, offset, length }, { signal }) =>
+      platforms.use(platform, signal, async (client) => {
+        const [bytes, { size, modified }] = await Promise.all([
+          client.files.readBytes(sandboxId, path, offset, length, signal),
+          facts(client, sandboxId, path, signal),
+        ])
+        return { base64: bytes.toString('base64'), size, modified }
+      }),
+    async makeFolder({ platform, sandboxId, path }, { signal }) {
+      await platforms.use(platform, signal, (client) => client.files.makeDirectory(sandboxId, path))
+      return null
     },
-    async readFile({ path, offset, length, ...place }, { signal }) {
-      const answer = await inside(place, READ, [path, String(offset), String(length)], signal)
-      const end = answer.indexOf('\n')
-      const [size = 0, seconds = 0] = answer.slice(0, end).split(' ').map(Number)
-      return { base64: answer.slice(end + 1).trim(), size, modified: seconds * 1000 }
+    async renameFile({ platform, sandboxId, path, to }, { signal }) {
+      await platforms.use(platform, signal, async (client) => {
+        const { exit_code: code } = await client.execute(sandboxId, [
+          'sh',
+          '-c',
+          '[ ! -e "$1" ] && [ ! -L "$1" ]',
+          'sh',
+          to,
+        ])
+        if (code !== 0) throw new WorkbenchError({ code: 'FILE_EXISTS', message: `${to} is there already.` })
+        await client.files.rename(sandboxId, path, to)
+      })
+      return null
     },
-    async beginUpload({ path, ...place }) {
-      return { upload: await uploads.begin(place, path) }
+    async removeFile({ platform, sandboxId, path }, { signal }) {
+      await platforms.use(platform, signal, (client) => client.files.remove(sandboxId, path))
+      return null
+    },
+    async setMode({ platform, sandboxId, path, mode }, { signal }) {
+      const { stderr, exit_code: code } = await platforms.use(platform, signal, (client) =>
+        client.execute(sandboxId, ['chmod', mode, '--', path], { signal }),
+      )
+      if (code !== 0)
+        throw new WorkbenchError({
+          code: 'FILE_REFUSED',
+          message: stderr.trim() || `${path} kept its permissions.`,
+        })
+      return null
+    },
+    async beginUpload({ platform, sandboxId, path }) {
+      return { upload: await uploads.begin({ platform, sandboxId, path }) }
     },
     async uploadPart({ upload, base64 }) {
       await uploads.add(upload, Buffer.from(base64, 'base64'))
       return null
     },
     async endUpload({ upload, unchangedSince }, { signal, report }) {
-      const { place, path } = uploads.get(upload)
-      if (unchangedSince !== undefined) {
-        const now = await stat(place, path, signal).catch(() => undefined)
-        if (now && now.modified !== unchangedSince) throw changedMeanwhile(path)
+      const { target, file } = await uploads.finished(upload)
+      const { platform, sandboxId, path } = target
+      try {
+        return await platforms.use(platform, signal, async (client) => {
+          if (unchangedSince !== undefined) {
+            const now = await facts(client, sandboxId, path, signal).catch(() => undefined)
+            if (now && now.modified !== unchangedSince) throw changedMeanwhile(path)
+          }
+          await client.files.uploadFile(sandboxId, file, path, {
+            signal,
+            onProgress: ({ bytes }) => report({ sent: bytes }),
+          })
+          return facts(client, sandboxId, path, signal)
+        })
+      } finally {
+        await uploads.drop(upload)
       }
-      await uploads.send(upload, (sent) => report({ sent }), signal)
-      return stat(place, path, signal)
     },
     async cancelUpload({ upload }) {
       await uploads.drop(upload)
@@ -88,39 +119,34 @@ export function fileCalls(rest: PlatformRest): FileCalls {
   }
 }
 
-const KINDS: Readonly<Record<string, FileEntry['kind']>> = { f: 'file', d: 'folder', l: 'link' }
+/** Size and moment of change of a file, links followed; nanoseconds tell two changes within a second apart. */
+async function facts(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
+  const {
+    stdout,
+    stderr,
+    exit_code: code,
+  } = await client.execute(id, ['stat', '-L', '-c', '%s %.Y %Y', '--', path], { signal })
+  if (code !== 0)
+    throw new WorkbenchError({ code: 'FILE_REFUSED', message: stderr.trim() || `${path} is not there.` })
+  const [size = '0', exact = '0', seconds = '0'] = stdout.trim().split(' ')
+  return { size: Number(size), modified: Math.round((Number(exact) || Number(seconds)) * 1000) }
+}
 
-/** Entries of a listing, folders first, then by name as people count. */
-export function parseListing(text: string): FileEntry[] {
-  const fields = text.split('\0')
-  const entries: FileEntry[] = []
-  for (let at = 0; at + 7 < fields.length; at += 8) {
-    const [name = '', kind = '', size, modified, mode = '', owner = '', target, real] = fields.slice(
-      at,
-      at + 8,
-    )
-    entries.push({
-      name,
-      kind: KINDS[kind] ?? 'other',
-      size: Number(size) || 0,
-      modified: Math.floor((Number(modified) || 0) * 1000),
-      mode,
-      owner,
-      ...(kind === 'l' ? { target: target ?? '', toFolder: real === 'd' } : {}),
-    })
-  }
+const describe = (entry: DirectoryEntry, toFolder: boolean): FileEntry => ({
+  name: entry.name,
+  kind: entry.kind === 'directory' ? 'folder' : entry.kind,
+  size: entry.size,
+  modified: entry.modified,
+  mode: entry.mode.toString(8).padStart(3, '0'),
+  owner: entry.owner,
+  ...(entry.target === undefined ? {} : { target: entry.target, toFolder }),
+})
+
+/** Folders first, then by name as people count. */
+function sorted(entries: FileEntry[]): FileEntry[] {
   const isFolder = (entry: FileEntry): boolean => entry.kind === 'folder' || entry.toFolder === true
   const collator = new Intl.Collator('en', { numeric: true })
   return entries.sort((a, b) => Number(isFolder(b)) - Number(isFolder(a)) || collator.compare(a.name, b.name))
-}
-
-function fileRefused(stderr: string, path: string): WorkbenchError {
-  const line = stderr.trim().split('\n').at(-1) ?? ''
-  const reason = line.replace(/^.*?(?:sh|stat|cd|find|tail): (?:line )?(?:\d+: )?(?:cd: )?/, '')
-  return new WorkbenchError({
-    code: 'FILE_REFUSED',
-    message: `${path}: ${reason || 'the sandbox gave no reason'}`,
-  })
 }
 
 const changedMeanwhile = (path: string): WorkbenchError =>

@@ -75,9 +75,3 @@ export function describeSandbox(platform: string, value: unknown): SandboxInfo {
     }),
   }
 }
-
-/** The phase that broke a start, in words; undefined while nothing did (spec §2.4). */
-export function brokenPhase({ phases }: SandboxInfo): string | undefined {
-  const broken = Object.entries(phases).find(([, { status }]) => status === 'failed' || status === 'timeout')
-  return broken && `${broken[0]}: ${broken[1].message ?? broken[1].status}`
-}

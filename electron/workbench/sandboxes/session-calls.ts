@@ -1,21 +1,10 @@
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { followTerminal, inParts, OutputFile, restOfOutput, type SessionPlace } from './live-output.ts'
-import type { PlatformFeatures } from './platform-features.ts'
-import type { PlatformRest } from './platform-rest.ts'
-
-const opened = z.looseObject({ output: z.string().nullish() })
-const ran = z.looseObject({
-  output: z.string().nullish(),
-  exit_code: z.number().nullish(),
-  cwd: z.string().nullish(),
-})
-const executed = z.looseObject({
-  stdout: z.string().nullish(),
-  stderr: z.string().nullish(),
-  exit_code: z.number().nullish(),
-})
+import { observationSchema } from '#shared/sandbox/records.ts'
+import type { SandboxPlatform, Session } from './client/index.ts'
+import { inParts } from './output-parts.ts'
+import { type Platforms, translated } from './platforms.ts'
 
 type SessionCalls = Pick<
   AreaHandlers<'sandboxes'>,
@@ -23,168 +12,14 @@ type SessionCalls = Pick<
 >
 type RunResult = Awaited<ReturnType<SessionCalls['run']>>
 
-interface RunRequest extends SessionPlace {
-  readonly command: string
-  readonly timeoutSeconds?: number | undefined
-  readonly plain?: boolean | undefined
+interface SessionPlace {
+  readonly platform: string
+  readonly sandboxId: string
+  readonly session: string
 }
 
 /** Failures that belong to the command and are shown in its block, not as a broken call. */
-const OF_THE_COMMAND = new Set([
-  'PLATFORM_REFUSED',
-  'SESSION_ENDED',
-  'SANDBOX_NOT_RUNNING',
-  'SANDBOX_NOT_FOUND',
-])
-
-/** Persistent sessions and single programs. */
-export function sessionCalls(rest: PlatformRest, features: PlatformFeatures): SessionCalls {
-  const post = (platform: string, path: string, body: object, signal?: AbortSignal): Promise<unknown> =>
-    rest.call(platform, { path, body, ...(signal ? { signal } : {}) })
-
-  async function perform(
-    request: RunRequest,
-    command: string,
-    raw: boolean,
-    signal: AbortSignal,
-  ): Promise<RunResult & { output: string }> {
-    const started = performance.now()
-    const body = {
-      sandbox_id: request.sandboxId,
-      session: request.session,
-      command,
-      check: 'silent',
-      ...(raw ? { raw } : {}),
-      ...(request.timeoutSeconds === undefined ? {} : { timeout: request.timeoutSeconds }),
-    }
-    const since = (): number => Math.round(performance.now() - started)
-    try {
-      const { output, exit_code, cwd } = ran.parse(
-        await post(request.platform, '/run_in_session', body, signal),
-      )
-      return {
-        output: output ?? '',
-        exitCode: exit_code ?? null,
-        ...(cwd ? { cwd } : {}),
-        milliseconds: since(),
-        sessionEnded: false,
-      }
-    } catch (error) {
-      if (!(error instanceof WorkbenchError) || !OF_THE_COMMAND.has(error.code)) throw error
-      const sessionEnded = error.code !== 'PLATFORM_REFUSED'
-      return { output: '', exitCode: null, milliseconds: since(), problem: error.message, sessionEnded }
-    }
-  }
-
-  /** Runs with `follow` beside it; the follower has ended before this resolves. */
-  async function beside<T>(work: Promise<T>, follow: (done: AbortSignal) => Promise<unknown>): Promise<T> {
-    const done = new AbortController()
-    const following = follow(done.signal)
-    try {
-      return await work
-    } finally {
-      done.abort()
-      await following
-    }
-  }
-
-  async function runInTerminal(
-    request: RunRequest,
-    report: (chunk: string) => void,
-    signal: AbortSignal,
-  ): Promise<RunResult> {
-    let seen = { characters: 0, bytes: 0 }
-    const { output, ...result } = await beside(
-      perform(request, request.command, true, signal),
-      async (done) => {
-        seen = await followTerminal(rest, request, report, done)
-      },
-    )
-    inParts(restOfOutput(output, seen), report)
-    return result
-  }
-
-  async function runThroughFile(
-    request: RunRequest,
-    report: (chunk: string) => void,
-    signal: AbortSignal,
-  ): Promise<RunResult> {
-    const file = new OutputFile(rest, request)
-    const work = perform(request, file.wrap(request.command), false, signal)
-    const { output, ...result } = await beside(work, (done) => file.follow(report, done))
-    const cwd = await file.finish(report).catch(() => undefined)
-    // What the shell itself said, for example that a background job ended.
-    inParts(output, report)
-    return { ...result, ...(cwd === undefined ? {} : { cwd }) }
-  }
-
-  return {
-    async openSession({ platform, sandboxId, session, env, remoteUser, cwd, rows, cols }, { signal }) {
-      const { raw } = await features.of(platform, signal)
-      const body = {
-        sandbox_id: sandboxId,
-        session,
-        env_enable: true,
-        startup_timeout: 10,
-        env: { TERM: 'xterm-256color', COLORTERM: 'truecolor', ...(raw ? {} : COLOUR_WISHES), ...env },
-        ...(remoteUser ? { remote_user: remoteUser } : {}),
-        ...(cwd ? { cwd } : {}),
-        ...(rows && cols ? { rows, cols } : {}),
-      }
-      const { output } = opened.parse(await post(platform, '/create_session', body, signal))
-      return { output: output ?? '' }
-    },
-    async closeSession({ platform, sandboxId, session }, { signal }) {
-      await post(platform, '/close_session', { sandbox_id: sandboxId, session }, signal)
-      return null
-    },
-    async run(request, { signal, report }) {
-      const { follow } = await features.of(request.platform, signal)
-      const tell = (chunk: string): void => report({ chunk })
-      if (!request.plain) return (follow ? runInTerminal : runThroughFile)(request, tell, signal)
-      const { output, ...result } = await perform(request, request.command, follow, signal)
-      inParts(output, tell)
-      return result
-    },
-    async interrupt({ platform, sandboxId, session, signal: name }, { signal }) {
-      const { signals } = await features.of(platform, signal)
-      if (signals) {
-        await post(platform, '/interrupt_session', { sandbox_id: sandboxId, session, signal: name }, signal)
-        return null
-      }
-      // The real platform's only way (spec/sandbox-platform.md §3.4): the character as a command of its own.
-      const command = name === 'TSTP' ? '\x1a' : '\x03'
-      await post(
-        platform,
-        '/run_in_session',
-        { sandbox_id: sandboxId, session, command, check: 'silent', timeout: 5 },
-        signal,
-      )
-      return null
-    },
-    async type({ platform, sandboxId, session, data }, { signal }) {
-      await post(platform, '/write_session', { sandbox_id: sandboxId, session, data }, signal)
-      return null
-    },
-    async resize({ platform, sandboxId, session, rows, cols }, { signal }) {
-      if ((await features.of(platform, signal)).resize) {
-        await post(platform, '/resize_session', { sandbox_id: sandboxId, session, rows, cols }, signal)
-      }
-      return null
-    },
-    async execute({ platform, sandboxId, command, cwd, env, timeoutSeconds }, { signal }) {
-      const body = {
-        sandbox_id: sandboxId,
-        command: typeof command === 'string' ? ['bash', '-c', command] : command,
-        ...(cwd ? { cwd } : {}),
-        ...(env ? { env } : {}),
-        ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),
-      }
-      const { stdout, stderr, exit_code } = executed.parse(await post(platform, '/execute', body, signal))
-      return { stdout: stdout ?? '', stderr: stderr ?? '', exitCode: exit_code ?? null }
-    },
-  }
-}
+const OF_THE_COMMAND = new Set(['PLATFORM_REFUSED', 'SESSION_ENDED', 'SANDBOX_NOT_RUNNING'])
 
 /** Programs that see no terminal are asked for colour by the usual variables. */
 const COLOUR_WISHES = {
@@ -193,3 +28,147 @@ const COLOUR_WISHES = {
   PY_COLORS: '1',
   PYTHONUNBUFFERED: '1',
 } as const
+
+/** Persistent sessions and single programs. */
+export function sessionCalls(platforms: Platforms): SessionCalls {
+  const sessions = new Map<string, { readonly client: SandboxPlatform; readonly session: Promise<Session> }>()
+  const keyOf = ({ platform, sandboxId, session }: SessionPlace): string =>
+    JSON.stringify([platform, sandboxId, session])
+
+  /** The client's session; one that the platform still has from before is taken over. */
+  async function sessionOf(place: SessionPlace, signal: AbortSignal): Promise<Session> {
+    const client = await platforms.of(place.platform, signal)
+    const known = sessions.get(keyOf(place))
+    if (known?.client === client) return known.session
+    const session = client.openSession(place.sandboxId, place.session, { attach: true })
+    sessions.set(keyOf(place), { client, session })
+    session.catch(() => sessions.delete(keyOf(place)))
+    return session
+  }
+
+  const inSession = <T>(
+    place: SessionPlace,
+    signal: AbortSignal,
+    act: (session: Session) => Promise<T>,
+  ): Promise<T> => platforms.use(place.platform, signal, async () => act(await sessionOf(place, signal)))
+
+  /** Sends exactly the text, and asks for nothing but its exit code. */
+  async function runPlain(
+    place: SessionPlace,
+    command: string,
+    seconds: number | undefined,
+    signal: AbortSignal,
+  ) {
+    const started = performance.now()
+    const client = await platforms.of(place.platform, signal)
+    const { liveSessions } = await client.capabilities(signal)
+    const body = {
+      sandbox_id: place.sandboxId,
+      session: place.session,
+      command,
+      check: 'silent',
+      ...(liveSessions ? { raw: true } : {}),
+      ...(seconds === undefined ? {} : { timeout: seconds }),
+    }
+    const { output, exit_code, cwd } = await client.client.post('run', body, observationSchema, {
+      signal,
+      timeout: Infinity,
+    })
+    return { output, exitCode: exit_code, cwd, milliseconds: performance.now() - started }
+  }
+
+  return {
+    async openSession({ env, remoteUser, cwd, rows, cols, ...place }, { signal }) {
+      return platforms.use(place.platform, signal, async (client) => {
+        const { liveSessions } = await client.capabilities(signal)
+        const body = {
+          sandbox_id: place.sandboxId,
+          session: place.session,
+          env_enable: true,
+          startup_timeout: 10,
+          env: {
+            ...(liveSessions ? { TERM: 'xterm-256color', COLORTERM: 'truecolor' } : COLOUR_WISHES),
+            ...env,
+          },
+          ...(remoteUser ? { remote_user: remoteUser } : {}),
+          ...(cwd ? { cwd } : {}),
+          ...(rows && cols ? { rows, cols } : {}),
+        }
+        const created = await client.client.post('createSession', body, opened, { signal, timeout: 60_000 })
+        sessions.delete(keyOf(place))
+        await sessionOf(place, signal)
+        return { output: created.output ?? '' }
+      })
+    },
+    async closeSession(place, { signal }) {
+      sessions.delete(keyOf(place))
+      await platforms.use(place.platform, signal, (client) =>
+        client.client.post(
+          'closeSession',
+          { sandbox_id: place.sandboxId, session: place.session },
+          z.unknown(),
+          { signal },
+        ),
+      )
+      return null
+    },
+    async run({ command, timeoutSeconds, plain, ...place }, { signal, report }) {
+      const started = performance.now()
+      const tell = (chunk: string): void => inParts(chunk, (part) => report({ chunk: part }))
+      try {
+        if (plain) {
+          const { output, ...result } = await runPlain(place, command, timeoutSeconds, signal)
+          tell(output)
+          return outcome(result)
+        }
+        const session = await sessionOf(place, signal)
+        const options = timeoutSeconds === undefined ? {} : { seconds: timeoutSeconds }
+        const { output: _, ...result } = await session.run(command, { onOutput: tell, ...options })
+        return outcome(result)
+      } catch (error) {
+        const failure = translated(error)
+        if (!(failure instanceof WorkbenchError) || !OF_THE_COMMAND.has(failure.code)) throw failure
+        const sessionEnded = failure.code !== 'PLATFORM_REFUSED'
+        if (sessionEnded) sessions.delete(keyOf(place))
+        const milliseconds = Math.round(performance.now() - started)
+        return { exitCode: null, milliseconds, problem: failure.message, sessionEnded }
+      }
+    },
+    async interrupt({ signal: name, ...place }, { signal }) {
+      await inSession(place, signal, (session) => session.interrupt(name, { signal }))
+      return null
+    },
+    async type({ data, ...place }, { signal }) {
+      await inSession(place, signal, (session) => session.write(data))
+      return null
+    },
+    async resize({ rows, cols, ...place }, { signal }) {
+      await inSession(place, signal, (session) => session.resize(cols, rows))
+      return null
+    },
+    execute: ({ platform, sandboxId, command, cwd, env, timeoutSeconds }, { signal }) =>
+      platforms.use(platform, signal, async (client) => {
+        const argv = typeof command === 'string' ? ['bash', '-c', command] : command
+        const { stdout, stderr, exit_code } = await client.execute(sandboxId, argv, {
+          signal,
+          ...(cwd ? { cwd } : {}),
+          ...(env ? { env } : {}),
+          ...(timeoutSeconds === undefined ? {} : { seconds: timeoutSeconds }),
+        })
+        return { stdout, stderr, exitCode: exit_code ?? null }
+      }),
+  }
+}
+
+const opened = z.looseObject({ output: z.string().nullish() })
+
+const outcome = (result: {
+  exitCode: number | undefined
+  cwd: string | undefined
+  milliseconds: number
+}): RunResult => ({
+  exitCode: result.exitCode ?? null,
+  ...(result.cwd ? { cwd: result.cwd } : {}),
+  milliseconds: Math.round(result.milliseconds),
+  sessionEnded: false,
+})

@@ -52,23 +52,20 @@ export const statisticsSchema = z.object({
 })
 export type SandboxStatistics = z.infer<typeof statisticsSchema>
 
-/** What a platform can do beyond the base API; what is false is greyed with {@link featureReasons}. */
+/** What a platform can do beyond the base API; what is false is greyed with the reason. */
 export const featuresSchema = z.object({
-  /** Raw terminal output with colours, and the working directory with every answer. */
-  raw: z.boolean(),
-  /** Output of a running command from the terminal itself; otherwise it is followed through a file. */
-  follow: z.boolean(),
-  /** A signal for the foreground job; otherwise Ctrl+C is typed. */
-  signals: z.boolean(),
-  /** Text for the program that reads the terminal. */
-  typing: z.boolean(),
-  /** The size of the terminal can change. */
-  resize: z.boolean(),
+  /**
+   * Our server's sessions: raw output as it comes, typing into a program, a terminal that can be sized. Elsewhere output is
+   * followed through a file and programs see no terminal.
+   */
+  live: z.boolean(),
   /** Sandboxes that are stopped are listed too. */
   listsStopped: z.boolean(),
   statistics: z.boolean(),
   restart: z.boolean(),
   commit: z.boolean(),
+  remove: z.boolean(),
+  portForward: z.boolean(),
 })
 export type Features = z.infer<typeof featuresSchema>
 
@@ -80,7 +77,6 @@ export const startInputSchema = platform.extend({
   disk: z.string().optional(),
   autoStopMinutes: z.number().int().nonnegative().optional(),
   autoDeleteSeconds: z.number().int().nonnegative().optional(),
-  startupSeconds: z.number().positive().optional(),
   /** Answer once the sandbox is alive, or as soon as the platform accepted it. */
   wait: z.boolean().optional(),
 })
@@ -134,7 +130,6 @@ export const sandboxes = {
       password: z.string().optional(),
     }),
     output: z.object({ imageTag: z.string() }),
-    progress: z.object({ phase: z.string() }),
   }),
   openSession: procedure({
     input: session.extend({
@@ -170,7 +165,7 @@ export const sandboxes = {
     progress: z.object({ chunk: z.string() }),
   }),
   interrupt: procedure({
-    input: session.extend({ signal: z.enum(['INT', 'TERM', 'KILL', 'TSTP', 'CONT']).default('INT') }),
+    input: session.extend({ signal: z.enum(['INT', 'TERM', 'KILL']).default('INT') }),
     output: z.null(),
   }),
   type: procedure({ input: session.extend({ data: z.string() }), output: z.null() }),
@@ -201,6 +196,15 @@ export const sandboxes = {
         .max(4 * 1024 ** 2),
     }),
     output: z.object({ base64: z.string(), size: z.number(), modified: z.number() }),
+  }),
+  makeFolder: procedure({ input: sandbox.extend({ path }), output: z.null() }),
+  /** Refuses to replace what is there. */
+  renameFile: procedure({ input: sandbox.extend({ path, to: path }), output: z.null() }),
+  /** A folder goes with everything in it. */
+  removeFile: procedure({ input: sandbox.extend({ path }), output: z.null() }),
+  setMode: procedure({
+    input: sandbox.extend({ path, mode: z.string().regex(/^[0-7]{3,4}$/, 'three or four octal digits') }),
+    output: z.null(),
   }),
   /** Begins an upload; its parts are collected on this machine, then sent as one file. */
   beginUpload: procedure({ input: sandbox.extend({ path }), output: z.object({ upload: z.string() }) }),

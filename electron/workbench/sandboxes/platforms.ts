@@ -1,0 +1,99 @@
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { Features } from '#shared/workbench/areas/sandboxes.ts'
+import type { PlatformAddress } from '../connections/platform.ts'
+import { type PlatformErrorCode, SandboxPlatform, SandboxPlatformError } from './client/index.ts'
+import { neverSent } from './client/http-call.ts'
+
+/** Where a connected platform is. @throws WorkbenchError `NOT_CONNECTED` */
+export type AddressOf = (platform: string, signal?: AbortSignal) => Promise<PlatformAddress>
+
+/** A client for every connected platform, made anew when its address or its headers change. */
+export class Platforms {
+  readonly #address: AddressOf
+  readonly #open = new Map<string, { readonly key: string; readonly client: SandboxPlatform }>()
+
+  constructor(address: AddressOf) {
+    this.#address = address
+  }
+
+  async of(platform: string, signal?: AbortSignal): Promise<SandboxPlatform> {
+    const { url, headers, paths } = await this.#address(platform, signal)
+    const key = JSON.stringify([url, headers, paths])
+    const known = this.#open.get(platform)
+    if (known?.key === key) return known.client
+    known?.client.close()
+    const client = new SandboxPlatform({ baseUrl: url, headers, basePath: paths?.sandbox })
+    this.#open.set(platform, { key, client })
+    return client
+  }
+
+  /** Does something with a platform; its refusals become the page's errors. */
+  async use<T>(
+    platform: string,
+    signal: AbortSignal | undefined,
+    act: (client: SandboxPlatform) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await act(await this.of(platform, signal))
+    } catch (error) {
+      throw translated(error)
+    }
+  }
+
+  async features(platform: string, signal?: AbortSignal): Promise<Features> {
+    return this.use(platform, signal, async (client) => {
+      const {
+        liveSessions,
+        listsStopped,
+        statistics,
+        restart,
+        commit,
+        delete: remove,
+        portForward,
+      } = await client.capabilities(signal)
+      return { live: liveSessions, listsStopped, statistics, restart, commit, remove, portForward }
+    })
+  }
+}
+
+const CODES: Readonly<Record<PlatformErrorCode, string>> = {
+  UNREACHABLE: 'PLATFORM_UNREACHABLE',
+  TIMEOUT: 'PLATFORM_TIMEOUT',
+  ABORTED: 'CANCELLED',
+  UNAUTHORIZED: 'UNAUTHORIZED',
+  NO_SUCH_OPERATION: 'NOT_OFFERED',
+  INVALID: 'PLATFORM_REFUSED',
+  FAILED: 'PLATFORM_REFUSED',
+  SERVER_ERROR: 'PLATFORM_REFUSED',
+  UNEXPECTED_ANSWER: 'UNEXPECTED_ANSWER',
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  PLATFORM_UNREACHABLE: 'It is tried again as soon as it answers; its state is in the status bar.',
+  PLATFORM_TIMEOUT: 'It may still be at work; try again in a moment.',
+  UNAUTHORIZED: 'Check the token of this platform in the settings.',
+  NOT_OFFERED: 'This platform does not offer the operation.',
+  SESSION_ENDED: 'Create the session again; the sandbox and its files are still there.',
+  SANDBOX_NOT_RUNNING: 'Restart the sandbox to go on.',
+}
+
+/** What the page is told; anything that is not the client's own error is passed through. */
+export function translated(error: unknown): unknown {
+  if (!(error instanceof SandboxPlatformError)) return error
+  const code = error.isSessionGone
+    ? 'SESSION_ENDED'
+    : error.isSandboxGone
+      ? 'SANDBOX_NOT_RUNNING'
+      : CODES[error.code]
+  const hint = HINTS[code]
+  return new WorkbenchError(
+    {
+      code,
+      message: error.message,
+      ...(hint === undefined ? {} : { hint }),
+      // A line that never left this machine may be sent again without asking.
+      ...(code === 'PLATFORM_UNREACHABLE' ? { details: { sent: !neverSent(error) } } : {}),
+    },
+    { cause: error },
+  )
+}
