@@ -1,5 +1,5 @@
 import { type AnswerRule, answerBy } from './answer-rule.ts'
-import { solveSudoku } from './grids.ts'
+import { solveSudoku } from './sudoku-solver.ts'
 
 type Grid = readonly (readonly string[])[]
 

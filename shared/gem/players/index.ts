@@ -1,6 +1,12 @@
 import type { CatalogueEntry } from '../catalogue/entry.ts'
-import { guessTheNumberSolver, hangmanSolver, mastermindSolver, wordleSolver } from './deduction.ts'
-import { crosswordsSolver, sudokuSolver, towerOfHanoiSolver, wordSearchSolver } from './grids.ts'
+import { crosswordsSolver } from './crosswords-solver.ts'
+import { guessTheNumberSolver } from './guess-the-number-solver.ts'
+import { hangmanSolver } from './hangman-solver.ts'
+import { mastermindSolver } from './mastermind-solver.ts'
+import { sudokuSolver } from './sudoku-solver.ts'
+import { towerOfHanoiSolver } from './tower-of-hanoi-solver.ts'
+import { wordSearchSolver } from './word-search-solver.ts'
+import { wordleSolver } from './wordle-solver.ts'
 import { minesweeperSolver } from './minesweeper-solver.ts'
 import type { Player } from './player.ts'
 import { fifteenPuzzleSolver } from './fifteen-puzzle-solver.ts'
@@ -18,12 +24,12 @@ const SOLVERS: Readonly<Record<string, () => Player>> = {
   Wordle: () => wordleSolver,
   FifteenPuzzle: fifteenPuzzleSolver,
   Hangman: () => hangmanSolver,
-  Sudoku: () => sudokuSolver,
+  Sudoku: sudokuSolver,
   TowerofHanoi: () => towerOfHanoiSolver,
   Game2048: () => game2048Solver,
   Sokoban: sokobanSolver,
-  Crosswords: () => crosswordsSolver,
-  WordSearch: () => wordSearchSolver,
+  Crosswords: crosswordsSolver,
+  WordSearch: wordSearchSolver,
   rg: () => questionSolver,
   math: () => questionSolver,
 }

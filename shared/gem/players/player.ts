@@ -27,6 +27,21 @@ export function currentSuffix({ opening, turns }: EpisodeView): string {
   return typeof suffix === 'string' ? suffix : ''
 }
 
+/** The board that the episode began with: the suffix of the reset. */
+export function openingSuffix({ opening }: EpisodeView): string {
+  const { suffix } = opening.info
+  return typeof suffix === 'string' ? suffix : ''
+}
+
+/** Keeps the result for the last key, so that what stays the same during an episode is worked out once. */
+export function rememberLast<Result>(): (key: string, work: () => Result) => Result {
+  let last: { readonly key: string; readonly result: Result } | null = null
+  return (key, work) => {
+    if (last?.key !== key) last = { key, result: work() }
+    return last.result
+  }
+}
+
 /** The opening text; empty when the environment's observations are no texts. */
 export function openingText({ opening }: EpisodeView): string {
   return typeof opening.observation === 'string' ? opening.observation : ''

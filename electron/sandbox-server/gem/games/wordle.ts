@@ -1,4 +1,5 @@
 import { legal, invalid, type Outcome, over, TextGame } from '../text-game.ts'
+import { type WordleMark, wordleMarks } from '#shared/gem/wordle-marks.ts'
 import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
 
 /** Wordle (spec/gem-environments.md §2.5). */
@@ -45,23 +46,9 @@ export class Wordle extends TextGame {
     return { ...legal(`Turn ${this.turn}:\n${feedback}`), reward }
   }
 
-  #newlyGreen(marks: readonly Mark[]): number {
+  #newlyGreen(marks: readonly WordleMark[]): number {
     const before = this.#green.size
     for (const [i, mark] of marks.entries()) if (mark === 'G') this.#green.add(i)
     return this.#green.size - before
   }
-}
-
-type Mark = 'G' | 'Y' | 'X'
-
-/** Marks of a guess: greens first, then yellows from the left, each using up one letter of the word. */
-export function wordleMarks(word: string, guess: string): Mark[] {
-  const left = Array.from(word).filter((letter, i) => letter !== guess[i])
-  return Array.from(guess, (letter, i) => {
-    if (letter === word[i]) return 'G'
-    const at = left.indexOf(letter)
-    if (at < 0) return 'X'
-    left.splice(at, 1)
-    return 'Y'
-  })
 }

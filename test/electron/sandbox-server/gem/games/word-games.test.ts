@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { basicWords, allWords, wordsOfLength } from '../../../../../shared/gem/words/vocabulary.ts'
 import { hardCrosswords, plainCrosswords } from '../../../../../shared/gem/words/crossword-clues.ts'
-import { wordleMarks } from '../../../../../electron/sandbox-server/gem/games/wordle.ts'
+import { wordleMarks } from '../../../../../shared/gem/wordle-marks.ts'
 import { solvingPlayer, type Turn } from '../../../../../shared/gem/players/index.ts'
 import { builtInEntry } from '../../../../../shared/gem/catalogue/index.ts'
 import { FORMAT_ERROR, GOES_ON, outcome, play } from '../play.ts'
