@@ -58,7 +58,7 @@ async function openPlatform(options: Options, dataFolder: string, runtime: Runti
   const sandboxes = new Sandboxes({ runtime, images, store, idleMinutes, maxSandboxes, log })
   await sandboxes.load()
   const imageImport = new ImageImport(runtime, imageFolder, join(options.images, 'work'))
-  if (runtime.info.isolated && !runtime.engineImages) await importArchives(imageFolder, imageImport)
+  if (runtime.info.isolated && runtime.keepsFolders) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
   return { sandboxes, runtime, images, imageFolder, imageImport, commits, log }
 }

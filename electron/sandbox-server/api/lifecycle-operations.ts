@@ -71,7 +71,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
           throw badRequest(`Sandbox ${query.sandbox_id} not found`)
         }
         if (query.refresh_timeout) sandboxes.touch(record.id)
-        return statusRecord(known(record.id), runtime.info)
+        return statusRecord(known(record.id), runtime)
       },
     }),
     operation({

@@ -46,7 +46,7 @@ export function queryOperations({ sandboxes, runtime }: Platform): Operation[] {
         const items = sandboxes
           .all()
           .filter((record) => isLive(record.state))
-          .map((record) => listItem(record, statusRecord(record, runtime.info)))
+          .map((record) => listItem(record, statusRecord(record, runtime)))
           .filter((item) => matches(item, filters))
         const shown = items.slice((page - 1) * size, page * size)
         return { items: shown, total: items.length, has_more: page * size < items.length }
@@ -65,7 +65,7 @@ export function queryOperations({ sandboxes, runtime }: Platform): Operation[] {
         const statuses = [...new Set(body.sandbox_ids)]
           .map((id) => sandboxes.find(id))
           .filter((record) => record !== undefined && isLive(record.state))
-          .map((record) => statusRecord(record as SandboxRecord, runtime.info))
+          .map((record) => statusRecord(record as SandboxRecord, runtime))
         return { statuses }
       },
     }),
@@ -96,7 +96,7 @@ export function queryOperations({ sandboxes, runtime }: Platform): Operation[] {
         items: sandboxes
           .all()
           .filter((record) => record.state !== 'deleted')
-          .map((record) => listItem(record, statusRecord(record, runtime.info))),
+          .map((record) => listItem(record, statusRecord(record, runtime))),
         runtime: runtime.info,
       }),
     }),

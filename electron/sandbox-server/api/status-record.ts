@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
-import type { RuntimeInfo } from '../runtime/runtime.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 /** Constants of the platform release that we speak (spec/sandbox-platform.md §2.4). */
 const RELEASE = { gateway_version: '0.0.45', swe_rex_version: '1.2.17' } as const
@@ -19,7 +19,8 @@ export const startRecord = (record: SandboxRecord) => ({
 })
 
 /** The status record (§2.4), with our extensions `runtime`, `isolated`, `notices` and `idle_minutes`. */
-export function statusRecord(record: SandboxRecord, runtime: RuntimeInfo) {
+export function statusRecord(record: SandboxRecord, runtime: Runtime) {
+  const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: timestamp(value) }
   const live = isLive(record.state)
@@ -48,9 +49,7 @@ export function statusRecord(record: SandboxRecord, runtime: RuntimeInfo) {
     ...time('auto_stop_time', live ? record.expires : undefined),
     ...time('auto_delete_time', record.state === 'stopped' ? record.deletes : undefined),
     state_history: record.history,
-    ...(record.kind === 'gem'
-      ? { runtime: 'gem', isolated: true }
-      : { runtime: runtime.name, isolated: runtime.isolated }),
+    ...(record.kind === 'gem' ? { runtime: 'gem', isolated: true } : { runtime: name, isolated }),
     idle_minutes: record.idleMinutes,
     notices: record.notices,
   }

@@ -26,7 +26,7 @@ export class ImageImport {
 
   /** @throws PlainFailure with what is wrong with the archive */
   async import(reference: string, archive: Readable): Promise<void> {
-    if (!this.#runtime.info.isolated || this.#runtime.engineImages) {
+    if (!this.#runtime.info.isolated || !this.#runtime.keepsFolders) {
       throw new PlainFailure(`the backend ${this.#runtime.info.name} does not keep images of ours`)
     }
     await mkdir(this.#workspace, { recursive: true, mode: 0o755 })

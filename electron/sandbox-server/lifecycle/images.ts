@@ -14,6 +14,11 @@ export interface ResolvedImage {
 /** The name of this machine's own system as an image. */
 export const LOCAL_IMAGE = 'local'
 
+const LOCAL: ImageSource = { kind: 'local', layers: [], reference: LOCAL_IMAGE, env: {} }
+/** What an engine alone starts where the local image is asked for. */
+const ENGINE_DEFAULT = 'docker.io/library/debian:stable'
+const CACHED = 'use cached image, skip image pull'
+
 export interface ImageOptions {
   readonly runtime: Runtime
   readonly folder: ImageFolder
@@ -29,44 +34,60 @@ export class Images {
     this.#options = options
   }
 
-  /** @throws PlainFailure, or the engine's own failure, when the image cannot be had */
+  /** @throws PlainFailure when the image cannot be had, and why */
   async resolve(reference: string, pull: PullPolicy, login?: RegistryLogin): Promise<ResolvedImage> {
-    const { runtime, folder, strict } = this.#options
-    if (runtime.engineImages) {
-      await runtime.engineImages.ensure(reference, pull, login)
-      return {
-        source: { kind: 'engine', layers: [], reference, env: {} },
-        message: pull === 'never' ? 'skip image pull' : 'image pull success',
-      }
-    }
-    const own = runtime.info.isolated ? folder.find(reference) : undefined
-    if (own) return { source: own, message: 'use cached image, skip image pull' }
-    const source: ImageSource = { kind: 'local', layers: [], reference: LOCAL_IMAGE, env: {} }
-    if (reference === LOCAL_IMAGE) return { source, message: 'use cached image, skip image pull' }
-    if (strict) {
-      throw new PlainFailure(
-        `Failed to pull image ${reference}: it is not here. Images here: ${this.#names().join(', ')}`,
+    const { runtime, folder } = this.#options
+    const own = runtime.keepsFolders && runtime.info.isolated ? folder.find(reference) : undefined
+    if (own) return { source: own, message: CACHED }
+    if (reference === LOCAL_IMAGE && runtime.keepsFolders) return { source: LOCAL, message: CACHED }
+    if (!runtime.engineImages) return this.#standIn(reference, 'is not here')
+    const wanted = reference === LOCAL_IMAGE ? ENGINE_DEFAULT : reference
+    try {
+      await runtime.engineImages.ensure(wanted, pull, login)
+    } catch (error) {
+      return this.#standIn(
+        reference,
+        `is not here, and the engine could not get it (${(error as Error).message})`,
       )
     }
-    const notice = `Image ${reference} is not here: this machine’s own system stands in for it.`
-    return { source, message: notice, notice }
+    return {
+      source: { kind: 'engine', layers: [], reference: wanted, env: {} },
+      message: pull === 'never' ? 'skip image pull' : 'image pull success',
+    }
   }
 
   /** All references that can be started, the local image first. */
   async list(): Promise<{ reference: string; origin: string; created?: string }[]> {
     const { runtime, folder } = this.#options
-    if (runtime.engineImages) {
-      return (await runtime.engineImages.list()).map((reference) => ({ reference, origin: 'engine' }))
-    }
     const stored = folder.list().map(({ reference, origin, created }) => ({
       reference,
       origin,
       created: new Date(created).toISOString(),
     }))
-    return [{ reference: LOCAL_IMAGE, origin: 'machine' }, ...stored]
+    const engine = ((await runtime.engineImages?.list()) ?? []).map((reference) => ({
+      reference,
+      origin: 'engine',
+    }))
+    const machine = runtime.keepsFolders ? [{ reference: LOCAL_IMAGE, origin: 'machine' }] : []
+    return [...machine, ...stored, ...engine]
+  }
+
+  /** So that existing programs run, this machine's system takes an absent image's place, and says so. */
+  #standIn(reference: string, why: string): ResolvedImage {
+    if (this.#options.strict || !this.#options.runtime.keepsFolders) {
+      throw new PlainFailure(
+        `Failed to pull image ${reference}: it ${why}. Images here: ${this.#names().join(', ') || 'none'}`,
+      )
+    }
+    const notice = `Image ${reference} ${why}: this machine’s own system stands in for it.`
+    return { source: LOCAL, message: notice, notice }
   }
 
   #names(): string[] {
-    return [LOCAL_IMAGE, ...this.#options.folder.list().map((image) => image.reference)]
+    const { keepsFolders } = this.#options.runtime
+    return [
+      ...(keepsFolders ? [LOCAL_IMAGE] : []),
+      ...this.#options.folder.list().map((image) => image.reference),
+    ]
   }
 }

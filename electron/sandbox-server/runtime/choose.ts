@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { probeBubblewrap } from './bubblewrap/probe.ts'
 import { findCgroups } from './cgroups.ts'
+import { CompositeRuntime } from './composite.ts'
 import { probeEngine } from './engine/probe.ts'
 import { ProcessRuntime } from './process-runtime.ts'
 import { type Runtime, RuntimeFailure, type RuntimeName } from './runtime.ts'
@@ -12,11 +13,9 @@ export interface ChooseOptions {
   readonly privateNetwork: boolean
 }
 
-/** From the strongest on: an engine has real images and a network per sandbox. */
-const ORDER = ['docker', 'podman', 'bubblewrap'] as const
-
 /**
- * The strongest isolation this machine offers, or the one that was asked for. Plain processes are never chosen: they must be named.
+ * The strongest isolation this machine offers, or the one that was asked for: an engine for real images, bubblewrap for the local one,
+ * both together where both work. Plain processes are never chosen: they must be named.
  * @throws RuntimeFailure that says what was tried and what to do
  */
 export async function chooseRuntime(options: ChooseOptions): Promise<Runtime> {
@@ -24,13 +23,15 @@ export async function chooseRuntime(options: ChooseOptions): Promise<Runtime> {
   if (wanted === 'process') return new ProcessRuntime(options.dataFolder)
   if (wanted !== 'auto') return open(wanted, options)
   const reasons: string[] = []
-  for (const name of ORDER) {
-    try {
-      return await open(name, options)
-    } catch (error) {
+  const attempt = (name: 'docker' | 'podman' | 'bubblewrap') =>
+    open(name, options).catch((error: unknown) => {
       reasons.push(`${name}: ${(error as Error).message}`)
-    }
-  }
+      return undefined
+    })
+  const engine = (await attempt('docker')) ?? (await attempt('podman'))
+  const own = await attempt('bubblewrap')
+  if (engine && own) return new CompositeRuntime(engine, own)
+  if (engine ?? own) return (engine ?? own) as Runtime
   throw new RuntimeFailure(
     `sandboxes cannot be isolated on this machine (${reasons.join('; ')}). ` +
       'Install bubblewrap, docker or podman, or run them unprotected with --runtime process.',

@@ -37,11 +37,16 @@ export class ProcessRuntime implements Runtime {
       'No images: every sandbox runs on this machine’s own system.',
     ],
   }
+  readonly keepsFolders = true
   /** Distinguishes our processes from those of another server. */
   readonly #owner: string
 
   constructor(dataFolder: string) {
     this.#owner = dataFolder
+  }
+
+  infoOf(): RuntimeInfo {
+    return this.info
   }
 
   async open(plan: BoxPlan): Promise<Box> {

@@ -7,7 +7,11 @@ import type { Duplex, Readable, Writable } from 'node:stream'
 export interface Runtime {
   readonly info: RuntimeInfo
   /** Images that the backend itself can supply (an engine); undefined where images are folders of ours. */
-  readonly engineImages?: EngineImages
+  readonly engineImages?: EngineImages | undefined
+  /** Whether images that are folders of ours, the local one among them, can be started. */
+  readonly keepsFolders: boolean
+  /** What is guaranteed to a sandbox of that image. */
+  infoOf(image: ImageSource | undefined): RuntimeInfo
   /** Starts the box of a sandbox; resolves when processes can be started in it. @throws RuntimeFailure */
   open(plan: BoxPlan, signal?: AbortSignal): Promise<Box>
   /** Saves what the (possibly stopped) sandbox changed as an image layer in `target`, an empty folder of ours. */

@@ -74,7 +74,7 @@ export class Run {
 
   /** Everything since the last segment ended. */
   segment(): Buffer {
-    return this.output.from(this.#segmentStart)
+    return this.#segmentStart === 0 ? this.output.bytes() : this.output.from(this.#segmentStart)
   }
 
   /** The next answer begins with what is printed from here on. */

@@ -12,38 +12,49 @@ import { quote } from '../runtime/shell-quote.ts'
 /** The mark in the terminal stream; terminals ignore an OSC sequence with an unknown number. */
 export const markSequence = (nonce: string, which: 'B' | 'E'): string => `\x1b]6973;${nonce}${which}\x07`
 
+// Every command word below is written with a backslash, so that no alias of the user's takes its place.
 const printMark = (nonce: string, which: 'B' | 'E'): string =>
-  `builtin printf '\\033]6973;%s\\007' ${nonce}${which} > /dev/tty`
+  `\\builtin printf '\\033]6973;%s\\007' "${nonce}${which}" > /dev/tty`
+
+/**
+ * Remembers the user's last exit code, and whether an ERR trap is set: that can be asked only outside of functions. Costs a fork
+ * only after a failure.
+ */
+const REMEMBER_STATUS =
+  '__orrery_code=$?; __orrery_trap=; [[ $__orrery_code == 0 ]] || __orrery_trap=$(\\builtin trap -p ERR)'
 
 /**
  * Leaves a function with the user's last exit code, unless that would set off the user's own `set -e` or ERR trap a second time.
  */
 const RESTORE_STATUS = [
-  '  if [[ $code != 0 && ( $- == *e* || -n $(trap -p ERR) ) ]]; then code=0; fi',
-  '  builtin return "$code"',
+  '  if [[ $- == *e* || -n $__orrery_trap ]]; then \\builtin return 0; fi',
+  '  \\builtin return "$__orrery_code"',
 ].join('\n')
 
 /**
- * Reports the end of a run exactly once: sequence number, exit code, working directory and process id, each ended by NUL. It is
- * called after the user's text, and from the prompt when an interrupt threw the shell out of that text.
+ * Reports the end of a run exactly once: sequence number, exit code and working directory, each ended by NUL. It is called after the
+ * user's text, and from the prompt when an interrupt threw the shell out of that text.
  */
 const reportFunction = (fifo: string): string =>
   [
     '__orrery_report() {',
-    '  builtin local code=$1',
     '  if [[ -n ${__orrery_run-} ]]; then',
-    `    builtin printf '%s\\0' "$__orrery_run" "$code" "$PWD" >> ${quote(fifo)}`,
-    `    builtin printf '\\033]6973;%s\\007' "\${__orrery_nonce}E" > /dev/tty`,
+    `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code" "$PWD" >> ${quote(fifo)}`,
+    `    ${printMark('${__orrery_nonce}', 'E')}`,
     '    __orrery_run=',
     '  fi',
     RESTORE_STATUS,
     '}',
-    '__orrery_prompt() { __orrery_report "$?"; }',
+    `__orrery_prompt() { __orrery_code=$?; __orrery_trap=; __orrery_report; }`,
     'case "${PROMPT_COMMAND[*]-}" in',
     '  *__orrery_prompt*) ;;',
     '  *) PROMPT_COMMAND="__orrery_prompt${PROMPT_COMMAND:+;$PROMPT_COMMAND}" ;;',
     'esac',
   ].join('\n')
+
+const STARTED = (fifo: string): string => `\\builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`
+
+const PROMPTS = "PS1=SHELLPS1PREFIX; PS2=''; PS0=''"
 
 export interface InitOptions {
   readonly fifo: string
@@ -60,10 +71,10 @@ export const initScript = ({ fifo, nonce, sources }: InitOptions): string =>
     printMark(nonce, 'B'),
     ...sources.map((path) => `. ${quote(path)}`),
     'unset PROMPT_COMMAND',
-    "PS1=SHELLPS1PREFIX; PS2=''; PS0=''",
+    PROMPTS,
     `__orrery_run=0 __orrery_nonce=${nonce}`,
     reportFunction(fifo),
-    `builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`,
+    STARTED(fifo),
     '',
   ].join('\n')
 
@@ -77,46 +88,51 @@ export interface RunOptions {
   readonly check: boolean
 }
 
-/**
- * What the typed line sources for one command. Tracing (`set -x`) of our own lines goes nowhere. The user's text is sourced from
- * a file that begins with our mark, so its first line is the file's second.
- */
+/** What the typed line sources for one command. Tracing (`set -x`) of our own lines goes nowhere. */
 export const runScript = ({ fifo, run, nonce, command, check }: RunOptions): string =>
   [
     '{',
-    '__orrery_code=$?',
+    REMEMBER_STATUS,
     `__orrery_run=${run} __orrery_nonce=${nonce}`,
     reportFunction(fifo),
-    `__orrery_begin() { builtin local code=$__orrery_code; ${printMark(nonce, 'B')}`,
+    `__orrery_begin() { ${printMark(nonce, 'B')}`,
     RESTORE_STATUS,
     '}',
     check ? checkSyntax(fifo, command) : ':',
     '} 2>/dev/null',
-    `if [[ -n $__orrery_run ]]; then . ${quote(command)}; { __orrery_report "$?"; } 2>/dev/null; fi`,
+    `if [[ -n $__orrery_run ]]; then \\. ${quote(command)}; ${REPORT}; fi`,
     '',
   ].join('\n')
 
-/** `bash -n` over the text; when it complains the run ends with exit code `syntax` and the complaint as its output. */
+/** Harmless when the run was reported already. */
+const REPORT = `{ ${REMEMBER_STATUS}; __orrery_report; } 2>/dev/null`
+
+/** `bash -n` over the text; when it complains the run ends with `syntax:` and the complaint. */
 const checkSyntax = (fifo: string, command: string): string =>
   [
-    `if ! __orrery_complaint=$("$BASH" $(shopt -q extglob && echo -O extglob) -n < ${quote(`${command}.text`)} 2>&1); then`,
-    `  builtin printf '%s\\0' "$__orrery_run" "syntax:$__orrery_complaint" "$PWD" >> ${quote(fifo)}`,
+    '__orrery_glob=; \\builtin shopt -q extglob && __orrery_glob="-O extglob"',
+    `if ! __orrery_complaint=$(IFS=' '; "$BASH" $__orrery_glob -n < ${quote(`${command}.text`)} 2>&1); then`,
+    `  \\builtin printf '%s\\0' "$__orrery_run" "syntax:$__orrery_complaint" "$PWD" >> ${quote(fifo)}`,
     `  ${printMark('${__orrery_nonce}', 'B')}; ${printMark('${__orrery_nonce}', 'E')}`,
     '  __orrery_run=',
     'fi',
   ].join('\n')
 
-/** The command file: our mark, then the user's text as it is. */
-export const commandFile = (text: string): string => `{ __orrery_begin; } 2>/dev/null\n${text}\n`
+/**
+ * The command file: our mark, the user's text as it is, the report. The report stands in the same file so that no line of ours fails
+ * where the user's text did; should the text swallow it (a heredoc without its end), the run script reports. The empty line keeps a final
+ * backslash from joining it.
+ */
+export const commandFile = (text: string): string => `{ __orrery_begin; } 2>/dev/null\n${text}\n\n${REPORT}\n`
 
 /** Reports the current run as ended: typed when the user's text replaced the shell by another one (`exec bash`). */
 export const adoptScript = (fifo: string, run: number, nonce: string): string =>
   [
     'stty -echo 2>/dev/null',
-    "PS1=SHELLPS1PREFIX; PS2=''; PS0=''",
-    `__orrery_run=${run} __orrery_nonce=${nonce}`,
+    PROMPTS,
+    `__orrery_run=${run} __orrery_nonce=${nonce} __orrery_code=0 __orrery_trap=`,
     reportFunction(fifo),
-    `builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`,
-    '__orrery_report 0',
+    STARTED(fifo),
+    '__orrery_report',
     '',
   ].join('\n')

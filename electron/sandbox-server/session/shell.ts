@@ -96,13 +96,13 @@ export class Shell {
     if (check) writeFileSync(join(this.#folder, 'command.text'), `${command}\n`)
     const script = runScript({ fifo, run, nonce, command: `${this.#inside}/command`, check })
     writeFileSync(join(this.#folder, 'run'), script)
-    this.terminal.write(` . ${quote(`${this.#inside}/run`)}\n`)
+    this.terminal.write(` \\. ${quote(`${this.#inside}/run`)}\n`)
   }
 
   /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
   adopt(run: number, nonce: string): void {
     writeFileSync(join(this.#folder, 'adopt'), adoptScript(`${this.#inside}/reports`, run, nonce))
-    this.terminal.write(` . ${quote(`${this.#inside}/adopt`)}\n`)
+    this.terminal.write(` \\. ${quote(`${this.#inside}/adopt`)}\n`)
   }
 
   /** Whether a process's arguments are those with which we started the shell. */

@@ -32,12 +32,17 @@ export interface BubblewrapOptions {
 /** Sandboxes made of Linux namespaces by bubblewrap, without a daemon; as root or as an ordinary user. */
 export class BubblewrapRuntime implements Runtime {
   readonly info: RuntimeInfo
+  readonly keepsFolders = true
   readonly #options: BubblewrapOptions
   #local: Promise<string> | undefined
 
   constructor(options: BubblewrapOptions) {
     this.info = options.info
     this.#options = options
+  }
+
+  infoOf(): RuntimeInfo {
+    return this.info
   }
 
   async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {

@@ -9,7 +9,8 @@ import { type Engine, engineEnvironment } from './engine.ts'
 
 /** Remembers the process under a name, since ending the engine's client does not end what it started. */
 const REMEMBER = 'echo $$ > "/tmp/.orrery-$0"; exec "$@"'
-const END = 'read -r pid < "/tmp/.orrery-$0" && kill -9 -- "-$pid" "$pid"; rm -f "/tmp/.orrery-$0"'
+const END =
+  'read -r pid < "/tmp/.orrery-$0" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; }; rm -f "/tmp/.orrery-$0"'
 
 /** Counters as a container sees them, cgroup version 2 or 1: cpu ns, memory, processes, oom kills, then the network table. */
 const COUNTERS = [

@@ -23,6 +23,7 @@ const KEEPER = 'echo ready; read -r _'
 /** Sandboxes as containers of docker or podman: real images, and a network for each. */
 export class EngineRuntime implements Runtime {
   readonly info: RuntimeInfo
+  readonly keepsFolders = false
   readonly engineImages: EngineImages
   readonly #engine: Engine
   readonly #owner: string
@@ -36,20 +37,19 @@ export class EngineRuntime implements Runtime {
     this.#privateNetwork = privateNetwork
   }
 
+  infoOf(): RuntimeInfo {
+    return this.info
+  }
+
   async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
     const control = join(plan.folder, 'run')
     await rm(control, { recursive: true, force: true })
     await mkdir(control, { recursive: true, mode: 0o755 })
     const name = this.#name(plan)
     const exists = await this.#engine.succeeds(['container', 'inspect', name])
-    const args = exists ? ['start', '-a', '-i', name] : this.#runArguments(plan, name, control)
-    const keeper = spawn(this.#engine.name, [...args], {
-      env: engineEnvironment(),
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: true,
-    })
-    keeper.stdin?.on('error', () => undefined)
-    await ready(keeper, signal)
+    const keeper = exists
+      ? await this.#keep(['start', '-a', '-i', name], signal)
+      : await this.#create(plan, name, control, signal)
     const home = await this.#engine
       .run(['exec', name, '/bin/sh', '-c', 'cd ~ 2>/dev/null && pwd || echo /'])
       .catch(() => '/')
@@ -77,11 +77,39 @@ export class EngineRuntime implements Runtime {
     // Containers belong to their boxes.
   }
 
+  /** With a first process that reaps orphans, where the engine has one. */
+  async #create(plan: BoxPlan, name: string, control: string, signal?: AbortSignal): Promise<ChildProcess> {
+    try {
+      return await this.#keep(this.#runArguments(plan, name, control, ['--init']), signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!/container-init|docker-init|catatonit/.test((error as Error).message)) throw error
+      await this.#engine.succeeds(['rm', '-f', name])
+      return this.#keep(this.#runArguments(plan, name, control, []), signal)
+    }
+  }
+
+  async #keep(args: readonly string[], signal?: AbortSignal): Promise<ChildProcess> {
+    const keeper = spawn(this.#engine.name, [...args], {
+      env: engineEnvironment(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    keeper.stdin?.on('error', () => undefined)
+    await ready(keeper, signal)
+    return keeper
+  }
+
   #name(plan: BoxPlan): string {
     return `orrery-${this.#owner}-${plan.id}`
   }
 
-  #runArguments({ id, image, limits }: BoxPlan, name: string, control: string): string[] {
+  #runArguments(
+    { id, image, limits }: BoxPlan,
+    name: string,
+    control: string,
+    init: readonly string[],
+  ): string[] {
     return [
       'run',
       '-i',
@@ -95,7 +123,7 @@ export class EngineRuntime implements Runtime {
       '--pull=never',
       `--volume=${control}:${CONTROL}:ro`,
       ...(this.#privateNetwork ? ['--network=none'] : []),
-      '--init',
+      ...init,
       '--entrypoint=/bin/sh',
       image.reference,
       '-c',

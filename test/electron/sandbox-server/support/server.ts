@@ -47,10 +47,16 @@ const TOKEN = 'test-token'
 export async function startServer(args: readonly string[] = [], data?: string): Promise<TestServer> {
   buildServer()
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
-  const child = spawn(process.execPath, [program, '--addr', '127.0.0.1:0', '--data', folder, ...args], {
-    env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN, ORRERY_TEST_SECRET: 'must-not-be-seen' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  // One backend for all tests that do not ask for another, whatever else this machine has.
+  const runtime = args.includes('--runtime') ? [] : ['--runtime', 'bubblewrap']
+  const child = spawn(
+    process.execPath,
+    [program, '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...args],
+    {
+      env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN, ORRERY_TEST_SECRET: 'must-not-be-seen' },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
   let stderr = ''
   child.stderr?.on('data', (chunk) => (stderr += String(chunk)))
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBytes, writeBytes } from '../../../electron/sandbox-server/api/box-files.ts'
+import { collect } from '../../../electron/sandbox-server/runtime/collect.ts'
+import type { Box, BoxPlan, Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
+import { SessionSet } from '../../../electron/sandbox-server/session/session-set.ts'
+import { backends } from './support/runtimes.ts'
+
+/** What every backend must do the same way. A backend that this machine has not is skipped with the reason. */
+describe.each(backends())('the backend $name', ({ name, skip, open, image }) => {
+  let data: string
+  let runtime: Runtime
+  let plan: BoxPlan
+  let box: Box
+
+  beforeAll(async () => {
+    if (skip) return
+    data = await mkdtemp(join(tmpdir(), `orrery-contract-${name}-`))
+    runtime = await open(data)
+    const limits = { cpus: 1, memory: 512 * 1024 ** 2, disk: 1024 ** 3, processes: 128 }
+    plan = { id: 'contract', folder: join(data, 'sandboxes/contract'), image, limits }
+    box = await runtime.open(plan)
+  })
+  afterAll(async () => {
+    if (skip) return
+    await box.stop()
+    await runtime.remove(plan)
+    await runtime.dispose()
+    await rm(data, { recursive: true, force: true })
+  })
+
+  const shell = (script: string) => collect(box.exec({ argv: ['/bin/sh', '-c', script] }))
+
+  it.skipIf(skip)('names itself and says what is missing', () => {
+    expect(runtime.info.name).toBe(name)
+    expect(runtime.info.isolated).toBe(name !== 'process')
+    for (const sentence of runtime.info.missing) expect(sentence).toMatch(/\.$/)
+  })
+
+  it.skipIf(skip)('runs a program with separate streams and its exit code', async () => {
+    const { stdout, stderr, code } = await shell('echo out; echo err >&2; exit 9')
+    expect([stdout.toString(), stderr.toString(), code]).toEqual(['out\n', 'err\n', 9])
+  })
+
+  it.skipIf(skip)('passes environment, directory and arguments as they are', async () => {
+    const argv = ['/bin/sh', '-c', 'printf "%s|%s|%s" "$PWD" "$X" "$1"', 'sh', "a 'b'\n$c"]
+    const { stdout } = await collect(box.exec({ argv, env: { X: 'é "1"' }, cwd: '/tmp' }))
+    expect(stdout.toString()).toBe(`/tmp|é "1"|a 'b'\n$c`)
+  })
+
+  it.skipIf(skip)('reports a death by signal as a shell does', async () => {
+    expect((await shell('kill -9 $$')).code).toBe(137)
+  })
+
+  it.skipIf(skip)('ends a program with everything it started in its group', async () => {
+    const child = box.exec({ argv: ['/bin/sh', '-c', 'sleep 777 & sleep 777'] })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill()
+    await child.exited
+    const { stdout } = await shell(
+      'for f in /proc/[0-9]*/cmdline; do tr "\\0" " " < $f; done 2>/dev/null | tr -d " "',
+    )
+    expect(stdout.toString()).not.toContain('sleep777sleep777')
+  })
+
+  it.skipIf(skip)('moves bytes in and out of files', async () => {
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 256))
+    await writeBytes(box, `${box.home}/new folder/x`, Readable.from([bytes]))
+    expect((await readBytes(box, `${box.home}/new folder/x`)).equals(bytes)).toBe(true)
+    await expect(readBytes(box, '/nope')).rejects.toThrow('No such file')
+  })
+
+  it.skipIf(skip)('holds sessions with a terminal, a time limit and an end', async () => {
+    const sessions = new SessionSet()
+    await sessions.open(box, { sandbox_id: 'x', session: 's', session_type: 'bash' })
+    const run = (command: string, timeout?: number) =>
+      sessions.get('s').run({ command, timeout, expect: [], interactive: false, quit: false, raw: false })
+    expect(await run('X=5; test -t 0 && test -t 1 && echo terminal')).toMatchObject({
+      output: 'terminal',
+      exitCode: 0,
+    })
+    expect(await run("cat <<'E'\n\ttab $X!\nE\n(exit 4)")).toMatchObject({ exitCode: 4 })
+    expect(await run('echo $? $X')).toMatchObject({ output: '4 5' })
+    await expect(run('sleep 60; echo late', 0.3)).rejects.toThrow('timeout after 0.3 seconds')
+    expect(await run('echo next')).toMatchObject({ output: 'next' })
+    await expect(run('exit 3')).rejects.toThrow('exit code 3')
+    await sessions.open(box, { sandbox_id: 'x', session: 's', session_type: 'bash' })
+    expect(await run('echo again')).toMatchObject({ output: 'again' })
+    await sessions.close('s')
+  })
+
+  it.skipIf(skip)('counts what is used', async () => {
+    await shell('i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done')
+    const holder = box.exec({ argv: ['/bin/sh', '-c', 'sleep 30'] })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const usage = await box.usage()
+    holder.kill()
+    expect(usage.processes).toBeGreaterThan(0)
+    expect(usage.memory).toBeGreaterThan(0)
+    expect(usage.disk).toBeGreaterThan(0)
+    expect(usage.outOfMemory).toBe(0)
+  })
+
+  it.skipIf(skip)('reaches a port inside, and says when nothing listens', async () => {
+    await expect(box.connect(1)).rejects.toThrow(/refused/)
+  })
+
+  it.skipIf(skip || name === 'process' ? skip || 'nothing to hide' : false)(
+    'hides the host’s files and processes',
+    async () => {
+      const { stdout } = await shell(
+        'ls -d /proc/[0-9]* | wc -l; cat /etc/shadow; ls /work /home/* 2>/dev/null; env',
+      )
+      expect(Number(stdout.toString().split('\n')[0])).toBeLessThan(20)
+      expect(stdout.toString()).not.toContain('ORRERY')
+      expect(stdout.toString()).not.toMatch(/root:\$/)
+    },
+  )
+
+  it.skipIf(skip)('keeps files over stop and start, and ends every process', async () => {
+    await shell(`echo kept > ${box.home}/kept; (setsid sleep 888 &) ; sleep 0.1`)
+    await box.stop()
+    await box.closed
+    expect(runningOnHost('sleep 888')).toBe(0)
+    box = await runtime.open(plan)
+    expect((await readBytes(box, `${box.home}/kept`)).toString()).toBe('kept\n')
+  })
+})
+
+function runningOnHost(command: string): number {
+  const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() === command
+    } catch {
+      return false
+    }
+  }).length
+}

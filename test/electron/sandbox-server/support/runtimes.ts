@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
+import type {
+  ImageSource,
+  Runtime,
+  RuntimeName,
+} from '../../../../electron/sandbox-server/runtime/runtime.ts'
+
+export interface Backend {
+  readonly name: RuntimeName
+  /** Why it cannot be tested on this machine. */
+  readonly skip: string | undefined
+  readonly open: (dataFolder: string) => Promise<Runtime>
+  readonly image: ImageSource
+}
+
+const local: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
+const TEST_IMAGE = 'localhost/orrery-test:1'
+
+const works = (file: string, args: string[]): boolean => {
+  try {
+    execFileSync(file, args, { stdio: 'ignore', timeout: 20_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Podman needs these where it may not raise limits and cgroups are of version 1 (spec/toolchain.md §8). */
+function configurePodman(): void {
+  const file = join(mkdtempSync(join(tmpdir(), 'orrery-podman-')), 'containers.conf')
+  const limits = 'default_ulimits = ["nofile=1024:1024", "nproc=500:500"]'
+  const engine = existsSync('/usr/sbin/runc') ? 'cgroup_manager = "cgroupfs"\nruntime = "runc"' : ''
+  writeFileSync(file, `[containers]\n${limits}\n[engine]\n${engine}\n`)
+  process.env['CONTAINERS_CONF'] = file
+}
+
+/** Bash, a few programs and their libraries, copied from this machine: an image without a download. */
+const PROGRAMS =
+  'bash sh cat ls mkdir rm sleep head tail id tty stty seq tr touch env kill ps hostname printf wc od dd'
+
+function buildImage(engine: string): boolean {
+  if (works(engine, ['image', 'inspect', TEST_IMAGE])) return true
+  const root = mkdtempSync(join(tmpdir(), 'orrery-image-'))
+  for (const folder of ['usr/bin', 'etc', 'root', 'tmp', 'dev', 'proc', 'sys', 'run']) {
+    mkdirSync(join(root, folder), { recursive: true })
+  }
+  const script = [
+    'set -e; cd "$1"',
+    'ln -s usr/bin bin; ln -s usr/lib lib; mkdir -p usr/lib usr/lib64; ln -s usr/lib64 lib64; chmod 1777 tmp',
+    `for p in ${PROGRAMS}; do f=$(command -v $p || true); [ -x "$f" ] || continue; cp -L "$f" usr/bin/$p`,
+    "  ldd $f 2>/dev/null | grep -o '/[^ ]*' | while read l; do mkdir -p .$(dirname $l); cp -Ln $l .$l; done",
+    'done; echo root:x:0:0:root:/root:/bin/bash > etc/passwd',
+    `tar -C . -cf - . | ${engine} import - ${TEST_IMAGE}`,
+  ].join('\n')
+  return works('/bin/bash', ['-c', script, 'bash', root])
+}
+
+function engineBackend(name: 'docker' | 'podman'): Backend {
+  if (name === 'podman') configurePodman()
+  const answers = works(name, ['info'])
+  const usable = answers && buildImage(name)
+  return {
+    name,
+    skip: usable
+      ? undefined
+      : `${name} ${answers ? 'cannot import an image' : 'does not answer'} on this machine`,
+    open: (dataFolder) =>
+      chooseRuntime({ wanted: name, dataFolder, images: dataFolder, privateNetwork: true }),
+    image: { kind: 'engine', layers: [], reference: TEST_IMAGE, env: {} },
+  }
+}
+
+export function backends(): Backend[] {
+  const own = (name: 'bubblewrap' | 'process', skip: string | undefined): Backend => ({
+    name,
+    skip,
+    open: (dataFolder) =>
+      chooseRuntime({ wanted: name, dataFolder, images: join(dataFolder, 'images'), privateNetwork: false }),
+    image: local,
+  })
+  const bwrap = works('bwrap', ['--ro-bind', '/', '/', 'true'])
+    ? undefined
+    : 'bubblewrap does not work on this machine'
+  return [
+    own('bubblewrap', bwrap),
+    own('process', undefined),
+    engineBackend('docker'),
+    engineBackend('podman'),
+  ]
+}
