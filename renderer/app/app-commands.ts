@@ -1,4 +1,5 @@
 import { registerCommands, type Command } from './commands.ts'
+import { handOver } from './handover.ts'
 import { text } from './i18n/text.ts'
 import { usePalette } from './palette-store.ts'
 import { benches, goTo } from './routes.ts'
@@ -43,6 +44,14 @@ export function registerAppCommands(): void {
       group: text('app.group.view'),
       keys: 'Mod+K',
       run: () => usePalette.setState({ open: true }),
+    },
+    {
+      // Here and not in the bench, because a deep link may come before the bench was ever opened.
+      id: 'query.openLink',
+      title: text('query.openLink'),
+      group: text('query.group'),
+      run: async (link) =>
+        handOver('query', { text: '', link: link ?? (await navigator.clipboard.readText()) }),
     },
     ...goCommands(),
     ...themeCommands(),

@@ -13,8 +13,8 @@ export const useHandover = create<HandoverState>(() => ({ parcels: {} }))
 
 /** Parcels that benches understand. */
 export interface Parcels {
-  /** A query text for a new tab; `run` runs it at once. */
-  query: { text: string; run?: boolean }
+  /** A query text for a new tab; `run` runs it at once. A `link` from outside is asked about first. */
+  query: { text: string; run?: boolean; link?: string }
   /** An element to select in the explorer, by its key `domain/name/kind`. */
   explorer: { element: string }
 }

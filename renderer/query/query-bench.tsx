@@ -1,11 +1,78 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
+import { runCommand, useCommands } from '../app/commands.ts'
+import { takeParcel, useHandover } from '../app/handover.ts'
 import { useText } from '../app/i18n/text.ts'
-import { keepTabs, useTabs } from './tabs/tabs-store.ts'
+import { Split } from '../ui/split.tsx'
+import { followVocabulary } from './editor/vocabulary.ts'
+import { SplEditor } from './editor/spl-editor.tsx'
+import { LinkDialog, openLink } from './links/link-dialog.tsx'
+import { SaveDialog } from './memory/save-dialog.tsx'
+import { queryCommands } from './query-commands.ts'
+import styles from './query-bench.module.css'
+import { ResultsPane } from './results/results-pane.tsx'
+import { ParametersForm } from './run/parameters-form.tsx'
+import { RunBar } from './run/run-bar.tsx'
+import { SidePanel } from './side/side-panel.tsx'
+import { useSide } from './side/side-store.ts'
+import { keepTabs, openTab, useTabs } from './tabs/tabs-store.ts'
+import { TabStrip } from './tabs/tab-strip.tsx'
 
-/** The analyst's query bench. */
+/** Opens what another bench handed over, once the kept tabs are there. */
+function useParcels(): void {
+  const loaded = useTabs((state) => state.loaded)
+  const waiting = useHandover((state) => 'query' in state.parcels)
+  useEffect(() => {
+    if (!loaded || !waiting) return
+    const parcel = takeParcel('query')
+    if (!parcel) return
+    if (parcel.link !== undefined) openLink(parcel.link)
+    else openTab({ text: parcel.text })
+    if (parcel.run) requestAnimationFrame(() => void runCommand('query.run'))
+  }, [loaded, waiting])
+}
+
+function Workspace() {
+  const t = useText()
+  return (
+    <div id="query-tab-panel" role="tabpanel" aria-label={t('query.editor')} className={styles['workspace']}>
+      <Split id="query-rows" direction="vertical" first={42} minimum={90}>
+        <div className={styles['half']}>
+          <RunBar />
+          <SplEditor />
+          <ParametersForm />
+        </div>
+        <div className={styles['half']}>
+          <ResultsPane />
+        </div>
+      </Split>
+    </div>
+  )
+}
+
+/** The analyst's query bench: editor above, results below, memory and inspector beside. */
 export function QueryBench() {
   const t = useText()
   const loaded = useTabs((state) => state.loaded)
+  const panel = useSide((state) => state.open)
   useEffect(() => void keepTabs(), [])
-  return <p>{loaded ? t('query.group') : t('ui.loading')}</p>
+  useEffect(() => followVocabulary(), [])
+  useParcels()
+  // oxlint-disable-next-line react/exhaustive-deps -- titles change with the language
+  useCommands(useMemo(() => queryCommands(), [t]))
+  if (!loaded) return <p className={styles['loading']}>{t('ui.loading')}</p>
+  return (
+    <div className={styles['bench']}>
+      <TabStrip />
+      {panel === undefined ? (
+        <Workspace />
+      ) : (
+        <Split id="query-columns" direction="horizontal" first={70} minimum={240}>
+          <Workspace />
+          <SidePanel panel={panel} />
+        </Split>
+      )}
+      <SaveDialog />
+      <LinkDialog />
+    </div>
+  )
 }

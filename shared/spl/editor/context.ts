@@ -139,7 +139,7 @@ function classify(
   if (quote === '-') return { kind: 'none' }
   const lead = stripComments(written).trimEnd()
   if (lead === '' || /^\s*\.?$/.test(lead)) return { kind: 'source' }
-  if (quote === '' && /\$$/.test(written)) return { kind: 'parameter' }
+  if (quote === '' && written.endsWith('$')) return { kind: 'parameter' }
   if (quote === '`' && ancestor(node, 'GraphCall'))
     return { kind: 'cypher', before: before.slice(at + 1), start: at + 1 }
   if (quote === '' && (lead.endsWith('|') || /^\.[a-z_]+$/.test(lead.trim()))) return { kind: 'stage' }
@@ -164,20 +164,18 @@ function stripComments(text: string): string {
 function inStage(node: SyntaxNode, probe: string, lead: string): Found {
   const stage = ancestor(
     node,
-    ...[
-      'With',
-      'Where',
-      'Project',
-      'Sort',
-      'Limit',
-      'Offset',
-      'Distinct',
-      'Extend',
-      'Stats',
-      'EntityCall',
-      'GraphCall',
-      'GraphMatch',
-    ],
+    'With',
+    'Where',
+    'Project',
+    'Sort',
+    'Limit',
+    'Offset',
+    'Distinct',
+    'Extend',
+    'Stats',
+    'EntityCall',
+    'GraphCall',
+    'GraphMatch',
   )
   switch (stage?.name) {
     case 'With':
@@ -242,10 +240,19 @@ function argumentAt(
   probe: string,
 ): { method: string; index: number; key: string | undefined } {
   const method = textOf(stage.getChild('MethodName'), probe)
-  const values = ['NamedArgument', 'String', 'Backtick', 'Bare', 'Parameter', 'List', 'Tuple', 'NodeList']
+  const values = new Set([
+    'NamedArgument',
+    'String',
+    'Backtick',
+    'Bare',
+    'Parameter',
+    'List',
+    'Tuple',
+    'NodeList',
+  ])
   let index = 0
   for (let child = stage.firstChild; child && child.to < node.from; child = child.nextSibling) {
-    if (values.includes(child.name)) index++
+    if (values.has(child.name)) index++
   }
   const named = ancestor(node, 'NamedArgument')
   const key = named && !ancestor(node, 'Key') ? textOf(named.getChild('Key'), probe) : undefined

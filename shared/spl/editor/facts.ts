@@ -1,5 +1,8 @@
 import type { SourceName, StageKind } from '../ast.ts'
 
+/** Words of long lists, so that a list reads as lines. */
+const words = (...lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' '))
+
 /** One word of the language with what it does, for completion, hover and signature help. Texts are in our own words. */
 export interface Fact {
   readonly name: string
@@ -315,30 +318,11 @@ export const OPERATORS: readonly Fact[] = [
 ]
 
 /** Kinds of model elements; spec/graph-model-service.md §4.2. */
-export const ELEMENT_KINDS = [
-  ...[
-    'entity_set',
-    'metric_set',
-    'log_set',
-    'trace_set',
-    'event_set',
-    'profile_set',
-    'runbook_set',
-    'entity_source',
-    'explorer',
-  ],
-  ...['entity_set_link', 'data_link', 'storage_link', 'runbook_link', 'entity_source_link', 'explorer_link'],
-  ...[
-    'prometheus',
-    'aliyun_prometheus',
-    'elasticsearch',
-    'mysql',
-    'sls_logstore',
-    'sls_metricstore',
-    'sls_entitystore',
-  ],
-  ...['external_storage', 'victoriametrics', 'clickhouse'],
-]
+export const ELEMENT_KINDS = words(
+  'entity_set metric_set log_set trace_set event_set profile_set runbook_set entity_source explorer',
+  'entity_set_link data_link storage_link runbook_link entity_source_link explorer_link prometheus aliyun_prometheus elasticsearch',
+  'mysql sls_logstore sls_metricstore sls_entitystore external_storage victoriametrics clickhouse',
+)
 
 export const SEARCH_MODES = ['keyword', 'vector', 'hyper']
 export const RUNBOOK_SECTIONS = ['observations', 'knowledge', 'actions', 'automations', 'skills']
@@ -346,17 +330,8 @@ export const RUNBOOK_SECTIONS = ['observations', 'knowledge', 'actions', 'automa
 /** Columns of raw entity-call tables that are known beforehand. */
 export const METHOD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   __list_method__: ['name', 'display_name', 'description', 'params', 'returns'],
-  list_data_set: [
-    ...[
-      'data_set_id',
-      'type',
-      'domain',
-      'name',
-      'fields_mapping',
-      'filterable_fields',
-      'fields',
-      'storage_info',
-    ],
-    ...['storage_link_info', 'data_link_detail', 'data_set_detail', 'storage_detail', 'storage_link_detail'],
-  ],
+  list_data_set: words(
+    'data_set_id type domain name fields_mapping filterable_fields fields storage_info storage_link_info',
+    'data_link_detail data_set_detail storage_detail storage_link_detail',
+  ),
 }

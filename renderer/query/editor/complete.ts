@@ -1,0 +1,152 @@
+import {
+  snippetCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import { situationAt, type Context, type Situation } from '#shared/spl/editor/context.ts'
+import { fieldsAfter } from '#shared/spl/editor/fields.ts'
+import { parameterNames } from '#shared/spl/editor/parameters.ts'
+import { statementsOf } from '#shared/spl/editor/statements.ts'
+import { text as say } from '../../app/i18n/text.ts'
+import { workbench } from '../../app/workbench.ts'
+import { activeTab } from '../tabs/tabs-store.ts'
+import { candidatesFor, type Candidate } from './candidates.ts'
+import { knownFields, loadFields, sampleValues, useVocabulary } from './vocabulary.ts'
+
+/** The statement that the cursor is in, also when it stands behind its end in blanks. */
+export function statementBefore(text: string, at: number): { readonly from: number; readonly text: string } {
+  const statements = statementsOf(text)
+  const around = statements.find(({ from, to }) => at >= from && at <= to)
+  const last = statements.findLast(({ to }) => to <= at)
+  const found = around ?? (last && !text.slice(last.to, at).includes(';') ? last : undefined)
+  if (!found) return { from: at - (/[.\w]*$/.exec(text.slice(0, at))?.[0].length ?? 0), text: '' }
+  const end = Math.max(found.to, at)
+  return { from: found.from, text: text.slice(found.from, end) }
+}
+
+const escaped = (value: string, quote: string): string =>
+  value.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
+
+/** Whether a value goes without quotes: numbers and booleans. */
+function written(candidate: Candidate, quote: string, closed: boolean): string {
+  if (!candidate.value) return candidate.insert ?? candidate.label
+  if (quote !== '') return `${escaped(candidate.label, quote)}${closed ? '' : quote}`
+  return `'${escaped(candidate.label, "'")}'`
+}
+
+function toCompletion(candidate: Candidate, context: Context, closed: boolean): Completion {
+  const { label, detail, documentation, type, boost } = candidate
+  const insert = written(candidate, context.quote, closed)
+  const completion: Completion = {
+    label,
+    type,
+    ...(detail ? { detail } : {}),
+    ...(documentation ? { info: documentation } : {}),
+    ...(boost === undefined ? {} : { boost }),
+  }
+  if (!candidate.value && insert.includes('#')) {
+    return snippetCompletion(
+      insert.replaceAll('{', '\\{').replaceAll('}', '\\}').replace('#', '#{}'),
+      completion,
+    )
+  }
+  return insert === label ? completion : { ...completion, apply: insert }
+}
+
+/** Text values go in quotes, numbers do not. */
+async function sampled({ earlier, context }: Situation, source: string): Promise<Candidate[]> {
+  if (context.kind !== 'fieldValue' || earlier === '') return []
+  const { values, rows } = await sampleValues(earlier, context.field)
+  return values.map(({ text, count, plain }) => ({
+    label: text,
+    type: 'text',
+    detail: `×${count}`,
+    documentation: say('query.hint.sampled', { count: rows, source }),
+    value: !plain,
+    boost: Math.min(10, count),
+  }))
+}
+
+/** Whole queries that the server suggests for a beginning, through `completion/complete`. */
+async function fromServer(value: string, signal: AbortSignal): Promise<Candidate[]> {
+  const { connection } = useVocabulary.getState()
+  if (connection === undefined) return []
+  const { values } = await workbench.call(
+    'models.complete',
+    {
+      connection,
+      ref: { type: 'ref/prompt', name: 'model_query_context' },
+      argument: { name: 'query', value },
+    },
+    { signal },
+  )
+  return values
+    .filter((label) => label.startsWith('.'))
+    .map((label) => ({ label, type: 'namespace', detail: say('query.hint.server'), boost: -5 }))
+}
+
+/** Fields of the entity set that a Cypher label names, as far as they are known. */
+function fieldsOfLabel(label: string) {
+  const { elements } = useVocabulary.getState()
+  const [domain, name] = label.includes('@') ? label.split('@') : [undefined, label]
+  const set = elements.find((element) => element.kind === 'entity_set' && element.name === name)
+  return knownFields.entityFields(domain ?? set?.domain ?? '', name ?? '') ?? []
+}
+
+function signalOf(context: CompletionContext): AbortSignal {
+  const controller = new AbortController()
+  context.addEventListener('abort', () => controller.abort())
+  return controller.signal
+}
+
+/** The completion source: what the grammar, the model, the data and the server offer at the cursor. */
+export async function completeSpl(context: CompletionContext): Promise<CompletionResult | null> {
+  const text = context.state.doc.toString()
+  const statement = statementBefore(text, context.pos)
+  const situation = situationAt(statement.text, context.pos - statement.from)
+  const at = situation.context
+  const from =
+    at.kind === 'cypher' ? context.pos - (/\w*$/.exec(at.before)?.[0].length ?? 0) : statement.from + at.from
+  const word = text.slice(from, context.pos)
+  if (!context.explicit && word === '' && !opensByItself(at, text[context.pos - 1] ?? '')) return null
+  const { name, domain } = situation.pairs
+  if (situation.source === '.entity' && name) await loadFields(domain ?? name.split('.')[0] ?? '', name)
+  const around = {
+    vocabulary: useVocabulary.getState(),
+    fields: fieldsAfter(situation.earlier || (situation.source ?? ''), knownFields),
+    parameters: Object.keys(activeTab().parameters).concat(parameterNames(text)),
+  }
+  const own = candidatesFor(situation, around, word, fieldsOfLabel)
+  const more = await extra(situation, word, signalOf(context))
+  if (context.aborted) return null
+  const closed = at.quote !== '' && text[context.pos] === at.quote
+  const options = dedupe([...more, ...own]).map((candidate) => toCompletion(candidate, at, closed))
+  if (options.length === 0) return null
+  const narrowing = at.kind === 'keyValue' || at.kind === 'label' || at.kind === 'argument'
+  return { from, options, ...(narrowing ? {} : { validFor: at.quote === '' ? /^[\w.@$-]*$/ : /^[^'"`]*$/ }) }
+}
+
+async function extra(situation: Situation, word: string, signal: AbortSignal): Promise<Candidate[]> {
+  const { kind } = situation.context
+  const asked =
+    kind === 'fieldValue'
+      ? sampled(situation, situation.source ?? '')
+      : kind === 'source'
+        ? fromServer(word, signal)
+        : Promise.resolve([])
+  return asked.catch(() => [])
+}
+
+/** After these characters a list opens without being asked for, where something can be named. */
+function opensByItself(context: Context, before: string): boolean {
+  if (context.kind === 'none') return false
+  if (context.kind === 'pipe' || context.kind === 'operator') return false
+  if (context.kind === 'source') return before === '.'
+  return /[\s|(,=:'"`[.$@]/.test(before) && before !== '\n'
+}
+
+function dedupe(candidates: readonly Candidate[]): Candidate[] {
+  const seen = new Set<string>()
+  return candidates.filter(({ label }) => !seen.has(label) && seen.add(label))
+}

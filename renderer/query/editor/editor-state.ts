@@ -1,0 +1,88 @@
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, codeFolding, foldGutter, foldKeymap } from '@codemirror/language'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { EditorState, Prec } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { runCommand, useCommandStore } from '../../app/commands.ts'
+import { chordOf, keysOf } from '../../app/keys.ts'
+import type { Tab } from '../tabs/tab.ts'
+import { completeSpl } from './complete.ts'
+import { hover } from './hover.ts'
+import { splScript } from './language.ts'
+import { lint } from './lint.ts'
+import { completionWith } from './quick-fixes.ts'
+import { noteChange } from './session.ts'
+import { signatureHelp } from './signature.ts'
+import { theme } from './theme.ts'
+
+/** Keys of the bench's commands win over the editor's own, whatever a person mapped them to. */
+const commandKeys = Prec.highest(
+  EditorView.domEventHandlers({
+    keydown(event) {
+      const chord = chordOf(event)
+      for (const command of useCommandStore.getState().commands.values()) {
+        if (!command.id.startsWith('query.') || command.disabled || keysOf(command) !== chord) continue
+        event.preventDefault()
+        void runCommand(command.id)
+        return true
+      }
+      return false
+    },
+  }),
+)
+
+/** Escape and then Tab leaves the editor: Tab itself indents, so the keyboard would be trapped otherwise (WCAG 2.1.2). */
+const keys = keymap.of([
+  ...closeBracketsKeymap,
+  ...completionKeymap,
+  ...lintKeymap,
+  ...searchKeymap,
+  ...historyKeymap,
+  ...foldKeymap,
+  indentWithTab,
+  ...defaultKeymap,
+])
+
+/** A fresh editor over a tab's text. */
+export function editorState(tab: Tab, label: string): EditorState {
+  return EditorState.create({
+    doc: tab.text,
+    selection: { anchor: Math.min(tab.cursor, tab.text.length) },
+    extensions: [
+      commandKeys,
+      lineNumbers(),
+      foldGutter(),
+      codeFolding(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      history(),
+      drawSelection(),
+      EditorState.allowMultipleSelections.of(true),
+      EditorView.lineWrapping,
+      bracketMatching(),
+      closeBrackets(),
+      highlightSelectionMatches(),
+      lintGutter(),
+      splScript,
+      lint,
+      hover,
+      signatureHelp,
+      completionWith(completeSpl),
+      keys,
+      theme,
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged || update.selectionSet) noteChange()
+      }),
+    ],
+  })
+}

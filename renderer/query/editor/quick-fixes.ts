@@ -1,0 +1,66 @@
+import {
+  autocompletion,
+  startCompletion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import { StateEffect, StateField, type Extension } from '@codemirror/state'
+import { diagnosticsOf } from './lint.ts'
+import { currentView } from './session.ts'
+
+/** Set while the list at the cursor shows quick fixes instead of completions. */
+const fixing = StateEffect.define<boolean>()
+
+export const fixMode: StateField<boolean> = StateField.define({
+  create: () => false,
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(fixing)) return effect.value
+    return transaction.docChanged ? false : value
+  },
+})
+
+/** The fixes for what is wrong at the cursor, or on its line, as a list that is chosen from like a completion. */
+export function fixesAt(context: CompletionContext): CompletionResult | null {
+  if (!context.state.field(fixMode)) return null
+  const line = context.state.doc.lineAt(context.pos)
+  const near = diagnosticsOf(context.state.doc.toString())
+    .filter(({ from, to }) => from <= line.to && to >= line.from)
+    .toSorted((a, b) => Math.abs(a.from - context.pos) - Math.abs(b.from - context.pos))
+  const options = near.flatMap(({ message, actions = [], from, to }) =>
+    actions.map((action) => ({
+      label: action.name,
+      detail: message,
+      type: 'keyword',
+      apply: () => {
+        const view = currentView()
+        if (view) action.apply(view, from, to)
+      },
+    })),
+  )
+  return options.length === 0 ? null : { from: context.pos, options, filter: false }
+}
+
+/** Opens the list of quick fixes at the cursor. */
+export function showQuickFixes(): void {
+  const view = currentView()
+  if (!view) return
+  view.focus()
+  view.dispatch({ effects: fixing.of(true) })
+  startCompletion(view)
+}
+
+/** Completion and quick fixes share one list. */
+export function completionWith(
+  source: (context: CompletionContext) => Promise<CompletionResult | null>,
+): Extension {
+  return [
+    fixMode,
+    autocompletion({
+      override: [(context) => (context.state.field(fixMode) ? fixesAt(context) : source(context))],
+      activateOnTypingDelay: 40,
+      maxRenderedOptions: 80,
+      icons: true,
+      closeOnBlur: true,
+    }),
+  ]
+}

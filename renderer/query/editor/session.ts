@@ -1,0 +1,94 @@
+import type { EditorState } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
+import type { Tab } from '../tabs/tab.ts'
+
+/** Milliseconds without a key before the tab learns its text; a 10,000-line text is not copied at every key. */
+const SYNC_AFTER = 150
+
+/**
+ * The one editor view and the editor states of the tabs that are not in front, so that undo history, folds and selection stay
+ * with their tab.
+ */
+let view: EditorView | undefined
+let shownTab = ''
+const states = new Map<string, EditorState>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+export function setView(next: EditorView | undefined): void {
+  if (next === undefined) flush()
+  view = next
+  shownTab = ''
+}
+
+export function currentView(): EditorView | undefined {
+  return view
+}
+
+/** Puts a tab's text into the editor; `make` builds a state for a tab that has none yet. */
+export function showTab(tab: Tab, make: (tab: Tab) => EditorState): void {
+  if (!view || shownTab === tab.id) return
+  flush()
+  if (shownTab !== '') states.set(shownTab, view.state)
+  const kept = states.get(tab.id)
+  view.setState(kept && kept.doc.toString() === tab.text ? kept : make(tab))
+  shownTab = tab.id
+}
+
+/** Called at every change of the text or the cursor. */
+export function noteChange(): void {
+  clearTimeout(timer)
+  timer = setTimeout(flush, SYNC_AFTER)
+}
+
+/** Brings the tab up to date with the editor now. */
+export function flush(): void {
+  if (timer === undefined) return
+  clearTimeout(timer)
+  timer = undefined
+  if (!view || shownTab === '') return
+  changeTab(shownTab, { text: view.state.doc.toString(), cursor: view.state.selection.main.head })
+}
+
+/** The tab in front with its newest text. */
+export function freshTab(): Tab {
+  flush()
+  return activeTab()
+}
+
+/** What is selected in the editor; the cursor where nothing is. */
+export function selection(): { readonly from: number; readonly to: number } {
+  const { from = 0, to = 0 } = view?.state.selection.main ?? {}
+  return { from, to }
+}
+
+export function focusEditor(): void {
+  view?.focus()
+}
+
+/** Replaces a part of the text in front as one undoable step and puts the cursor behind it. */
+export function replaceText(from: number, to: number, insert: string): void {
+  view?.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.complete',
+  })
+}
+
+/** Selects a part of the text and shows it. */
+export function reveal(from: number, to: number): void {
+  if (!view) return
+  const end = view.state.doc.length
+  view.dispatch({
+    selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
+    scrollIntoView: true,
+  })
+  view.focus()
+}
+
+useTabs.subscribe(({ tabs }, before) => {
+  if (tabs.length >= before.tabs.length) return
+  const open = new Set(tabs.map((tab) => tab.id))
+  for (const id of states.keys()) if (!open.has(id)) states.delete(id)
+})

@@ -1,0 +1,207 @@
+import { create } from 'zustand'
+import { z } from 'zod'
+import type { FieldFact, FieldSource } from '#shared/spl/editor/fields.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { cellText, readAnswer, type Row } from '../results/result.ts'
+
+/** One element of the model, as far as completion needs it. */
+export interface ElementFact {
+  readonly kind: string
+  readonly domain: string
+  readonly name: string
+  readonly title: string
+}
+
+/** What the editor knows of the connected model. */
+export interface Vocabulary {
+  readonly connection: string | undefined
+  readonly elements: readonly ElementFact[]
+  readonly domains: readonly string[]
+  readonly relations: readonly string[]
+}
+
+const NOTHING: Vocabulary = { connection: undefined, elements: [], domains: [], relations: [] }
+
+export const useVocabulary = create<Vocabulary>(() => NOTHING)
+
+const text = z.string().catch('')
+/** A name may come in several languages (spec §4.1); English first. */
+const title = z
+  .union([
+    z.string(),
+    z.record(z.string(), z.unknown()).transform((names) => cellText(names['en_us'] ?? names['zh_cn'])),
+  ])
+  .catch('')
+
+const indexShape = z.looseObject({
+  elements: z
+    .array(z.looseObject({ kind: text, domain: text, name: text, display_name: title.optional() }))
+    .default([])
+    .catch([]),
+  links: z
+    .array(z.looseObject({ relation_type: text.optional(), relation: text.optional() }))
+    .default([])
+    .catch([]),
+})
+
+/** Elements asked page by page of a server whose index lists none; more are not needed for completion. */
+const MODEL_LIMIT = 10_000
+
+async function query(connection: string, spl: string, limit?: number): Promise<readonly Row[]> {
+  const answer = await workbench.call('models.runQuery', {
+    connection,
+    query: spl,
+    ...(limit === undefined ? {} : { limit }),
+  })
+  const outcome = readAnswer(answer)
+  return outcome.kind === 'rows' ? outcome.result.rows : []
+}
+
+async function readElements(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
+  const { value } = await workbench.call('models.readResource', { connection, resource: 'schema-index' })
+  const index = indexShape.safeParse(value)
+  if (index.success && index.data.elements.length > 0) {
+    const elements = index.data.elements.map(({ kind, domain, name, display_name }) => ({
+      kind,
+      domain,
+      name,
+      title: display_name ?? '',
+    }))
+    const relations = index.data.links.map((link) => link.relation_type ?? link.relation ?? '')
+    return { elements, relations: unique(relations) }
+  }
+  const rows = await query(connection, '.model | project kind, domain, name', MODEL_LIMIT)
+  const elements = rows.map((row) => ({
+    kind: cellText(row['kind']),
+    domain: cellText(row['domain']),
+    name: cellText(row['name']),
+    title: '',
+  }))
+  return { elements, relations: [] }
+}
+
+const unique = (values: readonly string[]): string[] => [...new Set(values.filter(Boolean))].sort()
+
+let loading: string | undefined
+
+/** Reads the vocabulary of the connected server, and again when it was replaced or restarted. */
+export function followVocabulary(): () => void {
+  const check = (): void => {
+    const connection = useWorkbench.getState().connections.find(({ kind }) => kind === 'model')
+    const key =
+      connection?.state === 'ready'
+        ? `${connection.id} ${connection.since} ${connection.workspace}`
+        : undefined
+    if (key === undefined || key === loading || !connection) return
+    loading = key
+    fields.clear()
+    samples.clear()
+    readElements(connection.id).then(
+      (found) => {
+        const domains = unique(found.elements.map(({ domain }) => domain))
+        useVocabulary.setState({ ...found, domains, connection: connection.id })
+      },
+      () => {
+        loading = undefined
+      },
+    )
+  }
+  check()
+  return useWorkbench.subscribe(check)
+}
+
+const fieldShape = z.looseObject({
+  name: z.string(),
+  type: text.optional(),
+  display_name: title.optional(),
+  description: title.optional(),
+})
+const specShape = z.looseObject({ fields: z.array(fieldShape).default([]).catch([]) })
+
+/** Fields of entity sets by `domain/name`: known, or being asked. */
+const fields = new Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>()
+
+const quote = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+async function askFields(
+  connection: string,
+  domain: string,
+  name: string,
+): Promise<readonly FieldFact[] | undefined> {
+  const spl = `.model with(kind='entity_set', domain=${quote(domain)}, name=${quote(name)}) | limit 1`
+  const [row] = await query(connection, spl).catch(() => [])
+  const spec = specShape.safeParse(row?.['spec'])
+  if (!row || !spec.success) return undefined
+  return spec.data.fields.map((field) => ({
+    name: field.name,
+    ...(field.type ? { type: field.type } : {}),
+    ...(field.display_name || field.description
+      ? { documentation: [field.display_name, field.description].filter(Boolean).join(' — ') }
+      : {}),
+  }))
+}
+
+/** The fields of an entity set, asked of the server once. */
+export async function loadFields(domain: string, name: string): Promise<readonly FieldFact[] | undefined> {
+  const { connection } = useVocabulary.getState()
+  if (connection === undefined) return undefined
+  const key = `${domain}/${name}`
+  const known = fields.get(key)
+  if (known !== undefined) return known
+  const asking = askFields(connection, domain, name).then((found) => {
+    if (found) fields.set(key, found)
+    else fields.delete(key)
+    if (found) useVocabulary.setState({})
+    return found
+  })
+  fields.set(key, asking)
+  return asking
+}
+
+/** Fields that are known by now; asks for the others, so that the next look finds them. */
+export const knownFields: FieldSource = {
+  entityFields(domain, name) {
+    const known = fields.get(`${domain}/${name}`)
+    if (known === undefined) void loadFields(domain, name)
+    return Array.isArray(known) ? known : undefined
+  },
+}
+
+/** Values that a field has in the data, most frequent first, and how many rows they were found in. */
+export interface Sample {
+  readonly values: readonly { readonly text: string; readonly count: number; readonly plain: boolean }[]
+  readonly rows: number
+}
+
+const SAMPLE_ROWS = 500
+const MOST_VALUES = 60
+const samples = new Map<string, Promise<Sample>>()
+
+/** Samples a field's values over what the earlier stages let through. Asked once per question and connection. */
+export function sampleValues(earlier: string, field: string): Promise<Sample> {
+  const key = `${earlier}\u0000${field}`
+  const known = samples.get(key)
+  if (known) return known
+  const asking = askSample(earlier, field)
+  samples.set(key, asking)
+  asking.catch(() => samples.delete(key))
+  return asking
+}
+
+async function askSample(earlier: string, field: string): Promise<Sample> {
+  const { connection } = useVocabulary.getState()
+  if (connection === undefined) return { values: [], rows: 0 }
+  const rows = await query(connection, earlier, SAMPLE_ROWS)
+  const counts = new Map<string, { count: number; plain: boolean }>()
+  for (const row of rows) {
+    const value = row[field]
+    if (value === null || value === undefined || typeof value === 'object') continue
+    const entry = counts.get(cellText(value)) ?? { count: 0, plain: typeof value !== 'string' }
+    counts.set(cellText(value), { ...entry, count: entry.count + 1 })
+  }
+  const values = [...counts]
+    .map(([text, entry]) => ({ text, ...entry }))
+    .sort((a, b) => b.count - a.count || a.text.localeCompare(b.text))
+    .slice(0, MOST_VALUES)
+  return { values, rows: rows.length }
+}

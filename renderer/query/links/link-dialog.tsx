@@ -1,0 +1,76 @@
+import { create } from 'zustand'
+import { runCommand } from '../../app/commands.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { openTab } from '../tabs/tabs-store.ts'
+import { parseLink, type LinkedQuery } from './deep-link.ts'
+import styles from './links.module.css'
+
+interface LinkState {
+  readonly asked: LinkedQuery | undefined
+  /** A link that could not be read, to be shown as it came. */
+  readonly broken: string | undefined
+}
+
+export const useLink = create<LinkState>(() => ({ asked: undefined, broken: undefined }))
+
+/** Takes a link in; the dialog then asks. */
+export function openLink(link: string): void {
+  const asked = parseLink(link)
+  useLink.setState({ asked, broken: asked ? undefined : link })
+}
+
+/** Asks before a query that came from outside is put into a tab or run. */
+export function LinkDialog() {
+  const t = useText()
+  const { asked, broken } = useLink()
+  const close = (): void => useLink.setState({ asked: undefined, broken: undefined })
+  const take = (run: boolean): void => {
+    if (!asked) return
+    const { text, title, parameters, limit, timeRange } = asked
+    openTab({
+      text,
+      parameters,
+      ...(title ? { title } : {}),
+      ...(limit === undefined ? {} : { limit }),
+      ...(timeRange === undefined ? {} : { timeRange }),
+    })
+    close()
+    if (run) requestAnimationFrame(() => void runCommand('query.run'))
+  }
+  return (
+    <Dialog
+      open={asked !== undefined || broken !== undefined}
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      title={t(asked ? 'query.link.title' : 'query.link.broken')}
+      description={t(asked ? 'query.link.ask' : 'query.link.brokenHint')}
+      width={620}
+    >
+      <pre className={styles['text']}>{asked?.text ?? broken?.slice(0, 500)}</pre>
+      {asked && Object.keys(asked.parameters).length > 0 ? (
+        <dl className={styles['parameters']}>
+          {Object.entries(asked.parameters).map(([name, value]) => (
+            <div key={name}>
+              <dt>${name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <DialogActions>
+        <Button onClick={close}>{t('ui.cancel')}</Button>
+        {asked ? (
+          <>
+            <Button onClick={() => take(true)}>{t('query.link.run')}</Button>
+            <Button tone="primary" onClick={() => take(false)}>
+              {t('query.link.open')}
+            </Button>
+          </>
+        ) : null}
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,216 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { runCommand } from '../../app/commands.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/field.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { formatDuration } from '../results/format.ts'
+import { openTab } from '../tabs/tabs-store.ts'
+import type { Parameters } from '../tabs/tab.ts'
+import { DiffDialog } from './diff-dialog.tsx'
+import { onRemembered, readHistory, type HistoryRecord } from './history.ts'
+import styles from './memory.module.css'
+import { loadStars, toggleStar, useStars } from './stars.ts'
+
+const ENTRY = 74
+const PAGE = 200
+/** Milliseconds after the last key before the search is asked. */
+const SEARCH_AFTER = 180
+
+/** The history from the newest back, page by page as one scrolls. */
+function useHistory(search: string): { entries: readonly HistoryRecord[]; more(): void; ended: boolean } {
+  const generation = useWorkbench((state) => state.generation)
+  const [state, setState] = useState<{ entries: readonly HistoryRecord[]; ended: boolean }>({
+    entries: [],
+    ended: false,
+  })
+  const busy = useRef(false)
+  useEffect(() => {
+    let current = true
+    const read = async (): Promise<void> => {
+      const entries = await readHistory(search, undefined, PAGE)
+      if (current) setState({ entries, ended: entries.length < PAGE })
+    }
+    const timer = setTimeout(() => void read(), search === '' ? 0 : SEARCH_AFTER)
+    const forget = onRemembered(() => void read())
+    return () => {
+      current = false
+      clearTimeout(timer)
+      forget()
+    }
+  }, [search, generation])
+  const more = (): void => {
+    const last = state.entries.at(-1)
+    if (busy.current || state.ended || !last) return
+    busy.current = true
+    void readHistory(search, last.sequence, PAGE).then((older) => {
+      busy.current = false
+      setState((before) => ({ entries: [...before.entries, ...older], ended: older.length < PAGE }))
+    })
+  }
+  return { ...state, more }
+}
+
+/** A run's parameters as the form of a tab writes them. */
+function asTyped(parameters: Readonly<Record<string, unknown>>): Parameters {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+    ]),
+  )
+}
+
+function openEntry(entry: HistoryRecord): void {
+  openTab({
+    text: entry.text,
+    parameters: asTyped(entry.parameters),
+    ...(entry.limit === undefined ? {} : { limit: entry.limit }),
+    ...(entry.timeRange === undefined ? {} : { timeRange: entry.timeRange }),
+  })
+}
+
+interface EntryProps {
+  readonly entry: HistoryRecord
+  readonly starred: boolean
+  readonly picked: boolean
+  onPick(): void
+}
+
+function Entry({ entry, starred, picked, onPick }: EntryProps) {
+  const t = useText()
+  const outcome =
+    entry.outcome === 'rows'
+      ? t('query.table.rows', { count: entry.rows ?? 0 })
+      : `${t(`query.history.${entry.outcome}`)}${entry.code ? ` · ${entry.code}` : ''}`
+  return (
+    <div className={styles['entry']} data-outcome={entry.outcome}>
+      <button type="button" className={styles['text']} title={entry.text} onClick={() => openEntry(entry)}>
+        <code>{entry.text.replaceAll(/\s+/g, ' ')}</code>
+      </button>
+      <div className={styles['foot']}>
+        <span title={entry.message}>
+          {new Date(entry.at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' })} ·{' '}
+          {outcome} · {formatDuration(entry.milliseconds)}
+        </span>
+        <IconButton
+          icon={Star}
+          label={t(starred ? 'query.history.unstar' : 'query.history.star')}
+          aria-pressed={starred}
+          onClick={() => void toggleStar(entry)}
+        />
+        {entry.snapshot ? (
+          <IconButton
+            icon={GitCompare}
+            label={t(picked ? 'query.history.unpick' : 'query.history.pick')}
+            aria-pressed={picked}
+            onClick={onPick}
+          />
+        ) : null}
+        <IconButton
+          icon={CornerDownLeft}
+          label={t('query.history.openHere')}
+          onClick={() => openEntry(entry)}
+        />
+        <IconButton
+          icon={Play}
+          label={t('query.history.rerun')}
+          onClick={() => {
+            openEntry(entry)
+            requestAnimationFrame(() => void runCommand('query.run'))
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Every run there ever was: search, star, run again, compare two. */
+export function HistoryPanel() {
+  const t = useText()
+  const [search, setSearch] = useState('')
+  const [onlyStars, setOnlyStars] = useState(false)
+  const [picked, setPicked] = useState<readonly HistoryRecord[]>([])
+  const [comparing, setComparing] = useState(false)
+  const { entries, more, ended } = useHistory(search)
+  const stars = useStars((state) => state.entries)
+  const starred = useMemo(() => new Set(stars.map(({ id }) => id)), [stars])
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => void loadStars(), [])
+  const needle = search.toLowerCase()
+  const shown = onlyStars ? stars.filter((entry) => entry.text.toLowerCase().includes(needle)) : entries
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ENTRY,
+    overscan: 6,
+  })
+  const items = virtual.getVirtualItems()
+  const lastShown = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (!onlyStars && lastShown >= entries.length - 20) more()
+  })
+  const pick = (entry: HistoryRecord): void =>
+    setPicked((before) =>
+      before.some(({ id }) => id === entry.id)
+        ? before.filter(({ id }) => id !== entry.id)
+        : [...before, entry].slice(-2),
+    )
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['head']}>
+        <Input
+          type="search"
+          value={search}
+          placeholder={t('query.history.search')}
+          aria-label={t('query.history.search')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <IconButton
+          icon={Star}
+          label={t('query.history.onlyStars')}
+          aria-pressed={onlyStars}
+          onClick={() => setOnlyStars(!onlyStars)}
+        />
+      </div>
+      {picked.length > 0 ? (
+        <div className={styles['compare']}>
+          <span>{t('query.history.picked', { count: picked.length })}</span>
+          <Button tone="primary" disabled={picked.length < 2} onClick={() => setComparing(true)}>
+            {t('query.history.compare')}
+          </Button>
+        </div>
+      ) : null}
+      {shown.length === 0 && (ended || onlyStars) ? (
+        <EmptyState title={t('query.history.empty')} hint={t('query.history.emptyHint')} />
+      ) : null}
+      <div ref={scroller} className={styles['list']}>
+        <div role="list" aria-label={t('query.side.history')} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const entry = shown[index]
+            return entry ? (
+              <div
+                key={entry.id}
+                role="listitem"
+                className={styles['item']}
+                style={{ transform: `translateY(${start}px)`, height: ENTRY }}
+              >
+                <Entry
+                  entry={entry}
+                  starred={starred.has(entry.id)}
+                  picked={picked.some(({ id }) => id === entry.id)}
+                  onPick={() => pick(entry)}
+                />
+              </div>
+            ) : null
+          })}
+        </div>
+      </div>
+      <DiffDialog open={comparing} onClose={() => setComparing(false)} entries={picked} />
+    </div>
+  )
+}

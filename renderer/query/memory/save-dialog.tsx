@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { create } from 'zustand'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { changeTab, activeTab } from '../tabs/tabs-store.ts'
+import styles from './memory.module.css'
+import { saveQuery, useSaved, type SavedQuery } from './saved.ts'
+
+/** A query that is about to be kept; without an id it is a new one. */
+type Draft = Omit<SavedQuery, 'id'> & { readonly id?: string }
+
+export const useSaving = create<{ readonly query: Draft | undefined }>(() => ({ query: undefined }))
+
+function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) {
+  const t = useText()
+  const [draft, setDraft] = useState(start)
+  const folders = [...new Set(useSaved((state) => state.queries).map((query) => query.folder))].filter(
+    Boolean,
+  )
+  const save = async (): Promise<void> => {
+    const kept = await saveQuery({ ...draft, name: draft.name.trim() })
+    const tab = activeTab()
+    if (tab.text === kept.text) changeTab(tab.id, { title: kept.name, saved: kept.id })
+    onDone()
+  }
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (draft.name.trim() !== '') void save()
+      }}
+    >
+      <Field label={t('query.save.name')}>
+        <Input
+          value={draft.name}
+          required
+          // The dialog was opened to type here.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        />
+      </Field>
+      <Field label={t('query.save.folder')} hint={t('query.save.folderHint')}>
+        <Input
+          value={draft.folder}
+          list="query-folders"
+          onChange={(event) => setDraft({ ...draft, folder: event.target.value })}
+        />
+      </Field>
+      <datalist id="query-folders">
+        {folders.map((folder) => (
+          <option key={folder} value={folder} aria-label={folder} />
+        ))}
+      </datalist>
+      <Field label={t('query.save.description')}>
+        <Input
+          value={draft.description}
+          onChange={(event) => setDraft({ ...draft, description: event.target.value })}
+        />
+      </Field>
+      <pre>{draft.text}</pre>
+      <DialogActions>
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
+        <Button type="submit" tone="primary" disabled={draft.name.trim() === ''}>
+          {t('query.save')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** Keeps a query under a name. */
+export function SaveDialog() {
+  const t = useText()
+  const query = useSaving((state) => state.query)
+  const close = (): void => useSaving.setState({ query: undefined })
+  return (
+    <Dialog
+      open={query !== undefined}
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      title={t('query.save.title')}
+    >
+      {query ? <SaveForm start={query} onDone={close} /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,154 @@
+import { Download, Pencil, Play, Save, Trash2, Upload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { runCommand } from '../../app/commands.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/field.tsx'
+import { openFiles, saveFile } from '../results/export.ts'
+import { openTab } from '../tabs/tabs-store.ts'
+import styles from './memory.module.css'
+import { useSaving } from './save-dialog.tsx'
+import {
+  bundleOf,
+  loadSaved,
+  queriesOfFile,
+  removeSaved,
+  saveQuery,
+  useSaved,
+  type SavedQuery,
+} from './saved.ts'
+
+function openSaved({ id, name, text, parameters }: SavedQuery): void {
+  openTab({ title: name, text, parameters, saved: id })
+}
+
+async function importFiles(): Promise<{ count: number; errors: string[] }> {
+  const errors: string[] = []
+  let count = 0
+  for (const { name, text } of await openFiles('.json,.spl,.txt')) {
+    try {
+      for (const query of queriesOfFile(name, text)) {
+        await saveQuery(query)
+        count++
+      }
+    } catch (error) {
+      errors.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return { count, errors }
+}
+
+function SavedEntry({ query }: { readonly query: SavedQuery }) {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  return (
+    <li className={styles['saved']}>
+      <button type="button" onClick={() => openSaved(query)} title={query.text}>
+        <strong>{query.name}</strong>
+        {query.description ? <span>{query.description}</span> : null}
+        <code>{query.text.replaceAll(/\s+/g, ' ')}</code>
+      </button>
+      {asking ? (
+        <div className={styles['foot']}>
+          <span>{t('query.saved.removeAsk')}</span>
+          <Button tone="danger" onClick={() => void removeSaved(query.id)}>
+            {t('query.saved.remove')}
+          </Button>
+          <Button onClick={() => setAsking(false)}>{t('ui.cancel')}</Button>
+        </div>
+      ) : (
+        <div className={styles['foot']}>
+          <span />
+          <IconButton
+            icon={Play}
+            label={t('query.saved.run', { name: query.name })}
+            onClick={() => {
+              openSaved(query)
+              requestAnimationFrame(() => void runCommand('query.run'))
+            }}
+          />
+          <IconButton
+            icon={Pencil}
+            label={t('query.saved.edit', { name: query.name })}
+            onClick={() => useSaving.setState({ query })}
+          />
+          <IconButton
+            icon={Trash2}
+            label={t('query.saved.removeNamed', { name: query.name })}
+            onClick={() => setAsking(true)}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Queries that were kept by name, by folder; they can be carried away and brought in as files. */
+export function SavedPanel() {
+  const t = useText()
+  const generation = useWorkbench((state) => state.generation)
+  const { queries, loaded } = useSaved()
+  const [search, setSearch] = useState('')
+  const [report, setReport] = useState<{ count: number; errors: string[] }>()
+  useEffect(() => void loadSaved(), [generation])
+  const needle = search.toLowerCase()
+  const shown = queries.filter((query) =>
+    `${query.folder} ${query.name} ${query.description} ${query.text}`.toLowerCase().includes(needle),
+  )
+  const folders = [...new Set(shown.map((query) => query.folder))]
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['head']}>
+        <Input
+          type="search"
+          value={search}
+          placeholder={t('query.saved.search')}
+          aria-label={t('query.saved.search')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <IconButton icon={Save} label={t('query.save')} onClick={() => void runCommand('query.save')} />
+        <IconButton
+          icon={Upload}
+          label={t('query.saved.import')}
+          onClick={() => void importFiles().then(setReport)}
+        />
+        <IconButton
+          icon={Download}
+          label={t('query.saved.export')}
+          disabled={shown.length === 0}
+          onClick={() => saveFile('orrery-queries.json', 'application/json', bundleOf(shown))}
+        />
+      </div>
+      {report && (report.count > 0 || report.errors.length > 0) ? (
+        <div className={styles['report']} role="status">
+          <p>{t('query.saved.imported', { count: report.count })}</p>
+          {report.errors.map((error) => (
+            <p key={error} className={styles['bad']}>
+              {error}
+            </p>
+          ))}
+        </div>
+      ) : null}
+      {loaded && queries.length === 0 ? (
+        <EmptyState title={t('query.saved.empty')} hint={t('query.saved.emptyHint')} />
+      ) : null}
+      <div className={styles['list']}>
+        {folders.map((folder) => (
+          <details key={folder} open>
+            <summary>{folder === '' ? t('query.saved.top') : folder}</summary>
+            <ul>
+              {shown
+                .filter((query) => query.folder === folder)
+                .map((query) => (
+                  <SavedEntry key={query.id} query={query} />
+                ))}
+            </ul>
+          </details>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMemo } from 'react'
+import { useText } from '../../../app/i18n/text.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { cellText, type Explain } from '../result.ts'
+import styles from './explain.module.css'
+import { stagesOf } from './stages.ts'
+
+const TONES = { store: 'good', service: 'warning', plain: 'neutral' } as const
+/** Members that the stages already show. */
+const SHOWN = new Set(['source', 'operators', 'pushdown', 'fallback', 'entity_call'])
+
+/** How the server goes about a query: the stages in order, who carries each out, and the limits in force. */
+export function ExplainView({ explain }: { readonly explain: Explain }) {
+  const t = useText()
+  const stages = useMemo(() => stagesOf(explain), [explain])
+  const facts = Object.entries(explain).filter(([name, value]) => !SHOWN.has(name) && value !== undefined)
+  const call = explain.entity_call
+  return (
+    // Scrollable text must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles['explain']} tabIndex={0} role="region" aria-label={t('query.view.explain')}>
+      <ol className={styles['stages']} aria-label={t('query.explain.stages')}>
+        {stages.map(({ name, place, notes }, index) => (
+          <li key={`${index}-${name}`} data-place={place}>
+            <code>{index === 0 ? name : `| ${name}`}</code>
+            <Badge tone={TONES[place]}>{t(`query.explain.${place}`)}</Badge>
+            {notes.map((note) => (
+              <span key={note} className={styles['note']}>
+                {note}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <dl className={styles['facts']}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{cellText(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {call ? (
+        <section>
+          <h3>{t('query.explain.call')}</h3>
+          <pre>{JSON.stringify(call, null, 2)}</pre>
+        </section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { cellText, type Row } from '../result.ts'
+
+export interface GraphNode {
+  /** `domain/type/id` where the server says so, else the value itself. */
+  readonly key: string
+  /** Entity type, for shape and colour. */
+  readonly type: string
+  readonly label: string
+  readonly fields: Row
+}
+
+export interface GraphEdge {
+  readonly from: number
+  readonly to: number
+  readonly label: string
+}
+
+export interface ResultGraph {
+  readonly nodes: readonly GraphNode[]
+  readonly edges: readonly GraphEdge[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+
+/** Names for a node, best first. */
+const LABELS = ['display_name', '__display_name__', 'title', 'name', 'id']
+
+function nodeOf(value: unknown): GraphNode | undefined {
+  const fields = fieldsOf(value)
+  if (fields) {
+    const id = text(fields['__entity_id__'])
+    if (id === '') return undefined
+    const type = text(fields['__entity_type__'])
+    const label = LABELS.map((name) => text(fields[name])).find((each) => each !== '') ?? id.slice(0, 8)
+    return { key: `${text(fields['__domain__'])}/${type}/${id}`, type, label, fields }
+  }
+  const key = text(value)
+  const parts = /^([^/]+)\/([^/]+)\/([^/]+)$/.exec(key)
+  if (!parts) return undefined
+  const [, domain = '', type = '', id = ''] = parts
+  return {
+    key,
+    type,
+    label: id.length > 12 ? `${id.slice(0, 8)}…` : id,
+    fields: { __domain__: domain, __entity_type__: type, __entity_id__: id },
+  }
+}
+
+interface Link {
+  readonly from: string
+  readonly to: string
+  readonly label: string
+}
+
+/** A relation's ends from its own fields (spec §5.1). */
+function endOf(fields: Fields, side: 'src' | 'dest'): string {
+  const id = text(fields[`__${side}_entity_id__`])
+  if (id === '') return ''
+  return `${text(fields[`__${side}_domain__`])}/${text(fields[`__${side}_entity_type__`])}/${id}`
+}
+
+function linkOf(value: unknown): Link | undefined {
+  const fields = fieldsOf(value)
+  if (!fields) return undefined
+  const from = endOf(fields, 'src')
+  const to = endOf(fields, 'dest')
+  return from && to
+    ? { from, to, label: text(fields['__relation_type__']) || text(fields['type']) }
+    : undefined
+}
+
+/** What a row carries: nodes in its cells, relations in its cells or made of `src` and `dest`, and paths as lists of both. */
+function partsOf(row: Row): { nodes: GraphNode[]; links: Link[] } {
+  const nodes: GraphNode[] = []
+  const links: Link[] = []
+  const take = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(take)
+    const link = linkOf(value)
+    if (link) links.push(link)
+    else {
+      const node = nodeOf(value)
+      if (node) nodes.push(node)
+      else {
+        const fields = fieldsOf(value)
+        if (fields && ('nodes' in fields || 'relationships' in fields)) {
+          take(fields['nodes'])
+          take(fields['relationships'])
+        }
+      }
+    }
+  }
+  const own = nodeOf(row)
+  if (own) nodes.push(own)
+  else for (const value of Object.values(row)) take(value)
+  const whole = linkOf(row)
+  if (whole) links.push(whole)
+  else if (links.length === 0) {
+    const from = nodeOf(row['src'] ?? row['source'])
+    const to = nodeOf(row['dest'] ?? row['target'])
+    const label = text(row['__relation_type__']) || relationText(row['relation'] ?? row['r'])
+    if (from && to) links.push({ from: from.key, to: to.key, label })
+  }
+  return { nodes, links }
+}
+
+function relationText(value: unknown): string {
+  const fields = fieldsOf(value)
+  return fields ? text(fields['__relation_type__']) || text(fields['type']) : cellText(value)
+}
+
+/** The graph that the rows carry, each node and each relation once; `undefined` when they carry none. */
+export function graphOf(rows: readonly Row[]): ResultGraph | undefined {
+  const places = new Map<string, number>()
+  const nodes: GraphNode[] = []
+  const add = (node: GraphNode): void => {
+    const place = places.get(node.key)
+    if (place === undefined) {
+      places.set(node.key, nodes.length)
+      nodes.push(node)
+    } else if (Object.keys(node.fields).length > Object.keys(nodes[place]?.fields ?? {}).length) {
+      nodes[place] = node
+    }
+  }
+  const links = new Map<string, Link>()
+  for (const row of rows) {
+    const parts = partsOf(row)
+    parts.nodes.forEach(add)
+    for (const link of parts.links) {
+      for (const key of [link.from, link.to]) {
+        const node = places.has(key) ? undefined : nodeOf(key)
+        if (node) add(node)
+      }
+      links.set(`${link.from} ${link.label} ${link.to}`, link)
+    }
+  }
+  if (nodes.length === 0) return undefined
+  const edges = [...links.values()].flatMap(({ from, to, label }) => {
+    const start = places.get(from)
+    const end = places.get(to)
+    return start === undefined || end === undefined ? [] : [{ from: start, to: end, label }]
+  })
+  return { nodes, edges }
+}
+
+/** A graph that shows relations, or whole entities among others; a list of entities alone is better read as a table. */
+export function isWorthDrawing(graph: ResultGraph | undefined): graph is ResultGraph {
+  return graph !== undefined && graph.edges.length > 0
+}

@@ -1,0 +1,72 @@
+import { useText } from '../../../app/i18n/text.ts'
+import type { MessageKey } from '../../../app/i18n/text.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { cellText } from '../result.ts'
+import type { Plan } from './plan.ts'
+import styles from './plan.module.css'
+
+const ROLES: Readonly<Record<string, MessageKey>> = {
+  data_set: 'query.plan.dataSet',
+  data_link: 'query.plan.dataLink',
+  storage: 'query.plan.storage',
+  storage_link: 'query.plan.storageLink',
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  promql: 'PromQL',
+  elasticsearch: 'Elasticsearch DSL',
+  sql: 'SQL',
+  json: 'JSON',
+}
+
+/** A plan for another system: what it asks, where, and the text to copy there. */
+export function PlanView({ plan }: { readonly plan: Plan }) {
+  const t = useText()
+  return (
+    // Scrollable text must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles['plan']} tabIndex={0} role="region" aria-label={t('query.view.plan')}>
+      <header>
+        <h2>{plan.operation}</h2>
+        <Badge>{plan.version}</Badge>
+        <p>{plan.description}</p>
+      </header>
+      <ol className={styles['sources']} aria-label={t('query.plan.sources')}>
+        {plan.sources.map(({ role, name, kind, value }) => (
+          <li key={role}>
+            <span className={styles['role']}>{t(ROLES[role] ?? 'query.plan.dataSet')}</span>
+            <strong>{name}</strong>
+            <Badge tone="accent">{kind}</Badge>
+            {value === null ? null : (
+              <details>
+                <summary>{t('query.plan.settings')}</summary>
+                <pre>{JSON.stringify(value, null, 2)}</pre>
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      {plan.texts.map(({ title, language, text }) => (
+        <section key={`${title}-${language}`} className={styles['text']}>
+          <header>
+            <h3>{title}</h3>
+            <Badge>{LANGUAGES[language]}</Badge>
+            <CopyButton text={text} label={t('query.plan.copy', { language: LANGUAGES[language] })} />
+          </header>
+          <pre>{text}</pre>
+        </section>
+      ))}
+      {Object.keys(plan.parameters).length > 0 ? (
+        <dl className={styles['parameters']} aria-label={t('query.plan.parameters')}>
+          {Object.entries(plan.parameters).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{cellText(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import type { QueryResult } from '../result.ts'
+
+/** A named text of a storage's own language that can be copied and run there. */
+export interface PlanText {
+  readonly title: string
+  readonly language: 'promql' | 'elasticsearch' | 'sql' | 'json'
+  readonly text: string
+}
+
+/** One part of where the data lies: data set, link, storage. */
+export interface PlanSource {
+  readonly role: string
+  readonly name: string
+  readonly kind: string
+  readonly value: unknown
+}
+
+/** A query plan of `get_logs` or `get_metrics` (plan schema v1 and v1.1, spec §3.5), taken apart for reading. */
+export interface Plan {
+  readonly operation: string
+  readonly description: string
+  readonly version: string
+  readonly sources: readonly PlanSource[]
+  readonly texts: readonly PlanText[]
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly raw: unknown
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The plan that a result holds, if it is one. */
+export function planOf(result: QueryResult): Plan | undefined {
+  if (result.rows.length !== 1) return undefined
+  const row = result.rows[0] ?? {}
+  if ('__agent_plan__' in row) return readPlan(row['__agent_plan__'])
+  if (Number(row['responseType']) !== 1) return undefined
+  try {
+    return readPlan(JSON.parse(textOf(row['query'])))
+  } catch {
+    return undefined
+  }
+}
+
+function readPlan(value: unknown): Plan | undefined {
+  const plan = fieldsOf(typeof value === 'string' ? safeParse(value) : value)
+  if (!plan) return undefined
+  return {
+    operation: textOf(plan['operation']),
+    description: textOf(plan['description']),
+    version: textOf(plan['version']),
+    sources: sourcesOf(fieldsOf(plan['data_source'])),
+    texts: textsOf(plan['query']),
+    parameters: fieldsOf(plan['params_echo']) ?? {},
+    raw: value,
+  }
+}
+
+function safeParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function sourcesOf(source: Fields | undefined): PlanSource[] {
+  const roles = ['data_set', 'data_link', 'storage', 'storage_link']
+  return roles.flatMap((role) => {
+    const part = fieldsOf(source?.[role])
+    if (!part) return []
+    const name =
+      textOf(part['ref']) || [textOf(part['domain']), textOf(part['name'])].filter(Boolean).join('/')
+    return [
+      {
+        role,
+        name,
+        kind: textOf(part['kind']) || textOf(part['type']),
+        value: part['config'] ?? part['spec'] ?? null,
+      },
+    ]
+  })
+}
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** The storage's own texts: PromQL per metric, the Elasticsearch request, SQL; the whole query where it is none of them. */
+function textsOf(query: unknown): PlanText[] {
+  const fields = fieldsOf(query)
+  if (!fields) return query === undefined ? [] : [{ title: 'query', language: 'json', text: pretty(query) }]
+  const queries = Array.isArray(fields['queries']) ? fields['queries'].map(fieldsOf) : []
+  const named = (key: string, language: PlanText['language']): PlanText[] =>
+    queries.flatMap((each) => {
+      const text = textOf(each?.[key])
+      const title =
+        textOf(each?.['metric']) || textOf(each?.['name']) || textOf(fieldsOf(each?.['metric'])?.['name'])
+      return text === '' ? [] : [{ title: title || key, language, text }]
+    })
+  const found = [...named('promql', 'promql'), ...named('sql', 'sql')]
+  const body = fields['body']
+  if (textOf(fields['dialect']) === 'elasticsearch_dsl' && body !== undefined) {
+    const index = textOf(fields['index'])
+    found.push({
+      title: index || 'search',
+      language: 'elasticsearch',
+      text: `GET ${index}/_search\n${pretty(body)}`,
+    })
+  }
+  return found.length > 0
+    ? found
+    : [{ title: textOf(fields['dialect']) || 'query', language: 'json', text: pretty(fields) }]
+}
+
+/** The rows of a raw `entity-call` envelope (responseType 2), unfolded into a plain result; others are returned as they are. */
+export function unfold(result: QueryResult): QueryResult {
+  const row = result.rows.length === 1 ? result.rows[0] : undefined
+  const header = row?.['header']
+  const data = row?.['data']
+  if (!row || Number(row['responseType']) !== 2 || !Array.isArray(header) || !Array.isArray(data))
+    return result
+  const columns = header.map(String)
+  const rows = data.map((each) => {
+    const values: unknown = Array.isArray(each) ? each : fieldsOf(each)?.['values']
+    const cells = Array.isArray(values) ? values : []
+    return Object.fromEntries(columns.map((column, index) => [column, (cells as unknown[])[index] ?? null]))
+  })
+  return { ...result, columns, named: columns.length, rows }
+}

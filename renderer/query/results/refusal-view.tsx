@@ -1,0 +1,55 @@
+import { CircleAlert, Crosshair } from 'lucide-react'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { reveal } from '../editor/session.ts'
+import type { Run } from '../run/run.ts'
+import type { QueryRefusal } from './result.ts'
+import styles from './results.module.css'
+
+interface RefusalViewProps {
+  readonly run: Run
+  readonly refusal: Omit<QueryRefusal, 'details'> & { readonly details?: unknown }
+  readonly hint: string | undefined
+}
+
+/** Why a query did not run: code and sentence, the place in the text, and what the server expected. */
+export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
+  const t = useText()
+  const { code, message, from, to, details } = refusal
+  const { text } = run.request
+  const placed = from !== undefined && from <= text.length
+  const start = placed ? Math.max(0, text.lastIndexOf('\n', from - 1) + 1) : 0
+  const newline = placed ? text.indexOf('\n', from) : -1
+  const line = placed ? text.slice(start, newline < 0 ? text.length : newline) : ''
+  const column = placed ? from - start : 0
+  const length = Math.max(1, Math.min((to ?? from ?? 0) - (from ?? 0), line.length - column))
+  return (
+    <div className={styles['refusal']} role="alert">
+      <h2>
+        <CircleAlert size={16} aria-hidden />
+        <code>{code}</code>
+      </h2>
+      <p>{message}</p>
+      {hint ? <p className={styles['quiet']}>{hint}</p> : null}
+      {placed ? (
+        <>
+          <pre aria-label={t('query.refusal.place')}>
+            {line.slice(0, column)}
+            <mark>{line.slice(column, column + length) || ' '}</mark>
+            {line.slice(column + length)}
+          </pre>
+          <Button onClick={() => reveal(run.from + from, run.from + (to ?? from))}>
+            <Crosshair size={13} aria-hidden />
+            {t('query.refusal.show')}
+          </Button>
+        </>
+      ) : null}
+      {details === undefined ? null : (
+        <details>
+          <summary>{t('query.refusal.details')}</summary>
+          <pre>{JSON.stringify(details, null, 2)}</pre>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
+
+/** One row as the server sent it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** How the server planned a query; spec/graph-model-service.md §3.9. Unknown members are kept. */
+export const explainSchema = z.looseObject({
+  source: z.string().optional(),
+  provider: z.string().optional(),
+  storage_provider: z.string().optional(),
+  search_provider: z.string().optional(),
+  search_mode: z.string().optional(),
+  embed_model: z.string().optional(),
+  cypher_dialect: z.string().optional(),
+  cypher_engine: z.string().optional(),
+  entity_call: z.looseObject({ name: z.string().optional() }).optional(),
+  pushdown: z.array(z.string()).optional(),
+  fallback: z.array(z.string()).optional(),
+  operators: z.array(z.string()).optional(),
+  depth: z.number().optional(),
+  limit: z.number().optional(),
+  timeout_ms: z.number().optional(),
+  time_range_applied: z.boolean().optional(),
+})
+export type Explain = z.infer<typeof explainSchema>
+
+const queryResult = z.looseObject({
+  columns: z.array(z.string()).default([]),
+  rows: z.array(z.record(z.string(), z.unknown())).default([]),
+  page: z.looseObject({ limit: z.number().optional(), page_token: z.string().optional() }).optional(),
+  explain: explainSchema.optional().catch(undefined),
+})
+
+/** What a run returned. `columns` are the server's, in its order, then whatever else the rows hold. */
+export interface QueryResult {
+  readonly columns: readonly string[]
+  /** Columns that the server named; the rest were found in the rows. */
+  readonly named: number
+  readonly rows: readonly Row[]
+  /** The limit that was in force, and a token when there is more. */
+  readonly limit: number | undefined
+  readonly more: boolean
+  readonly explain: Explain | undefined
+}
+
+/** Why a query was refused: the server's code and sentence, and where, in characters of the statement. */
+export interface QueryRefusal {
+  readonly code: string
+  readonly message: string
+  readonly from?: number
+  readonly to?: number
+  readonly suggestion?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export type Outcome =
+  | { readonly kind: 'rows'; readonly result: QueryResult }
+  | { readonly kind: 'refused'; readonly refusal: QueryRefusal }
+
+const answerShape = z.looseObject({
+  ok: z.boolean().optional(),
+  output: z.unknown().optional(),
+  error: z.unknown().optional(),
+  code: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** Names of the columns: the server's first, then other members in order of appearance. Looks at the first rows only. */
+export function allColumns(named: readonly string[], rows: readonly Row[]): string[] {
+  const seen = new Set(named)
+  for (const row of rows.slice(0, COLUMN_SCAN)) for (const key of Object.keys(row)) seen.add(key)
+  return [...seen]
+}
+
+/** Rows looked at for members that the server did not name; rows of one result have the same shape. */
+const COLUMN_SCAN = 500
+
+/** Reads the answer of `query_spl_execute`; anything that is not its shape becomes a refusal that says so. */
+export function readAnswer(answer: ToolAnswer): Outcome {
+  const shape = answerShape.safeParse(answer.structured)
+  if (!shape.success) {
+    const message = answer.text.slice(0, 400) || 'The server sent no structured content.'
+    return { kind: 'refused', refusal: { code: 'UNREADABLE', message } }
+  }
+  const { ok, output, error, code, details } = shape.data
+  if (answer.isError || ok === false) return { kind: 'refused', refusal: refusalOf(error, code, details) }
+  const parsed = queryResult.safeParse(output)
+  if (!parsed.success) {
+    return { kind: 'refused', refusal: { code: 'UNREADABLE', message: 'The answer holds no rows.' } }
+  }
+  const { columns, rows, page, explain } = parsed.data
+  const limit = page?.limit ?? explain?.limit
+  return {
+    kind: 'rows',
+    result: {
+      columns: allColumns(columns, rows),
+      named: columns.length,
+      rows,
+      limit,
+      more: Boolean(page?.page_token) || (limit !== undefined && rows.length >= limit),
+      explain,
+    },
+  }
+}
+
+function refusalOf(
+  error: unknown,
+  code: string | undefined,
+  details: Record<string, unknown> | undefined,
+): QueryRefusal {
+  const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : undefined
+  const message =
+    typeof error === 'string' ? error : cellText(nested?.['message']) || 'The query was refused.'
+  const found = details ?? (nested?.['details'] as Record<string, unknown> | undefined)
+  const number = (value: unknown): number | undefined =>
+    value === undefined || value === null || Number.isNaN(Number(value)) ? undefined : Number(value)
+  const from = number(found?.['from'])
+  const to = number(found?.['to'])
+  const suggestion = found?.['suggestion']
+  return {
+    code: code ?? (cellText(nested?.['code']) || 'FAILED'),
+    message,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(typeof suggestion === 'string' ? { suggestion } : {}),
+    ...(found === undefined ? {} : { details: found }),
+  }
+}
+
+/** A cell as one line of text; objects and lists as JSON, nothing as the empty text. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  if (typeof value === 'object') return JSON.stringify(value)
+  return JSON.stringify(value) ?? ''
+}

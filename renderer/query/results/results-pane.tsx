@@ -1,0 +1,217 @@
+import { Download } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useMemo, type ReactNode } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { showKeys } from '../../app/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Run } from '../run/run.ts'
+import { raiseLimit, runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
+import { activeTab, useTabs } from '../tabs/tabs-store.ts'
+import { ChartView } from './chart/chart-view.tsx'
+import { ExplainView } from './explain/explain-view.tsx'
+import { FORMATS } from './export.ts'
+import { copyRows, saveRows } from './export-actions.ts'
+import { graphOf, isWorthDrawing } from './graph/graph-data.ts'
+import { GraphView } from './graph/graph-view.tsx'
+import { JsonView } from './json/json-view.tsx'
+import { planOf, unfold } from './plan/plan.ts'
+import { PlanView } from './plan/plan-view.tsx'
+import { RefusalView } from './refusal-view.tsx'
+import type { QueryResult } from './result.ts'
+import styles from './results.module.css'
+import { RunStatus } from './run-status.tsx'
+import { TableView } from './table/table-view.tsx'
+import { chooseView, useChosenView, VIEWS, type ViewId } from './views.ts'
+import { VirtualLines } from './virtual-lines.tsx'
+
+/** The views that make sense for a result, and what each draws. */
+function viewsOf(tab: string, raw: QueryResult, toon: string): Map<ViewId, () => ReactNode> {
+  const result = unfold(raw)
+  const plan = planOf(raw)
+  const graph = graphOf(result.rows)
+  const views = new Map<ViewId, () => ReactNode>()
+  if (plan) views.set('plan', () => <PlanView plan={plan} />)
+  views.set('table', () => <TableView tab={tab} result={result} />)
+  if (isWorthDrawing(graph)) views.set('graph', () => <GraphView graph={graph} />)
+  if (result.rows.length > 0) views.set('chart', () => <ChartView result={result} />)
+  views.set('json', () => <JsonView value={result.rows} />)
+  views.set('toon', () => <ToonView toon={toon} />)
+  const { explain } = raw
+  if (explain) views.set('explain', () => <ExplainView explain={explain} />)
+  return views
+}
+
+function ToonView({ toon }: { readonly toon: string }) {
+  const t = useText()
+  return (
+    <>
+      <div className={styles['toonBar']}>
+        <span>{t('query.toon.hint', { count: toon.length })}</span>
+        <CopyButton text={toon} />
+      </div>
+      <VirtualLines text={toon} label={t('query.view.toon')} />
+    </>
+  )
+}
+
+function ExportMenu() {
+  const t = useText()
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger asChild>
+        <Button title={showKeys('Mod+Shift+S')}>
+          <Download size={13} aria-hidden />
+          {t('query.export')}
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className={styles['menu']} align="end">
+          <DropdownMenu.Label>{t('query.export.save')}</DropdownMenu.Label>
+          {FORMATS.map((format) => (
+            <DropdownMenu.Item key={format} onSelect={() => saveRows(format)}>
+              {t(`query.export.${format}`)}
+            </DropdownMenu.Item>
+          ))}
+          <DropdownMenu.Separator />
+          <DropdownMenu.Label>{t('query.export.copy')}</DropdownMenu.Label>
+          {FORMATS.map((format) => (
+            <DropdownMenu.Item key={format} onSelect={() => void copyRows(format)}>
+              {t(`query.export.${format}`)}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function Answer({
+  run,
+  result,
+  toon,
+}: {
+  readonly run: Run
+  readonly result: QueryResult
+  readonly toon: string
+}) {
+  const t = useText()
+  const views = useMemo(() => viewsOf(run.tab, result, toon), [run.tab, result, toon])
+  const chosen = useChosenView((state) => state[run.tab])
+  const first = [...views.keys()][0] ?? 'table'
+  const current = chosen !== undefined && views.has(chosen) ? chosen : first
+  const tab = useTabs((state) => state.tabs.find((each) => each.id === run.tab))
+  const { limit, more, rows } = result
+  return (
+    <>
+      <div className={styles['bar']}>
+        <div role="tablist" aria-label={t('query.views')} className={styles['views']}>
+          {VIEWS.filter((view) => views.has(view)).map((view) => (
+            <button
+              key={view}
+              type="button"
+              role="tab"
+              id={`query-view-${view}`}
+              aria-selected={view === current}
+              aria-controls="query-view-panel"
+              tabIndex={view === current ? 0 : -1}
+              onClick={() => chooseView(run.tab, view)}
+              onKeyDown={(event) => {
+                const ids = VIEWS.filter((each) => views.has(each))
+                const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+                const next = step && ids[(ids.indexOf(view) + step + ids.length) % ids.length]
+                if (!next) return
+                event.preventDefault()
+                chooseView(run.tab, next)
+                document.getElementById(`query-view-${next}`)?.focus()
+              }}
+            >
+              {t(`query.view.${view}`)}
+            </button>
+          ))}
+        </div>
+        <span className={styles['space']} />
+        {more && limit !== undefined && tab ? (
+          <span className={styles['limited']}>
+            {t('query.limited', { shown: rows.length, limit })}
+            <Button
+              onClick={() => void raiseLimit(tab, run, Math.min(limit * 10, 10_000))}
+              disabled={limit >= 10_000}
+            >
+              {t('query.limited.raise', { limit: Math.min(limit * 10, 10_000) })}
+            </Button>
+          </span>
+        ) : null}
+        <ExportMenu />
+      </div>
+      <div
+        id="query-view-panel"
+        role="tabpanel"
+        aria-labelledby={`query-view-${current}`}
+        className={styles['panel']}
+      >
+        {views.get(current)?.()}
+      </div>
+    </>
+  )
+}
+
+function Body({ run }: { readonly run: Run }) {
+  const t = useText()
+  const { state } = run
+  switch (state.kind) {
+    case 'running':
+      return <EmptyState title={t('query.running')} hint={t('query.runningHint', { keys: 'Escape' })} />
+    case 'cancelled':
+      return <EmptyState title={t('query.cancelled')} hint={t('query.cancelledHint')} />
+    case 'failed':
+      return <RefusalView run={run} refusal={{ ...state.failure }} hint={state.failure.hint} />
+    case 'explained':
+      return <ExplainView explain={state.explain} />
+    case 'answered':
+      return state.outcome.kind === 'rows' ? (
+        <Answer run={run} result={state.outcome.result} toon={state.toon} />
+      ) : (
+        <RefusalView run={run} refusal={state.outcome.refusal} hint={undefined} />
+      )
+  }
+}
+
+/** What the last runs of the tab in front brought. */
+export function ResultsPane() {
+  const t = useText()
+  const tab = useTabs(activeTab)
+  const runs = useRuns((state) => runsOf(state, tab.id))
+  const run = useRuns((state) => shownRun(state, tab.id))
+  if (!run) {
+    return (
+      <EmptyState
+        title={t('query.results.empty')}
+        hint={t('query.results.emptyHint', { keys: showKeys('Mod+Enter') })}
+      />
+    )
+  }
+  return (
+    <div className={styles['pane']}>
+      {runs.length > 1 ? (
+        <div className={styles['runs']} role="group" aria-label={t('query.results.runs')}>
+          {runs.map((each, index) => (
+            <button
+              key={each.id}
+              type="button"
+              aria-pressed={each.id === run.id}
+              data-state={each.state.kind}
+              title={each.request.text}
+              onClick={() => showRun(tab.id, each.id)}
+            >
+              {index + 1}. {each.request.text.slice(0, 26)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <Body run={run} />
+      <RunStatus run={run} />
+    </div>
+  )
+}

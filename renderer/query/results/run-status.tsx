@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { openPanel } from '../side/side-store.ts'
+import { rowCount, type Run } from '../run/run.ts'
+import { formatBytes, formatDuration } from './format.ts'
+import styles from './results.module.css'
+
+const BEAT = 100
+
+/** Milliseconds since the run began, counting while it runs. */
+function useElapsed(run: Run): number {
+  const [now, setNow] = useState(() => Date.now())
+  const running = run.state.kind === 'running'
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), BEAT)
+    return () => clearInterval(timer)
+  }, [running, run.id])
+  return run.milliseconds ?? Math.max(0, now - run.startedAt)
+}
+
+/** The line under a result: state, time, rows, size, and the way to the raw messages. */
+export function RunStatus({ run }: { readonly run: Run }) {
+  const t = useText()
+  const elapsed = useElapsed(run)
+  const { state } = run
+  const rows = rowCount(run)
+  const parts = [
+    t(`query.state.${state.kind}`),
+    formatDuration(elapsed),
+    rows === undefined ? undefined : t('query.table.rows', { count: rows }),
+    state.kind === 'answered' ? formatBytes(state.bytes) : undefined,
+    new Date(run.startedAt).toLocaleTimeString(),
+  ]
+  return (
+    <footer className={styles['status']} data-state={state.kind}>
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+      <span className={styles['space']} />
+      <button type="button" onClick={() => openPanel('inspector')}>
+        {t('query.inspector.open')}
+      </button>
+    </footer>
+  )
+}

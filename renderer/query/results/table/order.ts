@@ -1,0 +1,146 @@
+/** A cell as the table's worker holds it: objects and lists have become their JSON text. */
+export type Cell = string | number | boolean | null
+
+export interface Sort {
+  readonly column: string
+  readonly descending: boolean
+}
+
+/** What a column must hold, as it was typed; see {@link compileFilter}. */
+export interface Filter {
+  readonly column: string
+  readonly text: string
+}
+
+export interface Arrangement {
+  readonly sorts: readonly Sort[]
+  readonly filters: readonly Filter[]
+  /** Must occur in any column, case-insensitively. */
+  readonly search: string
+}
+
+type Test = (cell: Cell) => boolean
+
+const COMPARISON = /^(!=|<=|>=|=|<|>)\s*(.*)$/s
+
+/**
+ * A filter's text as a test: `=x`, `!=x`, `<5`, `>=5` compare (as numbers where both are), `/x/` or `/x/i` is a regular
+ * expression, anything else a part of the text in any case. A regular expression that does not compile matches nothing.
+ */
+export function compileFilter(text: string): Test {
+  const typed = text.trim()
+  const expression = /^\/(.*)\/([a-z]*)$/s.exec(typed)
+  if (expression) {
+    const pattern = regularExpression(expression[1] ?? '', expression[2] ?? '')
+    return (cell) => pattern?.test(textOf(cell)) ?? false
+  }
+  const comparison = COMPARISON.exec(typed)
+  if (comparison) return comparisonTest(comparison[1] ?? '=', comparison[2] ?? '')
+  const part = typed.toLowerCase()
+  return (cell) => textOf(cell).toLowerCase().includes(part)
+}
+
+function regularExpression(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags.replaceAll('g', '').replaceAll('y', ''))
+  } catch {
+    return undefined
+  }
+}
+
+function comparisonTest(operator: string, value: string): Test {
+  const order = (cell: Cell): number => compareCells(cell, value)
+  switch (operator) {
+    case '=':
+      return (cell) => order(cell) === 0
+    case '!=':
+      return (cell) => order(cell) !== 0
+    case '<':
+      return (cell) => cell !== null && order(cell) < 0
+    case '<=':
+      return (cell) => cell !== null && order(cell) <= 0
+    case '>':
+      return (cell) => cell !== null && order(cell) > 0
+    default:
+      return (cell) => cell !== null && order(cell) >= 0
+  }
+}
+
+export function textOf(cell: Cell): string {
+  return cell === null ? '' : String(cell)
+}
+
+/** A cell as a number, or NaN. The empty text is no number. */
+export function numberOf(cell: Cell): number {
+  if (typeof cell === 'number') return cell
+  return typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : Number.NaN
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Numbers by size where both cells are numbers, else as people sort texts; nothing comes first. */
+export function compareCells(a: Cell, b: Cell): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
+  const left = numberOf(a)
+  const right = numberOf(b)
+  if (!Number.isNaN(left) && !Number.isNaN(right)) return left - right
+  return collator.compare(String(a), String(b))
+}
+
+/** The rows that pass, in order, as indices. Rows that sort alike keep the server's order. */
+export function arrange(
+  columns: ReadonlyMap<string, readonly Cell[]>,
+  rows: number,
+  { sorts, filters, search }: Arrangement,
+): Uint32Array<ArrayBuffer> {
+  const tests = filters
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ column, text }) => ({ cells: columns.get(column) ?? [], test: compileFilter(text) }))
+  const needle = search.trim().toLowerCase()
+  const everything = [...columns.values()]
+  const passes = (row: number): boolean =>
+    tests.every(({ cells, test }) => test(cells[row] ?? null)) &&
+    (needle === '' ||
+      everything.some((cells) =>
+        textOf(cells[row] ?? null)
+          .toLowerCase()
+          .includes(needle),
+      ))
+  const kept = new Uint32Array(rows)
+  let count = 0
+  for (let row = 0; row < rows; row++) if (passes(row)) kept[count++] = row
+  const order = kept.slice(0, count)
+  return sorts.length === 0 ? order : sortRows(order, columns, sorts)
+}
+
+/** Sorts by ranks instead of values: each column is compared n log n times once, then rows compare by plain integers. */
+function sortRows(
+  order: Uint32Array<ArrayBuffer>,
+  columns: ReadonlyMap<string, readonly Cell[]>,
+  sorts: readonly Sort[],
+): Uint32Array<ArrayBuffer> {
+  const keys = sorts.map(({ column, descending }) => {
+    const ranks = rank(columns.get(column) ?? [])
+    return { ranks, sign: descending ? -1 : 1 }
+  })
+  return order.sort((a, b) => {
+    for (const { ranks, sign } of keys) {
+      const difference = (ranks[a] ?? 0) - (ranks[b] ?? 0)
+      if (difference !== 0) return sign * difference
+    }
+    return a - b
+  })
+}
+
+/** Place of every row's cell among the column's distinct cells. */
+function rank(cells: readonly Cell[]): Uint32Array {
+  const distinct = [...new Set(cells)].sort(compareCells)
+  const place = new Map<Cell, number>()
+  let last = 0
+  distinct.forEach((cell, index) => {
+    const before = distinct[index - 1]
+    if (index > 0 && before !== undefined && compareCells(before, cell) !== 0) last = index
+    place.set(cell, last)
+  })
+  return Uint32Array.from(cells, (cell) => place.get(cell) ?? 0)
+}

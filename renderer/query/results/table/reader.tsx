@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useText } from '../../../app/i18n/text.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cellText, type Row } from '../result.ts'
+import styles from './table.module.css'
+
+/** A cell that is being read, with its row. */
+export interface Reading {
+  readonly column: string
+  readonly row: number
+  readonly value: unknown
+  readonly record: Row
+}
+
+/** A value as people read it: JSON indented, also where a text holds JSON. */
+export function readable(value: unknown): string {
+  if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
+    try {
+      return JSON.stringify(JSON.parse(value), null, 2)
+    } catch {
+      return value
+    }
+  }
+  return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : cellText(value)
+}
+
+/** Shows one value, or its whole row, in full width. */
+export function Reader({ reading, onClose }: { readonly reading: Reading | undefined; onClose(): void }) {
+  const t = useText()
+  const [whole, setWhole] = useState(false)
+  const shown = reading ? readable(whole ? reading.record : reading.value) : ''
+  return (
+    <Dialog
+      open={reading !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      title={reading ? t('query.reader.title', { column: reading.column, row: reading.row + 1 }) : ''}
+      width={760}
+    >
+      <div className={styles['readerBar']}>
+        <Button aria-pressed={!whole} onClick={() => setWhole(false)}>
+          {t('query.reader.value')}
+        </Button>
+        <Button aria-pressed={whole} onClick={() => setWhole(true)}>
+          {t('query.reader.row')}
+        </Button>
+        <span className={styles['readerSize']}>{t('query.reader.size', { count: shown.length })}</span>
+        <CopyButton text={shown} />
+      </div>
+      {/* Scrollable text must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles['reader']} tabIndex={0}>
+        {shown}
+      </pre>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { cellText, type QueryResult } from '../result.ts'
+import type { Arrangement, Cell } from './order.ts'
+import type { ColumnStatistics } from './statistics.ts'
+import type { FromTableWorker, ToTableWorker } from './table.worker.ts'
+
+/** A cell as it is sent to the worker. */
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  return cellText(value)
+}
+
+/** Lets the page breathe between two columns. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/**
+ * Sorts, filters and counts one result in a worker. A column is sent when it is first needed, one at a time, so that even
+ * 100,000 rows never hold up the page.
+ */
+export class Sorter {
+  private readonly result: QueryResult
+  private worker: Worker | undefined
+  private readonly sent = new Map<string, Promise<void>>()
+  private readonly waiting = new Map<number, (answer: FromTableWorker) => void>()
+  private lastRequest = 0
+
+  constructor(result: QueryResult) {
+    this.result = result
+  }
+
+  /** The rows that pass, in order. */
+  async arrange(arrangement: Arrangement): Promise<Uint32Array> {
+    const { sorts, filters, search } = arrangement
+    const needed =
+      search.trim() === ''
+        ? [...sorts.map(({ column }) => column), ...filters.map(({ column }) => column)]
+        : this.result.columns
+    for (const column of needed) await this.send(column)
+    const answer = await this.ask((request) => ({ type: 'arrange', request, arrangement }))
+    if (answer.type !== 'arranged') throw new Error(`Unexpected ${answer.type}`)
+    return answer.order
+  }
+
+  /** Over the rows that the last `arrange` let pass. */
+  async statistics(column: string): Promise<ColumnStatistics> {
+    await this.send(column)
+    const answer = await this.ask((request) => ({ type: 'statistics', request, column }))
+    if (answer.type !== 'statistics') throw new Error(`Unexpected ${answer.type}`)
+    return answer.statistics
+  }
+
+  dispose(): void {
+    this.worker?.terminate()
+    this.worker = undefined
+    this.waiting.clear()
+    this.sent.clear()
+  }
+
+  private post(message: ToTableWorker): void {
+    if (this.worker === undefined) {
+      this.worker = new Worker(new URL('./table.worker.ts', import.meta.url), { type: 'module' })
+      this.worker.addEventListener('message', ({ data }: MessageEvent<FromTableWorker>) => {
+        this.waiting.get(data.request)?.(data)
+        this.waiting.delete(data.request)
+      })
+      this.worker.postMessage({ type: 'rows', count: this.result.rows.length } satisfies ToTableWorker)
+    }
+    this.worker.postMessage(message)
+  }
+
+  private send(column: string): Promise<void> {
+    const known = this.sent.get(column)
+    if (known) return known
+    const sending = pause().then(() => {
+      this.post({ type: 'column', name: column, cells: this.result.rows.map((row) => cellOf(row[column])) })
+    })
+    this.sent.set(column, sending)
+    return sending
+  }
+
+  private ask(make: (request: number) => ToTableWorker): Promise<FromTableWorker> {
+    const request = ++this.lastRequest
+    return new Promise((resolve) => {
+      this.waiting.set(request, resolve)
+      this.post(make(request))
+    })
+  }
+}

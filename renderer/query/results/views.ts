@@ -1,0 +1,12 @@
+import { create } from 'zustand'
+
+/** Ways to look at a result, in the order of their tabs. */
+export const VIEWS = ['plan', 'table', 'graph', 'chart', 'json', 'toon', 'explain'] as const
+export type ViewId = (typeof VIEWS)[number]
+
+/** The view that was chosen last, by query tab. */
+export const useChosenView = create<Readonly<Record<string, ViewId>>>(() => ({}))
+
+export function chooseView(tab: string, view: ViewId): void {
+  useChosenView.setState({ [tab]: view })
+}

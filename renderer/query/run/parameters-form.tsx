@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { parameterNames } from '#shared/spl/editor/parameters.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { Input } from '../../ui/field.tsx'
+import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
+import { parameterValue } from '../tabs/tab.ts'
+import styles from './run.module.css'
+
+function kindOf(text: string): string {
+  const value = parameterValue(text)
+  return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
+}
+
+/** A field for every `$name` of the text; shown only where there is one. */
+export function ParametersForm() {
+  const t = useText()
+  const tab = useTabs(activeTab)
+  const names = useMemo(() => parameterNames(tab.text), [tab.text])
+  if (names.length === 0) return null
+  return (
+    <div className={styles['parameters']} role="group" aria-label={t('query.parameters')}>
+      <span className={styles['parametersTitle']}>{t('query.parameters')}</span>
+      {names.map((name) => {
+        const text = tab.parameters[name]
+        return (
+          <label key={name} className={styles['parameter']}>
+            <code>${name}</code>
+            <Input
+              value={text ?? ''}
+              placeholder={t('query.parameters.unset')}
+              aria-invalid={text === undefined || text === ''}
+              onChange={(event) => {
+                const { [name]: _, ...others } = tab.parameters
+                const typed = event.target.value
+                changeTab(tab.id, { parameters: typed === '' ? others : { ...others, [name]: typed } })
+              }}
+            />
+            <span>{text === undefined || text === '' ? '' : kindOf(text)}</span>
+          </label>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { create } from 'zustand'
+
+export const PANELS = ['history', 'saved', 'templates', 'inspector'] as const
+export type Panel = (typeof PANELS)[number]
+
+/** Which panel stands beside the editor; `last` is the one to open again. */
+export const useSide = create<{ readonly open: Panel | undefined; readonly last: Panel }>(() => ({
+  open: undefined,
+  last: 'history',
+}))
+
+export function openPanel(panel: Panel): void {
+  useSide.setState({ open: panel, last: panel })
+}
+
+export function toggleSide(): void {
+  useSide.setState(({ open, last }) => ({ open: open === undefined ? last : undefined }))
+}
+
+/** Opens a panel, or closes it when it is the one that is open. */
+export function togglePanel(panel: Panel): void {
+  if (useSide.getState().open === panel) useSide.setState({ open: undefined })
+  else openPanel(panel)
+}
