@@ -7,7 +7,9 @@ import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '.
 import { LadybugDatabase } from './ladybug-database.ts'
 import { type NativeLadybug, loadLadybug } from './native.ts'
 
-export { packageName } from './native.ts'
+export { LADYBUG_SCHEMA } from './ladybug-database.ts'
+export { loadLadybug, packageName } from './native.ts'
+export type { NativeConnection } from './native.ts'
 
 export interface LadybugOptions {
   /** Data directory; workspaces lie in `<data>/instances/<workspace>/storage/graph/local/ladybug` (spec §6). */

@@ -17,7 +17,7 @@ const READ_TIMEOUT_MS = 120_000
 const MAX_STATEMENTS = 200
 
 /** Ladybug wants its tables before its data. `uid` is indexed as the primary key. */
-const SCHEMA = [
+export const LADYBUG_SCHEMA = [
   'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
   'CREATE NODE TABLE IF NOT EXISTS ModelElement(uid STRING PRIMARY KEY, workspace STRING, data STRING)',
   'CREATE NODE TABLE IF NOT EXISTS ModelEntity(uid STRING PRIMARY KEY, workspace STRING, domain STRING, type STRING, id STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
@@ -94,7 +94,7 @@ export class LadybugDatabase implements Database {
       const readConnection = new native.Connection(database)
       readConnection.setQueryTimeout(READ_TIMEOUT_MS)
       const writer = new Line(new native.Connection(database))
-      for (const statement of SCHEMA) await writer.run(statement)
+      for (const statement of LADYBUG_SCHEMA) await writer.run(statement)
       return new LadybugDatabase(database, new Line(readConnection), writer)
     } catch (error) {
       throw databaseError(error, path)

@@ -6,6 +6,12 @@ export type StatementParameters = { readonly [name: string]: StatementValue }
 
 export type StatementRow = { readonly [column: string]: unknown }
 
+/** A text column of a row; empty when there is none. */
+export function textIn(row: StatementRow | undefined, column: string): string {
+  const value = row?.[column]
+  return typeof value === 'string' ? value : ''
+}
+
 /** Runs one parameterised statement inside whatever transaction it belongs to. */
 export type RunStatement = (
   text: string,

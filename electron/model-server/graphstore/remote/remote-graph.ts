@@ -11,7 +11,7 @@ import { visible } from '../semantics.ts'
 import type { Direction } from '../store.ts'
 import { keyOf, timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
 import { Conditions } from './conditions.ts'
-import type { Database, StatementRow } from './database.ts'
+import { type Database, type StatementRow, textIn } from './database.ts'
 import { RecordNode, RecordRelation } from './record-graph.ts'
 
 /** Neighbour lists kept before a query is allowed to forget them. */
@@ -62,7 +62,7 @@ export class RemoteGraph implements Graph {
     const sides = direction === 'both' ? (['out', 'in'] as const) : [direction]
     for (const side of sides) {
       for (const row of await this.neighbours([...starts.keys()], side, types)) {
-        const key = keyOf(String(row['at']))
+        const key = keyOf(textIn(row, 'at'))
         const hop = this.hopOf(row, side, starts.get(key))
         // A loop is found from both its sides, but is one relation.
         if (!hop || (direction === 'both' && side === 'in' && hop.node.key === key)) continue
@@ -95,7 +95,7 @@ export class RemoteGraph implements Graph {
   }
 
   private hopOf(row: StatementRow, side: 'out' | 'in', start: GraphNode | undefined): Hop | undefined {
-    const record = JSON.parse(String(row['relation'])) as RelationRecord
+    const record = JSON.parse(textIn(row, 'relation')) as RelationRecord
     const node = this.nodeOf(row['other'], row['data'])
     if (!start || !node || !visible(record, this.time)) return undefined
     const relation =
@@ -215,7 +215,7 @@ export class RemoteGraph implements Graph {
       const rows = await this.database.read(text, parameters, this.signal)
       complete = rows.length < size
       size = Math.min(size * 5, LARGEST_PAGE)
-      after = String(rows.at(-1)?.['uid'] ?? '')
+      after = textIn(rows.at(-1), 'uid')
       return rows.flatMap((row) => this.nodeOf(row['uid'], row['data']) ?? []).filter(keep)
     }
   }

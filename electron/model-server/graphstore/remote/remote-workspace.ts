@@ -14,7 +14,7 @@ import type {
 } from '../store.ts'
 import { timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
 import { type Conditions, entityConditions, relationConditions } from './conditions.ts'
-import type { Database, RunStatement, StatementRow } from './database.ts'
+import { type Database, type RunStatement, type StatementRow, textIn } from './database.ts'
 import { RemoteGraph } from './remote-graph.ts'
 import { inChunks, writeBatch } from './write-batch.ts'
 
@@ -81,7 +81,7 @@ export class RemoteWorkspace implements Workspace {
       this.bounds(),
       signal,
     )
-    const elements = rows.map((row) => JSON.parse(String(row['data'])) as Element)
+    const elements = rows.map((row) => JSON.parse(textIn(row, 'data')) as Element)
     this.cached = { revision, elements }
     return elements
   }
@@ -105,7 +105,7 @@ export class RemoteWorkspace implements Workspace {
       signal,
     )
     const [row] = rows
-    return row && (JSON.parse(String(row['data'])) as EntityRecord)
+    return row && (JSON.parse(textIn(row, 'data')) as EntityRecord)
   }
 
   scanEntities(scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
@@ -212,9 +212,9 @@ export class RemoteWorkspace implements Workspace {
           const rows = await this.database.read(statement(where.text, size), where.parameters, signal)
           complete = rows.length < size
           size = Math.min(size * 4, LARGEST_PAGE)
-          after = String(rows.at(-1)?.['uid'] ?? '')
+          after = textIn(rows.at(-1), 'uid')
           const page = rows
-            .map(recordOf<R>)
+            .map((row) => recordOf(row) as R)
             .filter(keep)
             .slice(0, left)
           left -= page.length
@@ -263,7 +263,7 @@ export class RemoteWorkspace implements Workspace {
         signal,
       )
       for (const row of rows) {
-        const record = recordOf<RelationRecord>(row)
+        const record = recordOf(row) as RelationRecord
         if (visible(record, time)) out.push(record)
       }
     }
@@ -271,8 +271,9 @@ export class RemoteWorkspace implements Workspace {
   }
 }
 
-function recordOf<R>(row: StatementRow): R {
-  return JSON.parse(String(row['data'])) as R
+/** The stored record of a row; the caller knows of which kind it asked. */
+function recordOf(row: StatementRow): unknown {
+  return JSON.parse(textIn(row, 'data'))
 }
 
 function matches(record: RelationRecord, scan: RelationScan): boolean {

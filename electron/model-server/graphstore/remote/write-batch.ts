@@ -17,7 +17,7 @@ import {
   relationColumns,
   uidOf,
 } from './columns.ts'
-import type { RunStatement, StatementRow } from './database.ts'
+import { type RunStatement, type StatementRow, textIn } from './database.ts'
 
 /** Rows per statement: large enough to be quick, small enough for any server's message limits. */
 const CHUNK = 1_000
@@ -87,10 +87,10 @@ async function readEntities(run: RunStatement, workspace: string, keys: readonly
   )
   refuseDuplicates(rows)
   const records = rows.flatMap((row) => {
-    const data = String(row['data'])
-    return data === '' ? [] : [[keyOf(String(row['uid'])), JSON.parse(data) as EntityRecord] as const]
+    const data = textIn(row, 'data')
+    return data === '' ? [] : [[keyOf(textIn(row, 'uid')), JSON.parse(data) as EntityRecord] as const]
   })
-  return { records: new Map(records), uids: new Set(rows.map((row) => String(row['uid']))) }
+  return { records: new Map(records), uids: new Set(rows.map((row) => textIn(row, 'uid'))) }
 }
 
 async function readRelations(run: RunStatement, workspace: string, keys: Batch['relations']) {
@@ -113,7 +113,7 @@ async function readRelations(run: RunStatement, workspace: string, keys: Batch['
   )
   refuseDuplicates(rows)
   return new Map(
-    rows.map((row) => [keyOf(String(row['uid'])), JSON.parse(String(row['data'])) as RelationRecord]),
+    rows.map((row) => [keyOf(textIn(row, 'uid')), JSON.parse(textIn(row, 'data')) as RelationRecord]),
   )
 }
 
@@ -121,7 +121,7 @@ async function readRelations(run: RunStatement, workspace: string, keys: Batch['
 function refuseDuplicates(rows: readonly StatementRow[]): void {
   const seen = new Set<string>()
   for (const row of rows) {
-    const uid = String(row['uid'])
+    const uid = textIn(row, 'uid')
     if (seen.has(uid)) {
       throw new StoreError(
         'CONFLICT',

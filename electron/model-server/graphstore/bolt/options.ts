@@ -1,0 +1,99 @@
+import { StoreError } from '../store.ts'
+
+export type Dialect = 'neo4j' | 'opencypher'
+
+/** What may be given; whatever is left out comes from the environment, and an explicit empty text overrides it. */
+export interface BoltOptions {
+  readonly uri?: string
+  readonly username?: string
+  readonly password?: string
+  readonly database?: string
+  readonly dialect?: string
+  /** Milliseconds one operation may take. */
+  readonly timeoutMs?: number
+}
+
+/** Complete, checked settings of a connection. */
+export interface BoltSettings {
+  readonly uri: string
+  readonly username: string
+  readonly password: string
+  /** Empty for the server's own default. */
+  readonly database: string
+  readonly dialect: Dialect
+  readonly timeoutMs: number
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+
+const SCHEMES = ['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc']
+const DIRECT_SCHEMES = ['bolt', 'bolt+s', 'bolt+ssc']
+
+/**
+ * Completes options from `GRAPHDB_URI`, `GRAPHDB_USERNAME`, `GRAPHDB_PASSWORD`, `GRAPHDB_DATABASE`, `GRAPHDB_DIALECT` and
+ * `GRAPHDB_TIMEOUT` (seed §4.5; spec §6) and checks them.
+ *
+ * @throws StoreError INVALID_ARGUMENT naming the setting; no message holds the password
+ */
+export function boltSettings(options: BoltOptions, environment: Environment): BoltSettings {
+  const dialect = dialectOf(options.dialect ?? environment['GRAPHDB_DIALECT'] ?? '')
+  const uri = options.uri ?? environment['GRAPHDB_URI'] ?? 'bolt://localhost:7687'
+  checkUri(uri, dialect)
+  const database = options.database ?? environment['GRAPHDB_DATABASE'] ?? (dialect === 'neo4j' ? 'neo4j' : '')
+  if (dialect === 'opencypher' && database !== '') {
+    throw invalid('GRAPHDB_DATABASE', 'has to be empty with the opencypher dialect')
+  }
+  const password = options.password ?? environment['GRAPHDB_PASSWORD'] ?? ''
+  if (password === '') throw invalid('GRAPHDB_PASSWORD', 'is required')
+  return {
+    uri,
+    username: options.username ?? environment['GRAPHDB_USERNAME'] ?? 'neo4j',
+    password,
+    database,
+    dialect,
+    timeoutMs: options.timeoutMs ?? durationOf(environment['GRAPHDB_TIMEOUT'] ?? '10s'),
+  }
+}
+
+function dialectOf(given: string): Dialect {
+  if (given === '' || given === 'neo4j') return 'neo4j'
+  if (given === 'opencypher') return 'opencypher'
+  throw invalid('GRAPHDB_DIALECT', 'has to be neo4j or opencypher')
+}
+
+function checkUri(uri: string, dialect: Dialect): void {
+  let parsed: URL
+  try {
+    parsed = new URL(uri)
+  } catch {
+    throw invalid('GRAPHDB_URI', 'is no address; write it as bolt://host:7687')
+  }
+  const scheme = parsed.protocol.slice(0, -1)
+  const allowed = dialect === 'opencypher' ? DIRECT_SCHEMES : SCHEMES
+  if (!allowed.includes(scheme))
+    throw invalid('GRAPHDB_URI', `has to start with one of ${allowed.join(', ')}`)
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw invalid(
+      'GRAPHDB_URI',
+      'may not hold a name or a password; use GRAPHDB_USERNAME and GRAPHDB_PASSWORD',
+    )
+  }
+  if ((parsed.pathname !== '' && parsed.pathname !== '/') || parsed.hash !== '') {
+    throw invalid('GRAPHDB_URI', 'may not hold a path or a fragment')
+  }
+}
+
+const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+/** `500ms`, `10s`, `1m`; a positive whole number with a unit. */
+function durationOf(text: string): number {
+  const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text.trim()) ?? []
+  const milliseconds = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN)
+  if (!(milliseconds > 0))
+    throw invalid('GRAPHDB_TIMEOUT', 'has to be a positive duration such as 10s or 500ms')
+  return milliseconds
+}
+
+function invalid(setting: string, reason: string): StoreError {
+  return new StoreError('INVALID_ARGUMENT', `${setting} ${reason}.`, { setting })
+}
