@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode, RefAttributes, SelectHTMLAttributes } from 'react'
 import styles from './field.module.css'
 
 interface LabelledProps {
@@ -25,7 +25,10 @@ export function Field({ label, hint, error, children }: LabelledProps & { readon
 }
 
 /** A one-line text input, 26 px high. */
-export function Input({ className = '', ...props }: InputHTMLAttributes<HTMLInputElement>) {
+export function Input({
+  className = '',
+  ...props
+}: InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>) {
   return (
     <input
       type="text"

@@ -1,0 +1,88 @@
+/** Where the canvas looks: the world point in its middle and how many CSS pixels a world unit takes. */
+export interface Camera {
+  readonly x: number
+  readonly y: number
+  readonly zoom: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** World rectangle by its corners. */
+export interface Bounds {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export const MIN_ZOOM = 0.002
+export const MAX_ZOOM = 4
+
+export const clampZoom = (zoom: number): number => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom))
+
+export function toScreen(camera: Camera, size: Size, x: number, y: number): { x: number; y: number } {
+  return {
+    x: (x - camera.x) * camera.zoom + size.width / 2,
+    y: (y - camera.y) * camera.zoom + size.height / 2,
+  }
+}
+
+export function toWorld(camera: Camera, size: Size, x: number, y: number): { x: number; y: number } {
+  return {
+    x: (x - size.width / 2) / camera.zoom + camera.x,
+    y: (y - size.height / 2) / camera.zoom + camera.y,
+  }
+}
+
+export function visibleBounds(camera: Camera, size: Size): Bounds {
+  const [w, h] = [size.width / 2 / camera.zoom, size.height / 2 / camera.zoom]
+  return { left: camera.x - w, top: camera.y - h, right: camera.x + w, bottom: camera.y + h }
+}
+
+/** Zooms by a factor so that the world point under the screen point stays there. */
+export function zoomAt(camera: Camera, size: Size, factor: number, at: { x: number; y: number }): Camera {
+  const zoom = clampZoom(camera.zoom * factor)
+  const world = toWorld(camera, size, at.x, at.y)
+  return {
+    x: world.x - (at.x - size.width / 2) / zoom,
+    y: world.y - (at.y - size.height / 2) / zoom,
+    zoom,
+  }
+}
+
+/** Moves by screen pixels. */
+export function panBy(camera: Camera, dx: number, dy: number): Camera {
+  return { ...camera, x: camera.x - dx / camera.zoom, y: camera.y - dy / camera.zoom }
+}
+
+/** Room left around what is fitted, in CSS pixels. */
+const FIT_MARGIN = 48
+
+/** The camera that shows the bounds whole, no larger than life. */
+export function fit(bounds: Bounds, size: Size, largest = 1): Camera {
+  const width = Math.max(1, bounds.right - bounds.left)
+  const height = Math.max(1, bounds.bottom - bounds.top)
+  const zoom = Math.min(
+    largest,
+    Math.max(1, size.width - 2 * FIT_MARGIN) / width,
+    Math.max(1, size.height - 2 * FIT_MARGIN) / height,
+  )
+  return {
+    x: (bounds.left + bounds.right) / 2,
+    y: (bounds.top + bounds.bottom) / 2,
+    zoom: clampZoom(zoom),
+  }
+}
+
+/** The camera moved as little as needed to have the point inside the margin. */
+export function bringIntoView(camera: Camera, size: Size, point: { x: number; y: number }): Camera {
+  const { x, y } = toScreen(camera, size, point.x, point.y)
+  const margin = Math.min(140, size.width / 4, size.height / 4)
+  const shift = (value: number, length: number): number =>
+    value < margin ? value - margin : value > length - margin ? value - (length - margin) : 0
+  const [dx, dy] = [shift(x, size.width), shift(y, size.height)]
+  return dx === 0 && dy === 0 ? camera : panBy(camera, -dx, -dy)
+}

@@ -1,0 +1,101 @@
+import type { KeyboardEvent } from 'react'
+import { text } from '../../app/i18n/text.ts'
+import { describe, goToNode, select, speak } from '../view/selection.ts'
+import type { Surface } from '../view/surface.ts'
+import { drawnNeighbours, step, type Direction } from '../view/walk.ts'
+import { panBy, zoomAt } from './camera.ts'
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+/** CSS pixels that Alt with an arrow moves the picture, and the factor of one zoom key. */
+const PAN = 90
+const ZOOM = 1.25
+
+export interface CanvasKeyActions {
+  open(): void
+  search(): void
+  expand(): void
+  menu(): void
+}
+
+/** Names the edge that was followed and the node it led to. */
+function follow(surface: Surface, cycle: 1 | -1): void {
+  const state = surface.getState()
+  if (state.current === undefined) return
+  const near = drawnNeighbours(state, state.current)
+  if (near.length === 0) return speak(surface, text('explorer.say.noLinks'))
+  const place = ((edgePlace.get(state.current) ?? (cycle === 1 ? -1 : 0)) + cycle + near.length) % near.length
+  edgePlace.clear()
+  edgePlace.set(state.current, place)
+  const { edge, node, outgoing } = near[place] ?? { edge: 0, node: '', outgoing: true }
+  const data = state.graph.edges[edge]
+  if (!data) return
+  select(surface, [state.current, data.key])
+  speak(
+    surface,
+    text(outgoing ? 'explorer.say.edgeOut' : 'explorer.say.edgeIn', {
+      type: data.type,
+      node: describe(state, node),
+      place: place + 1,
+      count: near.length,
+    }),
+  )
+}
+
+/** Which edge of the current node was named last. */
+const edgePlace = new Map<string, number>()
+
+/** Goes over the edge that was named last. */
+function goOver(surface: Surface): void {
+  const state = surface.getState()
+  if (state.current === undefined) return
+  const target = drawnNeighbours(state, state.current)[edgePlace.get(state.current) ?? -1]
+  if (target) goToNode(surface, target.node)
+}
+
+/** The keyboard on the canvas: arrows walk, brackets name the links, letters act. Returns whether the key was used. */
+export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions: CanvasKeyActions): boolean {
+  const state = surface.getState()
+  const direction = ARROWS[event.key]
+  if (event.ctrlKey || event.metaKey) return false
+  if (direction && event.altKey) {
+    const dx = direction === 'left' ? PAN : direction === 'right' ? -PAN : 0
+    const dy = direction === 'up' ? PAN : direction === 'down' ? -PAN : 0
+    surface.setState({ camera: panBy(state.camera, dx, dy) })
+    return true
+  }
+  if (event.altKey) return false
+  if (direction) {
+    const next = step(state, state.current, direction)
+    if (next === undefined) speak(surface, text('explorer.say.end'))
+    else goToNode(surface, next)
+    return true
+  }
+  const middle = { x: state.size.width / 2, y: state.size.height / 2 }
+  const keys: Readonly<Record<string, () => void>> = {
+    Enter: () => (edgePlace.has(state.current ?? '') ? goOver(surface) : actions.open()),
+    '/': actions.search,
+    '[': () => follow(surface, -1),
+    ']': () => follow(surface, 1),
+    '+': () => surface.setState({ camera: zoomAt(state.camera, state.size, ZOOM, middle) }),
+    '=': () => surface.setState({ camera: zoomAt(state.camera, state.size, ZOOM, middle) }),
+    '-': () => surface.setState({ camera: zoomAt(state.camera, state.size, 1 / ZOOM, middle) }),
+    ' ': () => state.current !== undefined && select(surface, [state.current], true),
+    e: actions.expand,
+    Escape: () => {
+      edgePlace.clear()
+      surface.setState({ paths: undefined })
+      select(surface, [])
+    },
+    ContextMenu: actions.menu,
+  }
+  const run = keys[event.key]
+  if (!run) return false
+  run()
+  return true
+}

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { text, useText } from '../../app/i18n/text.ts'
+import { viewCommands } from '../view/commands-on-view.ts'
+import { boxKey } from '../view/scene-builder.ts'
+import { select } from '../view/selection.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import type { Point } from '../view/view-state.ts'
+import { NodeMenu } from '../panels/node-menu.tsx'
+import { handleCanvasKey } from './canvas-keys.ts'
+import styles from './canvas.module.css'
+import { GraphView } from './graph-view.ts'
+import type { Hit } from './hit.ts'
+import { HoverCard } from './hover-card.tsx'
+import { Mirror, mirrorId } from './mirror.tsx'
+import { followPointer, keyOfItem } from './pointer.ts'
+import { Minimap } from './minimap.tsx'
+
+interface GraphCanvasProps {
+  /** Told when the person asks for more about the current node. */
+  onOpen(): void
+  onSearch(): void
+  /** Asked to bring the node's neighbours: the model has them all, the running system asks the server. */
+  onExpand(key: string): void
+  /** Gives the view to whoever makes pictures. */
+  onView(view: GraphView | undefined): void
+  readonly children?: ReactNode
+}
+
+/** The graph itself: a canvas for the eye, a keyboard path and a list for everyone else. */
+export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: GraphCanvasProps) {
+  const t = useText()
+  const surface = useSurface()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [hover, setHover] = useState<{ hit: Hit; at: Point } | undefined>()
+  const [menu, setMenu] = useState<Point | undefined>()
+  const current = useSurfaceState((state) => state.current)
+  const drawn = useSurfaceState((state) => state.scene.count)
+
+  const keyOfHit = useCallback(
+    (hit: Hit): string => {
+      const state = surface.getState()
+      if (hit.type === 'item') return keyOfItem(state, hit.item)
+      if (hit.type === 'box') {
+        const open = [...new Set([...state.projection.nodes].map((node) => state.graph.groupOf[node] ?? 0))]
+        return boxKey(state.graph.groups[open[hit.box] ?? 0] ?? '')
+      }
+      const edges = state.projection.edges
+      if (hit.edge < edges.length) return state.graph.edges[edges[hit.edge] ?? 0]?.key ?? ''
+      const bundle = state.projection.bundles[hit.edge - edges.length]
+      return state.graph.edges[bundle?.edges[0] ?? 0]?.key ?? ''
+    },
+    [surface],
+  )
+
+  useEffect(() => {
+    if (!canvas.current) return
+    const view = new GraphView(canvas.current, surface)
+    onView(view)
+    const stop = followPointer(canvas.current, surface, view, {
+      choose: (hit, extend) => select(surface, hit ? [keyOfHit(hit)] : [], extend),
+      chooseMany: (keys, extend) => select(surface, keys, extend),
+      open: (hit) => {
+        const key = keyOfHit(hit)
+        if (key.startsWith('box:')) viewCommands(surface).toggleBox(key.slice(4))
+        else if (hit.type === 'item') onExpand(key)
+      },
+      hover: (hit, at) => setHover(hit && { hit, at }),
+      dragged: () => text('explorer.step.move'),
+    })
+    return () => {
+      stop()
+      view.dispose()
+      onView(undefined)
+    }
+  }, [surface, onView, onExpand, keyOfHit])
+
+  const openMenu = (at: Point): void => {
+    setHover(undefined)
+    setMenu(at)
+  }
+  return (
+    <div
+      className={`${styles['stage']} ${styles['canvas']}`}
+      role="application"
+      tabIndex={0}
+      data-explorer-canvas={surface.getState().id}
+      aria-label={t('explorer.canvas.label', { count: drawn })}
+      aria-description={t('explorer.canvas.keys')}
+      aria-activedescendant={current === undefined ? undefined : mirrorId(surface.getState().id, current)}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return
+        const used = handleCanvasKey(event, surface, {
+          open: onOpen,
+          search: onSearch,
+          expand: () => current !== undefined && onExpand(current),
+          menu: () => openMenu({ x: 40, y: 40 }),
+        })
+        if (used) event.preventDefault()
+      }}
+      onPointerDown={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        const box = event.currentTarget.getBoundingClientRect()
+        const at = { x: event.clientX - box.left, y: event.clientY - box.top }
+        if (hover) {
+          const key = keyOfHit(hover.hit)
+          if (!surface.getState().selection.includes(key)) select(surface, [key])
+        }
+        openMenu(at)
+      }}
+    >
+      <canvas ref={canvas} aria-hidden="true" />
+      <Mirror />
+      {hover ? <HoverCard hitKey={keyOfHit(hover.hit)} hit={hover.hit} at={hover.at} /> : null}
+      <NodeMenu at={menu} onClose={() => setMenu(undefined)} onExpand={onExpand} onOpen={onOpen} />
+      <Minimap />
+      {children}
+    </div>
+  )
+}

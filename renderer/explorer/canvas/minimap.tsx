@@ -1,0 +1,136 @@
+import { useEffect, useRef } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { sceneBounds } from '../view/scene-builder.ts'
+import type { SurfaceState } from '../view/surface.ts'
+import { useSurface } from '../view/surface-context.ts'
+import { fit, toWorld, visibleBounds, type Camera } from './camera.ts'
+import styles from './minimap.module.css'
+import { readPalette } from './palette.ts'
+
+const SIZE = { width: 168, height: 112 }
+/** Milliseconds between two drawings while the camera moves. */
+const PACE = 66
+/** Specks drawn at most; every n-th node beyond it, which the eye cannot tell at this size. */
+const SPECKS = 6000
+
+function overview(state: SurfaceState): Camera | undefined {
+  const bounds = sceneBounds(state.scene)
+  if (!bounds) return undefined
+  const camera = fit(bounds, { width: SIZE.width + 80, height: SIZE.height + 80 })
+  return camera
+}
+
+function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanvasElement): void {
+  const context = canvas.getContext('2d')
+  const camera = overview(state)
+  if (!context || !camera) return
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.drawImage(still, 0, 0)
+  const ratio = window.devicePixelRatio
+  const view = visibleBounds(state.camera, state.size)
+  const x = ((view.left - camera.x) * camera.zoom + SIZE.width / 2) * ratio
+  const y = ((view.top - camera.y) * camera.zoom + SIZE.height / 2) * ratio
+  context.strokeStyle = getComputedStyle(canvas).color
+  context.lineWidth = 1.5 * ratio
+  context.strokeRect(
+    x,
+    y,
+    Math.max(3, (view.right - view.left) * camera.zoom * ratio),
+    Math.max(3, (view.bottom - view.top) * camera.zoom * ratio),
+  )
+}
+
+/** The scene without the view's frame; drawn anew only when the scene changes. */
+function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElement): void {
+  const context = still.getContext('2d')
+  const camera = overview(state)
+  if (!context) return
+  const palette = readPalette(host)
+  const ratio = window.devicePixelRatio
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  context.fillStyle = palette.surface
+  context.fillRect(0, 0, SIZE.width, SIZE.height)
+  if (!camera) return
+  const place = (x: number, y: number) => ({
+    x: (x - camera.x) * camera.zoom + SIZE.width / 2,
+    y: (y - camera.y) * camera.zoom + SIZE.height / 2,
+  })
+  const { scene } = state
+  context.fillStyle = palette.sunken
+  for (const box of scene.boxes) {
+    const { x, y } = place(box.x, box.y)
+    context.fillRect(x, y, box.width * camera.zoom, box.height * camera.zoom)
+  }
+  const stride = Math.max(1, Math.ceil(scene.count / SPECKS))
+  for (let item = 0; item < scene.count; item += stride) {
+    const { x, y } = place(scene.x[item] ?? 0, scene.y[item] ?? 0)
+    const w = Math.max(1.5, (scene.width[item] ?? 0) * camera.zoom)
+    const h = Math.max(1.5, (scene.height[item] ?? 0) * camera.zoom)
+    context.fillStyle = palette.hues[scene.hue[item] ?? 0] ?? palette.quiet
+    context.fillRect(x - w / 2, y - h / 2, w, h)
+  }
+}
+
+/** The whole graph in a corner, with the part in view framed. A press or drag moves the view there. */
+export function Minimap() {
+  const t = useText()
+  const surface = useSurface()
+  const canvas = useRef<HTMLCanvasElement>(null)
+
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    const still = document.createElement('canvas')
+    const ratio = window.devicePixelRatio
+    element.width = still.width = SIZE.width * ratio
+    element.height = still.height = SIZE.height * ratio
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stale = true
+    const redraw = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        const state = surface.getState()
+        if (stale) drawStill(still, state, element.parentElement ?? element)
+        stale = false
+        drawMap(element, state, still)
+      }, PACE)
+    }
+    redraw()
+    const theme = new MutationObserver(() => {
+      stale = true
+      redraw()
+    })
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    const stop = surface.subscribe((state, before) => {
+      if (state.scene !== before.scene) stale = true
+      if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
+        redraw()
+    })
+    return () => {
+      stop()
+      theme.disconnect()
+      clearTimeout(timer)
+    }
+  }, [surface])
+
+  const move = (event: React.PointerEvent<HTMLCanvasElement>): void => {
+    if (event.buttons !== 1) return
+    event.stopPropagation()
+    const camera = overview(surface.getState())
+    const box = event.currentTarget.getBoundingClientRect()
+    if (!camera) return
+    const world = toWorld(camera, SIZE, event.clientX - box.left, event.clientY - box.top)
+    surface.setState((state) => ({ camera: { ...state.camera, ...world } }))
+  }
+  return (
+    <canvas
+      ref={canvas}
+      className={styles['minimap']}
+      style={SIZE}
+      role="img"
+      aria-label={t('explorer.minimap')}
+      onPointerDown={move}
+      onPointerMove={move}
+    />
+  )
+}

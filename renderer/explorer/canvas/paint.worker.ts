@@ -1,0 +1,78 @@
+import type { Camera, Size } from './camera.ts'
+import { FittedText } from './fitted-text.ts'
+import { paint } from './paint.ts'
+import type { PaintTable } from './paint-items.ts'
+import { emptyScene, type Palette, type Scene, type SceneTable } from './scene.ts'
+
+export type ToPainter =
+  | { readonly type: 'table'; readonly table: SceneTable }
+  | { readonly type: 'scene'; readonly scene: Scene }
+  | { readonly type: 'palette'; readonly palette: Palette }
+  | { readonly type: 'paint'; readonly camera: Camera; readonly size: Size; readonly ratio: number }
+  | {
+      readonly type: 'picture'
+      readonly id: number
+      readonly camera: Camera
+      readonly size: Size
+      readonly ratio: number
+      readonly transparent: boolean
+    }
+
+export type FromPainter =
+  | {
+      readonly type: 'painted'
+      readonly bitmap: ImageBitmap
+      readonly camera: Camera
+      readonly size: Size
+      /** Milliseconds that painting took. */
+      readonly milliseconds: number
+    }
+  | { readonly type: 'picture'; readonly id: number; readonly blob: Blob }
+
+const split = (text: string): string[] => text.split('\n')
+
+const fitted = new FittedText()
+const surface = new OffscreenCanvas(1, 1)
+let table: PaintTable = { labels: [], details: [], icons: new Uint8Array(), shapes: new Uint8Array() }
+let scene: Scene = emptyScene
+let edgeLabels: readonly string[] = []
+let palette: Palette | undefined
+
+const reply = (message: FromPainter, transfer: Transferable[] = []): void =>
+  self.postMessage(message, { transfer })
+
+function paintView(camera: Camera, size: Size, ratio: number): void {
+  if (!palette) return
+  const started = performance.now()
+  const [width, height] = [Math.ceil(size.width * ratio), Math.ceil(size.height * ratio)]
+  if (surface.width !== width || surface.height !== height) {
+    surface.width = width
+    surface.height = height
+  }
+  const context = surface.getContext('2d', { alpha: false })
+  if (!context) return
+  paint(context, { scene, table, edgeLabels, palette, camera, size, ratio, fitted })
+  const bitmap = surface.transferToImageBitmap()
+  reply({ type: 'painted', bitmap, camera, size, milliseconds: performance.now() - started }, [bitmap])
+}
+
+async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {
+  const { camera, size, ratio, transparent } = job
+  const canvas = new OffscreenCanvas(Math.ceil(size.width * ratio), Math.ceil(size.height * ratio))
+  const context = canvas.getContext('2d')
+  if (!context || !palette) return
+  paint(context, { scene, table, edgeLabels, palette, camera, size, ratio, fitted, transparent })
+  reply({ type: 'picture', id: job.id, blob: await canvas.convertToBlob({ type: 'image/png' }) })
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ToPainter>) => {
+  if (data.type === 'table') {
+    const { labels, details, icons, shapes } = data.table
+    table = { labels: split(labels), details: split(details), icons, shapes }
+  } else if (data.type === 'scene') {
+    scene = data.scene
+    edgeLabels = split(scene.edgeLabels)
+  } else if (data.type === 'palette') palette = data.palette
+  else if (data.type === 'paint') paintView(data.camera, data.size, data.ratio)
+  else void takePicture(data)
+})

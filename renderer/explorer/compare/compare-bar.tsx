@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { viewCommands } from '../view/commands-on-view.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { endComparison } from './compare.ts'
+import styles from './compare.module.css'
+import { tally } from './diff.ts'
+
+/** What is compared with what, the sums, and the way out. */
+export function CompareBar() {
+  const t = useText()
+  const surface = useSurface()
+  const comparison = useSurfaceState((state) => state.comparison)
+  const counts = useMemo(() => (comparison ? tally(comparison.differences) : undefined), [comparison])
+  if (!comparison || !counts) return null
+  const onlyDifferences = (): void => {
+    const { graph } = surface.getState()
+    const keys = new Set<string>()
+    for (const key of comparison.differences.keys()) {
+      if (graph.indexOf.has(key)) keys.add(key)
+      const edge = graph.edges.find((known) => known.key === key)
+      if (edge) keys.add(edge.source).add(edge.target)
+    }
+    viewCommands(surface).hideOthers([...keys])
+  }
+  return (
+    <div className={styles['bar']} role="status">
+      <span>{t('explorer.compare.with', { title: comparison.title })}</span>
+      <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
+      <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
+      <Badge tone="warning">{t('explorer.compare.changedCount', { count: counts.changed })}</Badge>
+      <Button disabled={comparison.differences.size === 0} onClick={onlyDifferences}>
+        {t('explorer.compare.only')}
+      </Button>
+      <Button onClick={endComparison}>{t('explorer.compare.end')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { text } from '../../app/i18n/text.ts'
+import { surfaces, useExplorer } from '../explorer-store.ts'
+import type { Graph } from '../graph/graph.ts'
+import { queryAllRows, type ModelSource } from '../graph/load.ts'
+import { graphOfElements } from '../graph/model-rows.ts'
+import { setGraph } from '../view/surface-actions.ts'
+import { diffGraphs } from './diff.ts'
+
+/** Every whole element of a model. @throws WorkbenchError as the server refuses. */
+export async function wholeElements(
+  source: ModelSource,
+  signal: AbortSignal,
+  onRows: (count: number) => void,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
+  return rows
+}
+
+/** The graph that a comparison set aside, or the one that is shown. */
+export function plainGraph(): Graph {
+  const { comparison, graph } = surfaces.model.getState()
+  return comparison?.plain ?? graph
+}
+
+/** Shows the current model beside an earlier (or another) one: added, removed and changed on graph and list. */
+export async function compareWith(
+  title: string,
+  elements: readonly unknown[],
+  signal: AbortSignal,
+  onRows: (count: number) => void,
+): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return
+  const now = graphOfElements(await wholeElements(loaded, signal, onRows)).graph
+  const before = graphOfElements(elements).graph
+  const plain = plainGraph()
+  const { differences, union } = diffGraphs(before, now)
+  surfaces.model.setState({ comparison: { title, differences, plain, before } })
+  setGraph(surfaces.model, union)
+  useExplorer.setState({ table: true })
+}
+
+/** Ends the comparison and shows the model alone. */
+export function endComparison(): void {
+  const { comparison } = surfaces.model.getState()
+  if (!comparison) return
+  surfaces.model.setState({ comparison: undefined })
+  setGraph(surfaces.model, comparison.plain)
+}
+
+/** How a comparison is titled when it is with a moment. */
+export const momentTitle = (title: string, at: number): string =>
+  text('explorer.compare.moment', { title, time: new Date(at).toLocaleString() })

@@ -1,0 +1,90 @@
+import { makeGraph, type Graph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
+
+export type Difference = 'added' | 'removed' | 'changed'
+
+export interface GraphDiff {
+  /** By key of node or edge; what is the same is not in it. */
+  readonly differences: ReadonlyMap<string, Difference>
+  /** The newer graph with what was removed added back, so that it can be shown. */
+  readonly union: Graph
+}
+
+/** One fact that differs: where, and its two values; `undefined` where there is none. */
+export interface Change {
+  readonly path: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list's items by their `name` where all have one, so that a moved field is no change; else by place. */
+function byName(list: readonly unknown[]): Record<string, unknown> {
+  const names = list.map((item) =>
+    isObject(item) && typeof item['name'] === 'string' ? item['name'] : undefined,
+  )
+  const named = names.every((name) => name !== undefined) && new Set(names).size === names.length
+  return Object.fromEntries(list.map((item, place) => [named ? String(names[place]) : String(place), item]))
+}
+
+/** Every fact in which two values differ, deepest first where objects and lists are on both sides. */
+export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
+  if (Object.is(before, after)) return []
+  const bothLists = Array.isArray(before) && Array.isArray(after)
+  const a = bothLists ? byName(before) : before
+  const b = bothLists ? byName(after) : after
+  if (!isObject(a) || !isObject(b)) return [{ path, before, after }]
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()
+  const name = (key: string): string => (bothLists ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
+  return keys.flatMap((key) => changesBetween(a[key], b[key], name(key)))
+}
+
+/** The facts of a part that are compared: the whole payload where both sides have it, else what the graph knows. */
+export function factsOf(part: GraphNode | GraphEdge, whole: boolean): unknown {
+  if (whole && part.data) {
+    // What differs between two ways of reading the same element is no change.
+    const { kind, domain, name, version, metadata, spec } = part.data
+    return { kind, domain, name, version, metadata, spec }
+  }
+  if ('source' in part) return { source: part.source, target: part.target, type: part.type }
+  return { label: part.label, description: part.description, fields: part.fields }
+}
+
+/** Facts in which one part differs between the two graphs. */
+export function partChanges(before: GraphNode | GraphEdge, after: GraphNode | GraphEdge): Change[] {
+  const whole = before.data !== undefined && after.data !== undefined
+  return changesBetween(factsOf(before, whole), factsOf(after, whole))
+}
+
+function compareParts<P extends GraphNode | GraphEdge>(
+  before: readonly P[],
+  after: readonly P[],
+  differences: Map<string, Difference>,
+): P[] {
+  const old = new Map(before.map((part) => [part.key, part]))
+  for (const part of after) {
+    const was = old.get(part.key)
+    old.delete(part.key)
+    if (was === undefined) differences.set(part.key, 'added')
+    else if (partChanges(was, part).length > 0) differences.set(part.key, 'changed')
+  }
+  for (const key of old.keys()) differences.set(key, 'removed')
+  return [...old.values()]
+}
+
+/** What was added, removed and changed from one graph to another. Stand-ins for missing elements do not count. */
+export function diffGraphs(before: Graph, after: Graph): GraphDiff {
+  const differences = new Map<string, Difference>()
+  const real = (graph: Graph): GraphNode[] => graph.nodes.filter((node) => !node.missing)
+  const goneNodes = compareParts(real(before), real(after), differences)
+  const goneEdges = compareParts(before.edges, after.edges, differences)
+  return { differences, union: makeGraph([...after.nodes, ...goneNodes], [...after.edges, ...goneEdges]) }
+}
+
+/** How many of each. */
+export function tally(differences: ReadonlyMap<string, Difference>): Record<Difference, number> {
+  const counts = { added: 0, removed: 0, changed: 0 }
+  for (const difference of differences.values()) counts[difference]++
+  return counts
+}

@@ -1,0 +1,43 @@
+import type { Graph } from '../graph/graph.ts'
+
+/** Links between two sets of nodes as a table: who links whom, how often. */
+export interface Matrix {
+  readonly rows: readonly number[]
+  readonly columns: readonly number[]
+  /** Edge indices of a cell by `row:column` (node indices). */
+  readonly cells: ReadonlyMap<string, readonly number[]>
+}
+
+/** The matrix of links from one box to another (or within one). Only nodes with a link between the two are listed, busiest first. */
+export function matrixBetween(graph: Graph, from: string, to: string): Matrix {
+  const [a, b] = [graph.groups.indexOf(from), graph.groups.indexOf(to)]
+  const cells = new Map<string, number[]>()
+  const rowCount = new Map<number, number>()
+  const columnCount = new Map<number, number>()
+  graph.edges.forEach((_, edge) => {
+    const [source, target] = [graph.from[edge] ?? 0, graph.to[edge] ?? 0]
+    if (graph.groupOf[source] !== a || graph.groupOf[target] !== b) return
+    const key = `${source}:${target}`
+    cells.set(key, [...(cells.get(key) ?? []), edge])
+    rowCount.set(source, (rowCount.get(source) ?? 0) + 1)
+    columnCount.set(target, (columnCount.get(target) ?? 0) + 1)
+  })
+  const busiest = (counts: Map<number, number>): number[] =>
+    [...counts].sort((x, y) => y[1] - x[1] || x[0] - y[0]).map(([node]) => node)
+  return { rows: busiest(rowCount), columns: busiest(columnCount), cells }
+}
+
+/** Pairs of boxes with links between them, densest first. */
+export function densestPairs(graph: Graph): { from: string; to: string; links: number }[] {
+  const counts = new Map<string, number>()
+  graph.edges.forEach((_, edge) => {
+    const key = `${graph.groupOf[graph.from[edge] ?? 0]}:${graph.groupOf[graph.to[edge] ?? 0]}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  })
+  return [...counts]
+    .sort((x, y) => y[1] - x[1])
+    .map(([key, links]) => {
+      const [from = 0, to = 0] = key.split(':').map(Number)
+      return { from: graph.groups[from] ?? '', to: graph.groups[to] ?? '', links }
+    })
+}

@@ -1,0 +1,152 @@
+import { ArrowRightToLine, Database, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import { stringify } from 'yaml'
+import { handOver } from '../../app/handover.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useExplorer } from '../explorer-store.ts'
+import type { GraphEdge, GraphNode } from '../graph/graph.ts'
+import { KindIcon } from '../panels/kind-icon.tsx'
+import { queryForNode } from '../panels/as-query.ts'
+import { openEntities } from '../topology/open-entities.ts'
+import { useSurfaceState } from '../view/surface-context.ts'
+import { kindName } from '../view/words.ts'
+import styles from './details.module.css'
+import { Links } from './links.tsx'
+import { Note } from './note.tsx'
+import { SectionView } from './section-view.tsx'
+import { entitySections, sectionsOf } from './sections.ts'
+import { useWhole } from './use-element.ts'
+
+const MODES = ['fields', 'yaml', 'json'] as const
+type Mode = (typeof MODES)[number]
+
+/** Everything about the selected node or link. */
+export function Details() {
+  const t = useText()
+  const graph = useSurfaceState((state) => state.graph)
+  const selection = useSurfaceState((state) => state.selection)
+  const last = selection.at(-1)
+  const node = last === undefined ? undefined : graph.nodes[graph.indexOf.get(last) ?? -1]
+  const edge = node || last === undefined ? undefined : graph.edges.find(({ key }) => key === last)
+  if (!node && !edge)
+    return <EmptyState title={t('explorer.details.none')} hint={t('explorer.details.noneHint')} />
+  return (
+    <>
+      {selection.length > 1 ? (
+        <p className={styles['several']}>{t('explorer.details.several', { count: selection.length })}</p>
+      ) : null}
+      {node ? <NodeDetails key={node.key} node={node} /> : null}
+      {edge ? <EdgeDetails key={edge.key} edge={edge} /> : null}
+    </>
+  )
+}
+
+function NodeDetails({ node }: { readonly node: GraphNode }) {
+  const t = useText()
+  const surface = useSurfaceState((state) => state.id)
+  const prefix = useExplorer((state) => state.loaded?.prefix ?? 'model')
+  const difference = useSurfaceState((state) => state.comparison?.differences.get(node.key))
+  return (
+    <article className={styles['details']} aria-label={node.label}>
+      <header>
+        <KindIcon kind={node.kind} missing={node.missing ?? false} />
+        <h2>{node.label}</h2>
+        <CopyButton text={node.key} label={t('explorer.details.copyKey')} />
+      </header>
+      <p className={styles['tags']}>
+        <Badge tone="accent">{kindName(node.kind)}</Badge>
+        <Badge>{node.domain || t('explorer.noDomain')}</Badge>
+        {difference ? (
+          <Badge tone={difference === 'added' ? 'good' : difference === 'removed' ? 'bad' : 'warning'}>
+            {t(`explorer.compare.${difference}`)}
+          </Badge>
+        ) : null}
+        {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
+      </p>
+      <p className={styles['key']}>{node.key}</p>
+      {node.description ? <p>{node.description}</p> : null}
+      <p className={styles['actions']}>
+        <Button onClick={() => handOver('query', { text: queryForNode(node, surface, prefix) })}>
+          <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
+        </Button>
+        {node.kind === 'entity_set' ? (
+          <Button onClick={() => openEntities(node)}>
+            <Database size={14} aria-hidden /> {t('explorer.details.entities')}
+          </Button>
+        ) : null}
+      </p>
+      <WholeView part={node} surface={surface} />
+      <Links node={node} />
+      <Note node={node} />
+    </article>
+  )
+}
+
+function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
+  const t = useText()
+  const surface = useSurfaceState((state) => state.id)
+  const graph = useSurfaceState((state) => state.graph)
+  const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
+  return (
+    <article className={styles['details']} aria-label={edge.type}>
+      <header>
+        <ArrowRightToLine size={16} aria-hidden />
+        <h2>{edge.type}</h2>
+        <CopyButton text={edge.key} label={t('explorer.details.copyKey')} />
+      </header>
+      <p className={styles['tags']}>
+        <Badge tone="accent">{kindName(edge.kind)}</Badge>
+      </p>
+      <p>
+        {label(edge.source)} → {label(edge.target)}
+      </p>
+      <WholeView part={edge} surface={surface} />
+    </article>
+  )
+}
+
+/** Fields in groups, or the raw text. */
+function WholeView({
+  part,
+  surface,
+}: {
+  readonly part: GraphNode | GraphEdge
+  readonly surface: 'model' | 'runtime'
+}) {
+  const t = useText()
+  const whole = useWhole(part, surface)
+  const [mode, setMode] = useState<Mode>('fields')
+  if (whole.state === 'loading') return <p className={styles['quiet']}>{t('ui.loading')}</p>
+  if (whole.state === 'absent') return <p className={styles['quiet']}>{t('explorer.details.absent')}</p>
+  if (whole.state === 'failed')
+    return (
+      <p role="alert" className={styles['failure']}>
+        {whole.failure.message} {whole.failure.hint}
+      </p>
+    )
+  const sections = surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value)
+  const raw = mode === 'json' ? JSON.stringify(whole.value, null, 2) : stringify(whole.value)
+  return (
+    <>
+      <div className={styles['modes']} role="group" aria-label={t('explorer.details.form')}>
+        {MODES.map((name) => (
+          <button key={name} type="button" aria-pressed={mode === name} onClick={() => setMode(name)}>
+            {t(`explorer.details.${name}`)}
+          </button>
+        ))}
+        <CopyButton text={mode === 'fields' ? JSON.stringify(whole.value, null, 2) : raw} />
+      </div>
+      {mode === 'fields' ? (
+        sections.map((section, index) => <SectionView key={index} section={section} />)
+      ) : (
+        <pre className={styles['raw']} tabIndex={0} aria-label={t(`explorer.details.${mode}`)}>
+          {raw}
+        </pre>
+      )}
+    </>
+  )
+}

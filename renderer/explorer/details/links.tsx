@@ -1,0 +1,43 @@
+import { useText } from '../../app/i18n/text.ts'
+import { neighbours, type GraphNode } from '../graph/graph.ts'
+import { KindIcon } from '../panels/kind-icon.tsx'
+import { goToNode } from '../view/selection.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import styles from './details.module.css'
+
+/** Links listed per direction; the table and the expansion dialog list all. */
+const SHOWN = 100
+
+/** Incoming and outgoing links; each leads to its other end. */
+export function Links({ node }: { readonly node: GraphNode }) {
+  const t = useText()
+  const surface = useSurface()
+  const graph = useSurfaceState((state) => state.graph)
+  const all = neighbours(graph, graph.indexOf.get(node.key) ?? 0)
+  return [true, false].map((outgoing) => {
+    const links = all.filter((link) => link.outgoing === outgoing)
+    const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
+    return (
+      <details key={String(outgoing)} className={styles['section']} open>
+        <summary>
+          {title} <small>{links.length}</small>
+        </summary>
+        <ul className={styles['links']}>
+          {links.slice(0, SHOWN).map((link) => {
+            const other = graph.nodes[link.node]
+            return other ? (
+              <li key={link.edge}>
+                <button type="button" onClick={() => goToNode(surface, other.key)}>
+                  <em>{graph.edges[link.edge]?.type}</em>
+                  <KindIcon kind={other.kind} missing={other.missing ?? false} />
+                  <span>{other.label}</span>
+                </button>
+              </li>
+            ) : null
+          })}
+        </ul>
+        {links.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: links.length })}</p> : null}
+      </details>
+    )
+  })
+}

@@ -1,0 +1,54 @@
+import { useText } from '../../app/i18n/text.ts'
+import styles from './details.module.css'
+import type { Section } from './sections.ts'
+
+/** One group of facts, folded open. */
+export function SectionView({ section }: { readonly section: Section }) {
+  const t = useText()
+  const count = 'rows' in section ? section.rows.length : section.pairs.length
+  return (
+    <details className={styles['section']} open>
+      <summary>
+        {t(`explorer.section.${section.title}`)} <small>{count}</small>
+      </summary>
+      {'pairs' in section ? (
+        <dl>
+          {section.pairs.map(([name, value], index) => (
+            <div key={index}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <div
+          className={styles['scroll']}
+          tabIndex={0}
+          role="region"
+          aria-label={t(`explorer.section.${section.title}`)}
+        >
+          <table>
+            <thead>
+              <tr>
+                {section.columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column.replaceAll('_', ' ')}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {section.rows.map((row, index) => (
+                <tr key={index}>
+                  {row.map((cell, column) => (
+                    <td key={column}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,189 @@
+import { wordsOf } from '../graph/schema-index.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A group of an element's facts, ready to be shown: rows of a table, or pairs. */
+export type Section =
+  | { readonly title: SectionTitle; readonly pairs: readonly (readonly [string, string])[] }
+  | {
+      readonly title: SectionTitle
+      readonly columns: readonly string[]
+      readonly rows: readonly (readonly string[])[]
+    }
+
+export type SectionTitle =
+  | 'overview'
+  | 'keys'
+  | 'fields'
+  | 'labels'
+  | 'metrics'
+  | 'ends'
+  | 'mappings'
+  | 'storage'
+  | 'observations'
+  | 'actions'
+  | 'knowledge'
+  | 'skills'
+  | 'toolkits'
+  | 'automations'
+  | 'times'
+  | 'properties'
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Any value in one line. */
+export function inLine(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ')
+  if (isObject(value)) return wordsOfLanguages(value) ?? JSON.stringify(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
+}
+
+/** The text of a value that is one text per language. */
+function wordsOfLanguages(value: Json): string | undefined {
+  const keys = Object.keys(value)
+  return keys.length > 0 && keys.every((key) => /^[a-z]{2}(_[a-z]{2})?$/.test(key))
+    ? wordsOf(value)
+    : undefined
+}
+
+const KEY_FACTS = [
+  'primary_key_fields',
+  'id_generator',
+  'name_fields',
+  'time_field',
+  'first_observed_time_field',
+  'last_observed_time_field',
+  'default_order',
+  'query_type',
+  'tag_fields',
+  'hidden_fields',
+  'ordered_fields',
+]
+const STORAGE_FACTS = [
+  'endpoint',
+  'api_prefix',
+  'index',
+  'table',
+  'database',
+  'family',
+  'tenant',
+  'default_query_type',
+  'default_step',
+  'query_dialect',
+  'credential_ref',
+]
+const RUNBOOK = ['observations', 'actions', 'knowledge', 'skills', 'toolkits', 'automations'] as const
+
+/** Facts that have a section of their own. */
+const PLACED = new Set<string>([
+  ...KEY_FACTS,
+  ...STORAGE_FACTS,
+  ...RUNBOOK,
+  'fields',
+  'labels',
+  'metrics',
+  'src',
+  'dest',
+  'source',
+  'destination',
+  'fields_mapping',
+])
+
+function table(title: SectionTitle, list: unknown, columns: readonly string[]): Section[] {
+  const rows = (Array.isArray(list) ? list : []).filter(isObject)
+  if (rows.length === 0) return []
+  const used = columns.filter((column) => rows.some((row) => row[column] !== undefined))
+  return [{ title, columns: used, rows: rows.map((row) => used.map((column) => inLine(row[column]))) }]
+}
+
+function pairs(title: SectionTitle, facts: Json, keys: readonly string[]): Section[] {
+  const found = keys
+    .filter((key) => facts[key] !== undefined)
+    .map((key) => [key, inLine(facts[key])] as const)
+  return found.length === 0 ? [] : [{ title, pairs: found }]
+}
+
+function ends(spec: Json): Section[] {
+  const end = (key: string): (readonly [string, string])[] => {
+    const value = spec[key]
+    return isObject(value)
+      ? [[key, [value['domain'], value['name'], value['kind']].map(inLine).join(' / ')]]
+      : []
+  }
+  const found = ['src', 'source', 'dest', 'destination'].flatMap(end)
+  return found.length === 0 ? [] : [{ title: 'ends', pairs: found }]
+}
+
+const FIELD_COLUMNS = [
+  'name',
+  'type',
+  'display_name',
+  'description',
+  'unit',
+  'pattern',
+  'default_value',
+  'example',
+]
+
+/** Everything that a whole element (a `.model` row or an authoring file) says, in readable groups; nothing is left out. */
+export function sectionsOf(element: Json): Section[] {
+  const spec = isObject(element['spec']) ? element['spec'] : {}
+  const metadata = isObject(element['metadata']) ? element['metadata'] : {}
+  const labels = isObject(spec['labels']) ? spec['labels'] : {}
+  const mapping = isObject(spec['fields_mapping']) ? spec['fields_mapping'] : {}
+  const rest = Object.keys(spec).filter((key) => !PLACED.has(key))
+  const known = new Set(['name', 'domain'])
+  return [
+    ...pairs('overview', element, ['kind', 'domain', 'name', 'version']),
+    ...pairs(
+      'properties',
+      metadata,
+      Object.keys(metadata).filter((key) => !known.has(key)),
+    ),
+    ...ends(spec),
+    ...pairs('keys', spec, KEY_FACTS),
+    ...pairs('mappings', mapping, Object.keys(mapping)),
+    ...table('fields', spec['fields'], FIELD_COLUMNS),
+    ...table('labels', labels['keys'], FIELD_COLUMNS),
+    ...table('metrics', spec['metrics'], [
+      'name',
+      'type',
+      'unit',
+      'aggregator',
+      'generator',
+      'description',
+      'golden_metric',
+    ]),
+    ...pairs('storage', spec, STORAGE_FACTS),
+    ...RUNBOOK.flatMap((part) =>
+      table(part, spec[part], ['name', 'display_name', 'short_description', 'description', 'content']),
+    ),
+    ...pairs('properties', spec, rest),
+  ]
+}
+
+const TIMES = ['__first_observed_time__', '__last_observed_time__', '__keep_alive_seconds__']
+
+/** Unix seconds as a date that people read; anything else as it is. */
+export function momentOf(value: unknown): string {
+  const seconds = Number(value)
+  if (!Number.isFinite(seconds) || seconds < 1e6 || seconds > 8e12) return inLine(value)
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+/** The facts of an entity or relation: properties first, then times and what the system keeps. */
+export function entitySections(payload: Json): Section[] {
+  const own = Object.keys(payload).filter((key) => !key.startsWith('__'))
+  const system = Object.keys(payload).filter((key) => key.startsWith('__') && !TIMES.includes(key))
+  const times = TIMES.filter((key) => payload[key] !== undefined).map(
+    (key) => [key, key.includes('seconds') ? inLine(payload[key]) : momentOf(payload[key])] as const,
+  )
+  return [
+    ...pairs('properties', payload, own),
+    ...(times.length > 0 ? [{ title: 'times' as const, pairs: times }] : []),
+    ...pairs('overview', payload, system),
+  ]
+}

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'react'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/field.tsx'
+import { compareWith, momentTitle, wholeElements } from '../compare/compare.ts'
+import { listSnapshots, removeSnapshot, saveSnapshot, type Snapshot } from '../compare/snapshots.ts'
+import { useExplorer } from '../explorer-store.ts'
+import { elementsOfFiles } from '../exchange/read-files.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import styles from './dialogs.module.css'
+
+/** Chooses what the model is compared with: an earlier moment, another server, files. */
+export function CompareDialog() {
+  const t = useText()
+  const loaded = useExplorer((state) => state.loaded)
+  const connections = useWorkbench((state) => state.connections)
+  const [snapshots, setSnapshots] = useState<readonly Snapshot[]>([])
+  const [title, setTitle] = useState('')
+  const [busy, setBusy] = useState<number>()
+  const [failure, setFailure] = useState<Failure>()
+  const abort = useRef<AbortController>(undefined)
+  const refresh = (): void => void listSnapshots().then(setSnapshots)
+  useEffect(() => {
+    refresh()
+    return () => abort.current?.abort()
+  }, [])
+
+  async function run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const own = new AbortController()
+    abort.current = own
+    setFailure(undefined)
+    setBusy(0)
+    try {
+      await work(own.signal)
+    } catch (error) {
+      if (!own.signal.aborted) setFailure(toFailure(error))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const compare = (name: string, elements: readonly unknown[]): Promise<void> =>
+    run(async (signal) => {
+      await compareWith(name, elements, signal, setBusy)
+      closeDialog()
+    })
+  const others = connections.filter(
+    ({ id, kind, state }) => kind === 'model' && state === 'ready' && id !== loaded?.connection,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={closeDialog}
+      title={t('explorer.compare.title')}
+      description={t('explorer.compare.hint')}
+      width={560}
+    >
+      <form
+        className={styles['row']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!loaded) return
+          void run(async (signal) => {
+            await saveSnapshot(title || loaded.workspace, await wholeElements(loaded, signal, setBusy))
+            setTitle('')
+            refresh()
+          })
+        }}
+      >
+        <Input
+          aria-label={t('explorer.compare.name')}
+          placeholder={t('explorer.compare.name')}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Button type="submit" disabled={busy !== undefined}>
+          {t('explorer.compare.keep')}
+        </Button>
+      </form>
+      <ul className={styles['list']}>
+        {snapshots.map((snapshot) => (
+          <li key={snapshot.id}>
+            <span>{momentTitle(snapshot.title, snapshot.at)}</span>
+            <small>{t('explorer.compare.elements', { count: snapshot.elements.length })}</small>
+            <Button
+              disabled={busy !== undefined}
+              onClick={() => void compare(momentTitle(snapshot.title, snapshot.at), snapshot.elements)}
+            >
+              {t('explorer.compare.run')}
+            </Button>
+            <Button tone="danger" onClick={() => void removeSnapshot(snapshot.id).then(refresh)}>
+              {t('explorer.views.remove')}
+            </Button>
+          </li>
+        ))}
+        {others.map((connection) => (
+          <li key={connection.id}>
+            <span>{connection.name}</span>
+            <small>{connection.workspace}</small>
+            <Button
+              disabled={busy !== undefined}
+              onClick={() =>
+                void run(async (signal) => {
+                  const source = { connection: connection.id, prefix: connection.prefix ?? 'model' }
+                  const elements = await wholeElements(source, signal, setBusy)
+                  await compareWith(connection.name, elements, signal, setBusy)
+                  closeDialog()
+                })
+              }
+            >
+              {t('explorer.compare.run')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <label className={styles['inline']}>
+        {t('explorer.compare.files')}
+        <input
+          type="file"
+          multiple
+          accept=".yaml,.yml,.json"
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])]
+            void Promise.all(files.map(async (file) => ({ path: file.name, text: await file.text() }))).then(
+              (read) => compare(files.map(({ name }) => name).join(', '), elementsOfFiles(read).elements),
+            )
+          }}
+        />
+      </label>
+      {busy === undefined ? null : (
+        <p role="status">
+          {t('explorer.reading', { rows: busy })}{' '}
+          <Button onClick={() => abort.current?.abort()}>{t('ui.cancel')}</Button>
+        </p>
+      )}
+      {failure ? (
+        <p role="alert" className={styles['failure']}>
+          {failure.message} {failure.hint}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

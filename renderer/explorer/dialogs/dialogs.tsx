@@ -1,0 +1,37 @@
+import type { GraphView } from '../canvas/graph-view.ts'
+import { useExplorerDialog } from '../panels/dialog-store.ts'
+import { useTopology } from '../topology/topology-store.ts'
+import { useSurfaceState } from '../view/surface-context.ts'
+import { CompareDialog } from './compare-dialog.tsx'
+import { ExpandDialog, PendingDialog } from './expand-dialog.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { MatrixDialog } from './matrix-dialog.tsx'
+import { StylesDialog } from './styles-dialog.tsx'
+import { ViewsDialog } from './views-dialog.tsx'
+
+/** The dialog that is open, if one is. */
+export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
+  const open = useExplorerDialog((state) => state.open)
+  const pending = useTopology((state) => state.pending)
+  const id = useSurfaceState((state) => state.id)
+  if (pending && id === 'runtime') return <PendingDialog pending={pending} />
+  switch (open?.type) {
+    case 'expand':
+      return <ExpandDialog keys={open.keys} />
+    case 'views':
+      return <ViewsDialog />
+    case 'styles':
+      return <StylesDialog />
+    case 'compare':
+      return <CompareDialog />
+    case 'matrix':
+      return <MatrixDialog />
+    case 'export':
+      return <ExportDialog view={view} />
+    case 'import':
+      return <ImportDialog files={open.files} />
+    default:
+      return null
+  }
+}

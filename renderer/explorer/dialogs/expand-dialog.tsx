@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/field.tsx'
+import { makeGraph } from '../graph/graph.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import { addToTopology, EXPANSION_CAP } from '../topology/topology-calls.ts'
+import { useTopology, type PendingExpansion } from '../topology/topology-store.ts'
+import { neighbourGroups, viewCommands, type NeighbourGroup } from '../view/commands-on-view.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import styles from './dialogs.module.css'
+
+/** Neighbours per relation type, with how many there are; the person says which and how many to show, or to put away. */
+export function ExpandDialog({ keys }: { readonly keys: readonly string[] }) {
+  const t = useText()
+  const surface = useSurface()
+  const graph = useSurfaceState((state) => state.graph)
+  useSurfaceState((state) => state.projection)
+  const groups = neighbourGroups(graph, surface.getState(), keys)
+  const commands = viewCommands(surface)
+  return (
+    <Dialog
+      open
+      onOpenChange={closeDialog}
+      title={t('explorer.expand.title')}
+      description={t('explorer.expand.hint')}
+    >
+      <GroupList
+        groups={groups}
+        onShow={(group, cap) => commands.reveal(group.keys.slice(0, cap))}
+        onHide={(group) => commands.dismiss(group.keys.filter((key) => !keys.includes(key)))}
+      />
+      <DialogActions>
+        <Button onClick={() => commands.reveal(groups.flatMap((group) => group.keys))}>
+          {t('explorer.expand.all')}
+        </Button>
+        <Button tone="primary" onClick={closeDialog}>
+          {t('ui.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The same for neighbours that the server named and the canvas does not have: too many to be added unasked. */
+export function PendingDialog({ pending }: { readonly pending: PendingExpansion }) {
+  const t = useText()
+  const surface = useSurface()
+  const current = useSurfaceState((state) => state.graph)
+  const found = makeGraph(pending.nodes, pending.edges)
+  const close = (): void => useTopology.setState({ pending: undefined })
+  const groups = neighbourGroups(found, surface.getState(), [pending.center]).map((group) => ({
+    ...group,
+    hidden: group.keys.filter((key) => !current.indexOf.has(key)).length,
+  }))
+  const add = (wanted: ReadonlySet<string>): void => {
+    const known = (key: string): boolean =>
+      wanted.has(key) || current.indexOf.has(key) || key === pending.center
+    addToTopology(
+      pending.nodes.filter(({ key }) => known(key)),
+      pending.edges.filter(({ source, target }) => known(source) && known(target)),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('explorer.expand.title')}
+      description={t('explorer.expand.many', { count: pending.nodes.length, cap: EXPANSION_CAP })}
+    >
+      <GroupList groups={groups} onShow={(group, cap) => add(new Set(group.keys.slice(0, cap)))} />
+      <DialogActions>
+        <Button onClick={() => add(new Set(groups.flatMap((group) => group.keys)))}>
+          {t('explorer.expand.all')}
+        </Button>
+        <Button tone="primary" onClick={close}>
+          {t('ui.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface GroupListProps {
+  readonly groups: readonly NeighbourGroup[]
+  onShow(group: NeighbourGroup, cap: number): void
+  onHide?(group: NeighbourGroup): void
+}
+
+function GroupList({ groups, onShow, onHide }: GroupListProps) {
+  const t = useText()
+  const [cap, setCap] = useState(EXPANSION_CAP)
+  if (groups.length === 0) return <p>{t('explorer.say.noLinks')}</p>
+  return (
+    <>
+      <label className={styles['inline']}>
+        {t('explorer.expand.cap')}
+        <Input
+          type="number"
+          min={1}
+          value={cap}
+          onChange={(event) => setCap(Math.max(1, Number(event.target.value)))}
+        />
+      </label>
+      <ul className={styles['list']}>
+        {groups.map((group) => (
+          <li key={`${group.type}:${group.outgoing}`}>
+            <span>
+              {group.outgoing ? '→' : '←'} {group.type}
+            </span>
+            <small>{t('explorer.expand.counts', { count: group.keys.length, hidden: group.hidden })}</small>
+            <Button disabled={group.hidden === 0} onClick={() => onShow(group, cap)}>
+              {t('explorer.expand.show', { count: Math.min(cap, group.keys.length) })}
+            </Button>
+            {onHide ? (
+              <Button disabled={group.hidden === group.keys.length} onClick={() => onHide(group)}>
+                {t('explorer.expand.hide')}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import type { GraphView } from '../canvas/graph-view.ts'
+import { exportView, FORMATS, type Format } from '../exchange/export-actions.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import { shownSentence } from '../view/commands-on-view.ts'
+import { useSurface } from '../view/surface-context.ts'
+import styles from './dialogs.module.css'
+
+/** Picture, drawing, data or model files of what is shown. */
+export function ExportDialog({ view }: { readonly view: GraphView | undefined }) {
+  const t = useText()
+  const surface = useSurface()
+  const [format, setFormat] = useState<Format>('png')
+  const [scale, setScale] = useState(2)
+  const [whole, setWhole] = useState(true)
+  const [transparent, setTransparent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+  const state = surface.getState()
+  const formats = FORMATS.filter((name) => name !== 'yaml' || state.id === 'model')
+  const run = (): void => {
+    abort.current = new AbortController()
+    setBusy(true)
+    exportView(format, surface.getState(), view, { scale, whole, transparent, signal: abort.current.signal })
+      .then(closeDialog, (error: unknown) => setFailure(toFailure(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={closeDialog}
+      title={t('explorer.export.title')}
+      description={shownSentence(state)}
+      width={420}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        <Field label={t('explorer.export.format')} hint={t(`explorer.export.hint.${format}`)}>
+          <Select value={format} onChange={(event) => setFormat(event.target.value as Format)}>
+            {formats.map((name) => (
+              <option key={name} value={name}>
+                {t(`explorer.export.${name}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {format === 'png' ? (
+          <div className={styles['row']}>
+            <Field label={t('explorer.export.scale')}>
+              <Select value={scale} onChange={(event) => setScale(Number(event.target.value))}>
+                {[1, 2, 3, 4].map((value) => (
+                  <option key={value} value={value}>
+                    {`${value}×`}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <label className={styles['inline']}>
+              <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
+              {t('explorer.export.whole')}
+            </label>
+            <label className={styles['inline']}>
+              <input
+                type="checkbox"
+                checked={transparent}
+                onChange={(event) => setTransparent(event.target.checked)}
+              />
+              {t('explorer.export.transparent')}
+            </label>
+          </div>
+        ) : null}
+        {failure ? (
+          <p role="alert" className={styles['failure']}>
+            {failure.message} {failure.hint}
+          </p>
+        ) : null}
+        <DialogActions>
+          <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
+          <Button type="submit" tone="primary" disabled={busy}>
+            {t(busy ? 'ui.loading' : 'explorer.export.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

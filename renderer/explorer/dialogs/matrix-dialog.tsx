@@ -1,0 +1,115 @@
+import { useMemo, useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/field.tsx'
+import { densestPairs, matrixBetween } from '../compare/matrix.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import { goToNode, select } from '../view/selection.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import styles from './dialogs.module.css'
+
+/** Rows and columns drawn at most. */
+const SIDE = 60
+
+/** Links between two boxes as a table; better than a bundle of lines where they are dense. */
+export function MatrixDialog() {
+  const t = useText()
+  const surface = useSurface()
+  const graph = useSurfaceState((state) => state.graph)
+  const pairs = useMemo(() => densestPairs(graph), [graph])
+  const [place, setPlace] = useState(() =>
+    Math.max(
+      0,
+      pairs.findIndex(({ from, to }) => from !== to),
+    ),
+  )
+  const pair = pairs[place]
+  const matrix = useMemo(() => pair && matrixBetween(graph, pair.from, pair.to), [graph, pair])
+  const box = (name: string): string => name || t('explorer.noDomain')
+  const label = (node: number): string => graph.nodes[node]?.label ?? ''
+  const choose = (edges: readonly number[]): void => {
+    const keys = edges.map((edge) => graph.edges[edge]?.key ?? '')
+    const source = graph.edges[edges[0] ?? 0]?.source
+    if (source !== undefined) goToNode(surface, source)
+    select(surface, keys)
+    closeDialog()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={closeDialog}
+      title={t('explorer.matrix.title')}
+      description={t('explorer.matrix.hint')}
+      width={960}
+    >
+      <label className={styles['inline']}>
+        {t('explorer.matrix.pair')}
+        <Select value={place} onChange={(event) => setPlace(Number(event.target.value))}>
+          {pairs.slice(0, 200).map(({ from, to, links }, index) => (
+            <option key={index} value={index}>
+              {t('explorer.matrix.option', { from: box(from), to: box(to), links })}
+            </option>
+          ))}
+        </Select>
+      </label>
+      {matrix ? (
+        <>
+          <p className={styles['quiet']}>
+            {t('explorer.matrix.shown', {
+              rows: Math.min(SIDE, matrix.rows.length),
+              allRows: matrix.rows.length,
+              columns: Math.min(SIDE, matrix.columns.length),
+              allColumns: matrix.columns.length,
+            })}
+          </p>
+          <div
+            className={styles['matrix']}
+            tabIndex={0}
+            role="region"
+            aria-label={t('explorer.matrix.title')}
+          >
+            <table>
+              <thead>
+                <tr>
+                  <td />
+                  {matrix.columns.slice(0, SIDE).map((column) => (
+                    <th key={column} scope="col">
+                      <span>{label(column)}</span>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {matrix.rows.slice(0, SIDE).map((row) => (
+                  <tr key={row}>
+                    <th scope="row">{label(row)}</th>
+                    {matrix.columns.slice(0, SIDE).map((column) => {
+                      const edges = matrix.cells.get(`${row}:${column}`)
+                      const types = edges?.map((edge) => graph.edges[edge]?.type).join(', ')
+                      return (
+                        <td key={column}>
+                          {edges ? (
+                            <button
+                              type="button"
+                              title={types}
+                              aria-label={`${label(row)} → ${label(column)}: ${types}`}
+                              onClick={() => choose(edges)}
+                            >
+                              {edges.length}
+                            </button>
+                          ) : null}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      ) : (
+        <p>{t('explorer.say.noLinks')}</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Input, Select } from '../../ui/field.tsx'
+import canvasStyles from '../canvas/canvas.module.css'
+import { HUES } from '../graph/kinds.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
+import { refreshScene } from '../view/surface-actions.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import styles from './dialogs.module.css'
+import swatch from './swatch.module.css'
+
+/** Rules that give nodes a hue by kind, domain or the value of a field; later rules win. */
+export function StylesDialog() {
+  const t = useText()
+  const surface = useSurface()
+  const rules = useSurfaceState((state) => state.rules)
+  const graph = useSurfaceState((state) => state.graph)
+  const [draft, setDraft] = useState<StyleRule>({ by: 'kind', field: '', value: '', hue: 1 })
+  const set = (next: readonly StyleRule[]): void => {
+    surface.setState({ rules: next })
+    refreshScene(surface)
+  }
+  const values = [
+    ...new Set(graph.nodes.map((node) => (draft.by === 'domain' ? node.domain : node.kind))),
+  ].sort()
+  const matching = (rule: StyleRule): number => graph.nodes.filter((node) => ruleMatches(rule, node)).length
+  return (
+    <Dialog
+      open
+      onOpenChange={closeDialog}
+      title={t('explorer.styles.title')}
+      description={t('explorer.styles.hint')}
+      width={600}
+    >
+      <form
+        className={styles['row']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (draft.value !== '') set([...rules, draft])
+        }}
+      >
+        <Select
+          aria-label={t('explorer.styles.by')}
+          value={draft.by}
+          onChange={(event) => setDraft({ ...draft, by: event.target.value as StyleRule['by'], value: '' })}
+        >
+          <option value="kind">{t('explorer.column.kind')}</option>
+          <option value="domain">{t('explorer.column.domain')}</option>
+          <option value="field">{t('explorer.styles.field')}</option>
+        </Select>
+        {draft.by === 'field' ? (
+          <>
+            <Input
+              aria-label={t('explorer.styles.fieldName')}
+              placeholder={t('explorer.styles.fieldName')}
+              value={draft.field ?? ''}
+              onChange={(event) => setDraft({ ...draft, field: event.target.value })}
+            />
+            <Input
+              aria-label={t('explorer.styles.value')}
+              placeholder={t('explorer.styles.value')}
+              value={draft.value}
+              onChange={(event) => setDraft({ ...draft, value: event.target.value })}
+            />
+          </>
+        ) : (
+          <Select
+            aria-label={t('explorer.styles.value')}
+            value={draft.value}
+            onChange={(event) => setDraft({ ...draft, value: event.target.value })}
+          >
+            <option value="">{t('explorer.styles.value')}</option>
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {value}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Button type="submit" disabled={draft.value === ''}>
+          {t('explorer.styles.add')}
+        </Button>
+        <div
+          className={`${canvasStyles['canvas']} ${swatch['swatches']}`}
+          role="radiogroup"
+          aria-label={t('explorer.styles.hue')}
+        >
+          {Array.from({ length: HUES + 1 }, (_, hue) => (
+            <button
+              key={hue}
+              type="button"
+              role="radio"
+              aria-checked={draft.hue === hue}
+              aria-label={t('explorer.styles.hueNumber', { hue })}
+              style={{ background: `var(--graph-${hue})` }}
+              onClick={() => setDraft({ ...draft, hue })}
+            />
+          ))}
+        </div>
+      </form>
+      <ul className={styles['list']}>
+        {rules.map((rule, index) => (
+          <li key={index}>
+            <span className={canvasStyles['canvas']}>
+              <i className={swatch['dot']} style={{ background: `var(--graph-${rule.hue})` }} />{' '}
+              {rule.by === 'field' ? rule.field : rule.by} = {rule.value}
+            </span>
+            <small>{t('explorer.styles.matching', { count: matching(rule) })}</small>
+            <Button tone="danger" onClick={() => set(rules.filter((_, place) => place !== index))}>
+              {t('explorer.views.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/field.tsx'
+import { listViews, lookOfView, removeView, saveView, type SavedView } from '../keep/saved-views.ts'
+import { saveLook } from '../keep/saved-look.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import { positionsOf, restoreLook } from '../view/surface-actions.ts'
+import { useSurface } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
+import styles from './dialogs.module.css'
+
+/** Named views: filters, positions, pins, notes and style rules, to come back to. */
+export function ViewsDialog() {
+  const t = useText()
+  const surface = useSurface()
+  const [views, setViews] = useState<readonly SavedView[]>([])
+  const [title, setTitle] = useState('')
+  const [failure, setFailure] = useState<Failure>()
+  const { id } = surface.getState()
+  const attempt = (work: Promise<unknown>): void =>
+    void work.then(
+      () => listViews().then(setViews),
+      (error: unknown) => setFailure(toFailure(error)),
+    )
+  useEffect(() => attempt(Promise.resolve()), [])
+  const open = (view: SavedView): void => {
+    const look = lookOfView(view)
+    if (!look) return
+    surface.setState({ rules: look.rules })
+    restoreLook(surface, surface.getState().graph, look.view, look.positions)
+    closeDialog()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={closeDialog}
+      title={t('explorer.views.title')}
+      description={t('explorer.views.hint')}
+      width={520}
+    >
+      <form
+        className={styles['row']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const state = surface.getState()
+          if (title.trim() === '') return
+          attempt(saveView(title.trim(), id, saveLook(viewOf(state), positionsOf(state), state.rules)))
+          setTitle('')
+        }}
+      >
+        <Input
+          aria-label={t('explorer.views.name')}
+          placeholder={t('explorer.views.name')}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Button type="submit" disabled={title.trim() === ''}>
+          {t('explorer.views.save')}
+        </Button>
+      </form>
+      <ul className={styles['list']}>
+        {views
+          .filter(({ tab }) => tab === id)
+          .map((view) => (
+            <li key={view.id}>
+              <span>{view.title}</span>
+              <small>{new Date(view.at).toLocaleString()}</small>
+              <Button onClick={() => open(view)}>{t('explorer.views.open')}</Button>
+              <Button tone="danger" onClick={() => attempt(removeView(view.id))}>
+                {t('explorer.views.remove')}
+              </Button>
+            </li>
+          ))}
+      </ul>
+      {views.every(({ tab }) => tab !== id) ? (
+        <p className={styles['quiet']}>{t('explorer.views.none')}</p>
+      ) : null}
+      {failure ? (
+        <p role="alert" className={styles['failure']}>
+          {failure.message}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

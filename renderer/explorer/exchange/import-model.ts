@@ -1,0 +1,86 @@
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
+import { z } from 'zod'
+
+const issue = z.looseObject({
+  field: z.string().default(''),
+  reason: z.string().default(''),
+  limit: z.unknown(),
+})
+const reportSchema = z.looseObject({
+  valid: z.boolean(),
+  errors: z.array(issue).default([]),
+  warnings: z.array(issue).default([]),
+})
+/** What `model_validate` says (spec/graph-model-service.md §1.3). */
+export type ValidationReport = z.infer<typeof reportSchema>
+
+const writeSchema = z.looseObject({
+  accepted: z.number().default(0),
+  failed: z.number().default(0),
+  items: z
+    .array(z.looseObject({ id: z.string().default(''), ok: z.boolean(), message: z.string().optional() }))
+    .default([]),
+})
+export type ImportResult = z.infer<typeof writeSchema>
+
+const toolsSchema = z.looseObject({
+  tools: z.array(z.looseObject({ name: z.string(), enabled: z.boolean().optional() })).default([]),
+})
+
+async function output(
+  connection: string,
+  tool: string,
+  elements: readonly unknown[],
+  signal: AbortSignal,
+): Promise<unknown> {
+  const answer = await workbench.call(
+    'models.callTool',
+    { connection, tool, arguments: { elements } },
+    { signal },
+  )
+  const structured = (answer.structured ?? {}) as { output?: unknown; error?: string; code?: string }
+  if (answer.isError)
+    throw new WorkbenchError({
+      code: structured.code ?? 'TOOL_FAILED',
+      message: structured.error ?? answer.text,
+    })
+  return structured.output
+}
+
+/** Checks elements without writing anything. */
+export async function validateModel(
+  connection: string,
+  prefix: string,
+  elements: readonly unknown[],
+  signal: AbortSignal,
+): Promise<ValidationReport> {
+  return reportSchema.parse(await output(connection, `${prefix}_validate`, elements, signal))
+}
+
+/** Writes elements to the server's model. @throws WorkbenchError `TOOL_DISABLED` where the server allows no writes. */
+export async function importModel(
+  connection: string,
+  prefix: string,
+  elements: readonly unknown[],
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  return writeSchema.parse(await output(connection, `${prefix}_import`, elements, signal))
+}
+
+/** Whether the server says that its import tool is enabled; undefined when it does not say. */
+export async function importAllowed(
+  connection: string,
+  prefix: string,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const { value } = await workbench.call(
+    'models.readResource',
+    { connection, resource: 'tool-capability-metadata' },
+    { signal },
+  )
+  const parsed = toolsSchema.safeParse(value)
+  return parsed.success
+    ? parsed.data.tools.find(({ name }) => name === `${prefix}_import`)?.enabled
+    : undefined
+}

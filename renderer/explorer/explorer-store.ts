@@ -1,0 +1,102 @@
+import { create } from 'zustand'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { useWorkbench } from '../app/workbench.ts'
+import { loadModel } from './graph/load.ts'
+import { keepLook, lookUnder } from './keep/keep-look.ts'
+import { createSurface, viewOf } from './view/surface.ts'
+import { restoreLook, setGraph } from './view/surface-actions.ts'
+import { initialView } from './view/view-state.ts'
+
+/** The two graphs of the explorer. They live as long as the page. */
+export const surfaces = { model: createSurface('model'), runtime: createSurface('runtime') } as const
+export type Tab = keyof typeof surfaces
+
+export type LoadState =
+  | { readonly state: 'idle' }
+  | { readonly state: 'loading'; readonly rows: number }
+  | { readonly state: 'ready'; readonly origin: 'schema-index' | 'queries'; readonly refused: number }
+  | { readonly state: 'failed'; readonly failure: Failure }
+
+interface ExplorerState {
+  readonly tab: Tab
+  /** Connection that the person chose; the first model connection when undefined. */
+  readonly chosen: string | undefined
+  readonly load: LoadState
+  /** What is loaded: connection and workspace. */
+  readonly loaded:
+    { readonly connection: string; readonly workspace: string; readonly prefix: string } | undefined
+  readonly table: boolean
+  readonly side: boolean
+}
+
+export const useExplorer = create<ExplorerState>(() => ({
+  tab: 'model',
+  chosen: undefined,
+  load: { state: 'idle' },
+  loaded: undefined,
+  table: false,
+  side: true,
+}))
+
+let loading: AbortController | undefined
+
+/** Name under which the look of a model is kept. */
+export const lookName = (tab: Tab): string | undefined => {
+  const { loaded } = useExplorer.getState()
+  return loaded && `${loaded.connection}-${loaded.workspace}-${tab}`
+}
+
+for (const tab of ['model', 'runtime'] as const) keepLook(surfaces[tab], () => lookName(tab))
+
+/** Reads the model of a connection and shows it; what was arranged before stays arranged. */
+export async function loadConnection(id: string): Promise<void> {
+  loading?.abort()
+  const abort = new AbortController()
+  loading = abort
+  const connection = useWorkbench.getState().connections.find((known) => known.id === id)
+  const source = { connection: id, prefix: connection?.prefix ?? 'model' }
+  const workspace = connection?.workspace ?? 'demo'
+  useExplorer.setState({ load: { state: 'loading', rows: 0 } })
+  try {
+    const model = await loadModel(source, abort.signal, (rows) =>
+      useExplorer.setState({ load: { state: 'loading', rows } }),
+    )
+    if (abort.signal.aborted) return
+    const before = useExplorer.getState().loaded
+    const same = before?.connection === id && before.workspace === workspace
+    useExplorer.setState({
+      loaded: { connection: id, workspace, prefix: source.prefix },
+      load: { state: 'ready', origin: model.origin, refused: model.refused },
+    })
+    const { comparison } = surfaces.model.getState()
+    if (same && !comparison) return setGraph(surfaces.model, model.graph)
+    surfaces.model.setState({ comparison: undefined })
+    const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
+    if (abort.signal.aborted) return
+    surfaces.model.setState({ rules: look?.rules ?? [] })
+    restoreLook(surfaces.model, model.graph, look?.view ?? initialView, look?.positions ?? new Map())
+    if (!same)
+      restoreLook(
+        surfaces.runtime,
+        surfaces.runtime.getState().graph,
+        viewOf(surfaces.runtime.getState()),
+        new Map(),
+      )
+  } catch (error) {
+    if (!abort.signal.aborted) useExplorer.setState({ load: { state: 'failed', failure: toFailure(error) } })
+  }
+}
+
+export function cancelLoading(): void {
+  loading?.abort()
+  useExplorer.setState({
+    load: {
+      state: 'failed',
+      failure: {
+        code: 'CANCELLED',
+        message: 'Reading the model was cancelled.',
+        hint: 'Read it again when you like.',
+      },
+    },
+  })
+}

@@ -1,0 +1,160 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCommands } from '../app/commands.ts'
+import { takeParcel, useHandover } from '../app/handover.ts'
+import { useText } from '../app/i18n/text.ts'
+import { useConnection, useWorkbench } from '../app/workbench.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Split } from '../ui/split.tsx'
+import { GraphCanvas } from './canvas/graph-canvas.tsx'
+import type { GraphView } from './canvas/graph-view.ts'
+import { CompareBar } from './compare/compare-bar.tsx'
+import { Dialogs } from './dialogs/dialogs.tsx'
+import styles from './explorer.module.css'
+import { loadConnection, surfaces, useExplorer } from './explorer-store.ts'
+import { droppedFiles } from './exchange/dropped.ts'
+import { Chips } from './panels/chips.tsx'
+import { openDialog } from './panels/dialog-store.ts'
+import { explorerCommands } from './panels/explorer-commands.ts'
+import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
+import { useSide } from './panels/side-store.ts'
+import { Side } from './panels/side.tsx'
+import { WorkStrip } from './panels/work-strip.tsx'
+import { ElementTable } from './table/element-table.tsx'
+import { expandEntity } from './topology/topology-calls.ts'
+import { TopologyStart } from './topology/topology-bar.tsx'
+import { goToNode } from './view/selection.ts'
+import { SurfaceContext, useSurfaceState } from './view/surface-context.ts'
+
+/** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */
+function useLoading(): void {
+  const first = useConnection('model')
+  const chosen = useExplorer((state) => state.chosen)
+  const connection = useWorkbench((state) => state.connections.find(({ id }) => id === chosen)) ?? first
+  const generation = useWorkbench((state) => state.generation)
+  const id = connection?.id
+  const ready = connection?.state === 'ready'
+  useEffect(() => {
+    if (id !== undefined && ready) void loadConnection(id)
+  }, [id, ready, generation])
+}
+
+/** Takes what another bench hands over: an element to be shown. */
+function useHandedOver(): void {
+  const parcel = useHandover((state) => state.parcels['explorer'])
+  const load = useExplorer((state) => state.load.state)
+  useEffect(() => {
+    if (parcel === undefined || load !== 'ready') return
+    const taken = takeParcel('explorer')
+    if (!taken) return
+    useExplorer.setState({ tab: 'model' })
+    goToNode(surfaces.model, taken.element)
+  }, [parcel, load])
+}
+
+/** The analyst's view of a model and of the running system: graph, list, details. */
+export function Explorer() {
+  useLoading()
+  useHandedOver()
+  const tab = useExplorer((state) => state.tab)
+  return (
+    <SurfaceContext.Provider value={surfaces[tab]}>
+      <ExplorerFrame key={tab} />
+    </SurfaceContext.Provider>
+  )
+}
+
+function ExplorerFrame() {
+  const t = useText()
+  const tab = useExplorer((state) => state.tab)
+  const surface = surfaces[tab]
+  const table = useExplorer((state) => state.table)
+  const side = useExplorer((state) => state.side)
+  const search = useRef<HTMLInputElement>(null)
+  const [view, setView] = useState<GraphView>()
+  const focusSearch = useCallback(() => {
+    search.current?.focus()
+    search.current?.select()
+  }, [])
+  const expand = useCallback(
+    (key: string): void => {
+      if (tab === 'runtime') void expandEntity(key)
+      else openDialog({ type: 'expand', keys: [key] })
+    },
+    [tab],
+  )
+  const commands = useMemo(
+    () => explorerCommands(t, surface, { search: focusSearch, expand }),
+    [t, surface, focusSearch, expand],
+  )
+  useCommands(commands)
+  const openDetails = useCallback(() => {
+    useExplorer.setState({ side: true })
+    useSide.setState({ panel: 'details' })
+  }, [])
+  const graph = <Stage onOpen={openDetails} onSearch={focusSearch} onExpand={expand} onView={setView} />
+  const middle = table ? (
+    <Split id="explorer-table" direction="vertical" first={58}>
+      {[graph, <ElementTable key="table" />]}
+    </Split>
+  ) : (
+    graph
+  )
+  return (
+    <div
+      className={styles['explorer']}
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void droppedFiles(event.dataTransfer).then(
+          (files) => files.length > 0 && openDialog({ type: 'import', files }),
+        )
+      }}
+    >
+      <ExplorerToolbar search={search} commands={commands} />
+      <Chips />
+      <CompareBar />
+      <div className={styles['body']}>
+        {side ? (
+          <Split id="explorer-side" direction="horizontal" first={74} minimum={260}>
+            {[middle, <Side key="side" />]}
+          </Split>
+        ) : (
+          middle
+        )}
+      </div>
+      <Dialogs view={view} />
+    </div>
+  )
+}
+
+interface StageProps {
+  onOpen(): void
+  onSearch(): void
+  onExpand(key: string): void
+  onView(view: GraphView | undefined): void
+}
+
+/** The canvas, or why there is nothing on it. */
+function Stage(props: StageProps) {
+  const t = useText()
+  const load = useExplorer((state) => state.load)
+  const connection = useConnection('model')
+  const empty = useSurfaceState((state) => state.graph.nodes.length === 0)
+  const id = useSurfaceState((state) => state.id)
+  const nothing =
+    id === 'runtime' ? (
+      <TopologyStart />
+    ) : load.state === 'ready' ? (
+      <EmptyState title={t('explorer.empty')} hint={t('explorer.emptyHint')} />
+    ) : load.state === 'idle' && connection?.state === 'failed' ? (
+      <EmptyState title={t('explorer.noServer')} hint={connection.failure?.message ?? ''} />
+    ) : load.state === 'idle' ? (
+      <EmptyState title={t('explorer.waiting')} />
+    ) : null
+  return (
+    <GraphCanvas {...props}>
+      <WorkStrip />
+      {empty && nothing ? <div className={styles['nothing']}>{nothing}</div> : null}
+    </GraphCanvas>
+  )
+}

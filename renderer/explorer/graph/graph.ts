@@ -1,0 +1,131 @@
+/** A node of any graph that the explorer shows: an element of the model, or an entity of the running system. */
+export interface GraphNode {
+  /** Identity: `domain/name/kind` for elements, `domain/type/id` for entities. */
+  readonly key: string
+  readonly kind: string
+  readonly domain: string
+  readonly name: string
+  /** What people call it; the name when it has no display name. */
+  readonly label: string
+  /** The box it is drawn in: the domain of an element, the type of an entity. */
+  readonly group: string
+  readonly description?: string
+  /** How many fields the element declares, where the source says so. */
+  readonly fields?: number
+  /** The whole payload, where the source delivered it. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Named by a link but not delivered by the source. */
+  readonly missing?: boolean
+}
+
+export interface GraphEdge {
+  readonly key: string
+  /** The link's element kind, or `relation` at run time. */
+  readonly kind: string
+  readonly source: string
+  readonly target: string
+  /** The relation type: `runs`, `contains`, … */
+  readonly type: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** Edges of each node in compressed rows: those of node `i` are `list[start[i]] … list[start[i + 1] - 1]`. */
+export interface Adjacency {
+  readonly start: Uint32Array
+  readonly list: Uint32Array
+}
+
+/** An immutable graph with the look-ups that every view needs. Indices are positions in `nodes` and `edges`. */
+export interface Graph {
+  readonly nodes: readonly GraphNode[]
+  readonly edges: readonly GraphEdge[]
+  readonly indexOf: ReadonlyMap<string, number>
+  /** Node index of each edge's ends. */
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  readonly outgoing: Adjacency
+  readonly incoming: Adjacency
+  /** Box names in order of first appearance, and the box of each node. */
+  readonly groups: readonly string[]
+  readonly groupOf: Uint32Array
+}
+
+function adjacency(count: number, ends: Uint32Array): Adjacency {
+  const start = new Uint32Array(count + 1)
+  for (const end of ends) start[end + 1] = (start[end + 1] ?? 0) + 1
+  for (let i = 0; i < count; i++) start[i + 1] = (start[i + 1] ?? 0) + (start[i] ?? 0)
+  const next = start.slice(0, count)
+  const list = new Uint32Array(ends.length)
+  ends.forEach((end, edge) => {
+    const place = next[end] ?? 0
+    list[place] = edge
+    next[end] = place + 1
+  })
+  return { start, list }
+}
+
+const KEY = /^([^/]*)\/(.*)\/([^/]*)$/
+
+/** A stand-in for an end that a link names and the source did not deliver, so that the link is never dropped silently. */
+function missingNode(key: string): GraphNode {
+  const [, domain = '', name = key, kind = 'unknown'] = KEY.exec(key) ?? []
+  return { key, kind, domain, name, label: name, group: domain, missing: true }
+}
+
+/** Builds a graph. The last node of a key wins; ends that no node has become nodes marked `missing`. */
+export function makeGraph(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Graph {
+  const byKey = new Map<string, GraphNode>()
+  for (const node of nodes) byKey.set(node.key, node)
+  const edgeByKey = new Map<string, GraphEdge>()
+  for (const edge of edges) {
+    edgeByKey.set(edge.key, edge)
+    if (!byKey.has(edge.source)) byKey.set(edge.source, missingNode(edge.source))
+    if (!byKey.has(edge.target)) byKey.set(edge.target, missingNode(edge.target))
+  }
+  const nodeList = [...byKey.values()]
+  const edgeList = [...edgeByKey.values()]
+  const indexOf = new Map(nodeList.map((node, index) => [node.key, index]))
+  const from = Uint32Array.from(edgeList, (edge) => indexOf.get(edge.source) ?? 0)
+  const to = Uint32Array.from(edgeList, (edge) => indexOf.get(edge.target) ?? 0)
+  const groups: string[] = []
+  const groupIndex = new Map<string, number>()
+  const groupOf = Uint32Array.from(nodeList, ({ group }) => {
+    const known = groupIndex.get(group)
+    if (known !== undefined) return known
+    groupIndex.set(group, groups.length)
+    return groups.push(group) - 1
+  })
+  return {
+    nodes: nodeList,
+    edges: edgeList,
+    indexOf,
+    from,
+    to,
+    outgoing: adjacency(nodeList.length, from),
+    incoming: adjacency(nodeList.length, to),
+    groups,
+    groupOf,
+  }
+}
+
+export const emptyGraph: Graph = makeGraph([], [])
+
+/** The edges that leave (`outgoing`) or reach (`incoming`) a node, by index. */
+export function edgesOf(adjacency: Adjacency, node: number): Uint32Array {
+  return adjacency.list.subarray(adjacency.start[node], adjacency.start[node + 1])
+}
+
+/** Every edge at a node, with the node at its other end; a loop is listed once. */
+export function neighbours(graph: Graph, node: number): { edge: number; node: number; outgoing: boolean }[] {
+  const found: { edge: number; node: number; outgoing: boolean }[] = []
+  for (const edge of edgesOf(graph.outgoing, node))
+    found.push({ edge, node: graph.to[edge] ?? 0, outgoing: true })
+  for (const edge of edgesOf(graph.incoming, node))
+    if (graph.from[edge] !== node) found.push({ edge, node: graph.from[edge] ?? 0, outgoing: false })
+  return found
+}
+
+/** The graph with more nodes and edges; what is already there is replaced when delivered again. */
+export function mergeGraph(graph: Graph, nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Graph {
+  return makeGraph([...graph.nodes, ...nodes], [...graph.edges, ...edges])
+}

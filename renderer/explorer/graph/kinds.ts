@@ -1,0 +1,75 @@
+/** Families of kinds (spec/graph-model-service.md §4.2). A family has a shape and a hue; a kind within it has its own icon. */
+export type Family = 'entity' | 'data' | 'storage' | 'runbook' | 'other' | 'missing'
+
+export type Icon =
+  | 'cube'
+  | 'bars'
+  | 'lines'
+  | 'branch'
+  | 'bolt'
+  | 'flame'
+  | 'book'
+  | 'inlet'
+  | 'compass'
+  | 'barrel'
+  | 'dot'
+  | 'question'
+
+/** How a node card is outlined, so that no kind is told by colour alone. */
+export type Shape = 'card' | 'cut' | 'pill' | 'folded' | 'dashed'
+
+export interface KindFacts {
+  readonly family: Family
+  readonly icon: Icon
+  readonly shape: Shape
+  /** Which of the graph's hues (`--graph-1` …) it wears. */
+  readonly hue: number
+}
+
+const kinds: Readonly<Record<string, KindFacts>> = {
+  entity_set: { family: 'entity', icon: 'cube', shape: 'card', hue: 1 },
+  metric_set: { family: 'data', icon: 'bars', shape: 'cut', hue: 2 },
+  log_set: { family: 'data', icon: 'lines', shape: 'cut', hue: 3 },
+  trace_set: { family: 'data', icon: 'branch', shape: 'cut', hue: 4 },
+  event_set: { family: 'data', icon: 'bolt', shape: 'cut', hue: 5 },
+  profile_set: { family: 'data', icon: 'flame', shape: 'cut', hue: 6 },
+  runbook_set: { family: 'runbook', icon: 'book', shape: 'folded', hue: 7 },
+  entity_source: { family: 'other', icon: 'inlet', shape: 'card', hue: 8 },
+  explorer: { family: 'other', icon: 'compass', shape: 'card', hue: 8 },
+}
+
+const STORAGES = new Set([
+  'prometheus',
+  'aliyun_prometheus',
+  'elasticsearch',
+  'mysql',
+  'sls_logstore',
+  'sls_metricstore',
+  'sls_entitystore',
+  'external_storage',
+  'victoriametrics',
+  'clickhouse',
+])
+
+const storage: KindFacts = { family: 'storage', icon: 'barrel', shape: 'pill', hue: 9 }
+export const missingKind: KindFacts = { family: 'missing', icon: 'question', shape: 'dashed', hue: 0 }
+
+/** Number of hues that the theme of the graph defines besides `--graph-0`, the neutral one. */
+export const HUES = 10
+
+function hueOfName(name: string): number {
+  let hash = 0
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return 1 + (hash % HUES)
+}
+
+/** What a kind looks like; a kind nobody listed (an entity type, for example) gets a steady hue from its name. */
+export function kindFacts(kind: string): KindFacts {
+  if (STORAGES.has(kind)) return storage
+  return kinds[kind] ?? { family: 'other', icon: 'dot', shape: 'card', hue: hueOfName(kind) }
+}
+
+/** Whether elements of this kind join two others, and so are drawn as edges. */
+export function isLinkKind(kind: string): boolean {
+  return kind.endsWith('_link')
+}

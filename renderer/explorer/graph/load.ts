@@ -1,0 +1,116 @@
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
+import { makeGraph, type Graph } from './graph.ts'
+import { graphOfElements } from './model-rows.ts'
+import { readSchemaIndex } from './schema-index.ts'
+
+export interface ModelSource {
+  readonly connection: string
+  readonly workspace?: string
+  /** What the server calls its model source: `model`, or `umodel` on others. */
+  readonly prefix: string
+}
+
+export interface LoadedModel {
+  readonly graph: Graph
+  /** Where it came from; a server whose index lists no elements is asked with queries. */
+  readonly origin: 'schema-index' | 'queries'
+  readonly refused: number
+}
+
+/** Rows asked for at once. Within every known server's limit (spec/graph-model-service.md §3.8). */
+const PAGE = 1000
+
+interface QueryOutput {
+  readonly rows: readonly Record<string, unknown>[]
+}
+
+/** The rows of a query's answer. @throws WorkbenchError with the server's own code when it was refused. */
+export async function queryRows(
+  source: Pick<ModelSource, 'connection' | 'workspace'>,
+  query: string,
+  options: {
+    readonly limit?: number
+    readonly signal?: AbortSignal
+    readonly timeRange?: { readonly from?: string; readonly to?: string }
+  } = {},
+): Promise<readonly Record<string, unknown>[]> {
+  const { limit, signal, timeRange } = options
+  const target = {
+    connection: source.connection,
+    ...(source.workspace === undefined ? {} : { workspace: source.workspace }),
+  }
+  const answer = await workbench.call(
+    'models.runQuery',
+    { ...target, query, ...(limit === undefined ? {} : { limit }), ...(timeRange ? { timeRange } : {}) },
+    signal ? { signal } : {},
+  )
+  const structured = (answer.structured ?? {}) as { output?: QueryOutput; error?: string; code?: string }
+  if (answer.isError || structured.output === undefined) {
+    throw new WorkbenchError({
+      code: structured.code ?? 'QUERY_REFUSED',
+      message: structured.error ?? answer.text,
+    })
+  }
+  return structured.output.rows
+}
+
+/**
+ * Every row of a query that has no `limit` of its own, page by page with `offset`. A server without the `offset` stage gives one
+ * page; `complete` then says false.
+ */
+export async function queryAllRows(
+  source: Pick<ModelSource, 'connection' | 'workspace'>,
+  query: string,
+  options: {
+    readonly signal: AbortSignal
+    readonly onRows?: (count: number) => void
+    readonly page?: number
+    readonly most?: number
+    readonly timeRange?: { readonly from?: string; readonly to?: string }
+  },
+): Promise<{ rows: Record<string, unknown>[]; complete: boolean }> {
+  const page = options.page ?? PAGE
+  const most = options.most ?? Infinity
+  const rows: Record<string, unknown>[] = []
+  for (;;) {
+    const stage = rows.length === 0 ? '' : ` | offset ${rows.length}`
+    let next: readonly Record<string, unknown>[]
+    try {
+      next = await queryRows(source, `${query}${stage} | limit ${page}`, {
+        limit: rows.length + page,
+        signal: options.signal,
+        ...(options.timeRange ? { timeRange: options.timeRange } : {}),
+      })
+    } catch (error) {
+      if (rows.length === 0 || (error instanceof WorkbenchError && error.code === 'CANCELLED')) throw error
+      return { rows, complete: false }
+    }
+    rows.push(...next)
+    options.onRows?.(rows.length)
+    if (next.length < page) return { rows, complete: true }
+    if (rows.length >= most) return { rows, complete: false }
+  }
+}
+
+/** Reads the model: the schema index, else `.model` queries page by page. */
+export async function loadModel(
+  source: ModelSource,
+  signal: AbortSignal,
+  onRows: (count: number) => void,
+): Promise<LoadedModel> {
+  const target = {
+    connection: source.connection,
+    ...(source.workspace === undefined ? {} : { workspace: source.workspace }),
+  }
+  const { value } = await workbench.call(
+    'models.readResource',
+    { ...target, resource: 'schema-index' },
+    { signal },
+  )
+  const index = readSchemaIndex(value)
+  if (index.listsElements) return { graph: index.graph, origin: 'schema-index', refused: index.refused }
+  const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
+  if (rows.length === 0) return { graph: makeGraph([], []), origin: 'queries', refused: 0 }
+  return { ...graphOfElements(rows), origin: 'queries' }
+}

@@ -1,0 +1,87 @@
+import { isLinkKind } from './kinds.ts'
+import { makeGraph, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
+import { edgeOf, elementKey, wordsOf } from './schema-index.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const record = (value: unknown): Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
+const string = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** How many fields an element declares: fields, metric labels and metrics. */
+function fieldCount(spec: Row): number {
+  const listed = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+  return listed(spec['fields']) + listed(record(spec['labels'])['keys']) + listed(spec['metrics'])
+}
+
+/** The relation type of a link (spec §4.3): entity_link_type, relation_type, type, else guessed from its name. */
+export function relationType(name: string, kind: string, spec: Row): string {
+  const said = ['entity_link_type', 'relation_type', 'data_link_type', 'type']
+    .map((key) => string(spec[key]))
+    .find((text) => text !== '')
+  if (said !== undefined) return said
+  const guessed = /_([a-z]+(?:_[a-z]+)?)_[^_]+$/.exec(name)?.[1]
+  return kind === 'entity_set_link' ? (guessed ?? kind) : kind.replace(/_link$/, '')
+}
+
+function nodeOf(row: Row): GraphNode {
+  const spec = record(row['spec'])
+  const metadata = record(row['metadata'])
+  const kind = string(row['kind'])
+  const domain = string(row['domain'])
+  const name = string(row['name'])
+  const description = wordsOf(metadata['description'] ?? spec['description'] ?? row['description'])
+  return {
+    key: elementKey(domain, name, kind),
+    kind,
+    domain,
+    name,
+    label: wordsOf(metadata['display_name'] ?? spec['display_name'] ?? row['display_name']) ?? name,
+    group: domain,
+    fields: fieldCount(spec),
+    data: row,
+    ...(description === undefined ? {} : { description }),
+  }
+}
+
+function linkOf(row: Row): GraphEdge | undefined {
+  const spec = record(row['spec'])
+  const kind = string(row['kind'])
+  const name = string(row['name'])
+  const src = record(spec['src'] ?? spec['source'])
+  const dest = record(spec['dest'] ?? spec['destination'])
+  if (string(src['name']) === '' || string(dest['name']) === '') return undefined
+  const end = (value: Row) => ({
+    domain: string(value['domain']),
+    kind: string(value['kind']) || 'entity_set',
+    name: string(value['name']),
+  })
+  const edge = edgeOf({
+    kind,
+    domain: string(row['domain']),
+    name,
+    source: end(src),
+    destination: end(dest),
+    relation_type: relationType(name, kind, spec),
+  })
+  return edge && { ...edge, data: row }
+}
+
+/** The graph of whole elements: rows of `.model`, or the elements of a model folder. `refused` counts links without ends. */
+export function graphOfElements(rows: readonly unknown[]): { graph: Graph; refused: number } {
+  const nodes: GraphNode[] = []
+  const edges: GraphEdge[] = []
+  let refused = 0
+  for (const raw of rows) {
+    const row = record(raw)
+    const kind = string(row['kind'])
+    if (kind === '' || string(row['name']) === '') refused++
+    else if (!isLinkKind(kind)) nodes.push(nodeOf(row))
+    else {
+      const edge = linkOf(row)
+      if (edge === undefined) refused++
+      else edges.push(edge)
+    }
+  }
+  return { graph: makeGraph(nodes, edges), refused }
+}

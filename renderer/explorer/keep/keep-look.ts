@@ -1,0 +1,58 @@
+import { workbench } from '../../app/workbench.ts'
+import { placementOf, viewOf, type Surface } from '../view/surface.ts'
+import { positionsOf } from '../view/surface-actions.ts'
+import { readLook, saveLook } from './saved-look.ts'
+
+const COLLECTION = 'explorer'
+/** Milliseconds of rest before a changed look is written. */
+const REST = 500
+/** Nodes beyond which positions are not written with every change; such graphs are laid out anew. */
+const MOST_POSITIONS = 30_000
+
+/** A document's name from any text: what the store does not allow becomes a dash. */
+export const documentName = (text: string): string =>
+  text
+    .replaceAll(/[^a-zA-Z0-9._-]/g, '-')
+    .replace(/^[^a-zA-Z0-9]+/, '')
+    .slice(0, 100) || 'unnamed'
+
+/** The look that was kept under a name; undefined when there is none, or it cannot be read. */
+export async function lookUnder(name: string): Promise<ReturnType<typeof readLook>> {
+  const { found, value } = await workbench.call('store.read', {
+    collection: COLLECTION,
+    id: documentName(name),
+  })
+  return found ? readLook(value) : undefined
+}
+
+/** Writes the surface's look under the name whenever it changed and rests. Returns the way to stop, which writes what waits. */
+export function keepLook(surface: Surface, name: () => string | undefined): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = (): void => {
+    timer = undefined
+    const state = surface.getState()
+    const id = name()
+    if (id === undefined || state.comparison || state.graph.nodes.length === 0) return
+    const positions = state.graph.nodes.length > MOST_POSITIONS ? new Map() : positionsOf(state)
+    const value = saveLook(viewOf(state), positions, state.rules)
+    // A look that could not be written is written with the next change; the link state says that the core is away.
+    workbench
+      .call('store.write', { collection: COLLECTION, id: documentName(id), value })
+      .catch(() => undefined)
+  }
+  const stop = surface.subscribe((state, before) => {
+    const changed =
+      viewOf(state) !== viewOf(before) ||
+      placementOf(state) !== placementOf(before) ||
+      state.rules !== before.rules
+    if (!changed) return
+    clearTimeout(timer)
+    timer = setTimeout(write, REST)
+  })
+  return () => {
+    stop()
+    if (timer === undefined) return
+    clearTimeout(timer)
+    write()
+  }
+}

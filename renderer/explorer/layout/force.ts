@@ -1,0 +1,110 @@
+import type { LayoutProblem } from './layout.ts'
+
+/** Distance that an edge wants between its ends, and the reach of repulsion, in world units. */
+const EDGE_LENGTH = 230
+const REACH = 460
+/** Steps of the simulation; the temperature falls evenly. */
+export const FORCE_STEPS = 220
+
+/** Even, deterministic start: a sunflower spiral, so that no two items begin in one place. */
+function startPositions(problem: LayoutProblem, xy: Float32Array): void {
+  const spread = 110
+  for (let item = 0; item < problem.count; item++) {
+    const place = problem.order[item] ?? item
+    const angle = place * 2.399963
+    const radius = spread * Math.sqrt(place + 1)
+    xy[2 * item] = Math.cos(angle) * radius * 1.3
+    xy[2 * item + 1] = Math.sin(angle) * radius * 0.8
+  }
+}
+
+/**
+ * Force layout: springs along edges, repulsion within reach (found through a grid of cells), gentle gravity. Fixed items stay. A
+ * generator, so that its owner decides about time: each step yields the share done.
+ */
+export function* layForce(problem: LayoutProblem, xy: Float32Array): Generator<number> {
+  startPositions(problem, xy)
+  const { count, from, to, fixed } = problem
+  const push = new Float32Array(2 * count)
+  const isFixed = (item: number): boolean => !Number.isNaN(fixed[2 * item] ?? Number.NaN)
+  for (let i = 0; i < count; i++) {
+    if (!isFixed(i)) continue
+    xy[2 * i] = fixed[2 * i] ?? 0
+    xy[2 * i + 1] = fixed[2 * i + 1] ?? 0
+  }
+  for (let step = 0; step < FORCE_STEPS; step++) {
+    push.fill(0)
+    repel(count, xy, push)
+    for (let edge = 0; edge < from.length; edge++) pull(from[edge] ?? 0, to[edge] ?? 0, xy, push)
+    const heat = 60 * (1 - step / FORCE_STEPS) + 1
+    for (let item = 0; item < count; item++) {
+      if (isFixed(item)) continue
+      const [x, y] = [xy[2 * item] ?? 0, xy[2 * item + 1] ?? 0]
+      const px = (push[2 * item] ?? 0) - x * 0.004
+      const py = (push[2 * item + 1] ?? 0) - y * 0.006
+      const length = Math.hypot(px, py) || 1
+      const move = Math.min(length, heat) / length
+      xy[2 * item] = x + px * move
+      xy[2 * item + 1] = y + py * move
+    }
+    yield (step + 1) / FORCE_STEPS
+  }
+}
+
+function pull(a: number, b: number, xy: Float32Array, push: Float32Array): void {
+  if (a === b) return
+  const dx = (xy[2 * b] ?? 0) - (xy[2 * a] ?? 0)
+  const dy = (xy[2 * b + 1] ?? 0) - (xy[2 * a + 1] ?? 0)
+  const distance = Math.hypot(dx, dy) || 1
+  const force = ((distance - EDGE_LENGTH) / distance) * 0.12
+  push[2 * a] = (push[2 * a] ?? 0) + dx * force
+  push[2 * a + 1] = (push[2 * a + 1] ?? 0) + dy * force
+  push[2 * b] = (push[2 * b] ?? 0) - dx * force
+  push[2 * b + 1] = (push[2 * b + 1] ?? 0) - dy * force
+}
+
+/** Most neighbours in one cell that are looked at, so that a heap of items costs linear time. */
+const CELL_SAMPLE = 24
+
+function repel(count: number, xy: Float32Array, push: Float32Array): void {
+  const cells = new Map<number, number[]>()
+  const cellOf = (x: number, y: number): number => Math.floor(x / REACH) * 73856093 + Math.floor(y / REACH)
+  for (let item = 0; item < count; item++) {
+    const cell = cellOf(xy[2 * item] ?? 0, xy[2 * item + 1] ?? 0)
+    const list = cells.get(cell)
+    if (list) list.push(item)
+    else cells.set(cell, [item])
+  }
+  for (let item = 0; item < count; item++) {
+    const [x, y] = [xy[2 * item] ?? 0, xy[2 * item + 1] ?? 0]
+    for (let column = -1; column <= 1; column++)
+      for (let row = -1; row <= 1; row++) {
+        const list = cells.get(cellOf(x + column * REACH, y + row * REACH))
+        if (list) pushFrom(item, list, x, y, xy, push)
+      }
+  }
+}
+
+function pushFrom(
+  item: number,
+  list: readonly number[],
+  x: number,
+  y: number,
+  xy: Float32Array,
+  push: Float32Array,
+): void {
+  const stride = Math.max(1, Math.ceil(list.length / CELL_SAMPLE))
+  for (let i = item % stride; i < list.length; i += stride) {
+    const other = list[i] ?? item
+    if (other === item) continue
+    const dx = x - (xy[2 * other] ?? 0)
+    // Cards are about four times as wide as high: vertical distance counts more.
+    const dy = (y - (xy[2 * other + 1] ?? 0)) * 1.7
+    const square = dx * dx + dy * dy + 100
+    if (square > REACH * REACH) continue
+    const force = (26_000 * stride) / square
+    const distance = Math.sqrt(square)
+    push[2 * item] = (push[2 * item] ?? 0) + (dx / distance) * force
+    push[2 * item + 1] = (push[2 * item + 1] ?? 0) + (dy / distance) * force
+  }
+}

@@ -1,0 +1,39 @@
+import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
+import type { LayoutReply } from './layout.worker.ts'
+
+/** Milliseconds over the deadline after which the worker itself is ended: one box may hold the kernel longer than it should. */
+const GRACE = 4000
+
+/**
+ * Solves a layout in a worker. One worker per problem: ending it is how a layout is cancelled.
+ * @throws DOMException `AbortError` when the signal fires; Error `deadline` when the worker did not come back in time.
+ */
+export function layoutInWorker(
+  problem: LayoutProblem,
+  signal: AbortSignal,
+  onProgress: (progress: LayoutProgress) => void,
+): Promise<LayoutResult> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
+    const timer = setTimeout(() => settle(() => reject(new Error('deadline'))), problem.deadline + GRACE)
+    const onAbort = (): void =>
+      settle(() => reject(new DOMException('The layout was cancelled.', 'AbortError')))
+    function settle(finish: () => void): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      worker.terminate()
+      finish()
+    }
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    worker.addEventListener('message', ({ data }: MessageEvent<LayoutReply>) => {
+      if (data.type === 'progress') onProgress(data.progress)
+      else if (data.type === 'done') settle(() => resolve(data.result))
+      else settle(() => reject(new Error(data.message)))
+    })
+    worker.addEventListener('error', (event) =>
+      settle(() => reject(new Error(event.message || 'layout worker'))),
+    )
+    worker.postMessage(problem)
+  })
+}

@@ -1,0 +1,66 @@
+/** Size of a node card in world units; at zoom 1 a unit is a CSS pixel. */
+export const NODE_WIDTH = 176
+export const NODE_HEIGHT = 38
+/** Room around the content of a domain box, and the height of its title. */
+export const BOX_PADDING = 22
+export const BOX_TITLE = 30
+/** Size of a collapsed box. */
+export const COLLAPSED_WIDTH = 200
+export const COLLAPSED_HEIGHT = 64
+
+export type Algorithm = 'layered' | 'force' | 'radial' | 'grid'
+
+/** What is laid out: items with a box each, and the edges between them. Plain arrays, so that it crosses to a worker by transfer. */
+export interface LayoutProblem {
+  readonly algorithm: Algorithm
+  readonly count: number
+  /** Sizes of the items. */
+  readonly width: Float32Array
+  readonly height: Float32Array
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  /** Box of each item; boxes are `0 … groups - 1`. */
+  readonly groupOf: Uint32Array
+  readonly groups: number
+  /** Sort keys: items of equal rank keep this order, so that a layout is the same every time. */
+  readonly order: Uint32Array
+  /** Centre of items that must not move, NaN elsewhere: `x0, y0, x1, y1, …`. */
+  readonly fixed: Float32Array
+  /** Item in the middle of the radial layout, or -1. */
+  readonly root: number
+  /** Milliseconds until what is not done yet falls back to the grid. */
+  readonly deadline: number
+}
+
+export interface LayoutProgress {
+  readonly done: number
+  readonly total: number
+}
+
+export interface LayoutResult {
+  /** Centres: `x0, y0, x1, y1, …`. */
+  readonly xy: Float32Array
+  /** Boxes whose algorithm was given up for the grid, and why. */
+  readonly fallbacks: readonly { readonly group: number; readonly reason: 'deadline' | 'size' | 'error' }[]
+}
+
+/** Items of each box, in the problem's order. */
+export function membersOf(problem: LayoutProblem): number[][] {
+  const members: number[][] = Array.from({ length: problem.groups }, () => [])
+  const sorted = Array.from({ length: problem.count }, (_, item) => item).sort(
+    (a, b) => (problem.order[a] ?? 0) - (problem.order[b] ?? 0),
+  )
+  for (const item of sorted) members[problem.groupOf[item] ?? 0]?.push(item)
+  return members
+}
+
+/** Edges with both ends in one box, per box, as pairs of items. */
+export function innerEdges(problem: LayoutProblem): [number, number][][] {
+  const inner: [number, number][][] = Array.from({ length: problem.groups }, () => [])
+  problem.from.forEach((from, edge) => {
+    const to = problem.to[edge] ?? 0
+    const group = problem.groupOf[from] ?? 0
+    if (group === problem.groupOf[to] && from !== to) inner[group]?.push([from, to])
+  })
+  return inner
+}

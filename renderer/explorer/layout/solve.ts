@@ -1,0 +1,41 @@
+import { layBoxes } from './boxes.ts'
+import { layForce } from './force.ts'
+import type { Elk } from './layered.ts'
+import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
+import { layRadial } from './radial.ts'
+
+/** Solves a problem with its algorithm, then puts fixed items where they belong. */
+export async function solveLayout(
+  problem: LayoutProblem,
+  elk: Elk,
+  onProgress: (progress: LayoutProgress) => void,
+  now: () => number = () => performance.now(),
+): Promise<LayoutResult> {
+  const result = await solve(problem, elk, onProgress, now)
+  for (let i = 0; i < problem.fixed.length; i++) {
+    const value = problem.fixed[i] ?? Number.NaN
+    if (!Number.isNaN(value)) result.xy[i] = value
+  }
+  return result
+}
+
+async function solve(
+  problem: LayoutProblem,
+  elk: Elk,
+  onProgress: (progress: LayoutProgress) => void,
+  now: () => number,
+): Promise<LayoutResult> {
+  const xy = new Float32Array(2 * problem.count)
+  if (problem.algorithm === 'radial') {
+    layRadial(problem, xy)
+    return { xy, fallbacks: [] }
+  }
+  if (problem.algorithm !== 'force') return layBoxes(problem, elk, onProgress, now)
+  const end = now() + problem.deadline
+  for (const share of layForce(problem, xy)) {
+    onProgress({ done: Math.round(share * 100), total: 100 })
+    // A simulation cut short is still a layout: it stays as far as it came.
+    if (now() > end) break
+  }
+  return { xy, fallbacks: [] }
+}

@@ -1,0 +1,23 @@
+import type { GraphNode } from '../graph/graph.ts'
+
+/** A string literal of SPL; quotes inside are doubled out with a backslash. */
+export const literal = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/** Query that lists the entities of an entity set. */
+export function entitiesQuery(node: Pick<GraphNode, 'domain' | 'name'>, limit: number): string {
+  return `.entity with(domain=${literal(node.domain)}, name=${literal(node.name)}) | limit ${limit}`
+}
+
+/** The node's label in a `graph-call` list: domain, type and id of an entity. */
+export function entityReference(key: string): string {
+  const [domain = '', type = '', id = ''] = key.split('/')
+  return `(:"${domain}@${type}" {__entity_id__: '${id}'})`
+}
+
+/** The query that shows what a node shows: an element's definition, or an entity's relations. `prefix` is the server's word. */
+export function queryForNode(node: GraphNode, surface: 'model' | 'runtime', prefix = 'model'): string {
+  if (surface === 'runtime')
+    return `.topo | graph-call getDirectRelations([${entityReference(node.key)}]) | limit 100`
+  if (node.kind === 'entity_set') return entitiesQuery(node, 100)
+  return `.${prefix} with(kind=${literal(node.kind)}, domain=${literal(node.domain)}, name=${literal(node.name)})`
+}

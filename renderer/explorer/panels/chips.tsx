@@ -1,0 +1,94 @@
+import { X } from 'lucide-react'
+import { useText, type MessageKey } from '../../app/i18n/text.ts'
+import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
+import { kindName } from '../view/words.ts'
+import { SPECK_ZOOM } from '../canvas/scene.ts'
+import styles from './chips.module.css'
+
+interface ChipProps {
+  readonly label: string
+  onRemove(): void
+}
+
+function Chip({ label, onRemove }: ChipProps) {
+  const t = useText()
+  return (
+    <li className={styles['chip']}>
+      <span>{label}</span>
+      <button type="button" aria-label={t('explorer.chip.remove', { label })} onClick={onRemove}>
+        <X size={12} aria-hidden />
+      </button>
+    </li>
+  )
+}
+
+const REASONS = {
+  filter: 'explorer.absent.filter',
+  hidden: 'explorer.absent.hidden',
+  isolated: 'explorer.absent.isolated',
+  collapsed: 'explorer.absent.collapsed',
+  limit: 'explorer.absent.limit',
+} as const satisfies Record<string, MessageKey>
+
+/** Everything that keeps something out of sight, each removable, and the sum: "shown X of Y, because Z". */
+export function Chips() {
+  const t = useText()
+  const surface = useSurface()
+  const view = useSurfaceState(viewOf)
+  const projection = useSurfaceState((state) => state.projection)
+  const far = useSurfaceState((state) => state.camera.zoom < SPECK_ZOOM)
+  const sentence = useSurfaceState(shownSentence)
+  const commands = viewCommands(surface)
+  const reasons = projection.absent.map(({ reason, nodes }) => t(REASONS[reason], { count: nodes }))
+  if (projection.edgesAbsent > 0) reasons.push(t('explorer.absent.edges', { count: projection.edgesAbsent }))
+  if (far) reasons.push(t('explorer.absent.zoom'))
+  const limited = projection.absent.some(({ reason }) => reason === 'limit')
+  return (
+    <div className={styles['chips']}>
+      <p data-testid="shown">
+        {sentence}
+        {reasons.length > 0 ? ` — ${reasons.join(', ')}` : ''}
+      </p>
+      <ul aria-label={t('explorer.chips')}>
+        {view.filters.map((filter) => (
+          <Chip
+            key={`${filter.by}:${filter.value}:${filter.exclude}`}
+            label={t(filter.exclude ? 'explorer.chip.not' : 'explorer.chip.only', {
+              by: filter.by,
+              value: filter.by === 'kind' ? kindName(filter.value) : filter.value || t('explorer.noDomain'),
+            })}
+            onRemove={() => commands.removeFilter(filter)}
+          />
+        ))}
+        {view.hidden.size > 0 ? (
+          <Chip
+            label={t('explorer.chip.hidden', { count: view.hidden.size })}
+            onRemove={commands.showHidden}
+          />
+        ) : null}
+        {view.isolated ? (
+          <Chip
+            label={t('explorer.chip.isolated', { count: view.isolated.size })}
+            onRemove={commands.endIsolation}
+          />
+        ) : null}
+        {view.collapsed.size > 0 ? (
+          <Chip
+            label={t('explorer.chip.collapsed', { count: view.collapsed.size })}
+            onRemove={commands.expandAll}
+          />
+        ) : null}
+        {view.pins.size > 0 ? (
+          <Chip label={t('explorer.chip.pins', { count: view.pins.size })} onRemove={commands.unpinAll} />
+        ) : null}
+      </ul>
+      {limited ? (
+        <button type="button" className={styles['raise']} onClick={commands.raiseLimit}>
+          {t('explorer.raise', { limit: view.nodeLimit * 2 })}
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { create } from 'zustand'
+
+/** The dialog that is open. One at a time. */
+export type OpenDialog =
+  | { readonly type: 'expand'; readonly keys: readonly string[] }
+  | { readonly type: 'path'; readonly from: string; readonly to: string }
+  | { readonly type: 'views' }
+  | { readonly type: 'styles' }
+  | { readonly type: 'compare' }
+  | { readonly type: 'matrix' }
+  | { readonly type: 'export' }
+  | { readonly type: 'import'; readonly files: readonly { readonly path: string; readonly text: string }[] }
+
+interface DialogState {
+  readonly open: OpenDialog | undefined
+}
+
+export const useExplorerDialog = create<DialogState>(() => ({ open: undefined }))
+
+export const openDialog = (open: OpenDialog): void => useExplorerDialog.setState({ open })
+export const closeDialog = (): void => useExplorerDialog.setState({ open: undefined })

@@ -1,0 +1,132 @@
+import type { Command } from '../../app/commands.ts'
+import { handOver } from '../../app/handover.ts'
+import type { Text } from '../../app/i18n/text.ts'
+import { useRoute } from '../../app/routes.ts'
+import { clampZoom } from '../canvas/camera.ts'
+import { loadConnection, surfaces, useExplorer, type Tab } from '../explorer-store.ts'
+import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
+import type { Surface } from '../view/surface.ts'
+import { redoView, runLayout, undoView } from '../view/surface-actions.ts'
+import { queryForNode } from './as-query.ts'
+import { openDialog } from './dialog-store.ts'
+import { usePathEnds } from './path-panel.tsx'
+import { useSide } from './side-store.ts'
+
+export type { Command } from '../../app/commands.ts'
+export { keysOf } from '../../app/keys.ts'
+
+const LAYOUTS = ['layered', 'force', 'radial', 'grid'] as const
+
+export interface CommandDeeds {
+  search(): void
+  expand(key: string): void
+}
+
+/** Runs only while the explorer is the open bench, so that its plain keys do not reach into others. */
+const here = (run: () => void) => (): void => {
+  if (useRoute.getState().bench === 'explorer') run()
+}
+
+/** Everything the explorer does, for the palette, the keyboard and the "more" menu. */
+export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds): Command[] {
+  const view = viewCommands(surface)
+  const group = t('app.bench.explorer')
+  const command = (id: string, title: string, run: () => void, keys?: string): Command => ({
+    id: `explorer.${id}`,
+    title,
+    group,
+    run: here(run),
+    ...(keys === undefined ? {} : { keys }),
+  })
+  const first = (): string | undefined => selectedNodes(surface.getState())[0]
+  const withFirst = (run: (key: string) => void) => (): void => {
+    const key = first()
+    if (key !== undefined) run(key)
+  }
+  const showPath = (side: 'from' | 'to'): void =>
+    withFirst((key) => {
+      usePathEnds.setState({ [side]: key, searched: false })
+      useExplorer.setState({ side: true })
+      useSide.setState({ panel: 'path' })
+    })()
+  return [
+    command('search', t('explorer.command.search'), deeds.search, 'Mod+F'),
+    command(
+      'fit',
+      t('explorer.command.fit'),
+      () => surface.setState((s) => ({ fitRequest: s.fitRequest + 1, camera: { ...s.camera } })),
+      'F',
+    ),
+    command(
+      'actualSize',
+      t('explorer.command.actualSize'),
+      () => surface.setState(({ camera }) => ({ camera: { ...camera, zoom: clampZoom(1) } })),
+      '1',
+    ),
+    command('undo', t('explorer.command.undo'), () => undoView(surface), 'Mod+Z'),
+    command('redo', t('explorer.command.redo'), () => redoView(surface), 'Mod+Shift+Z'),
+    command('selectAll', t('explorer.command.selectAll'), view.selectAll),
+    command('invertSelection', t('explorer.command.invertSelection'), view.invertSelection),
+    command('hide', t('explorer.menu.hide'), () => view.hide(), 'H'),
+    command('isolate', t('explorer.menu.hideOthers'), () => view.hideOthers(), 'I'),
+    command('neighbourhood', t('explorer.menu.neighbourhood'), view.isolateNeighbourhood, 'N'),
+    command('invert', t('explorer.menu.invert'), view.invert),
+    command('showAll', t('explorer.menu.showAll'), view.showAll, 'Shift+A'),
+    command('pin', t('explorer.menu.pin'), view.pinSelected, 'P'),
+    command('unpin', t('explorer.menu.unpin'), () => view.unpin()),
+    command('expand', t('explorer.menu.expand'), withFirst(deeds.expand)),
+    command('neighbours', t('explorer.menu.neighbours'), () =>
+      openDialog({ type: 'expand', keys: selectedNodes(surface.getState()) }),
+    ),
+    command('collapseAll', t('explorer.command.collapseAll'), view.collapseAll),
+    command('expandAll', t('explorer.command.expandAll'), view.expandAll),
+    command('pathFrom', t('explorer.command.pathFrom'), () => showPath('from'), 'Shift+F'),
+    command('pathTo', t('explorer.command.pathTo'), () => showPath('to'), 'Shift+T'),
+    command(
+      'query',
+      t('explorer.menu.query'),
+      withFirst((key) => {
+        const { graph, id } = surface.getState()
+        const node = graph.nodes[graph.indexOf.get(key) ?? -1]
+        if (node) handOver('query', { text: queryForNode(node, id, useExplorer.getState().loaded?.prefix) })
+      }),
+      'Q',
+    ),
+    ...LAYOUTS.map((layout) =>
+      command(`layout.${layout}`, t(`explorer.layout.${layout}`), () =>
+        view.setLayout(layout, layout === 'radial' ? first() : undefined),
+      ),
+    ),
+    command('layoutAgain', t('explorer.command.layoutAgain'), () => void runLayout(surface), 'L'),
+    command(
+      'table',
+      t('explorer.command.table'),
+      () => useExplorer.setState((s) => ({ table: !s.table })),
+      'T',
+    ),
+    command('side', t('explorer.command.side'), () => useExplorer.setState((s) => ({ side: !s.side })), 'D'),
+    ...(['model', 'runtime'] as const).map((tab: Tab) =>
+      command(`tab.${tab}`, t(`explorer.tab.${tab}`), () => useExplorer.setState({ tab })),
+    ),
+    command('views', t('explorer.views.title'), () => openDialog({ type: 'views' }), 'V'),
+    command('styles', t('explorer.styles.title'), () => openDialog({ type: 'styles' })),
+    command('compare', t('explorer.compare.title'), () => {
+      useExplorer.setState({ tab: 'model' })
+      openDialog({ type: 'compare' })
+    }),
+    command('matrix', t('explorer.matrix.title'), () => openDialog({ type: 'matrix' }), 'M'),
+    command('export', t('explorer.export.title'), () => openDialog({ type: 'export' }), 'Mod+Shift+E'),
+    command('reload', t('explorer.command.reload'), () => {
+      const { loaded } = useExplorer.getState()
+      if (loaded) void loadConnection(loaded.connection)
+    }),
+    command('canvas', t('explorer.command.canvas'), () => focusCanvas(surface), 'G'),
+  ]
+}
+
+/** Puts the keyboard on the graph. */
+export function focusCanvas(surface: Surface): void {
+  document.querySelector<HTMLElement>(`[data-explorer-canvas="${surface.getState().id}"]`)?.focus()
+}
+
+export const activeSurface = (tab: Tab): Surface => surfaces[tab]

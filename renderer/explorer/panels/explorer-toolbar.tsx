@@ -1,0 +1,135 @@
+import { Download, Maximize, PanelRight, Redo2, Table2, Undo2 } from 'lucide-react'
+import type { RefObject } from 'react'
+import { showKeys } from '../../app/keys.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { useExplorer } from '../explorer-store.ts'
+import { TopologyBar } from '../topology/topology-bar.tsx'
+import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
+import { redoView, undoView } from '../view/surface-actions.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
+import type { LayoutKind } from '../view/view-state.ts'
+import { openDialog } from './dialog-store.ts'
+import type { Command } from './explorer-commands.ts'
+import { MoreMenu } from './more-menu.tsx'
+import { Search } from './search.tsx'
+import styles from './explorer-toolbar.module.css'
+
+interface ExplorerToolbarProps {
+  readonly search: RefObject<HTMLInputElement | null>
+  readonly commands: readonly Command[]
+}
+
+/** Model or runtime, search, layout, and what is done most often. */
+export function ExplorerToolbar({ search, commands }: ExplorerToolbarProps) {
+  const t = useText()
+  const surface = useSurface()
+  const tab = useExplorer((state) => state.tab)
+  const table = useExplorer((state) => state.table)
+  const side = useExplorer((state) => state.side)
+  const layout = useSurfaceState((state) => viewOf(state).layout)
+  const past = useSurfaceState((state) => state.history.past.at(-1)?.label)
+  const future = useSurfaceState((state) => state.history.future[0]?.label)
+  const view = viewCommands(surface)
+  return (
+    <Toolbar label={t('explorer.toolbar')}>
+      <div className={styles['tabs']} role="group" aria-label={t('explorer.tabs')}>
+        {(['model', 'runtime'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={tab === name}
+            onClick={() => useExplorer.setState({ tab: name })}
+          >
+            {t(`explorer.tab.${name}`)}
+          </button>
+        ))}
+      </div>
+      <ConnectionPicker />
+      <Search input={search} />
+      {tab === 'runtime' ? <TopologyBar /> : null}
+      <ToolbarSpace />
+      <Select
+        aria-label={t('explorer.layout')}
+        value={layout}
+        onChange={(event) => {
+          const kind = event.target.value as LayoutKind
+          view.setLayout(kind, kind === 'radial' ? selectedNodes(surface.getState())[0] : undefined)
+        }}
+      >
+        {(['layered', 'force', 'radial', 'grid'] as const).map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`explorer.layout.${kind}`)}
+          </option>
+        ))}
+      </Select>
+      <IconButton
+        label={past ? t('explorer.undo', { step: past }) : t('explorer.command.undo')}
+        keys={showKeys('Mod+Z')}
+        icon={Undo2}
+        disabled={past === undefined}
+        onClick={() => undoView(surface)}
+      />
+      <IconButton
+        label={future ? t('explorer.redo', { step: future }) : t('explorer.command.redo')}
+        icon={Redo2}
+        disabled={future === undefined}
+        onClick={() => redoView(surface)}
+      />
+      <IconButton
+        label={t('explorer.command.fit')}
+        keys="F"
+        icon={Maximize}
+        onClick={() =>
+          surface.setState((state) => ({ fitRequest: state.fitRequest + 1, camera: { ...state.camera } }))
+        }
+      />
+      <IconButton
+        label={t('explorer.export.title')}
+        icon={Download}
+        onClick={() => openDialog({ type: 'export' })}
+      />
+      <IconButton
+        label={t('explorer.command.table')}
+        keys="T"
+        icon={Table2}
+        aria-pressed={table}
+        onClick={() => useExplorer.setState({ table: !table })}
+      />
+      <IconButton
+        label={t('explorer.command.side')}
+        keys="D"
+        icon={PanelRight}
+        aria-pressed={side}
+        onClick={() => useExplorer.setState({ side: !side })}
+      />
+      <MoreMenu commands={commands} />
+    </Toolbar>
+  )
+}
+
+/** Which model server is looked at; shown only where there is a choice. */
+function ConnectionPicker() {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  const loaded = useExplorer((state) => state.loaded?.connection)
+  const models = connections.filter(({ kind }) => kind === 'model')
+  if (models.length < 2) return null
+  return (
+    <Select
+      aria-label={t('explorer.connection')}
+      value={loaded ?? ''}
+      onChange={(event) => useExplorer.setState({ chosen: event.target.value })}
+    >
+      {models.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,26 @@
+import canvasStyles from '../canvas/canvas.module.css'
+import { ICON_PATHS } from '../canvas/icons.ts'
+import { kindFacts, missingKind } from '../graph/kinds.ts'
+
+interface KindIconProps {
+  readonly kind: string
+  readonly missing?: boolean
+  readonly hue?: number
+}
+
+/** The icon of a kind, as the canvas draws it. */
+export function KindIcon({ kind, missing = false, hue }: KindIconProps) {
+  const facts = missing ? missingKind : kindFacts(kind)
+  return (
+    <svg className={canvasStyles['canvas']} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path
+        d={ICON_PATHS[facts.icon]}
+        fill="none"
+        stroke={`var(--graph-${hue ?? facts.hue})`}
+        strokeWidth="1.4"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,45 @@
+import { MoreHorizontal } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { showKeys } from '../../app/keys.ts'
+import { keysOf, type Command } from './explorer-commands.ts'
+import { useText } from '../../app/i18n/text.ts'
+import buttonStyles from '../../ui/button.module.css'
+import styles from './menu.module.css'
+
+/** Every command of the explorer that has no button of its own. */
+export function MoreMenu({ commands }: { readonly commands: readonly Command[] }) {
+  const t = useText()
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button
+          type="button"
+          className={`${buttonStyles['button']} ${buttonStyles['icon']}`}
+          data-tone="quiet"
+          aria-label={t('explorer.more')}
+          title={t('explorer.more')}
+        >
+          <MoreHorizontal size={15} aria-hidden />
+        </button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4}>
+          {commands.map((command) => {
+            const keys = keysOf(command)
+            return (
+              <DropdownMenu.Item
+                key={command.id}
+                className={styles['item']}
+                disabled={command.disabled !== undefined}
+                onSelect={() => void command.run()}
+              >
+                {command.title}
+                {keys ? <kbd>{showKeys(keys)}</kbd> : null}
+              </DropdownMenu.Item>
+            )
+          })}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

@@ -1,0 +1,79 @@
+import fuzzysort from 'fuzzysort'
+import { useId, useMemo, useState } from 'react'
+import { Input } from '../../ui/field.tsx'
+import { useSurfaceState } from '../view/surface-context.ts'
+import styles from './search.module.css'
+
+interface NodePickerProps {
+  readonly label: string
+  readonly value: string | undefined
+  onPick(key: string): void
+}
+
+/** Matches offered at once. */
+const OFFERED = 8
+
+/** A field that becomes a node: type a part of its name, choose with the arrows. */
+export function NodePicker({ label, value, onPick }: NodePickerProps) {
+  const id = useId()
+  const graph = useSurfaceState((state) => state.graph)
+  const [query, setQuery] = useState<string>()
+  const [place, setPlace] = useState(0)
+  const chosen = value === undefined ? '' : (graph.nodes[graph.indexOf.get(value) ?? -1]?.label ?? value)
+  const found = useMemo(
+    () =>
+      query === undefined || query === ''
+        ? []
+        : fuzzysort
+            .go(query, graph.nodes, { keys: ['label', 'key'], limit: OFFERED })
+            .map((result) => result.obj),
+    [query, graph],
+  )
+  const pick = (key: string | undefined): void => {
+    if (key === undefined) return
+    onPick(key)
+    setQuery(undefined)
+  }
+  return (
+    <div className={styles['picker']}>
+      <Input
+        role="combobox"
+        aria-label={label}
+        placeholder={label}
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found[place] ? `${id}-${place}` : undefined}
+        value={query ?? chosen}
+        onChange={(event) => {
+          setQuery(event.target.value)
+          setPlace(0)
+        }}
+        onBlur={() => setQuery(undefined)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') setPlace(Math.min(place + 1, found.length - 1))
+          else if (event.key === 'ArrowUp') setPlace(Math.max(0, place - 1))
+          else if (event.key === 'Enter' && found.length > 0) pick(found[place]?.key)
+          else return
+          event.preventDefault()
+        }}
+      />
+      <ul id={`${id}-list`} role="listbox" aria-label={label} hidden={found.length === 0}>
+        {found.map((node, index) => (
+          <li
+            key={node.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === place}
+            onPointerDown={(event) => {
+              event.preventDefault()
+              pick(node.key)
+            }}
+          >
+            <span>{node.label}</span>
+            <small>{node.domain}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { ArrowDownUp, SquareTerminal } from 'lucide-react'
+import { create } from 'zustand'
+import { handOver } from '../../app/handover.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { refreshScene } from '../view/surface-actions.ts'
+import { choosePath, showPaths } from '../view/commands-on-view.ts'
+import { goToNode } from '../view/selection.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { pathQuery } from './path-query.ts'
+import { NodePicker } from './node-picker.tsx'
+import styles from './path-panel.module.css'
+
+interface PathEnds {
+  readonly from: string | undefined
+  readonly to: string | undefined
+  readonly directed: boolean
+  readonly searched: boolean
+}
+
+/** The two ends that are being asked about. */
+export const usePathEnds = create<PathEnds>(() => ({
+  from: undefined,
+  to: undefined,
+  directed: false,
+  searched: false,
+}))
+
+/** How one node reaches another: the shortest path, or all short ones, listed step by step and lit on the graph. */
+export function PathPanel() {
+  const t = useText()
+  const surface = useSurface()
+  const { from, to, directed, searched } = usePathEnds()
+  const graph = useSurfaceState((state) => state.graph)
+  const paths = useSurfaceState((state) => state.paths)
+  const id = useSurfaceState((state) => state.id)
+  const label = (node: number): string => graph.nodes[node]?.label ?? ''
+  const search = (all: boolean): void => {
+    if (from === undefined || to === undefined) return
+    showPaths(surface, from, to, { all, directed })
+    usePathEnds.setState({ searched: true })
+  }
+  const clear = (): void => {
+    surface.setState({ paths: undefined })
+    usePathEnds.setState({ searched: false })
+    refreshScene(surface)
+  }
+  const chosen = paths?.list[paths.chosen]
+  return (
+    <div className={styles['panel']}>
+      <NodePicker
+        label={t('explorer.path.from')}
+        value={from}
+        onPick={(key) => usePathEnds.setState({ from: key, searched: false })}
+      />
+      <NodePicker
+        label={t('explorer.path.to')}
+        value={to}
+        onPick={(key) => usePathEnds.setState({ to: key, searched: false })}
+      />
+      <div className={styles['row']}>
+        <label>
+          <input
+            type="checkbox"
+            checked={directed}
+            onChange={(event) => usePathEnds.setState({ directed: event.target.checked })}
+          />{' '}
+          {t('explorer.path.directed')}
+        </label>
+        <IconButton
+          label={t('explorer.path.swap')}
+          icon={ArrowDownUp}
+          onClick={() => usePathEnds.setState({ from: to, to: from, searched: false })}
+        />
+      </div>
+      <div className={styles['row']}>
+        <Button
+          tone="primary"
+          disabled={from === undefined || to === undefined}
+          onClick={() => search(false)}
+        >
+          {t('explorer.path.shortest')}
+        </Button>
+        <Button disabled={from === undefined || to === undefined} onClick={() => search(true)}>
+          {t('explorer.path.all')}
+        </Button>
+        {paths ? <Button onClick={clear}>{t('explorer.path.clear')}</Button> : null}
+      </div>
+      {searched && !paths ? <p role="status">{t('explorer.path.none')}</p> : null}
+      {paths ? (
+        <p role="status">
+          {t('explorer.path.found', { count: paths.list.length, steps: paths.list[0]?.edges.length ?? 0 })}
+          {paths.truncated ? ` ${t('explorer.path.truncated')}` : ''}
+        </p>
+      ) : null}
+      {paths && paths.list.length > 1 ? (
+        <ul className={styles['paths']} aria-label={t('explorer.path.list')}>
+          {paths.list.map((path, index) => (
+            <li key={index}>
+              <button
+                type="button"
+                aria-pressed={index === paths.chosen}
+                onClick={() => choosePath(surface, index)}
+              >
+                {path.nodes.map(label).join(' › ')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {chosen ? (
+        <>
+          <ol className={styles['steps']} aria-label={t('explorer.path.steps')}>
+            {chosen.nodes.map((node, step) => {
+              const edge = graph.edges[chosen.edges[step - 1] ?? -1]
+              const forward = edge?.target === graph.nodes[node]?.key
+              return (
+                <li key={step}>
+                  {edge ? <em>{forward ? `→ ${edge.type}` : `← ${edge.type}`}</em> : null}
+                  <button type="button" onClick={() => goToNode(surface, graph.nodes[node]?.key ?? '')}>
+                    {label(node)}
+                  </button>
+                </li>
+              )
+            })}
+          </ol>
+          <Button onClick={() => handOver('query', { text: pathQuery(graph, chosen, id) })}>
+            <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  )
+}

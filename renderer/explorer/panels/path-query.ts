@@ -1,0 +1,24 @@
+import type { Graph } from '../graph/graph.ts'
+import type { Path } from '../graph/paths.ts'
+import { literal } from './as-query.ts'
+
+const cypherText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const cypherName = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``)
+
+/**
+ * The query that gives a path: at run time the relations on the way by Cypher, from the first entity to the last; of the model the
+ * elements that it visits.
+ */
+export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime'): string {
+  const nodes = path.nodes.map((node) => graph.nodes[node]).filter((node) => node !== undefined)
+  if (surface === 'model') {
+    const names = nodes.map((node) => literal(node.name)).join(', ')
+    return `.model | where name in [${names}] | project domain, kind, name`
+  }
+  const [first, last] = [nodes[0], nodes.at(-1)]
+  const types = [...new Set(path.edges.map((edge) => graph.edges[edge]?.type ?? ''))]
+  // Backticks delimit the nested text, so relation types that need quoting are compared instead of written as types.
+  const plain = types.every((type) => cypherName(type) === type)
+  const kind = plain ? `:${types.join('|')}` : ''
+  return `.topo | graph-call cypher(\`MATCH p = (a {__entity_id__: ${cypherText(first?.name ?? '')}})-[r${kind}*1..${Math.max(1, path.edges.length)}]-(b {__entity_id__: ${cypherText(last?.name ?? '')}}) RETURN p LIMIT 20\`)`
+}

@@ -1,0 +1,121 @@
+import fuzzysort from 'fuzzysort'
+import { useId, useMemo, useState, type RefObject } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Input } from '../../ui/field.tsx'
+import type { GraphNode } from '../graph/graph.ts'
+import { viewCommands } from '../view/commands-on-view.ts'
+import { goToNode } from '../view/selection.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { kindName } from '../view/words.ts'
+import { KindIcon } from './kind-icon.tsx'
+import styles from './search.module.css'
+
+/** Results listed at once. */
+const SHOWN = 12
+
+/** Search as you type: jumps to a node, or makes the text a filter. */
+export function Search({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
+  const t = useText()
+  const id = useId()
+  const surface = useSurface()
+  const graph = useSurfaceState((state) => state.graph)
+  const [query, setQuery] = useState('')
+  const [open, setOpen] = useState(false)
+  const [place, setPlace] = useState(0)
+  const targets = useMemo(
+    () =>
+      graph.nodes.map((node) => ({
+        node,
+        label: fuzzysort.prepare(node.label),
+        key: fuzzysort.prepare(node.key),
+      })),
+    [graph],
+  )
+  const results = useMemo(
+    () =>
+      query.trim() === ''
+        ? undefined
+        : fuzzysort.go(query, targets, { keys: ['label', 'key'], limit: SHOWN, threshold: 0.3 }),
+    [query, targets],
+  )
+  const found = results?.map((result) => result.obj.node) ?? []
+
+  const jump = (node: GraphNode): void => {
+    setOpen(false)
+    const state = surface.getState()
+    const drawn = (state.projection.itemOf[state.graph.indexOf.get(node.key) ?? -1] ?? -1) >= 0
+    const commands = viewCommands(surface)
+    if (!drawn) commands.showAll()
+    const group = node.group
+    if (surface.getState().history.present.view.collapsed.has(group)) commands.toggleBox(group)
+    goToNode(surface, node.key)
+    document.querySelector<HTMLElement>(`[data-explorer-canvas="${state.id}"]`)?.focus()
+  }
+  const onKeyDown = (event: React.KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setPlace(Math.min(place + 1, found.length - 1))
+    else if (event.key === 'ArrowUp') setPlace(Math.max(place - 1, 0))
+    else if (event.key === 'Escape') setOpen(false)
+    else if (event.key === 'Enter') {
+      const node = found[place]
+      if (event.altKey || !node) {
+        if (query.trim() !== '')
+          viewCommands(surface).addFilter({ by: 'text', value: query.trim(), exclude: false })
+        setOpen(false)
+      } else jump(node)
+    } else return
+    event.preventDefault()
+  }
+  const showList = open && results !== undefined
+  return (
+    <div
+      className={styles['search']}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <Input
+        ref={input}
+        role="combobox"
+        aria-label={t('explorer.search')}
+        placeholder={t('explorer.search.placeholder')}
+        aria-expanded={showList}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={showList && found[place] ? `${id}-${place}` : undefined}
+        value={query}
+        onFocus={() => setOpen(true)}
+        onChange={(event) => {
+          setQuery(event.target.value)
+          setPlace(0)
+          setOpen(true)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles['list']} hidden={!showList}>
+        <ul id={`${id}-list`} role="listbox" aria-label={t('explorer.search.results')}>
+          {found.map((node, index) => (
+            <li
+              key={node.key}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === place}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                jump(node)
+              }}
+            >
+              <KindIcon kind={node.kind} />
+              <span>{node.label}</span>
+              <small>
+                {kindName(node.kind)} · {node.domain}
+              </small>
+            </li>
+          ))}
+        </ul>
+        <p>
+          {results && results.total === 0
+            ? t('explorer.search.none')
+            : t('explorer.search.hint', { shown: found.length, total: results?.total ?? 0 })}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { cancelLoading, loadConnection, useExplorer } from '../explorer-store.ts'
+import { cancelTopology } from '../topology/topology-calls.ts'
+import { useTopology } from '../topology/topology-store.ts'
+import { cancelLayout, runLayout } from '../view/surface-actions.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import styles from './work-strip.module.css'
+
+/** What is under way or went wrong over the canvas: reading, laying out, with progress and a way to stop. */
+export function WorkStrip() {
+  const t = useText()
+  const surface = useSurface()
+  const layout = useSurfaceState((state) => state.layout)
+  const id = useSurfaceState((state) => state.id)
+  const load = useExplorer((state) => state.load)
+  const loaded = useExplorer((state) => state.loaded)
+  const topology = useTopology()
+  const lines: { text: string; bad?: boolean; action?: readonly [string, () => void] }[] = []
+  if (load.state === 'loading')
+    lines.push({ text: t('explorer.reading', { rows: load.rows }), action: [t('ui.cancel'), cancelLoading] })
+  if (load.state === 'failed')
+    lines.push({
+      text: `${load.failure.message} ${load.failure.hint ?? ''}`,
+      bad: true,
+      ...(loaded ? { action: [t('ui.retry'), () => void loadConnection(loaded.connection)] as const } : {}),
+    })
+  if (load.state === 'ready' && load.refused > 0 && id === 'model')
+    lines.push({ text: t('explorer.refused', { count: load.refused }), bad: true })
+  if (load.state === 'ready' && load.origin === 'queries' && id === 'model')
+    lines.push({ text: t('explorer.byQueries') })
+  if (layout.running) {
+    const share = layout.progress
+      ? Math.round((100 * layout.progress.done) / Math.max(1, layout.progress.total))
+      : 0
+    lines.push({
+      text: t('explorer.layout.running', { share }),
+      action: [t('ui.cancel'), () => cancelLayout(surface)],
+    })
+  }
+  if (layout.error)
+    lines.push({
+      text: t('explorer.layout.failed', { error: layout.error }),
+      bad: true,
+      action: [t('ui.retry'), () => void runLayout(surface)],
+    })
+  if (layout.fallbacks.length > 0)
+    lines.push({
+      text: t('explorer.layout.fallback', {
+        count: layout.fallbacks.length,
+        boxes: layout.fallbacks
+          .map(({ group }) => group)
+          .slice(0, 4)
+          .join(', '),
+      }),
+    })
+  if (id === 'runtime') {
+    if (topology.running)
+      lines.push({
+        text: `${topology.running.what} ${topology.running.done > 0 ? t('explorer.rows', { rows: topology.running.done }) : ''}`,
+        action: [t('ui.cancel'), cancelTopology],
+      })
+    if (topology.failure)
+      lines.push({ text: `${topology.failure.message} ${topology.failure.hint ?? ''}`, bad: true })
+    if (topology.truncated) lines.push({ text: topology.truncated })
+  }
+  if (lines.length === 0) return null
+  return (
+    <div className={styles['strip']} role="status">
+      {lines.map(({ text, bad, action }) => (
+        <p key={text} data-bad={bad === true}>
+          <span>{text}</span>
+          {action ? <Button onClick={action[1]}>{action[0]}</Button> : null}
+        </p>
+      ))}
+    </div>
+  )
+}

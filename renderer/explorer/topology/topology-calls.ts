@@ -1,0 +1,189 @@
+import { toFailure } from '#shared/workbench/failure.ts'
+import { text } from '../../app/i18n/text.ts'
+import { surfaces, useExplorer } from '../explorer-store.ts'
+import { emptyGraph, makeGraph, mergeGraph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
+import { queryAllRows, queryRows } from '../graph/load.ts'
+import { entityReference, literal } from '../panels/as-query.ts'
+import { setGraph } from '../view/surface-actions.ts'
+import { initialView } from '../view/view-state.ts'
+import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
+import { useTopology } from './topology-store.ts'
+
+const surface = surfaces.runtime
+
+/** Neighbours that an expansion adds without asking (spec/rivals.md §A.1: unasked hubs explode). */
+export const EXPANSION_CAP = 40
+/** Entities and relations loaded at most when the whole topology is asked for. */
+const WHOLE_CAP = 200_000
+/** Rows per page of the whole topology: within every known server's limit. */
+const PAGE = 5000
+/** Nodes from which boxes start collapsed: types first, then what is inside (aggregation). */
+export const AGGREGATE_FROM = 3000
+/** Ids in one query for payloads. */
+const ID_BATCH = 200
+
+let abort: AbortController | undefined
+
+export const cancelTopology = (): void => abort?.abort()
+
+/** Runs one question with progress, cancel and a failure that is shown; a new one replaces the one before. */
+async function ask(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  abort?.abort()
+  const own = new AbortController()
+  abort = own
+  useTopology.setState({ running: { what, done: 0 }, failure: undefined, truncated: undefined })
+  try {
+    await work(own.signal)
+  } catch (error) {
+    if (!own.signal.aborted) useTopology.setState({ failure: toFailure(error) })
+  } finally {
+    if (abort === own) useTopology.setState({ running: undefined })
+  }
+}
+
+const progress = (done: number): void =>
+  useTopology.setState(({ running }) => ({ running: running && { ...running, done } }))
+
+const options = (signal: AbortSignal) => {
+  const { timeRange } = useTopology.getState()
+  return timeRange ? { signal, timeRange } : { signal }
+}
+
+const nodesOf = (rows: readonly Record<string, unknown>[]): GraphNode[] =>
+  rows.map(entityNode).filter((node) => node !== undefined)
+const edgesOf = (rows: readonly Record<string, unknown>[]): GraphEdge[] =>
+  rows.map(relationEdge).filter((edge) => edge !== undefined)
+
+/** Payloads of the ends that no node has yet; ends that are no entities become nodes known by key. */
+async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return []
+  const found: GraphNode[] = []
+  const wanted = unknownEnds(edges, surface.getState().graph.indexOf)
+  for (const { domain, type, ids } of wanted.values()) {
+    for (let start = 0; start < ids.length; start += ID_BATCH) {
+      const batch = ids.slice(start, start + ID_BATCH)
+      const query = `.entity with(domain=${literal(domain)}, name=${literal(type)}, ids=[${batch.map(literal).join(', ')}]) | limit ${batch.length}`
+      found.push(...nodesOf(await queryRows(loaded, query, { ...options(signal), limit: batch.length })))
+    }
+  }
+  const known = new Set(found.map(({ key }) => key))
+  const missing = [...wanted.values()]
+    .flatMap(({ domain, type, ids }) => ids.map((id) => `${domain}/${type}/${id}`))
+    .filter((key) => !known.has(key))
+  return [...found, ...missing.map(nodeOfKey)]
+}
+
+/** Adds to the canvas; a large graph gets its boxes collapsed first. */
+export function addToTopology(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): void {
+  const { graph } = surface.getState()
+  const next = mergeGraph(graph, nodes, edges)
+  if (next.nodes.length > AGGREGATE_FROM && graph.nodes.length <= AGGREGATE_FROM) {
+    surface.setState((state) => ({
+      history: {
+        ...state.history,
+        present: {
+          ...state.history.present,
+          view: { ...state.history.present.view, collapsed: new Set(next.groups) },
+        },
+      },
+    }))
+  }
+  setGraph(surface, next, { fit: graph.nodes.length === 0 })
+}
+
+/** Shows the entities of an entity set on the canvas. */
+export function loadEntities(set: { domain: string; name: string; label: string }): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  const { limit } = useTopology.getState()
+  return ask(text('explorer.topology.reading', { what: set.label }), async (signal) => {
+    if (!loaded) return
+    const query = `.entity with(domain=${literal(set.domain)}, name=${literal(set.name)})`
+    const { rows, complete } = await queryAllRows(loaded, query, {
+      ...options(signal),
+      page: Math.min(limit, PAGE),
+      most: limit,
+      onRows: progress,
+    })
+    addToTopology(nodesOf(rows), [])
+    if (!complete)
+      useTopology.setState({
+        truncated: text('explorer.topology.truncated', { shown: rows.length, what: set.label }),
+      })
+  })
+}
+
+/** Asks for an entity's relations; few are added at once, many are offered per type. */
+export function expandEntity(key: string): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  return ask(text('explorer.topology.expanding'), async (signal) => {
+    if (!loaded) return
+    const query = `.topo | graph-call getDirectRelations([${entityReference(key)}])`
+    const { rows } = await queryAllRows(loaded, query, {
+      ...options(signal),
+      page: PAGE,
+      most: PAGE,
+      onRows: progress,
+    })
+    const edges = edgesOf(rows)
+    const { indexOf } = surface.getState().graph
+    const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
+    const fresh = [...ends].filter((end) => !indexOf.has(end)).length
+    const nodes = await endsOf(edges, signal)
+    if (fresh <= EXPANSION_CAP) addToTopology(nodes, edges)
+    else useTopology.setState({ pending: { center: key, nodes, edges } })
+  })
+}
+
+/** Reads every entity and relation of the workspace. */
+export function loadWholeTopology(): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  return ask(text('explorer.topology.readingAll'), async (signal) => {
+    if (!loaded) return
+    const model = surfaces.model.getState().graph
+    const sets = model.nodes.filter((node) => node.kind === 'entity_set')
+    const nodes: GraphNode[] = []
+    let complete = true
+    for (const set of sets) {
+      const query = `.entity with(domain=${literal(set.domain)}, name=${literal(set.name)})`
+      const answer = await queryAllRows(loaded, query, {
+        ...options(signal),
+        page: PAGE,
+        most: WHOLE_CAP - nodes.length,
+        onRows: (count) => progress(nodes.length + count),
+      })
+      nodes.push(...nodesOf(answer.rows))
+      complete &&= answer.complete
+    }
+    const relations = await queryAllRows(loaded, '.topo', {
+      ...options(signal),
+      page: PAGE,
+      most: WHOLE_CAP,
+      onRows: (count) => progress(nodes.length + count),
+    })
+    const edges = edgesOf(relations.rows)
+    const known = new Set(nodes.map(({ key }) => key))
+    const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
+    addToTopology([...nodes, ...[...ends].filter((end) => !known.has(end)).map(nodeOfKey)], edges)
+    if (!complete || !relations.complete)
+      useTopology.setState({
+        truncated: text('explorer.topology.truncatedAll', { nodes: nodes.length, relations: edges.length }),
+      })
+  })
+}
+
+/** Takes everything off the canvas. */
+export function clearTopology(): void {
+  surface.setState((state) => ({
+    history: { ...state.history, present: { ...state.history.present, view: initialView } },
+  }))
+  setGraph(surface, emptyGraph)
+  useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined })
+}
+
+/** A topology that was built elsewhere, for example from a file. */
+export function showTopology(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): void {
+  clearTopology()
+  const graph = makeGraph(nodes, edges)
+  addToTopology(graph.nodes, graph.edges)
+}

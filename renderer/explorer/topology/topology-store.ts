@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import type { Failure } from '#shared/workbench/failure.ts'
+import type { GraphEdge, GraphNode } from '../graph/graph.ts'
+
+/** What an expansion found and the person has not chosen from yet. */
+export interface PendingExpansion {
+  readonly center: string
+  readonly nodes: readonly GraphNode[]
+  readonly edges: readonly GraphEdge[]
+}
+
+interface TopologyState {
+  /** Only what was observed within it is asked for; RFC 3339. */
+  readonly timeRange: { readonly from?: string; readonly to?: string } | undefined
+  readonly running: { readonly what: string; readonly done: number } | undefined
+  readonly failure: Failure | undefined
+  readonly pending: PendingExpansion | undefined
+  /** Entities asked for per opened entity set. */
+  readonly limit: number
+  /** Why less is loaded than there is. */
+  readonly truncated: string | undefined
+}
+
+export const useTopology = create<TopologyState>(() => ({
+  timeRange: undefined,
+  running: undefined,
+  failure: undefined,
+  pending: undefined,
+  limit: 500,
+  truncated: undefined,
+}))

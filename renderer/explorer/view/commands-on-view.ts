@@ -1,0 +1,218 @@
+import { text } from '../../app/i18n/text.ts'
+import { neighbours, type Graph } from '../graph/graph.ts'
+import { pathsBetween } from '../graph/paths.ts'
+import type { Filter } from './filter.ts'
+import { speak } from './selection.ts'
+import { viewOf, type Surface, type SurfaceState } from './surface.ts'
+import { changeView, refreshScene } from './surface-actions.ts'
+import * as edit from './view-state.ts'
+import { openGroups } from './walk.ts'
+
+/** Node keys among the selection; of a box, the nodes that it shows or holds. */
+export function selectedNodes(state: SurfaceState): string[] {
+  const keys = new Set<string>()
+  for (const key of state.selection) {
+    if (state.graph.indexOf.has(key)) keys.add(key)
+    if (!key.startsWith('box:')) continue
+    const group = state.graph.groups.indexOf(key.slice(4))
+    state.graph.nodes.forEach((node, index) => {
+      if (state.graph.groupOf[index] === group) keys.add(node.key)
+    })
+  }
+  return [...keys]
+}
+
+/** Keys of the nodes that are drawn or inside a drawn box. */
+function shownNodes(state: SurfaceState): string[] {
+  return state.graph.nodes
+    .filter((_, index) => (state.projection.itemOf[index] ?? -1) >= 0)
+    .map(({ key }) => key)
+}
+
+/** Neighbours of nodes by relation type and direction: what an expansion offers. */
+export interface NeighbourGroup {
+  readonly type: string
+  readonly outgoing: boolean
+  readonly keys: readonly string[]
+  /** How many of them are not drawn now. */
+  readonly hidden: number
+}
+
+export function neighbourGroups(
+  graph: Graph,
+  state: SurfaceState,
+  keys: readonly string[],
+): NeighbourGroup[] {
+  const groups = new Map<string, { type: string; outgoing: boolean; keys: Set<string> }>()
+  for (const key of keys) {
+    const index = graph.indexOf.get(key)
+    if (index === undefined) continue
+    for (const { edge, node, outgoing } of neighbours(graph, index)) {
+      const type = graph.edges[edge]?.type ?? ''
+      const id = `${outgoing}:${type}`
+      const group = groups.get(id) ?? { type, outgoing, keys: new Set<string>() }
+      group.keys.add(graph.nodes[node]?.key ?? '')
+      groups.set(id, group)
+    }
+  }
+  const isHidden = (key: string): boolean => (state.projection.itemOf[graph.indexOf.get(key) ?? -1] ?? -1) < 0
+  return [...groups.values()]
+    .map((group) => ({ ...group, keys: [...group.keys], hidden: [...group.keys].filter(isHidden).length }))
+    .sort((a, b) => b.keys.length - a.keys.length)
+}
+
+/** Everything that can be done to a view, each as one step that can be undone. */
+export function viewCommands(surface: Surface) {
+  const apply = (
+    label: Parameters<typeof text>[0],
+    change: (view: edit.ViewState) => edit.ViewState,
+  ): void => {
+    changeView(surface, text(label), change)
+    speak(surface, `${text(label)}. ${shownSentence(surface.getState())}`)
+  }
+  const chosen = (): string[] => selectedNodes(surface.getState())
+  return {
+    addFilter: (filter: Filter) => apply('explorer.step.filter', (view) => edit.addFilter(view, filter)),
+    removeFilter: (filter: Filter) =>
+      apply('explorer.step.unfilter', (view) => edit.removeFilter(view, filter)),
+    clearFilters: () => apply('explorer.step.unfilter', (view) => ({ ...view, filters: [] })),
+    hide: (keys = chosen()) => apply('explorer.step.hide', (view) => edit.hide(view, keys)),
+    hideOthers: (keys = chosen()) => apply('explorer.step.isolate', (view) => edit.isolate(view, keys)),
+    isolateNeighbourhood: () => {
+      const { graph } = surface.getState()
+      const keys = new Set(chosen())
+      for (const key of [...keys])
+        for (const { node } of neighbours(graph, graph.indexOf.get(key) ?? 0))
+          keys.add(graph.nodes[node]?.key ?? '')
+      apply('explorer.step.isolate', (view) => edit.isolate(view, keys))
+    },
+    /** Shows what is not shown and hides what is. */
+    invert: () => {
+      const state = surface.getState()
+      const shown = new Set(shownNodes(state))
+      const others = state.graph.nodes.filter(({ key }) => !shown.has(key)).map(({ key }) => key)
+      apply('explorer.step.invert', (view) => ({
+        ...view,
+        filters: [],
+        hidden: new Set(),
+        isolated: new Set(others),
+      }))
+    },
+    invertSelection: () => {
+      const state = surface.getState()
+      const taken = new Set(state.selection)
+      surface.setState({ selection: shownNodes(state).filter((key) => !taken.has(key)) })
+      refreshScene(surface)
+    },
+    selectAll: () => {
+      surface.setState((state) => ({ selection: shownNodes(state) }))
+      refreshScene(surface)
+    },
+    showAll: () =>
+      apply('explorer.step.showAll', (view) => ({
+        ...view,
+        filters: [],
+        hidden: new Set(),
+        isolated: undefined,
+      })),
+    showHidden: () => apply('explorer.step.showHidden', edit.showHidden),
+    endIsolation: () => apply('explorer.step.endIsolation', edit.endIsolation),
+    reveal: (keys: readonly string[]) => apply('explorer.step.expand', (view) => edit.reveal(view, keys)),
+    dismiss: (keys: readonly string[]) => apply('explorer.step.collapse', (view) => edit.dismiss(view, keys)),
+    toggleBox: (group: string) =>
+      viewOf(surface.getState()).collapsed.has(group)
+        ? apply('explorer.step.openBox', (view) => edit.expand(view, [group]))
+        : apply('explorer.step.closeBox', (view) => edit.collapse(view, [group])),
+    collapseAll: () => {
+      const groups = openGroups(surface.getState())
+      apply('explorer.step.closeBox', (view) => edit.collapse(view, groups))
+    },
+    expandAll: () => apply('explorer.step.openBox', (view) => ({ ...view, collapsed: new Set<string>() })),
+    pinSelected: () => {
+      const state = surface.getState()
+      const { xy } = state.history.present.placement
+      const places = chosen().flatMap((key) => {
+        const index = state.graph.indexOf.get(key)
+        const [x, y] = index === undefined ? [NaN, NaN] : [xy[2 * index] ?? NaN, xy[2 * index + 1] ?? NaN]
+        return Number.isNaN(x) ? [] : [[key, { x, y }] as const]
+      })
+      apply('explorer.step.pin', (view) => edit.pin(view, places))
+    },
+    unpin: (keys = chosen()) => apply('explorer.step.unpin', (view) => edit.unpin(view, keys)),
+    unpinAll: () => apply('explorer.step.unpin', (view) => ({ ...view, pins: new Map() })),
+    setLayout: (layout: edit.LayoutKind, root?: string) =>
+      apply('explorer.step.layout', (view) => ({ ...view, layout, root: root ?? view.root })),
+    annotate: (key: string, note: string) =>
+      apply('explorer.step.note', (view) => edit.annotate(view, key, note)),
+    raiseLimit: () => apply('explorer.step.limit', (view) => ({ ...view, nodeLimit: view.nodeLimit * 2 })),
+  }
+}
+
+export type ViewCommands = ReturnType<typeof viewCommands>
+
+/** "shown X of Y", for the status line and the ear. */
+export function shownSentence(state: SurfaceState): string {
+  const inBoxes = state.projection.boxes.reduce((sum, box) => sum + box.nodes.length, 0)
+  return text('ui.shown', {
+    shown: state.projection.nodes.length + inBoxes,
+    total: state.graph.nodes.length,
+  })
+}
+
+/** Most extra edges that "all short paths" adds to the shortest. */
+const SLACK = 2
+
+/** Lights the shortest path, or all short ones, between two nodes. */
+export function showPaths(
+  surface: Surface,
+  from: string,
+  to: string,
+  options: { readonly all: boolean; readonly directed: boolean },
+): number {
+  const { graph } = surface.getState()
+  const [source, target] = [graph.indexOf.get(from), graph.indexOf.get(to)]
+  if (source === undefined || target === undefined) return 0
+  const { paths, truncated } = pathsBetween(graph, source, target, {
+    directed: options.directed,
+    slack: options.all ? SLACK : 0,
+    cap: options.all ? 200 : 1,
+  })
+  surface.setState({
+    paths: paths.length === 0 ? undefined : { list: paths, chosen: 0, truncated: options.all && truncated },
+  })
+  if (paths.length > 0) revealPath(surface)
+  refreshScene(surface)
+  speak(
+    surface,
+    paths.length === 0
+      ? text('explorer.path.none')
+      : text('explorer.path.found', { count: paths.length, steps: paths[0]?.edges.length ?? 0 }),
+  )
+  return paths.length
+}
+
+export function choosePath(surface: Surface, chosen: number): void {
+  surface.setState((state) => ({ paths: state.paths && { ...state.paths, chosen } }))
+  revealPath(surface)
+  refreshScene(surface)
+}
+
+/** A path that leads through hidden nodes or collapsed boxes brings them into sight. */
+function revealPath(surface: Surface): void {
+  const { paths, graph, projection } = surface.getState()
+  const path = paths?.list[paths.chosen]
+  if (!path) return
+  const nodes = projection.nodes.length
+  const absent = path.nodes.filter((node) => {
+    const item = projection.itemOf[node] ?? -1
+    return item < 0 || item >= nodes
+  })
+  if (absent.length === 0) return
+  const keys = absent.map((node) => graph.nodes[node]?.key ?? '')
+  const groups = absent.map((node) => graph.groups[graph.groupOf[node] ?? 0] ?? '')
+  changeView(surface, text('explorer.step.path'), (view) => {
+    const shown = edit.expand(edit.reveal(view, keys), groups)
+    return { ...shown, filters: [] }
+  })
+  surface.setState({ paths })
+}

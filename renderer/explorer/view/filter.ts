@@ -1,0 +1,46 @@
+import type { Graph, GraphNode } from '../graph/graph.ts'
+
+/** What a chip says: only (or never) this kind, domain, box, relation type or text. */
+export interface Filter {
+  readonly by: 'kind' | 'domain' | 'text' | 'relation'
+  readonly value: string
+  readonly exclude: boolean
+}
+
+export const sameFilter = (a: Filter, b: Filter): boolean =>
+  a.by === b.by && a.value === b.value && a.exclude === b.exclude
+
+/** Everything of a node that a text filter or the search looks into. */
+export function searchText(node: GraphNode): string {
+  return `${node.label}\n${node.key}\n${node.description ?? ''}`.toLowerCase()
+}
+
+/** Several filters of one sort widen each other, sorts narrow each other, exclusions always win. */
+function passes(filters: readonly Filter[], matches: (value: string) => boolean): boolean {
+  const wanted = filters.filter((filter) => !filter.exclude)
+  if (filters.some((filter) => filter.exclude && matches(filter.value))) return false
+  return wanted.length === 0 || wanted.some((filter) => matches(filter.value))
+}
+
+/** Which nodes pass the filters; one byte per node. */
+export function nodesThatPass(graph: Graph, filters: readonly Filter[]): Uint8Array {
+  const by = (sort: Filter['by']): readonly Filter[] => filters.filter((filter) => filter.by === sort)
+  const [kinds, domains, texts] = [by('kind'), by('domain'), by('text')]
+  const passed = new Uint8Array(graph.nodes.length)
+  if (kinds.length + domains.length + texts.length === 0) return passed.fill(1)
+  graph.nodes.forEach((node, index) => {
+    const text = texts.length > 0 ? searchText(node) : ''
+    const ok =
+      passes(kinds, (value) => node.kind === value) &&
+      passes(domains, (value) => node.domain === value) &&
+      passes(texts, (value) => text.includes(value.toLowerCase()))
+    passed[index] = ok ? 1 : 0
+  })
+  return passed
+}
+
+/** Whether edges of a relation type are drawn. */
+export function relationPasses(filters: readonly Filter[], type: string): boolean {
+  const relations = filters.filter((filter) => filter.by === 'relation')
+  return relations.length === 0 || passes(relations, (value) => value === type)
+}

@@ -1,0 +1,96 @@
+import type { Graph } from '../graph/graph.ts'
+import {
+  COLLAPSED_HEIGHT,
+  COLLAPSED_WIDTH,
+  NODE_HEIGHT,
+  NODE_WIDTH,
+  type LayoutProblem,
+  type LayoutResult,
+} from '../layout/layout.ts'
+import type { Placement } from './placement.ts'
+import type { Projection } from './projection.ts'
+import type { Point, ViewState } from './view-state.ts'
+
+/** Milliseconds that a layout may take before what is left falls back to the grid. */
+export const LAYOUT_DEADLINE = 15_000
+
+/** The layout problem of what is drawn: its nodes, and each collapsed box as one item in a box of its own. */
+export function layoutProblem(graph: Graph, view: ViewState, projection: Projection): LayoutProblem {
+  const nodes = projection.nodes.length
+  const count = nodes + projection.boxes.length
+  const fixed = new Float32Array(2 * count).fill(Number.NaN)
+  const groupOf = new Uint32Array(count)
+  const renamed = new Map<number, number>()
+  const local = (group: number): number => {
+    const known = renamed.get(group)
+    if (known !== undefined) return known
+    renamed.set(group, renamed.size)
+    return renamed.size - 1
+  }
+  projection.nodes.forEach((node, item) => {
+    groupOf[item] = local(graph.groupOf[node] ?? 0)
+    const pinned = view.pins.get(graph.nodes[node]?.key ?? '')
+    if (!pinned) return
+    fixed[2 * item] = pinned.x
+    fixed[2 * item + 1] = pinned.y
+  })
+  projection.boxes.forEach((box, i) => (groupOf[nodes + i] = local(box.group)))
+  const names = [...projection.nodes].map((node) => graph.nodes[node]?.key ?? '')
+  const sorted = names.map((_, item) => item).sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1))
+  const order = new Uint32Array(count)
+  sorted.forEach((item, place) => (order[item] = place))
+  for (let item = nodes; item < count; item++) order[item] = item
+  const root = view.root === undefined ? undefined : graph.indexOf.get(view.root)
+  const ends = (side: 'from' | 'to'): Uint32Array =>
+    Uint32Array.from([
+      ...[...projection.edges].map((edge) => projection.itemOf[graph[side][edge] ?? 0] ?? 0),
+      ...projection.bundles.map((bundle) => bundle[side]),
+    ])
+  return {
+    algorithm: view.layout,
+    count,
+    width: Float32Array.from({ length: count }, (_, item) => (item < nodes ? NODE_WIDTH : COLLAPSED_WIDTH)),
+    height: Float32Array.from({ length: count }, (_, item) =>
+      item < nodes ? NODE_HEIGHT : COLLAPSED_HEIGHT,
+    ),
+    from: ends('from'),
+    to: ends('to'),
+    groupOf,
+    groups: renamed.size,
+    order,
+    fixed,
+    root: root === undefined ? -1 : (projection.itemOf[root] ?? -1),
+    deadline: LAYOUT_DEADLINE,
+  }
+}
+
+/** The placement that a solved problem gives; what was not part of the problem keeps its place. */
+export function applyLayout(
+  graph: Graph,
+  projection: Projection,
+  placement: Placement,
+  result: LayoutResult,
+): Placement {
+  const xy = placement.xy.slice()
+  projection.nodes.forEach((node, item) => {
+    xy[2 * node] = result.xy[2 * item] ?? 0
+    xy[2 * node + 1] = result.xy[2 * item + 1] ?? 0
+  })
+  const boxes = new Map<string, Point>(placement.boxes)
+  projection.boxes.forEach((box, i) => {
+    const item = projection.nodes.length + i
+    boxes.set(graph.groups[box.group] ?? '', {
+      x: result.xy[2 * item] ?? 0,
+      y: result.xy[2 * item + 1] ?? 0,
+    })
+  })
+  return { xy, boxes }
+}
+
+/** Names of boxes in the problem's numbering, to say which of them fell back. */
+export function problemGroups(graph: Graph, projection: Projection): string[] {
+  const seen = new Set<number>()
+  for (const node of projection.nodes) seen.add(graph.groupOf[node] ?? 0)
+  for (const box of projection.boxes) seen.add(box.group)
+  return [...seen].map((group) => graph.groups[group] ?? '')
+}

@@ -1,0 +1,95 @@
+import { neighbours, type Graph } from '../graph/graph.ts'
+import { NODE_HEIGHT, NODE_WIDTH } from '../layout/layout.ts'
+import type { Projection } from './projection.ts'
+import type { Point } from './view-state.ts'
+
+/** Where things are: centre of each node of the graph (NaN until a layout put it somewhere), and of collapsed boxes. */
+export interface Placement {
+  readonly xy: Float32Array
+  readonly boxes: ReadonlyMap<string, Point>
+}
+
+export const nowhere = (graph: Graph): Placement => ({
+  xy: new Float32Array(2 * graph.nodes.length).fill(Number.NaN),
+  boxes: new Map(),
+})
+
+export const isPlaced = (placement: Placement, node: number): boolean =>
+  !Number.isNaN(placement.xy[2 * node] ?? Number.NaN)
+
+/** Positions of a changed graph: what was there stays where it was. */
+export function carryOver(before: Graph, placement: Placement, after: Graph): Placement {
+  const { xy } = nowhere(after)
+  after.nodes.forEach((node, index) => {
+    const old = before.indexOf.get(node.key)
+    if (old === undefined) return
+    xy[2 * index] = placement.xy[2 * old] ?? Number.NaN
+    xy[2 * index + 1] = placement.xy[2 * old + 1] ?? Number.NaN
+  })
+  return { xy, boxes: placement.boxes }
+}
+
+/** Cells that a card takes when a free place is sought, in world units. */
+const CELL_X = NODE_WIDTH + 24
+const CELL_Y = NODE_HEIGHT + 20
+/** Rings of cells tried around the wanted place. */
+const RINGS = 60
+
+/**
+ * Gives the drawn nodes that have no place one beside their placed neighbours (or their box), in the nearest free cell. Nothing
+ * that has a place moves.
+ */
+export function placeNewcomers(graph: Graph, projection: Projection, placement: Placement): Placement {
+  const homeless = [...projection.nodes].filter((node) => !isPlaced(placement, node))
+  if (homeless.length === 0) return placement
+  const xy = placement.xy.slice()
+  const taken = new Set<string>()
+  const cell = (x: number, y: number): string => `${Math.round(x / CELL_X)}:${Math.round(y / CELL_Y)}`
+  const groupSum = new Map<number, { x: number; y: number; count: number; bottom: number }>()
+  for (const node of projection.nodes) {
+    const [x, y] = [xy[2 * node] ?? Number.NaN, xy[2 * node + 1] ?? Number.NaN]
+    if (Number.isNaN(x)) continue
+    taken.add(cell(x, y))
+    const group = graph.groupOf[node] ?? 0
+    const sum = groupSum.get(group) ?? { x: 0, y: 0, count: 0, bottom: -Infinity }
+    groupSum.set(group, { x: sum.x + x, y: sum.y + y, count: sum.count + 1, bottom: Math.max(sum.bottom, y) })
+  }
+  for (const node of homeless) {
+    const wanted = wantedPlace(graph, node, xy, groupSum)
+    const free = freeCell(wanted, taken, cell)
+    taken.add(cell(free.x, free.y))
+    xy[2 * node] = free.x
+    xy[2 * node + 1] = free.y
+  }
+  return { xy, boxes: placement.boxes }
+}
+
+function wantedPlace(
+  graph: Graph,
+  node: number,
+  xy: Float32Array,
+  groups: ReadonlyMap<number, { x: number; y: number; count: number; bottom: number }>,
+): Point {
+  let [x, y, count] = [0, 0, 0]
+  for (const near of neighbours(graph, node)) {
+    const nx = xy[2 * near.node] ?? Number.NaN
+    if (Number.isNaN(nx)) continue
+    x += nx + (near.outgoing ? -CELL_X : CELL_X)
+    y += xy[2 * near.node + 1] ?? 0
+    count++
+  }
+  if (count > 0) return { x: x / count, y: y / count }
+  const group = groups.get(graph.groupOf[node] ?? 0)
+  return group ? { x: group.x / group.count, y: group.bottom + CELL_Y } : { x: 0, y: 0 }
+}
+
+function freeCell(wanted: Point, taken: ReadonlySet<string>, cell: (x: number, y: number) => string): Point {
+  for (let ring = 0; ring < RINGS; ring++)
+    for (let column = -ring; column <= ring; column++)
+      for (let row = -ring; row <= ring; row++) {
+        if (Math.max(Math.abs(column), Math.abs(row)) !== ring) continue
+        const place = { x: wanted.x + column * CELL_X, y: wanted.y + row * CELL_Y }
+        if (!taken.has(cell(place.x, place.y))) return place
+      }
+  return wanted
+}

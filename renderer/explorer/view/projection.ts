@@ -1,0 +1,127 @@
+import type { Graph } from '../graph/graph.ts'
+import { nodesThatPass, relationPasses } from './filter.ts'
+import type { ViewState } from './view-state.ts'
+
+/** Why something of the graph is not on the canvas, with how much of it. */
+export interface Absence {
+  readonly reason: 'filter' | 'hidden' | 'isolated' | 'collapsed' | 'limit'
+  readonly nodes: number
+}
+
+/** Several edges drawn as one, because an end is a collapsed box. */
+export interface Bundle {
+  readonly from: number
+  readonly to: number
+  /** Edge indices in the graph. */
+  readonly edges: readonly number[]
+}
+
+/** A box drawn as one item. */
+export interface CollapsedBox {
+  readonly group: number
+  /** Nodes of the box that would be shown if it were open. */
+  readonly nodes: readonly number[]
+  /** Edges with both ends inside. */
+  readonly inner: number
+}
+
+/**
+ * What of a graph is drawn: the first items are nodes (`nodes[i]` is the graph's index), then come collapsed boxes. Bundles and
+ * `edges` refer to items.
+ */
+export interface Projection {
+  readonly nodes: Uint32Array
+  readonly boxes: readonly CollapsedBox[]
+  /** Item of each node of the graph: its own, its box's, or -1. */
+  readonly itemOf: Int32Array
+  /** Edges between two drawn nodes, by index in the graph. */
+  readonly edges: Uint32Array
+  readonly bundles: readonly Bundle[]
+  readonly absent: readonly Absence[]
+  /** Edges not drawn one by one for any reason but collapse. */
+  readonly edgesAbsent: number
+}
+
+function stateOf(
+  graph: Graph,
+  view: ViewState,
+  passed: Uint8Array,
+  index: number,
+): Absence['reason'] | 'shown' {
+  const key = graph.nodes[index]?.key ?? ''
+  if (view.hidden.has(key)) return 'hidden'
+  if (view.isolated && !view.isolated.has(key)) return 'isolated'
+  if (passed[index] !== 1) return 'filter'
+  return view.collapsed.has(graph.groups[graph.groupOf[index] ?? 0] ?? '') ? 'collapsed' : 'shown'
+}
+
+/** Works out what is drawn. Pure; linear in the graph. */
+export function project(graph: Graph, view: ViewState): Projection {
+  const passed = nodesThatPass(graph, view.filters)
+  const absent = new Map<Absence['reason'], number>()
+  const shown: number[] = []
+  const members = new Map<number, number[]>()
+  const itemOf = new Int32Array(graph.nodes.length).fill(-1)
+  for (let index = 0; index < graph.nodes.length; index++) {
+    let state = stateOf(graph, view, passed, index)
+    if (state === 'shown' && shown.length >= view.nodeLimit) state = 'limit'
+    if (state === 'shown') {
+      itemOf[index] = shown.length
+      shown.push(index)
+      continue
+    }
+    absent.set(state, (absent.get(state) ?? 0) + 1)
+    if (state !== 'collapsed') continue
+    const group = graph.groupOf[index] ?? 0
+    const list = members.get(group)
+    if (list) list.push(index)
+    else members.set(group, [index])
+  }
+  const inner = new Map<number, number>()
+  let place = shown.length
+  for (const list of members.values()) {
+    for (const index of list) itemOf[index] = place
+    place++
+  }
+  const drawn = projectEdges(graph, view, itemOf, shown.length, inner)
+  return {
+    nodes: Uint32Array.from(shown),
+    boxes: [...members].map(([group, nodes], i) => ({
+      group,
+      nodes,
+      inner: inner.get(shown.length + i) ?? 0,
+    })),
+    itemOf,
+    ...drawn,
+    absent: [...absent].map(([reason, nodes]) => ({ reason, nodes })),
+  }
+}
+
+function projectEdges(
+  graph: Graph,
+  view: ViewState,
+  itemOf: Int32Array,
+  firstBox: number,
+  inner: Map<number, number>,
+): Pick<Projection, 'edges' | 'bundles' | 'edgesAbsent'> {
+  const edges: number[] = []
+  const bundles = new Map<string, { from: number; to: number; edges: number[] }>()
+  let edgesAbsent = 0
+  for (let edge = 0; edge < graph.edges.length; edge++) {
+    const from = itemOf[graph.from[edge] ?? 0] ?? -1
+    const to = itemOf[graph.to[edge] ?? 0] ?? -1
+    if (from < 0 || to < 0 || !relationPasses(view.filters, graph.edges[edge]?.type ?? '')) {
+      edgesAbsent++
+    } else if (from < firstBox && to < firstBox) {
+      edges.push(edge)
+    } else if (from === to) {
+      inner.set(from, (inner.get(from) ?? 0) + 1)
+    } else {
+      const key = `${from}:${to}`
+      const bundle = bundles.get(key)
+      if (bundle) bundle.edges.push(edge)
+      else bundles.set(key, { from, to, edges: [edge] })
+    }
+  }
+  return { edges: Uint32Array.from(edges), bundles: [...bundles.values()], edgesAbsent }
+}

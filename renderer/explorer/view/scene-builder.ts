@@ -1,0 +1,235 @@
+import { ICONS, SHAPES } from '../canvas/icons.ts'
+import { MARK, type Scene, type SceneBox, type SceneTable } from '../canvas/scene.ts'
+import type { Bounds } from '../canvas/camera.ts'
+import type { Graph } from '../graph/graph.ts'
+import { HUES, kindFacts, missingKind } from '../graph/kinds.ts'
+import {
+  BOX_PADDING,
+  BOX_TITLE,
+  COLLAPSED_HEIGHT,
+  COLLAPSED_WIDTH,
+  NODE_HEIGHT,
+  NODE_WIDTH,
+} from '../layout/layout.ts'
+import type { Placement } from './placement.ts'
+import type { Projection } from './projection.ts'
+import { hueOf, type StyleRule } from './style-rule.ts'
+import type { ViewState } from './view-state.ts'
+
+/** What stands out for a while: selection, a path, a comparison. Not part of the saved view. */
+export interface Emphasis {
+  readonly selection: ReadonlySet<string>
+  /** Nodes and edges (by key) that are lit while the rest is dimmed. */
+  readonly lit?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined
+  /** What a comparison found, for nodes and edges by key. */
+  readonly differences?: ReadonlyMap<string, 'added' | 'removed' | 'changed'> | undefined
+}
+
+/** Words that the scene needs; they come from the message catalogue. */
+export interface SceneWords {
+  /** Second line of a card. */
+  detail(kind: string, fields: number | undefined): string
+  boxTitle(group: string): string
+  boxDetail(nodes: number, edges: number): string
+}
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+/** The part of the picture that depends on the graph alone. */
+export function sceneTable(graph: Graph, words: SceneWords): SceneTable {
+  const facts = graph.nodes.map((node) => (node.missing ? missingKind : kindFacts(node.kind)))
+  return {
+    labels: graph.nodes.map((node) => plain(node.label)).join('\n'),
+    details: graph.nodes.map((node) => words.detail(node.kind, node.fields)).join('\n'),
+    icons: Uint8Array.from(facts, ({ icon }) => Math.max(0, ICONS.indexOf(icon))),
+    shapes: Uint8Array.from(facts, ({ shape }) => Math.max(0, SHAPES.indexOf(shape))),
+  }
+}
+
+export interface SceneInput {
+  readonly graph: Graph
+  readonly view: ViewState
+  readonly projection: Projection
+  readonly placement: Placement
+  readonly rules: readonly StyleRule[]
+  readonly emphasis: Emphasis
+}
+
+/** A hue for the ground of a box, steady by its place among the graph's boxes. */
+export const boxHue = (group: number): number => 1 + (group % HUES)
+
+/** Everything the painter draws, from what is projected and where it is. */
+export function buildScene(input: SceneInput, words: SceneWords): Scene {
+  const { graph, projection } = input
+  const nodes = projection.nodes.length
+  const count = nodes + projection.boxes.length
+  const x = new Float32Array(count)
+  const y = new Float32Array(count)
+  const width = new Float32Array(count).fill(NODE_WIDTH)
+  const height = new Float32Array(count).fill(NODE_HEIGHT)
+  const hue = new Uint8Array(count)
+  const mark = new Uint8Array(count)
+  projection.nodes.forEach((node, item) => {
+    x[item] = input.placement.xy[2 * node] ?? 0
+    y[item] = input.placement.xy[2 * node + 1] ?? 0
+    hue[item] = hueOf(input.rules, graph.nodes[node] as NonNullable<(typeof graph.nodes)[number]>)
+    mark[item] = markOf(input, graph.nodes[node]?.key ?? '')
+  })
+  projection.boxes.forEach((box, i) => {
+    const item = nodes + i
+    const group = graph.groups[box.group] ?? ''
+    const place = input.placement.boxes.get(group) ?? { x: 0, y: 0 }
+    x[item] = place.x
+    y[item] = place.y
+    width[item] = COLLAPSED_WIDTH
+    height[item] = COLLAPSED_HEIGHT
+    hue[item] = boxHue(box.group)
+    mark[item] =
+      (input.emphasis.selection.has(boxKey(group)) ? MARK.selected : 0) |
+      (input.emphasis.lit ? MARK.dimmed : 0)
+  })
+  return {
+    count,
+    nodes: projection.nodes,
+    x,
+    y,
+    width,
+    height,
+    hue,
+    mark,
+    collapsed: projection.boxes.map((box) => ({
+      label: words.boxTitle(graph.groups[box.group] ?? ''),
+      detail: words.boxDetail(box.nodes.length, box.inner),
+    })),
+    boxes: hasBoxes(input.view) ? sceneBoxes(input, words) : [],
+    ...sceneEdges(input),
+    flowing: input.view.layout === 'layered',
+  }
+}
+
+/** Selection key of a collapsed box; no element's key begins so. */
+export const boxKey = (group: string): string => `box:${group}`
+
+/** Boxes are rectangles only where the layout keeps their nodes together. */
+export const hasBoxes = (view: ViewState): boolean => view.layout === 'layered' || view.layout === 'grid'
+
+function markOf({ emphasis, view }: SceneInput, key: string): number {
+  let mark = 0
+  if (emphasis.selection.has(key)) mark |= MARK.selected
+  if (emphasis.lit) mark |= emphasis.lit.nodes.has(key) ? MARK.highlighted : MARK.dimmed
+  if (emphasis.differences) {
+    const difference = emphasis.differences.get(key)
+    mark |= difference ? MARK[difference] : MARK.dimmed
+  }
+  if (view.pins.has(key)) mark |= MARK.pinned
+  if (view.notes.has(key)) mark |= MARK.noted
+  return mark
+}
+
+function sceneEdges({ graph, projection, emphasis }: SceneInput) {
+  const count = projection.edges.length + projection.bundles.length
+  const from = new Uint32Array(count)
+  const to = new Uint32Array(count)
+  const edgeMark = new Uint8Array(count)
+  const weight = new Uint32Array(count).fill(1)
+  const lane = new Uint8Array(count)
+  const labels: string[] = []
+  const lanes = new Map<number, number>()
+  const items = projection.nodes.length + projection.boxes.length
+  const nextLane = (a: number, b: number): number => {
+    const key = Math.min(a, b) * items + Math.max(a, b)
+    const used = lanes.get(key) ?? 0
+    lanes.set(key, used + 1)
+    return Math.min(255, used)
+  }
+  projection.edges.forEach((edge, i) => {
+    from[i] = projection.itemOf[graph.from[edge] ?? 0] ?? 0
+    to[i] = projection.itemOf[graph.to[edge] ?? 0] ?? 0
+    lane[i] = nextLane(from[i] ?? 0, to[i] ?? 0)
+    const data = graph.edges[edge]
+    if (data) edgeMark[i] = edgeMarkOf(emphasis, data)
+    labels.push(plain(data?.type ?? ''))
+  })
+  projection.bundles.forEach((bundle, i) => {
+    const place = projection.edges.length + i
+    from[place] = bundle.from
+    to[place] = bundle.to
+    weight[place] = bundle.edges.length
+    lane[place] = nextLane(bundle.from, bundle.to)
+    edgeMark[place] = emphasis.lit ? MARK.dimmed : 0
+    labels.push(plain(graph.edges[bundle.edges[0] ?? 0]?.type ?? ''))
+  })
+  return { from, to, edgeMark, weight, lane, edgeLabels: labels.join('\n') }
+}
+
+function edgeMarkOf(emphasis: Emphasis, edge: { key: string; source: string; target: string }): number {
+  if (emphasis.lit) return emphasis.lit.edges.has(edge.key) ? MARK.highlighted : MARK.dimmed
+  const difference = emphasis.differences?.get(edge.key)
+  if (emphasis.differences)
+    return difference ? MARK[difference === 'changed' ? 'highlighted' : difference] : MARK.dimmed
+  return emphasis.selection.has(edge.key) ||
+    emphasis.selection.has(edge.source) ||
+    emphasis.selection.has(edge.target)
+    ? MARK.highlighted
+    : 0
+}
+
+function sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneWords): SceneBox[] {
+  const rectangles = new Map<
+    number,
+    { left: number; top: number; right: number; bottom: number; nodes: number }
+  >()
+  for (const node of projection.nodes) {
+    const group = graph.groupOf[node] ?? 0
+    const [x, y] = [placement.xy[2 * node] ?? 0, placement.xy[2 * node + 1] ?? 0]
+    const known = rectangles.get(group) ?? {
+      left: Infinity,
+      top: Infinity,
+      right: -Infinity,
+      bottom: -Infinity,
+      nodes: 0,
+    }
+    known.left = Math.min(known.left, x - NODE_WIDTH / 2)
+    known.right = Math.max(known.right, x + NODE_WIDTH / 2)
+    known.top = Math.min(known.top, y - NODE_HEIGHT / 2)
+    known.bottom = Math.max(known.bottom, y + NODE_HEIGHT / 2)
+    known.nodes++
+    rectangles.set(group, known)
+  }
+  const inner = new Map<number, number>()
+  for (const edge of projection.edges) {
+    const group = graph.groupOf[graph.from[edge] ?? 0] ?? 0
+    if (group === graph.groupOf[graph.to[edge] ?? 0]) inner.set(group, (inner.get(group) ?? 0) + 1)
+  }
+  return [...rectangles].map(([group, box]) => ({
+    x: box.left - BOX_PADDING,
+    y: box.top - BOX_PADDING - BOX_TITLE,
+    width: box.right - box.left + 2 * BOX_PADDING,
+    height: box.bottom - box.top + 2 * BOX_PADDING + BOX_TITLE,
+    label: words.boxTitle(graph.groups[group] ?? ''),
+    detail: words.boxDetail(box.nodes, inner.get(group) ?? 0),
+    hue: boxHue(group),
+  }))
+}
+
+/** The rectangle around everything drawn, or around some items. */
+export function sceneBounds(scene: Scene, items?: Iterable<number>): Bounds | undefined {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  const all = items ?? Array.from({ length: scene.count }, (_, item) => item)
+  for (const item of all) {
+    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
+    const [w, h] = [(scene.width[item] ?? 0) / 2, (scene.height[item] ?? 0) / 2]
+    left = Math.min(left, x - w)
+    right = Math.max(right, x + w)
+    top = Math.min(top, y - h)
+    bottom = Math.max(bottom, y + h)
+  }
+  if (items === undefined)
+    for (const box of scene.boxes) {
+      left = Math.min(left, box.x)
+      right = Math.max(right, box.x + box.width)
+      top = Math.min(top, box.y)
+      bottom = Math.max(bottom, box.y + box.height)
+    }
+  return left > right ? undefined : { left, top, right, bottom }
+}

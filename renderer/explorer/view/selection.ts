@@ -1,0 +1,56 @@
+import { bringIntoView } from '../canvas/camera.ts'
+import { neighbours } from '../graph/graph.ts'
+import { text } from '../../app/i18n/text.ts'
+import { placementOf, type Surface, type SurfaceState } from './surface.ts'
+import { refreshScene } from './surface-actions.ts'
+import { kindName } from './words.ts'
+
+/** Says something to people who listen. */
+export function speak(surface: Surface, said: string): void {
+  surface.setState((state) => ({ spoken: { text: said, count: state.spoken.count + 1 } }))
+}
+
+/** One sentence about a node: kind, name, domain, links. */
+export function describe(state: SurfaceState, key: string): string {
+  const index = state.graph.indexOf.get(key)
+  const node = index === undefined ? undefined : state.graph.nodes[index]
+  if (index === undefined || !node) return key.replace(/^box:/, '')
+  return text('explorer.say.node', {
+    kind: kindName(node.kind),
+    name: node.label,
+    domain: node.domain || text('explorer.noDomain'),
+    links: neighbours(state.graph, index).length,
+  })
+}
+
+/** Selects nodes and edges by key; the last node becomes the one that the keyboard stands on. */
+export function select(surface: Surface, keys: readonly string[], extend = false): void {
+  surface.setState((state) => {
+    const known = new Set(extend ? state.selection : [])
+    for (const key of keys) {
+      if (extend && known.has(key)) known.delete(key)
+      else known.add(key)
+    }
+    const last = keys.findLast((key) => state.graph.indexOf.has(key) || key.startsWith('box:'))
+    return { selection: [...known], current: last ?? state.current }
+  })
+  refreshScene(surface)
+  const state = surface.getState()
+  if (keys.length === 1 && keys[0] !== undefined) speak(surface, describe(state, keys[0]))
+  else if (keys.length > 1) speak(surface, text('explorer.say.selected', { count: state.selection.length }))
+}
+
+/** Selects one node and moves the camera so that it is seen, close enough to be read. */
+export function goToNode(surface: Surface, key: string): void {
+  select(surface, [key])
+  const state = surface.getState()
+  const index = state.graph.indexOf.get(key)
+  if (index === undefined || state.size.width === 0) return
+  const { xy } = placementOf(state)
+  const place = { x: xy[2 * index] ?? Number.NaN, y: xy[2 * index + 1] ?? Number.NaN }
+  if (Number.isNaN(place.x)) return
+  const zoom = Math.max(state.camera.zoom, 0.75)
+  const camera =
+    zoom === state.camera.zoom ? bringIntoView(state.camera, state.size, place) : { ...place, zoom }
+  surface.setState({ camera })
+}

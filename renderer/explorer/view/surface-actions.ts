@@ -1,0 +1,236 @@
+import type { Graph } from '../graph/graph.ts'
+import { layoutInWorker } from '../layout/layout-client.ts'
+import { solveLayout } from '../layout/solve.ts'
+import { change, redo, startHistory, undo, type History } from './history.ts'
+import { applyLayout, layoutProblem, problemGroups } from './layout-problem.ts'
+import { carryOver, isPlaced, nowhere, placeNewcomers, type Placement } from './placement.ts'
+import { project, type Projection } from './projection.ts'
+import { boxKey, buildScene } from './scene-builder.ts'
+import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
+import type { Point, ViewState } from './view-state.ts'
+import { sceneWords } from './words.ts'
+
+/** More newcomers than this share of what is drawn are laid out anew instead of squeezed in. */
+const NEWCOMER_SHARE = 0.3
+/** Drawn items up to which a quick grid is shown while the real layout runs. */
+const PROVISIONAL_LIMIT = 20_000
+
+const running = new WeakMap<Surface, AbortController>()
+
+/** Builds the scene again from the state; called by every action that changes what is drawn. */
+export function refreshScene(surface: Surface): void {
+  surface.setState((state) => ({
+    scene: buildScene(
+      {
+        graph: state.graph,
+        view: viewOf(state),
+        projection: state.projection,
+        placement: placementOf(state),
+        rules: state.rules,
+        emphasis: emphasisOf(state),
+      },
+      sceneWords(state.id),
+    ),
+  }))
+}
+
+/** Collapsed boxes that have no place yet stand in the middle of their nodes. */
+function placeBoxes(graph: Graph, projection: Projection, placement: Placement): Placement {
+  const boxes = new Map<string, Point>(placement.boxes)
+  for (const box of projection.boxes) {
+    const name = graph.groups[box.group] ?? ''
+    let [x, y, count] = [0, 0, 0]
+    for (const node of box.nodes) {
+      if (!isPlaced(placement, node)) continue
+      x += placement.xy[2 * node] ?? 0
+      y += placement.xy[2 * node + 1] ?? 0
+      count++
+    }
+    if (count > 0 && !boxes.has(name)) boxes.set(name, { x: x / count, y: y / count })
+    else if (!boxes.has(name)) boxes.set(name, { x: 0, y: 0 })
+  }
+  return { xy: placement.xy, boxes }
+}
+
+/** How many of the drawn nodes have no place. */
+function homeless(projection: Projection, placement: Placement): number {
+  let count = 0
+  for (const node of projection.nodes) if (!isPlaced(placement, node)) count++
+  return count
+}
+
+function withLook(state: SurfaceState, history: History<Look>): Partial<SurfaceState> {
+  return { history, projection: project(state.graph, history.present.view) }
+}
+
+/** After any change of the projection: newcomers find a place, or everything is laid out. */
+function settle(surface: Surface): void {
+  const state = surface.getState()
+  const { graph, projection } = state
+  const missing = homeless(projection, placementOf(state))
+  if (missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)) {
+    void runLayout(surface)
+    return
+  }
+  const placed = placeBoxes(graph, projection, placeNewcomers(graph, projection, placementOf(state)))
+  surface.setState({
+    history: { ...state.history, present: { ...state.history.present, placement: placed } },
+  })
+  refreshScene(surface)
+}
+
+/** Changes the view as one step that can be undone. */
+export function changeView(surface: Surface, label: string, edit: (view: ViewState) => ViewState): void {
+  const state = surface.getState()
+  const before = state.history.present
+  const view = edit(before.view)
+  if (view === before.view) return
+  const history = change(state.history, { view, placement: before.placement }, label)
+  surface.setState({ ...withLook(state, history), paths: undefined })
+  if (view.layout !== before.view.layout || view.root !== before.view.root) void runLayout(surface)
+  else settle(surface)
+}
+
+export function undoView(surface: Surface): void {
+  surface.setState((state) => withLook(state, undo(state.history)))
+  settle(surface)
+}
+
+export function redoView(surface: Surface): void {
+  surface.setState((state) => withLook(state, redo(state.history)))
+  settle(surface)
+}
+
+/** Shows another graph. Nodes that it shares with the one before stay where they are. */
+export function setGraph(surface: Surface, graph: Graph, options: { readonly fit?: boolean } = {}): void {
+  const state = surface.getState()
+  const placement = carryOver(state.graph, placementOf(state), graph)
+  const present = { ...state.history.present, placement }
+  const history = { ...state.history, present, past: [], future: [] }
+  surface.setState({
+    graph,
+    ...withLook({ ...state, graph }, history),
+    paths: undefined,
+    selection: state.selection.filter((key) => graph.indexOf.has(key)),
+    fitRequest: state.fitRequest + (options.fit ? 1 : 0),
+  })
+  settle(surface)
+}
+
+/** Starts with a look that was kept: positions by key, and the view. */
+export function restoreLook(
+  surface: Surface,
+  graph: Graph,
+  view: ViewState,
+  positions: ReadonlyMap<string, Point>,
+): void {
+  const placement = nowhere(graph)
+  graph.nodes.forEach((node, index) => {
+    const place = positions.get(node.key)
+    if (!place) return
+    placement.xy[2 * index] = place.x
+    placement.xy[2 * index + 1] = place.y
+  })
+  const boxes = new Map<string, Point>()
+  for (const [key, place] of positions) if (key.startsWith('box:')) boxes.set(key.slice(4), place)
+  const history = startHistory({ view, placement: { xy: placement.xy, boxes } })
+  surface.setState((state) => ({
+    graph,
+    ...withLook({ ...state, graph }, history),
+    paths: undefined,
+    selection: [],
+    fitRequest: state.fitRequest + 1,
+  }))
+  settle(surface)
+}
+
+/** Positions of everything that has one, by key; collapsed boxes under their box key. */
+export function positionsOf(state: SurfaceState): Map<string, Point> {
+  const positions = new Map<string, Point>()
+  const { xy, boxes } = placementOf(state)
+  state.graph.nodes.forEach((node, index) => {
+    const [x, y] = [xy[2 * index] ?? Number.NaN, xy[2 * index + 1] ?? Number.NaN]
+    if (!Number.isNaN(x)) positions.set(node.key, { x: Math.round(x), y: Math.round(y) })
+  })
+  for (const [group, place] of boxes) positions.set(boxKey(group), place)
+  return positions
+}
+
+/** Moves nodes without a step in the history: a drag under way. */
+export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>): void {
+  const state = surface.getState()
+  const placement = placementOf(state)
+  const xy = placement.xy.slice()
+  const boxes = new Map(placement.boxes)
+  for (const [key, place] of moves) {
+    const index = state.graph.indexOf.get(key)
+    if (index === undefined) boxes.set(key.replace(/^box:/, ''), place)
+    else {
+      xy[2 * index] = place.x
+      xy[2 * index + 1] = place.y
+    }
+  }
+  surface.setState({
+    history: { ...state.history, present: { ...state.history.present, placement: { xy, boxes } } },
+  })
+  refreshScene(surface)
+}
+
+/** Records a finished drag: from where everything was before it, as one step. */
+export function commitPlaces(surface: Surface, before: Look, label: string, pins: ViewState['pins']): void {
+  const state = surface.getState()
+  const { placement, view } = state.history.present
+  const history = change({ ...state.history, present: before }, { placement, view: { ...view, pins } }, label)
+  surface.setState(withLook(state, history))
+  refreshScene(surface)
+}
+
+export function cancelLayout(surface: Surface): void {
+  running.get(surface)?.abort()
+}
+
+/** Lays out what is drawn, in a worker. A quick grid is shown at once where nothing has a place yet. */
+export async function runLayout(surface: Surface): Promise<void> {
+  running.get(surface)?.abort()
+  const abort = new AbortController()
+  running.set(surface, abort)
+  const { graph, projection } = surface.getState()
+  const problem = layoutProblem(graph, viewOf(surface.getState()), projection)
+  const apply = (result: Parameters<typeof applyLayout>[3]): void => {
+    surface.setState((state) => ({
+      history: {
+        ...state.history,
+        present: {
+          ...state.history.present,
+          placement: applyLayout(graph, projection, placementOf(state), result),
+        },
+      },
+      fitRequest: state.fitRequest + 1,
+    }))
+    refreshScene(surface)
+  }
+  const say = (layout: Partial<SurfaceState['layout']>): void =>
+    surface.setState((state) => ({ layout: { ...state.layout, ...layout } }))
+  say({ running: true, progress: undefined, fallbacks: [], error: undefined })
+  const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
+  try {
+    if (homeless(projection, placementOf(surface.getState())) > 0 && problem.count <= PROVISIONAL_LIMIT)
+      apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
+    const result = await layoutInWorker(problem, abort.signal, (progress) => say({ progress }))
+    if (abort.signal.aborted) return
+    const names = problemGroups(graph, projection)
+    apply(result)
+    say({
+      fallbacks: result.fallbacks.map(({ group, reason }) => ({ group: names[group] ?? '', reason })),
+    })
+  } catch (error) {
+    if (abort.signal.aborted) {
+      if (running.get(surface) === abort) settle(surface)
+    } else if (surface.getState().graph === graph) {
+      apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
+      say({ error: error instanceof Error ? error.message : String(error) })
+    }
+  } finally {
+    if (running.get(surface) === abort) say({ running: false, progress: undefined })
+  }
+}

@@ -1,0 +1,95 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Camera, Size } from '../canvas/camera.ts'
+import { emptyScene, type Scene } from '../canvas/scene.ts'
+import { emptyGraph, type Graph } from '../graph/graph.ts'
+import type { Path } from '../graph/paths.ts'
+import type { LayoutProgress } from '../layout/layout.ts'
+import { startHistory, type History } from './history.ts'
+import { nowhere, type Placement } from './placement.ts'
+import { project, type Projection } from './projection.ts'
+import type { Emphasis } from './scene-builder.ts'
+import type { StyleRule } from './style-rule.ts'
+import { initialView, type ViewState } from './view-state.ts'
+
+/** A view state and the positions that belong to it: what undo brings back. */
+export interface Look {
+  readonly view: ViewState
+  readonly placement: Placement
+}
+
+export type Comparison = {
+  /** What the graph is compared with, for people. */
+  readonly title: string
+  readonly differences: ReadonlyMap<string, 'added' | 'removed' | 'changed'>
+  /** The graph before it was overlaid with what was removed. */
+  readonly plain: Graph
+  /** What it is compared with. */
+  readonly before: Graph
+}
+
+export interface SurfaceState {
+  readonly id: 'model' | 'runtime'
+  readonly graph: Graph
+  readonly history: History<Look>
+  readonly projection: Projection
+  readonly rules: readonly StyleRule[]
+  readonly selection: readonly string[]
+  /** The node that the keyboard stands on. */
+  readonly current: string | undefined
+  readonly paths:
+    { readonly list: readonly Path[]; readonly chosen: number; readonly truncated: boolean } | undefined
+  readonly comparison: Comparison | undefined
+  readonly scene: Scene
+  readonly camera: Camera
+  readonly size: Size
+  readonly layout: {
+    readonly running: boolean
+    readonly progress: LayoutProgress | undefined
+    /** Boxes that were laid in a grid instead, and why. */
+    readonly fallbacks: readonly { readonly group: string; readonly reason: string }[]
+    readonly error: string | undefined
+  }
+  /** What the live region says; the counter makes a repeated sentence a new one. */
+  readonly spoken: { readonly text: string; readonly count: number }
+  /** Changes whenever the camera should show everything; the canvas obeys once. */
+  readonly fitRequest: number
+}
+
+export type Surface = StoreApi<SurfaceState>
+
+/** One graph and how it is looked at: the model's, or the running system's. */
+export function createSurface(id: SurfaceState['id']): Surface {
+  const look: Look = { view: initialView, placement: nowhere(emptyGraph) }
+  return createStore<SurfaceState>(() => ({
+    id,
+    graph: emptyGraph,
+    history: startHistory(look),
+    projection: project(emptyGraph, initialView),
+    rules: [],
+    selection: [],
+    current: undefined,
+    paths: undefined,
+    comparison: undefined,
+    scene: emptyScene,
+    camera: { x: 0, y: 0, zoom: 1 },
+    size: { width: 0, height: 0 },
+    layout: { running: false, progress: undefined, fallbacks: [], error: undefined },
+    spoken: { text: '', count: 0 },
+    fitRequest: 0,
+  }))
+}
+
+export const viewOf = (state: SurfaceState): ViewState => state.history.present.view
+export const placementOf = (state: SurfaceState): Placement => state.history.present.placement
+
+/** What stands out now. */
+export function emphasisOf(state: SurfaceState): Emphasis {
+  const path = state.paths?.list[state.paths.chosen]
+  const selection = new Set(state.selection)
+  if (path) {
+    const nodes = new Set(path.nodes.map((node) => state.graph.nodes[node]?.key ?? ''))
+    const edges = new Set(path.edges.map((edge) => state.graph.edges[edge]?.key ?? ''))
+    return { selection, lit: { nodes, edges } }
+  }
+  return { selection, differences: state.comparison?.differences }
+}
