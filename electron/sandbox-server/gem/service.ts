@@ -37,7 +37,10 @@ export class GemService {
 
   constructor(options: GemServiceOptions) {
     this.#options = options
-    options.host.onClosed((sandboxId) => void this.#release(sandboxId))
+    options.host.onClosed((sandboxId) => {
+      // Nobody waits for this answer: what an environment's own close throws has no one to go to.
+      this.#release(sandboxId).catch(() => undefined)
+    })
   }
 
   /** How many environments are open. */
@@ -96,12 +99,17 @@ export class GemService {
 
   /**
    * Ends the environment and its sandbox, after the calls that are under way.
-   * @throws GemError SANDBOX_UNKNOWN, also for one that is already closed.
+   * @throws GemError SANDBOX_UNKNOWN, also for one that is already closed; ENV_FAILED, the sandbox being closed all the same.
    */
   async close(sandboxId: string): Promise<{ sandbox_id: string }> {
-    this.#find(sandboxId)
-    await this.#release(sandboxId)
-    await this.#options.host.close(sandboxId)
+    const { envId } = this.#find(sandboxId)
+    try {
+      await this.#release(sandboxId)
+    } catch (cause) {
+      throw failure(envId, 'close', cause)
+    } finally {
+      await this.#options.host.close(sandboxId)
+    }
     return { sandbox_id: sandboxId }
   }
 
@@ -124,9 +132,9 @@ export class GemService {
     return this.#instances.get(sandboxId)?.envId
   }
 
-  /** Releases all environments; the host's sandboxes are the host's to stop. */
+  /** Releases all environments, whatever one of them throws; the host's sandboxes are the host's to stop. */
   async dispose(): Promise<void> {
-    await Promise.all(Array.from(this.#instances.keys(), (sandboxId) => this.#release(sandboxId)))
+    await Promise.allSettled(Array.from(this.#instances.keys(), (sandboxId) => this.#release(sandboxId)))
   }
 
   #find(sandboxId: string): Instance {

@@ -1,5 +1,5 @@
 import { boxed } from '../boxed.ts'
-import { currentSuffix, type Player } from './player.ts'
+import { currentSuffix, type Player, rememberLast } from './player.ts'
 
 /** Row and column steps; index XOR 1 is the opposite direction. */
 const STEPS = [
@@ -18,17 +18,18 @@ interface Room {
   readonly key: string
 }
 
-/** Most states that are looked at before the solver gives up: about a second. */
-const STATE_LIMIT = 400_000
+/** Most states that are looked at before the solver gives up, well below a second; a stuck room takes them all. */
+const STATE_LIMIT = 100_000
 
 /** Finds a shortest solution backwards from the solved room, and follows it while the room stays on it. */
 export function sokobanSolver(): Player {
   let plan = new Map<string, string>()
+  const planned = rememberLast<Map<string, string>>()
   return {
     propose: (episode) => {
       const room = readRoom(currentSuffix(episode))
       if (!room) return null
-      if (!plan.has(room.key)) plan = solve(room)
+      if (!plan.has(room.key)) plan = planned(room.key, () => solve(room))
       const move = plan.get(room.key)
       return move ? boxed(move) : null
     },

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +79,20 @@ describe('the worked example', () => {
       yield Array.from({ length: size }, (_, i) => i).filter((i) => bits & (1 << i))
     }
   }
+})
+
+test('the example in the README works as it stands', async () => {
+  const readme = await readFile(join(dirname(EXAMPLES), 'README.md'), 'utf8')
+  const code = /```js\n([\s\S]*?)```/.exec(readme)![1]!
+  const service = await openGem({ plugins: await plugins('readme', { 'coin.mjs': code }) })
+  expect(service.catalogue().problems).toEqual([])
+  const { sandbox_id } = await service.make('my:Coin-v0')
+  const calls = []
+  for (const side of ['heads', 'tails']) {
+    await service.reset(sandbox_id, 5)
+    calls.push(await service.step(sandbox_id, `\\boxed{${side}}`))
+  }
+  expect(new Set(calls.map(({ reward }) => reward))).toEqual(new Set([0, 1]))
 })
 
 describe('broken plugins are left out and named', () => {

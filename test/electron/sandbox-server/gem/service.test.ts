@@ -285,6 +285,24 @@ describe('release', () => {
     await expect(other.reset(sandbox_id)).resolves.toMatchObject({ observation: '' })
   })
 
+  test('an environment that fails to close is closed all the same', async () => {
+    const closed: string[] = []
+    const { registry } = watched({
+      close: () => {
+        throw new Error('stuck')
+      },
+    })
+    const host = { ...standAloneHost(), close: (id: string) => void closed.push(id) }
+    const service = new GemService({ registry, host })
+    const { sandbox_id } = await service.make(entry.id)
+    await expect(service.close(sandbox_id)).rejects.toMatchObject({ code: 'ENV_FAILED' })
+    expect(closed).toEqual([sandbox_id])
+    expect(service.size).toBe(0)
+    await service.make(entry.id)
+    await service.dispose()
+    expect(service.size).toBe(0)
+  })
+
   test('a call that was given up before its turn is not made', async () => {
     const step = vi.fn<Environment['step']>()
     let free = () => {}
