@@ -1,10 +1,11 @@
 import { Popover } from 'radix-ui'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { Button } from '../ui/button.tsx'
+import { Field, Select } from '../ui/field.tsx'
 import { useText } from './i18n/text.ts'
 import styles from './status-bar.module.css'
 import { useConnectionLog } from './use-connection-log.ts'
-import { workbench } from './workbench.ts'
+import { chooseConnection, useWorkbench, workbench } from './workbench.ts'
 
 function ConnectionLogView({ id }: { readonly id: string }) {
   const t = useText()
@@ -36,6 +37,28 @@ function Facts({ connection }: { readonly connection: Connection }) {
   return <p className={styles['facts']}>{facts.filter(Boolean).join(' · ')}</p>
 }
 
+/** The other connections of the same kind, to be used instead. */
+function Others({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  const ofKind = connections.filter(({ kind }) => kind === connection.kind)
+  if (ofKind.length < 2) return null
+  return (
+    <Field label={t('app.connection.use')}>
+      <Select
+        value={connection.id}
+        onChange={(event) => void chooseConnection({ kind: connection.kind, id: event.target.value })}
+      >
+        {ofKind.map(({ id, name, state }) => (
+          <option key={id} value={id}>
+            {t('app.connection.label', { name, state: t(`app.state.${state}`) })}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
 /** One connection in the status bar; its details, log and switches in a popover. */
 export function ConnectionChip({ connection }: { readonly connection: Connection }) {
   const t = useText()
@@ -43,13 +66,14 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
   const act = (verb: 'start' | 'stop' | 'restart') => () => void workbench.call(`connections.${verb}`, { id })
   return (
     <Popover.Root>
-      <Popover.Trigger
-        className={styles['button']}
-        aria-label={t('app.connection.label', { name, state: t(`app.state.${state}`) })}
-      >
+      <Popover.Trigger className={styles['button']}>
         <span className={styles['dot']} data-state={state} aria-hidden />
         {name}
-        {state === 'ready' ? null : <em>{t(`app.state.${state}`)}</em>}
+        {state === 'ready' ? (
+          <span className="visually-hidden">{t('app.state.ready')}</span>
+        ) : (
+          <em>{t(`app.state.${state}`)}</em>
+        )}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -74,6 +98,7 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
               ) : null}
             </div>
           ) : null}
+          <Others connection={connection} />
           <div className={styles['actions']}>
             <Button onClick={act('restart')}>{t('app.connection.restart')}</Button>
             {state === 'stopped' || state === 'failed' ? (

@@ -16,6 +16,8 @@ export const appMessages = {
   'app.state.backoff': 'restarting',
   'app.state.failed': 'failed',
   'app.connection.label': '{name}: {state}',
+  'app.connection.use': 'The benches use',
+  'app.connection.others': '{count, plural, one {# more connection} other {# more connections}}',
   'app.connection.start': 'Start',
   'app.connection.stop': 'Stop',
   'app.connection.restart': 'Restart',

@@ -3,9 +3,10 @@ import { ConnectionChip } from './connection-chip.tsx'
 import { useText } from './i18n/text.ts'
 import { showKeys } from './keys.ts'
 import { usePalette } from './palette-store.ts'
+import { goTo } from './routes.ts'
 import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
-import { useWorkbench } from './workbench.ts'
+import { useConnection, useWorkbench } from './workbench.ts'
 
 function toggleTheme(): void {
   const dark = document.documentElement.dataset['theme'] !== 'light'
@@ -16,6 +17,10 @@ function toggleTheme(): void {
 export function StatusBar() {
   const t = useText()
   const { link, connections } = useWorkbench()
+  const model = useConnection('model')
+  const platform = useConnection('platform')
+  const used = [model, platform].flatMap((connection) => (connection ? [connection] : []))
+  const others = connections.length - used.length
   return (
     <footer className={styles['bar']} aria-label={t('app.status')}>
       {link === 'open' ? null : (
@@ -23,9 +28,14 @@ export function StatusBar() {
           {t(link === 'lost' ? 'app.link.lost' : 'app.link.opening')}
         </span>
       )}
-      {connections.map((connection) => (
+      {used.map((connection) => (
         <ConnectionChip key={connection.id} connection={connection} />
       ))}
+      {others > 0 ? (
+        <button type="button" className={styles['button']} onClick={() => goTo('console')}>
+          {t('app.connection.others', { count: others })}
+        </button>
+      ) : null}
       <span className={styles['space']} />
       <button type="button" className={styles['button']} onClick={() => usePalette.setState({ open: true })}>
         <Search size={13} aria-hidden />

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { create } from 'zustand'
 import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
@@ -8,6 +9,12 @@ import { keepChannelOpen } from './channel.ts'
 /** The page's only way to the outside. */
 export const workbench: WorkbenchClient = new ContractClient()
 
+const chosenSchema = z.object({ model: z.string().optional(), platform: z.string().optional() })
+type Chosen = z.infer<typeof chosenSchema>
+
+/** Where the choice is kept. */
+const CHOSEN = { collection: 'workbench', id: 'chosen-connections' }
+
 interface WorkbenchState {
   /** Whether the core answers. */
   readonly link: 'opening' | 'open' | 'lost'
@@ -16,6 +23,8 @@ interface WorkbenchState {
   readonly capabilities: Capabilities | undefined
   readonly connections: readonly Connection[]
   readonly notices: readonly Notice[]
+  /** Ids of the connections that the benches use, by kind. */
+  readonly chosen: Chosen
 }
 
 export const useWorkbench = create<WorkbenchState>(() => ({
@@ -24,21 +33,35 @@ export const useWorkbench = create<WorkbenchState>(() => ({
   capabilities: undefined,
   connections: [],
   notices: [],
+  chosen: {},
 }))
 
-/** The connection of that kind that views use unless told otherwise: the first one. */
+/** The connection of that kind that the benches use: the one that was chosen in the status bar, else the first. */
 export function useConnection(kind: Connection['kind']): Connection | undefined {
-  return useWorkbench((state) => state.connections.find((connection) => connection.kind === kind))
+  return useWorkbench(({ connections, chosen }) => {
+    const ofKind = connections.filter((connection) => connection.kind === kind)
+    return ofKind.find(({ id }) => id === chosen[kind]) ?? ofKind[0]
+  })
+}
+
+/** Lets the benches use this connection from now on; it is remembered. */
+export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | 'id'>): Promise<void> {
+  const chosen = { ...useWorkbench.getState().chosen, [kind]: id }
+  useWorkbench.setState({ chosen })
+  await workbench.call('store.write', { ...CHOSEN, value: chosen })
 }
 
 async function refresh(): Promise<void> {
-  const [capabilities, connections, notices] = await Promise.all([
+  const [capabilities, connections, notices, kept] = await Promise.all([
     workbench.call('host.capabilities', {}),
     workbench.call('connections.list', {}),
     workbench.call('host.notices', {}),
+    workbench.call('store.read', CHOSEN),
   ])
+  const chosen = chosenSchema.safeParse(kept.value)
   useWorkbench.setState((state) => ({
     link: 'open',
+    chosen: chosen.success ? chosen.data : state.chosen,
     generation: state.generation + 1,
     capabilities,
     connections,

@@ -63,7 +63,7 @@ export function PromptsView({ connection }: { readonly connection: string }) {
         label={t('console.tab.prompts')}
         listing={listing}
         selected={prompt?.name}
-        describe={(item) => ({ id: item.name, title: item.title ?? item.name, note: item.description })}
+        describe={(item) => ({ id: item.name, title: item.name, note: item.description ?? item.title })}
         onSelect={setChosen}
       />
       {prompt ? (

@@ -100,7 +100,7 @@ export function ToolsView({ connection }: { readonly connection: string }) {
         label={t('console.tab.tools')}
         listing={listing}
         selected={tool?.name}
-        describe={(item) => ({ id: item.name, title: item.title ?? item.name, note: item.description })}
+        describe={(item) => ({ id: item.name, title: item.name, note: item.description ?? item.title })}
         onSelect={setChosen}
       />
       {tool ? <ToolCall key={`${connection}/${tool.name}`} connection={connection} tool={tool} /> : <div />}

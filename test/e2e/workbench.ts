@@ -31,11 +31,21 @@ async function firstAddress(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Starts a web host; more arguments are passed on to it. The caller stops it. */
-export async function startWorkbench(
-  args: readonly string[] = [],
-): Promise<Workbench & { stop(): Promise<void> }> {
-  const data = await mkdtemp(join(tmpdir(), 'orrery-e2e-'))
+export interface StartOptions {
+  /** Passed on to the web host. */
+  readonly args?: readonly string[]
+  /** A data folder of the caller's, which is kept at the stop, to be opened again. */
+  readonly data?: string
+  /** Fills the data folder before the start. */
+  prepare?(data: string): Promise<void>
+}
+
+/** Starts a web host. The caller stops it. */
+export async function startWorkbench({ args = [], data: given, prepare }: StartOptions = {}): Promise<
+  Workbench & { stop(): Promise<void> }
+> {
+  const data = given ?? (await mkdtemp(join(tmpdir(), 'orrery-e2e-')))
+  await prepare?.(data)
   const child = spawn(
     process.execPath,
     [join(dist, 'web.mjs'), '--no-open', '--port', '0', '--data', data, ...args],
@@ -60,7 +70,7 @@ export async function startWorkbench(
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGINT')
       await gone
-      await rm(data, { recursive: true, force: true })
+      if (given === undefined) await rm(data, { recursive: true, force: true })
     },
   }
 }
@@ -70,7 +80,8 @@ export async function startWorkbench(
  */
 export const test = base.extend<object, { workbench: Workbench }>({
   workbench: [
-    async ({ browser: _ }, use) => {
+    async ({ browser }, use) => {
+      void browser
       const workbench = await startWorkbench()
       await use(workbench)
       await workbench.stop()

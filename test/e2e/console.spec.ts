@@ -1,0 +1,259 @@
+import AxeSource from 'axe-core'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, startWorkbench, test as base, type Workbench } from './workbench.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modules = join(root, 'node_modules/@modelcontextprotocol')
+const broken = join(root, 'test/fixtures/mcp/broken-server.mjs')
+
+/** The MCP project's four reference servers, and one of ours for each way to be broken. */
+function servers(
+  data: string,
+): Record<string, { command: string; args: string[]; env?: Record<string, string> }> {
+  const reference = (name: string, ...args: string[]) => ({
+    command: process.execPath,
+    args: [join(modules, `server-${name}/dist/index.js`), ...args],
+  })
+  const misbehaving = ['bad-schema', 'silent', 'dying', 'huge', 'noisy']
+  return {
+    everything: reference('everything'),
+    memory: { ...reference('memory'), env: { MEMORY_FILE_PATH: join(data, 'memory.jsonl') } },
+    filesystem: reference('filesystem', join(data, 'files')),
+    thinking: reference('sequential-thinking'),
+    ...Object.fromEntries(
+      misbehaving.map((kind) => [kind, { command: process.execPath, args: [broken, kind] }]),
+    ),
+  }
+}
+
+const test = base.extend<object, { workbench: Workbench }>({
+  workbench: [
+    async ({ browser }, use) => {
+      void browser
+      const workbench = await startWorkbench({
+        async prepare(data) {
+          await mkdir(join(data, 'files'))
+          await writeFile(join(data, 'files', 'hello.txt'), 'hello from the file system')
+          await writeFile(
+            join(data, 'connections.json'),
+            JSON.stringify({ mcpServers: servers(data), platforms: {} }),
+          )
+        },
+      })
+      await use(workbench)
+      await workbench.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Opens the console on a connection; the first time its command must be allowed. */
+async function openServer(page: Page, workbench: Workbench, name: string, ready = true): Promise<void> {
+  // Some servers ask for folders as soon as they are ready; the person says no here.
+  await page.addLocatorHandler(page.getByRole('dialog', { name: /asks$/ }), (dialog) =>
+    dialog.getByRole('button', { name: 'None' }).click(),
+  )
+  await page.goto(`${workbench.url}#/console`)
+  const list = page.getByRole('list', { name: 'Connections' })
+  await list.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
+  const allow = page.getByRole('button', { name: 'Allow and start' })
+  if (await allow.isVisible()) await allow.click()
+  if (ready) await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+}
+
+async function callTool(
+  page: Page,
+  tool: string,
+  fill: (page: Page) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  await page.getByRole('tab', { name: 'Tools' }).click()
+  await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: tool }).first().click()
+  await fill(page)
+  await page.getByRole('button', { name: 'Call', exact: true }).click()
+}
+
+test.describe('a stranger’s command', () => {
+  test('is shown exactly and not started before it is allowed', async ({ page, workbench }) => {
+    await page.goto(`${workbench.url}#/console`)
+    await page
+      .getByRole('list', { name: 'Connections' })
+      .getByRole('button', { name: /^thinking/ })
+      .click()
+    const consent = page.getByRole('alert')
+    await expect(consent).toContainText('server-sequential-thinking/dist/index.js')
+    await expect(page.getByRole('tabpanel').getByText('stopped', { exact: true })).toBeVisible()
+    await consent.getByRole('button', { name: 'Allow and start' }).click()
+    await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('the reference servers', () => {
+  test('everything: tools, validated structure, progress, resources, prompts, log level, trace', async ({
+    page,
+    workbench,
+  }) => {
+    await openServer(page, workbench, 'everything')
+    await page.getByRole('button', { name: 'Send ping' }).click()
+    await expect(page.getByText('ok', { exact: true })).toBeVisible()
+
+    await callTool(page, 'echo', (p) => p.getByLabel(/^message/).fill('hello orrery'))
+    await expect(page.getByText('Echo: hello orrery')).toBeVisible()
+
+    await callTool(page, 'get-structured-content', async (p) => {
+      await p.getByLabel(/^location/).selectOption({ index: 1 })
+    })
+    await expect(page.getByText('keeps its output schema')).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Resources' }).click()
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    await expect(page.getByText('ok', { exact: true })).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Prompts' }).click()
+    await page.getByRole('list', { name: 'Prompts' }).getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Get', exact: true }).click()
+    await expect(page.getByText('ok', { exact: true })).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Log' }).click()
+    await page.getByLabel('Ask for log level…').selectOption('debug')
+    await expect(page.getByText('The server now logs from debug on.')).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Trace' }).click()
+    await page.getByLabel('Search messages').fill('hello orrery')
+    const request = page.getByRole('button', { name: /tools\/call request/ })
+    await request.first().click()
+    await expect(page.getByLabel('Message', { exact: true })).toContainText('hello orrery')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByLabel(/^message/)).toHaveValue('hello orrery')
+  })
+
+  test('memory: a nested form makes an entity that can be read back', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'memory')
+    await callTool(page, 'create_entities', async (p) => {
+      await p
+        .getByRole('group', { name: /^entities/ })
+        .getByRole('button', { name: 'Add' })
+        .first()
+        .click()
+      await p.getByLabel(/^name/).fill('Orrery')
+      await p.getByLabel(/^entityType/).fill('workbench')
+      await p
+        .getByRole('group', { name: /^observations/ })
+        .getByRole('button', { name: 'Add' })
+        .click()
+      await p
+        .getByRole('group', { name: /^observations/ })
+        .getByRole('textbox')
+        .fill('it turns')
+    })
+    await expect(page.getByLabel('Structured content')).toContainText('Orrery')
+    await callTool(page, 'read_graph')
+    await expect(page.getByLabel('Structured content')).toContainText('it turns')
+  })
+
+  test('filesystem: reads the folder it was given', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'filesystem')
+    await callTool(page, 'read_text_file', (p) =>
+      p.getByLabel(/^path/).fill(join(workbench.data, 'files', 'hello.txt')),
+    )
+    await expect(page.getByLabel('Text').first()).toContainText('hello from the file system')
+  })
+
+  test('sequential thinking: numbers and booleans', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'thinking')
+    await callTool(page, 'sequentialthinking', async (p) => {
+      await p
+        .getByLabel(/^thought( —| \*|$)/)
+        .first()
+        .fill('first')
+      await p
+        .getByLabel(/^nextThoughtNeeded/)
+        .last()
+        .selectOption('false')
+      await p.getByLabel(/^thoughtNumber/).fill('1')
+      await p.getByLabel(/^totalThoughts/).fill('1')
+    })
+    await expect(page.getByLabel('Structured content')).toContainText('"thoughtNumber": 1')
+  })
+})
+
+test.describe('a broken server is shown, never lost', () => {
+  test('bad output schema: the result is there, and why it was not checked', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'bad-schema')
+    await callTool(page, 'work')
+    await expect(page.getByText('worked')).toBeVisible()
+    await expect(page.getByText('not checked')).toBeVisible()
+  })
+
+  test('silent: the failing step is named', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'silent', false)
+    await expect(page.getByText('During the handshake:')).toBeVisible({ timeout: 30_000 })
+  })
+
+  test('dying: exit code and last words, then it is back', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'dying')
+    await callTool(page, 'work')
+    await page.getByRole('tab', { name: 'Log' }).click()
+    await expect(page.getByLabel('Log', { exact: true }).last()).toContainText('the last word')
+    await expect(page.getByLabel('Log', { exact: true }).last()).toContainText('exit code 3')
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  })
+
+  test('huge: a 12 MB message arrives, and says how much of it is drawn', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'huge')
+    await callTool(page, 'work')
+    await expect(page.getByText(/shown 200,000 of 12,582,912 characters/)).toBeVisible()
+  })
+
+  test('noisy: the chatter is in the log, the call works', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'noisy')
+    await callTool(page, 'work')
+    await expect(page.getByText('worked')).toBeVisible()
+    await page.getByRole('tab', { name: 'Log' }).click()
+    await expect(page.getByLabel('Log', { exact: true }).last()).toContainText(
+      'stdout  chatter that is no message',
+    )
+  })
+})
+
+test('a configuration of another host is brought over by pasting it', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/console`)
+  await page.getByRole('button', { name: 'Add a connection' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Configuration of another host, or a snippet').fill('{"mcpServers": {')
+  await expect(dialog.getByRole('alert')).toContainText('at line 1, column')
+  const entry = { command: process.execPath, args: [broken, 'noisy', '--by-hand'] }
+  await dialog
+    .getByLabel('Configuration of another host, or a snippet')
+    .fill(JSON.stringify({ mcpServers: { 'brought over': entry } }))
+  await expect(dialog.getByRole('list', { name: 'Servers found' })).toContainText('brought over')
+  await dialog.getByRole('button', { name: 'Import 1 server' }).click()
+  await expect(page.getByRole('heading', { name: 'brought over' })).toBeVisible()
+  await page.getByRole('button', { name: 'Allow and start' }).click()
+  await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('list', { name: 'Connections' })).not.toContainText('brought over')
+})
+
+test('axe finds nothing in any tab', async ({ page, workbench }) => {
+  await openServer(page, workbench, 'everything')
+  for (const tab of ['Overview', 'Tools', 'Resources', 'Prompts', 'Trace', 'Log']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await page.waitForTimeout(300)
+    await page.evaluate(AxeSource.source)
+    const violations = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(context: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+      return (await axe.run({ exclude: ['[data-radix-popper-content-wrapper]'] })).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+      )
+    })
+    expect(violations, tab).toEqual([])
+  }
+})
