@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useCommands } from '../app/commands.ts'
 import { takeParcel, useHandover } from '../app/handover.ts'
 import { useText } from '../app/i18n/text.ts'
@@ -51,6 +51,13 @@ function useHandedOver(): void {
   }, [parcel, load])
 }
 
+/** Puts the keyboard into the search field. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('[data-explorer-search]')
+  field?.focus()
+  field?.select()
+}
+
 /** The analyst's view of a model and of the running system: graph, list, details. */
 export function Explorer() {
   useLoading()
@@ -69,12 +76,7 @@ function ExplorerFrame() {
   const surface = surfaces[tab]
   const table = useExplorer((state) => state.table)
   const side = useExplorer((state) => state.side)
-  const search = useRef<HTMLInputElement>(null)
   const [view, setView] = useState<GraphView>()
-  const focusSearch = useCallback(() => {
-    search.current?.focus()
-    search.current?.select()
-  }, [])
   const expand = useCallback(
     (key: string): void => {
       if (tab === 'runtime') void expandEntity(key)
@@ -84,7 +86,7 @@ function ExplorerFrame() {
   )
   const commands = useMemo(
     () => explorerCommands(t, surface, { search: focusSearch, expand }),
-    [t, surface, focusSearch, expand],
+    [t, surface, expand],
   )
   useCommands(commands)
   const openDetails = useCallback(() => {
@@ -110,7 +112,7 @@ function ExplorerFrame() {
         )
       }}
     >
-      <ExplorerToolbar search={search} commands={commands} />
+      <ExplorerToolbar commands={commands} />
       <Chips />
       <CompareBar />
       <div className={styles['body']}>

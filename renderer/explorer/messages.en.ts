@@ -232,6 +232,7 @@ export const explorerMessages = {
   'explorer.compare.nothing': '(nothing)',
   'explorer.matrix.title': 'Link matrix',
   'explorer.matrix.hint': 'Rows link to columns. Press a number to see those links on the graph.',
+  'explorer.matrix.corner': 'from ↓ to →',
   'explorer.matrix.pair': 'From and to',
   'explorer.matrix.option': '{from} → {to} ({links})',
   'explorer.matrix.shown':

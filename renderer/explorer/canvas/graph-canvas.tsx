@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the graph is one widget of role application with its own keys */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { text, useText } from '../../app/i18n/text.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
@@ -85,7 +86,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       tabIndex={0}
       data-explorer-canvas={surface.getState().id}
       aria-label={t('explorer.canvas.label', { count: drawn })}
-      aria-description={t('explorer.canvas.keys')}
+      aria-describedby={`keys-${surface.getState().id}`}
       aria-activedescendant={current === undefined ? undefined : mirrorId(surface.getState().id, current)}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return

@@ -40,22 +40,23 @@ export function Mirror() {
   const keys = current !== undefined && !shown.keys.includes(current) ? [current, ...shown.keys] : shown.keys
   return (
     <div className="visually-hidden">
-      <ul
+      <p id={`keys-${state.id}`}>{t('explorer.canvas.keys')}</p>
+      <div
         role="listbox"
         aria-label={t('explorer.mirror.label', { shown: shown.keys.length, total: shown.total })}
         aria-multiselectable="true"
       >
         {keys.map((key) => (
-          <li
+          <div
             key={key}
             id={mirrorId(state.id, key)}
             role="option"
             aria-selected={state.selection.includes(key)}
           >
             {describe(state, key)}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <p role="status" aria-live="polite">
         {spoken.count % 2 === 0 ? spoken.text : `${spoken.text}\u00A0`}
       </p>

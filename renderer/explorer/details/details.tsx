@@ -143,9 +143,13 @@ function WholeView({
       {mode === 'fields' ? (
         sections.map((section, index) => <SectionView key={index} section={section} />)
       ) : (
-        <pre className={styles['raw']} tabIndex={0} aria-label={t(`explorer.details.${mode}`)}>
-          {raw}
-        </pre>
+        <textarea
+          className={styles['raw']}
+          readOnly
+          rows={24}
+          aria-label={t(`explorer.details.${mode}`)}
+          value={raw}
+        />
       )}
     </>
   )

@@ -64,6 +64,7 @@ export function MatrixDialog() {
           </p>
           <div
             className={styles['matrix']}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
             tabIndex={0}
             role="region"
             aria-label={t('explorer.matrix.title')}
@@ -71,7 +72,7 @@ export function MatrixDialog() {
             <table>
               <thead>
                 <tr>
-                  <td />
+                  <th scope="col">{t('explorer.matrix.corner')}</th>
                   {matrix.columns.slice(0, SIDE).map((column) => (
                     <th key={column} scope="col">
                       <span>{label(column)}</span>

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const issue = z.looseObject({
   field: z.string().default(''),
   reason: z.string().default(''),
-  limit: z.unknown(),
+  limit: z.unknown().optional(),
 })
 const reportSchema = z.looseObject({
   valid: z.boolean(),

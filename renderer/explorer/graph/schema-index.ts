@@ -16,7 +16,7 @@ const elementSchema = z.looseObject({
   display_name: words,
   description: words,
   field_count: z.number().nullish(),
-  fields: z.unknown(),
+  fields: z.unknown().optional(),
 })
 
 const linkSchema = z.looseObject({

@@ -1,5 +1,4 @@
 import { Download, Maximize, PanelRight, Redo2, Table2, Undo2 } from 'lucide-react'
-import type { RefObject } from 'react'
 import { showKeys } from '../../app/keys.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
@@ -20,12 +19,11 @@ import { Search } from './search.tsx'
 import styles from './explorer-toolbar.module.css'
 
 interface ExplorerToolbarProps {
-  readonly search: RefObject<HTMLInputElement | null>
   readonly commands: readonly Command[]
 }
 
 /** Model or runtime, search, layout, and what is done most often. */
-export function ExplorerToolbar({ search, commands }: ExplorerToolbarProps) {
+export function ExplorerToolbar({ commands }: ExplorerToolbarProps) {
   const t = useText()
   const surface = useSurface()
   const tab = useExplorer((state) => state.tab)
@@ -50,7 +48,7 @@ export function ExplorerToolbar({ search, commands }: ExplorerToolbarProps) {
         ))}
       </div>
       <ConnectionPicker />
-      <Search input={search} />
+      <Search />
       {tab === 'runtime' ? <TopologyBar /> : null}
       <ToolbarSpace />
       <Select

@@ -57,9 +57,9 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
           event.preventDefault()
         }}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label={label} hidden={found.length === 0}>
+      <div id={`${id}-list`} role="listbox" aria-label={label} hidden={found.length === 0}>
         {found.map((node, index) => (
-          <li
+          <div
             key={node.key}
             id={`${id}-${index}`}
             role="option"
@@ -71,9 +71,9 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
           >
             <span>{node.label}</span>
             <small>{node.domain}</small>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort'
-import { useId, useMemo, useState, type RefObject } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import type { GraphNode } from '../graph/graph.ts'
@@ -14,7 +14,7 @@ import styles from './search.module.css'
 const SHOWN = 12
 
 /** Search as you type: jumps to a node, or makes the text a filter. */
-export function Search({ input }: { readonly input: RefObject<HTMLInputElement | null> }) {
+export function Search() {
   const t = useText()
   const id = useId()
   const surface = useSurface()
@@ -72,7 +72,7 @@ export function Search({ input }: { readonly input: RefObject<HTMLInputElement |
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
     >
       <Input
-        ref={input}
+        data-explorer-search
         role="combobox"
         aria-label={t('explorer.search')}
         placeholder={t('explorer.search.placeholder')}
@@ -90,9 +90,9 @@ export function Search({ input }: { readonly input: RefObject<HTMLInputElement |
         onKeyDown={onKeyDown}
       />
       <div className={styles['list']} hidden={!showList}>
-        <ul id={`${id}-list`} role="listbox" aria-label={t('explorer.search.results')}>
+        <div id={`${id}-list`} role="listbox" aria-label={t('explorer.search.results')}>
           {found.map((node, index) => (
-            <li
+            <div
               key={node.key}
               id={`${id}-${index}`}
               role="option"
@@ -107,9 +107,9 @@ export function Search({ input }: { readonly input: RefObject<HTMLInputElement |
               <small>
                 {kindName(node.kind)} · {node.domain}
               </small>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
         <p>
           {results && results.total === 0
             ? t('explorer.search.none')

@@ -79,6 +79,12 @@ export function ElementTable() {
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length}
         aria-multiselectable="true"
+        onClick={(event) => {
+          const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset['key']
+          if (key === undefined) return
+          if (event.ctrlKey || event.metaKey || event.shiftKey) select(surface, [key], true)
+          else goToNode(surface, key)
+        }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget) return
           const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 }[event.key]
@@ -130,11 +136,7 @@ export function ElementTable() {
                 className={styles['row']}
                 data-change={comparison !== undefined}
                 style={style}
-                onClick={(event) =>
-                  event.ctrlKey || event.metaKey || event.shiftKey
-                    ? select(surface, [row.key], true)
-                    : goToNode(surface, row.key)
-                }
+                data-key={row.key}
               >
                 <div role="gridcell">
                   <KindIcon kind={row.kind} missing={row.missing} /> <span>{row.label}</span>

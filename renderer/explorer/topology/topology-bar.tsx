@@ -21,6 +21,11 @@ const toLocal = (instant: string | undefined): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
+function lastHours(hours: number): { from: string; to: string } {
+  const now = Date.now()
+  return { from: new Date(now - hours * 3_600_000).toISOString(), to: new Date(now).toISOString() }
+}
+
 /** What the runtime canvas is filled with: an entity set, everything, a time range. */
 export function TopologyBar() {
   const t = useText()
@@ -79,10 +84,10 @@ function TimeRange() {
     })
   }
   const last = (hours: number): void => {
-    const [start, end] = [new Date(Date.now() - hours * 3_600_000), new Date()]
-    setFrom(toLocal(start.toISOString()))
-    setTo(toLocal(end.toISOString()))
-    useTopology.setState({ timeRange: { from: start.toISOString(), to: end.toISOString() } })
+    const range = lastHours(hours)
+    setFrom(toLocal(range.from))
+    setTo(toLocal(range.to))
+    useTopology.setState({ timeRange: range })
   }
   return (
     <Popover.Root>

@@ -81,7 +81,7 @@ export function viewCommands(surface: Surface) {
     isolateNeighbourhood: () => {
       const { graph } = surface.getState()
       const keys = new Set(chosen())
-      for (const key of [...keys])
+      for (const key of chosen())
         for (const { node } of neighbours(graph, graph.indexOf.get(key) ?? 0))
           keys.add(graph.nodes[node]?.key ?? '')
       apply('explorer.step.isolate', (view) => edit.isolate(view, keys))

@@ -16,7 +16,9 @@ function valueOf(node: GraphNode, field: string): string | undefined {
     if (typeof value !== 'object' || value === null) return undefined
     value = (value as Record<string, unknown>)[part]
   }
-  return value === undefined || value === null || typeof value === 'object' ? undefined : String(value)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
 }
 
 /** Whether a rule speaks of this node. Field values are compared without regard to case. */

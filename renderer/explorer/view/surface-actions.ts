@@ -112,9 +112,9 @@ export function setGraph(surface: Surface, graph: Graph, options: { readonly fit
     ...withLook({ ...state, graph }, history),
     paths: undefined,
     selection: state.selection.filter((key) => graph.indexOf.has(key)),
-    fitRequest: state.fitRequest + (options.fit ? 1 : 0),
   })
   settle(surface)
+  if (options.fit) surface.setState((now) => ({ fitRequest: now.fitRequest + 1 }))
 }
 
 /** Starts with a look that was kept: positions by key, and the view. */
@@ -139,9 +139,9 @@ export function restoreLook(
     ...withLook({ ...state, graph }, history),
     paths: undefined,
     selection: [],
-    fitRequest: state.fitRequest + 1,
   }))
   settle(surface)
+  surface.setState((state) => ({ fitRequest: state.fitRequest + 1 }))
 }
 
 /** Positions of everything that has one, by key; collapsed boxes under their box key. */
@@ -205,9 +205,9 @@ export async function runLayout(surface: Surface): Promise<void> {
           placement: applyLayout(graph, projection, placementOf(state), result),
         },
       },
-      fitRequest: state.fitRequest + 1,
     }))
     refreshScene(surface)
+    surface.setState((state) => ({ fitRequest: state.fitRequest + 1 }))
   }
   const say = (layout: Partial<SurfaceState['layout']>): void =>
     surface.setState((state) => ({ layout: { ...state.layout, ...layout } }))
