@@ -30,8 +30,6 @@ export const guessTheNumber = gameEntries(
         turns: 'ceil(√(max−min)) + 1',
       },
       maxTurns: null,
-      winnable: 'sometimes',
-      notes: ['Halving the range may need more turns than a small range grants.'],
     },
   ],
 )

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { builtInCatalogue } from '../../../../../shared/gem/catalogue/index.ts'
 import { catalogueEntrySchema } from '../../../../../shared/gem/catalogue/entry.ts'
@@ -67,6 +68,27 @@ describe.each(names)('%s', (name) => {
   test('it can be stepped before any reset', () => {
     const environment = games.find(({ entry }) => entry.id === `game:${name}`)!.create({ seed: 4 })
     expect(environment.step('nothing')).toMatchObject({ reward: -0.1, terminated: true })
+  })
+
+  test('no text makes a step throw or pay out of bounds', () => {
+    const game = play(name, 11)
+    const words = fc.stringMatching(/^[a-cA-C\d ,upleftdownrightreveal-]{0,14}$/)
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          words.map((inside) => `\\boxed{${inside}}`),
+        ),
+        (text) => {
+          const { reward, terminated, truncated } = game.say(text)
+          expect(reward).toBeGreaterThanOrEqual(-0.1)
+          expect(reward).toBeLessThanOrEqual(1)
+          // Truncation never comes alone in these games.
+          expect(terminated || !truncated).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 
   test('nothing guards the end of an episode', () => {
