@@ -65,7 +65,8 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       summary: 'Detailed status; renews the idle deadline unless refresh_timeout=false',
       failure: 'get sandbox status failed',
       query: statusQuery,
-      serve: ({ query }) => {
+      serve: async ({ query }) => {
+        await sandboxes.refresh(query.sandbox_id)
         const record = known(query.sandbox_id)
         if (!isLive(record.state) && !query.include_all_states) {
           throw badRequest(`Sandbox ${query.sandbox_id} not found`)

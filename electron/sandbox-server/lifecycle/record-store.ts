@@ -7,24 +7,24 @@ import type { SandboxRecord } from './record.ts'
  * order; a burst of changes is written once.
  */
 export class RecordStore {
-  readonly #folder: string
+  readonly folder: string
   readonly #pending = new Map<string, SandboxRecord>()
   readonly #writing = new Map<string, Promise<void>>()
 
   constructor(dataFolder: string) {
-    this.#folder = join(dataFolder, 'sandboxes')
+    this.folder = join(dataFolder, 'sandboxes')
   }
 
   folderOf(id: string): string {
-    return join(this.#folder, id)
+    return join(this.folder, id)
   }
 
   /** All saved records; a file that cannot be read is skipped, and its path is handed to `damaged`. */
   async load(damaged: (path: string) => void): Promise<SandboxRecord[]> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o755 })
+    await mkdir(this.folder, { recursive: true, mode: 0o755 })
     const records: SandboxRecord[] = []
-    for (const id of await readdir(this.#folder)) {
-      const path = join(this.#folder, id, FILE)
+    for (const id of await readdir(this.folder)) {
+      const path = join(this.folder, id, FILE)
       try {
         records.push(JSON.parse(await readFile(path, 'utf8')) as SandboxRecord)
       } catch (error) {

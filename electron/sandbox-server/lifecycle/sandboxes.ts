@@ -1,11 +1,14 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
+import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
 import type { Box, BoxPlan, RegistryLogin, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { Deadlines } from './deadlines.ts'
+import { DiskWatch } from './disk-watch.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
+import { deleteDelay, failedStart, isRenewal, succeeded, withMemoryNotice } from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { planStart } from './start-plan.ts'
 
@@ -25,13 +28,13 @@ interface Entry {
   sessions: SessionSet
   /** Requests being served: while there are any, the idle deadline waits. */
   busy: number
+  /** Processes killed for want of memory, as far as the user was told. */
+  outOfMemory: number
   /** For the registry; kept in memory only, and only until the image is there. */
   login?: RegistryLogin
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
 }
 
-/** A stopped sandbox without a policy of its own can be restarted for this long (design/decisions.md, sandbox 6). */
-const KEEP_STOPPED_MS = 24 * 3_600_000
 /** Processes one sandbox may have at once. */
 const PROCESS_LIMIT = 1024
 /** Deleted ones are remembered (for `include_all_states`) for this long. */
@@ -45,6 +48,7 @@ export class Sandboxes {
   readonly #options: SandboxesOptions
   readonly #entries = new Map<string, Entry>()
   readonly #deadlines: Deadlines
+  readonly #diskWatch: DiskWatch
   readonly #closedListeners: ((id: string) => void)[] = []
 
   constructor(options: SandboxesOptions) {
@@ -53,13 +57,14 @@ export class Sandboxes {
       (id) => this.#dueTime(id),
       (id) => void this.#expire(id),
     )
+    this.#diskWatch = new DiskWatch(options.store.folder, () => this.#checkDisks())
   }
 
   /** Takes over what an earlier server left: nothing of it runs any more, so live records become stopped ones, with a notice. */
   async load(): Promise<void> {
     const { store, log } = this.#options
     for (const saved of await store.load((path) => log(`skipped a damaged record: ${path}`))) {
-      this.#entries.set(saved.id, { record: saved, sessions: new SessionSet(), busy: 0 })
+      this.#entries.set(saved.id, { record: saved, sessions: new SessionSet(), busy: 0, outOfMemory: 0 })
       if (isLive(saved.state)) {
         this.#change(
           saved.id,
@@ -79,7 +84,7 @@ export class Sandboxes {
     this.#checkRoom()
     const { registry_username: username, registry_password: password } = request
     const login = username && password ? { login: { username, password } } : {}
-    const entry: Entry = { record, sessions: new SessionSet(), busy: 0, ...login }
+    const entry: Entry = { record, sessions: new SessionSet(), busy: 0, outOfMemory: 0, ...login }
     this.#entries.set(record.id, entry)
     this.#change(record.id, record)
     this.#boot(entry, other?.record.id)
@@ -94,7 +99,7 @@ export class Sandboxes {
     const planned = planStart({ image }, identity, this.#options, now)
     const pending: SandboxRecord = { ...planned, kind: 'gem' }
     const record: SandboxRecord = { ...(advance(pending, 'alive', now) ?? pending), started: now }
-    this.#entries.set(record.id, { record, sessions: new SessionSet(), busy: 0 })
+    this.#entries.set(record.id, { record, sessions: new SessionSet(), busy: 0, outOfMemory: 0 })
     this.#change(record.id, record)
     return record
   }
@@ -203,6 +208,28 @@ export class Sandboxes {
     if (entry && !entry.record.notices.includes(notice)) this.#change(id, withNotice(entry.record, notice))
   }
 
+  /** Looks whether the sandbox ran out of memory since the last look, so that its notices are up to date. */
+  async refresh(id: string): Promise<void> {
+    const entry = this.#entries.get(id)
+    const killed = (await entry?.box?.outOfMemory()) ?? 0
+    if (!entry || killed <= entry.outOfMemory) return
+    entry.outOfMemory = killed
+    this.#change(id, withMemoryNotice(entry.record, killed))
+  }
+
+  /** Stops those that took more disk than granted. */
+  async #checkDisks(): Promise<void> {
+    for (const { record, box } of this.#entries.values()) {
+      if (!box || !isLive(record.state)) continue
+      await this.refresh(record.id)
+      if ((await box.diskUsed()) <= record.disk) continue
+      await this.stop(
+        record.id,
+        `Stopped: its files took more than the disk limit of ${formatSize(record.disk)}.`,
+      )
+    }
+  }
+
   planOf(record: SandboxRecord): BoxPlan | undefined {
     if (!record.source) return undefined
     return {
@@ -216,6 +243,7 @@ export class Sandboxes {
   /** Stops everything that runs; records stay. */
   async dispose(): Promise<void> {
     this.#deadlines.clear()
+    this.#diskWatch.close()
     const live = this.all().filter((record) => isLive(record.state))
     await Promise.all(live.map((record) => this.stop(record.id, 'Stopped because the server ended.')))
     await this.#options.store.settled()
@@ -239,7 +267,7 @@ export class Sandboxes {
         if (replaced) await this.#options.store.remove(replaced)
         await this.#open(entry, limit)
       } catch (error) {
-        if (!abort.signal.aborted) await this.#failStart(entry, limit.aborted, error)
+        if (!abort.signal.aborted) this.#failStart(entry, limit.aborted, error)
       } finally {
         delete entry.starting
         this.#deadlines.watch(id)
@@ -263,8 +291,8 @@ export class Sandboxes {
       delete entry.login
       record = { ...entry.record, source: image.source }
       if (image.notice) record = withNotice(record, image.notice)
-      record = withPhase(record, 'image_pull', success(image.message, begun))
-    } else record = withPhase(record, 'image_pull', success('skip image pull on restart', begun))
+      record = withPhase(record, 'image_pull', succeeded(image.message, begun))
+    } else record = withPhase(record, 'image_pull', succeeded('skip image pull on restart', begun))
     signal.throwIfAborted()
     const running = timestamp(Date.now())
     record = withPhase(record, 'docker_run', {
@@ -278,27 +306,21 @@ export class Sandboxes {
     const box = await this.#options.runtime.open(plan, signal)
     if (signal.aborted) return box.stop()
     entry.box = box
+    entry.outOfMemory = 0
     void box.closed.then(() => this.#boxClosed(entry, box))
     const now = Date.now()
     const alive = advance(entry.record, 'alive', now) ?? entry.record
     this.#change(
       id,
-      withPhase({ ...alive, started: now }, 'docker_run', success('docker run success', running)),
+      withPhase({ ...alive, started: now }, 'docker_run', succeeded('docker run success', running)),
     )
   }
 
-  async #failStart(entry: Entry, timedOut: boolean, error: unknown): Promise<void> {
-    const { id } = entry.record
-    const reason = timedOut ? `not started within ${entry.record.startupSeconds} seconds` : message(error)
-    const name = entry.record.source ? 'docker_run' : 'image_pull'
-    this.#options.log(`sandbox ${id} could not be started: ${reason}`)
-    const phase = {
-      status: timedOut ? ('timeout' as const) : ('failed' as const),
-      message: reason,
-      ...(entry.record.phases[name]?.started_at ? { started_at: entry.record.phases[name].started_at } : {}),
-      completed_at: timestamp(Date.now()),
-    }
-    this.#change(id, withPhase(entry.record, name, phase))
+  #failStart(entry: Entry, timedOut: boolean, error: unknown): void {
+    const words = error instanceof Error ? error.message : String(error)
+    const reason = timedOut ? `not started within ${entry.record.startupSeconds} seconds` : words
+    this.#options.log(`sandbox ${entry.record.id} could not be started: ${reason}`)
+    this.#change(entry.record.id, failedStart(entry.record, timedOut, reason))
   }
 
   /** The box ended by itself: its first process was killed, or the machine took it. */
@@ -323,7 +345,7 @@ export class Sandboxes {
     if (!entry) return
     const now = Date.now()
     const stopped = this.#advanced(entry.record, 'stop', now)
-    const keep = entry.record.autoArchiveSeconds === undefined ? deleteDelay(entry.record) : undefined
+    const keep = deleteDelay(entry.record)
     this.#change(id, { ...stopped, stopped: now, ...(keep === undefined ? {} : { deletes: now + keep }) })
     if (keep === 0 || entry.record.kind === 'gem') await this.#delete(entry)
   }
@@ -348,7 +370,7 @@ export class Sandboxes {
     const before = entry.record
     entry.record = record
     // A renewed deadline alone is not worth a write: after a restart of the server nothing runs that it could stop.
-    const onlyRenewed = before !== record && isSameBut(before, record, 'expires')
+    const onlyRenewed = isRenewal(before, record)
     if (!onlyRenewed && record.kind === 'box' && record.state !== 'deleted') this.#options.store.save(record)
     if (!onlyRenewed) this.#deadlines.watch(id)
   }
@@ -370,21 +392,4 @@ export class Sandboxes {
       await this.stop(id, `Stopped after ${entry.record.idleMinutes} minutes without use.`)
     } else await this.#delete(entry)
   }
-}
-
-const success = (text: string, started: string) => ({
-  status: 'success' as const,
-  message: text,
-  started_at: started,
-  completed_at: timestamp(Date.now()),
-})
-
-const deleteDelay = (record: SandboxRecord): number =>
-  record.autoDeleteSeconds === undefined ? KEEP_STOPPED_MS : record.autoDeleteSeconds * 1000
-
-const message = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-function isSameBut(a: SandboxRecord, b: SandboxRecord, key: keyof SandboxRecord): boolean {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof SandboxRecord)[])
-  return [...keys].every((name) => name === key || a[name] === b[name])
 }

@@ -9,6 +9,8 @@ export interface Cgroup {
   /** Files into which a process writes `0` to join. */
   readonly joinFiles: readonly string[]
   usage(): Promise<CgroupUsage>
+  /** Processes killed because the memory limit was reached. */
+  outOfMemory(): Promise<number>
   /** Kills every process in the group until none is left, and removes it. */
   destroy(): Promise<void>
 }
@@ -68,7 +70,12 @@ async function versionOne(parent: string): Promise<Cgroups | undefined> {
         const quota = String(Math.max(1000, Math.round(limits.cpus * PERIOD)))
         await writeFile(join(folder('cpu', id), 'cpu.cfs_quota_us'), quota)
       }
+      const outOfMemory = () =>
+        has('memory')
+          ? field(join(folder('memory', id), 'memory.oom_control'), 'oom_kill')
+          : Promise.resolve(0)
       return {
+        outOfMemory,
         joinFiles: folders.map((path) => join(path, 'cgroup.procs')),
         usage: async () => ({
           cpuSeconds: has('cpuacct')
@@ -76,9 +83,7 @@ async function versionOne(parent: string): Promise<Cgroups | undefined> {
             : undefined,
           memory: has('memory') ? await residentV1(folder('memory', id)) : undefined,
           processes: has('pids') ? await number(join(folder('pids', id), 'pids.current')) : undefined,
-          outOfMemory: has('memory')
-            ? await field(join(folder('memory', id), 'memory.oom_control'), 'oom_kill')
-            : 0,
+          outOfMemory: await outOfMemory(),
         }),
         destroy: () => destroyAll(folders),
       }
@@ -116,7 +121,9 @@ async function versionTwo(parent: string): Promise<Cgroups | undefined> {
       await set('memory.swap.max', '0')
       await set('pids.max', String(limits.processes))
       await set('cpu.max', `${Math.max(1000, Math.round(limits.cpus * PERIOD))} ${PERIOD}`)
+      const outOfMemory = () => field(join(folder, 'memory.events'), 'oom_kill')
       return {
+        outOfMemory,
         joinFiles: [join(folder, 'cgroup.procs')],
         usage: async () => ({
           cpuSeconds: (await field(join(folder, 'cpu.stat'), 'usage_usec')) / 1e6,
@@ -124,7 +131,7 @@ async function versionTwo(parent: string): Promise<Cgroups | undefined> {
             (await field(join(folder, 'memory.stat'), 'anon')) +
             (await field(join(folder, 'memory.stat'), 'shmem')),
           processes: await number(join(folder, 'pids.current')),
-          outOfMemory: await field(join(folder, 'memory.events'), 'oom_kill'),
+          outOfMemory: await outOfMemory(),
         }),
         destroy: () => destroyAll([folder]),
       }

@@ -120,11 +120,19 @@ class ProcessBox implements Box {
     return {
       cpuSeconds: usages.reduce((sum, usage) => sum + usage.cpuSeconds, 0),
       memory: usages.reduce((sum, usage) => sum + usage.memory, 0),
-      disk: await folderSize(this.#plan.folder),
+      disk: await this.diskUsed(),
       network: 0,
       processes: own.length,
       outOfMemory: 0,
     }
+  }
+
+  outOfMemory(): Promise<number> {
+    return Promise.resolve(0)
+  }
+
+  diskUsed(): Promise<number> {
+    return folderSize(this.#plan.folder)
   }
 
   async stop(): Promise<void> {

@@ -99,6 +99,10 @@ export interface Box {
   /** A connection to a TCP port on the sandbox's own loopback. @throws RuntimeFailure when nothing listens */
   connect(port: number): Promise<Duplex>
   usage(): Promise<Usage>
+  /** How many processes were killed for want of memory since the start: cheap enough to ask often. */
+  outOfMemory(): Promise<number>
+  /** Bytes that the sandbox's own files take. */
+  diskUsed(): Promise<number>
   /** Ends every process of the box and keeps its files. */
   stop(): Promise<void>
   /** Resolves when the box ended, for whatever reason. */

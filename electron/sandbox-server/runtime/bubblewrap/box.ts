@@ -88,16 +88,24 @@ export class BubblewrapBox implements Box {
   }
 
   async usage(): Promise<Usage> {
-    const { cgroup, holder, plan } = this.#options
+    const { cgroup, holder } = this.#options
     const counted = await cgroup?.usage()
     return {
       cpuSeconds: counted?.cpuSeconds ?? 0,
       memory: counted?.memory ?? 0,
-      disk: await folderSize(boxPaths(plan).upper),
+      disk: await this.diskUsed(),
       network: await networkBytes(holder.innerPid),
       processes: counted?.processes ?? 0,
       outOfMemory: counted?.outOfMemory ?? 0,
     }
+  }
+
+  async outOfMemory(): Promise<number> {
+    return (await this.#options.cgroup?.outOfMemory()) ?? 0
+  }
+
+  diskUsed(): Promise<number> {
+    return folderSize(boxPaths(this.#options.plan).upper)
   }
 
   stop(): Promise<void> {

@@ -46,7 +46,7 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<Bubblewrap
     mappedUser: root ? MAPPED_USER : undefined,
     privateNetwork: options.privateNetwork,
     cgroups: options.cgroups,
-    limiter: (plan) => (controllers.includes('memory') || !prlimit ? [] : softLimits(prlimit, plan)),
+    limiter: (plan) => (prlimit ? processLimits(prlimit, plan, controllers.includes('memory')) : []),
     info: {
       name: 'bubblewrap',
       isolated: true,
@@ -58,9 +58,10 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<Bubblewrap
   return runtime
 }
 
-/** Limits per process, where there are no control groups to limit the sandbox as a whole. */
-function softLimits(prlimit: string, { limits }: BoxPlan): string[] {
-  return [prlimit, `--as=${limits.memory}`, `--nproc=${limits.processes}`, '--']
+/** No file larger than the disk limit; and, where no control groups limit the sandbox as a whole, limits per process. */
+function processLimits(prlimit: string, { limits }: BoxPlan, grouped: boolean): string[] {
+  const soft = grouped ? [] : [`--as=${limits.memory}`, `--nproc=${limits.processes}`]
+  return [prlimit, `--fsize=${limits.disk}`, ...soft, '--']
 }
 
 function abilities(
@@ -69,7 +70,7 @@ function abilities(
   root: boolean,
   prlimit: boolean,
 ): { abilities: RuntimeAbility[]; missing: string[] } {
-  const has: RuntimeAbility[] = ['file-system', 'processes', 'commit', 'images']
+  const has: RuntimeAbility[] = ['file-system', 'processes', 'disk-limit', 'commit', 'images']
   const missing: string[] = []
   const either = (there: boolean, ability: RuntimeAbility, sentence: string) => {
     if (there) has.push(ability)

@@ -24,6 +24,9 @@ const COUNTERS = [
   'cat /proc/net/dev',
 ].join('\n')
 
+/** Asking a container costs a process in it. */
+const ASK_AGAIN_MS = 10_000
+
 /** A sandbox that is a container. Processes enter through the engine's `exec`. */
 export class EngineBox implements Box {
   readonly home: string
@@ -33,6 +36,7 @@ export class EngineBox implements Box {
   readonly #engine: Engine
   readonly #container: string
   #stopped: Promise<void> | undefined
+  #asked = { at: 0, outOfMemory: 0 }
 
   constructor(engine: Engine, container: string, keeper: ChildProcess, control: ControlFolder, home: string) {
     this.#engine = engine
@@ -86,14 +90,25 @@ export class EngineBox implements Box {
     const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', COUNTERS] }))
     const [first = '', ...table] = stdout.toString().split('\n')
     const [cpu = 0, memory = 0, processes = 0, outOfMemory = 0] = first.split(' ').map(Number)
-    const size = await this.#engine
-      .run(['container', 'inspect', '--size', '--format', '{{.SizeRw}}', this.#container])
-      .catch(() => '0')
     const network = table
       .map((line) => line.trim().split(/[:\s]+/))
       .filter(([name = '']) => /^\w+$/.test(name) && !['lo', 'face', 'Inter'].includes(name))
       .reduce((sum, columns) => sum + (Number(columns[1]) || 0) + (Number(columns[9]) || 0), 0)
-    return { cpuSeconds: cpu / 1e9, memory, processes, outOfMemory, network, disk: Number(size) || 0 }
+    return { cpuSeconds: cpu / 1e9, memory, processes, outOfMemory, network, disk: await this.diskUsed() }
+  }
+
+  async outOfMemory(): Promise<number> {
+    if (Date.now() - this.#asked.at > ASK_AGAIN_MS) {
+      this.#asked = { at: Date.now(), outOfMemory: this.#asked.outOfMemory }
+      this.#asked = { at: Date.now(), outOfMemory: (await this.usage()).outOfMemory }
+    }
+    return this.#asked.outOfMemory
+  }
+
+  async diskUsed(): Promise<number> {
+    const format = ['--size', '--format', '{{.SizeRw}}']
+    const size = await this.#engine.run(['container', 'inspect', ...format, this.#container]).catch(() => '0')
+    return Number(size) || 0
   }
 
   stop(): Promise<void> {

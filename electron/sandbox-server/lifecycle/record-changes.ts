@@ -1,0 +1,48 @@
+import { formatSize } from '#shared/sandbox/size.ts'
+import { type Phase, type SandboxRecord, timestamp, withNotice } from './record.ts'
+
+/** A phase that went well. */
+export const succeeded = (message: string, started: string): Phase => ({
+  status: 'success',
+  message,
+  started_at: started,
+  completed_at: timestamp(Date.now()),
+})
+
+/** The record of a start that failed: the phase it was in says why. */
+export function failedStart(record: SandboxRecord, timedOut: boolean, reason: string): SandboxRecord {
+  const name = record.source ? 'docker_run' : 'image_pull'
+  const started = record.phases[name]?.started_at
+  const phase: Phase = {
+    status: timedOut ? 'timeout' : 'failed',
+    message: reason,
+    ...(started ? { started_at: started } : {}),
+    completed_at: timestamp(Date.now()),
+  }
+  return { ...record, phases: { ...record.phases, [name]: phase } }
+}
+
+/** A stopped sandbox without a policy of its own can be restarted for this long (design/decisions.md, sandbox 6). */
+const KEEP_STOPPED_MS = 24 * 3_600_000
+
+/** Milliseconds until a stopped sandbox is deleted; undefined: never by itself. */
+export function deleteDelay(record: SandboxRecord): number | undefined {
+  if (record.autoArchiveSeconds !== undefined) return undefined
+  return record.autoDeleteSeconds === undefined ? KEEP_STOPPED_MS : record.autoDeleteSeconds * 1000
+}
+
+const MEMORY_NOTICE = /memory limit of .* was reached/
+
+/** Tells that processes were killed for want of memory; a newer number replaces an older one. */
+export function withMemoryNotice(record: SandboxRecord, killed: number): SandboxRecord {
+  const many = killed === 1 ? 'A process was' : `${killed} processes were`
+  const notices = record.notices.filter((notice) => !MEMORY_NOTICE.test(notice))
+  const limit = formatSize(record.memory)
+  return withNotice({ ...record, notices }, `${many} killed: the memory limit of ${limit} was reached.`)
+}
+
+/** Whether only the idle deadline moved: nothing that is worth a write. */
+export function isRenewal(a: SandboxRecord, b: SandboxRecord): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof SandboxRecord)[])
+  return a !== b && [...keys].every((name) => name === 'expires' || a[name] === b[name])
+}
