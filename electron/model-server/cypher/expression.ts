@@ -9,12 +9,12 @@ import {
   type Span,
   planError,
 } from '#shared/spl/cypher/index.ts'
+import { nearest } from '#shared/spl/nearest.ts'
 import { AGGREGATES, isAggregate } from './aggregate.ts'
 import type { Compiler, Evaluate } from './compiler.ts'
 import { SCALAR_FUNCTIONS, scalarFunction } from './functions/index.ts'
 import { GraphNode, GraphRelation } from './graph.ts'
 import { compileListComprehension, compileQuantifier, compileReduce } from './list-expressions.ts'
-import { nearest } from './nearest.ts'
 import {
   compileArithmetic,
   compileComparison,

@@ -1,5 +1,5 @@
 import { type Name, planError } from '#shared/spl/cypher/index.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '#shared/spl/nearest.ts'
 
 /** What a variable may stand for; patterns refuse a variable of the wrong kind before anything runs. */
 export type BindingKind = 'node' | 'relation' | 'relations' | 'path' | 'value'

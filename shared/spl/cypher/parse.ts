@@ -6,6 +6,7 @@ import { CypherError, parseError } from './error.ts'
 import { expectedAfter, failsAt } from './expected.ts'
 import { expressionOf } from './expressions.ts'
 import { patternOf } from './patterns.ts'
+import { nearest } from '../nearest.ts'
 import { MAX_NESTING, type Offset, type Source, children } from './source.ts'
 
 /** Clauses of full Cypher that have no rule here; used only to word the refusal, the grammar is what refuses. */
@@ -89,7 +90,13 @@ function syntaxError(text: string, stop: number, span: Source['span']): CypherEr
       keyword: keyword.toLowerCase(),
     })
   }
-  const suggestion = expected.find((word) => /^[A-Z]/.test(word) && oneStepApart(word, keyword))
+  const suggestion =
+    keyword.length < 3
+      ? undefined
+      : nearest(
+          found,
+          expected.filter((word) => /^[A-Z]/.test(word)),
+        )
   return parseError(at, messageFor(shown, expected, suggestion), {
     found: shown,
     expected,
@@ -116,16 +123,4 @@ function tokenAt(text: string, at: number): string {
     text.slice(at, at + 80),
   )
   return token?.[0] ?? ''
-}
-
-/** True when one inserted, missing, changed or swapped letter explains the difference. */
-function oneStepApart(word: string, typed: string): boolean {
-  if (word === typed || Math.abs(word.length - typed.length) > 1 || typed.length < 3) return false
-  let start = 0
-  while (start < word.length && word[start] === typed[start]) start += 1
-  const rest = word.slice(start)
-  const other = typed.slice(start)
-  const swapped =
-    rest.slice(0, 2) === other.slice(0, 2).split('').reverse().join('') && rest.slice(2) === other.slice(2)
-  return rest.slice(1) === other || rest === other.slice(1) || rest.slice(1) === other.slice(1) || swapped
 }

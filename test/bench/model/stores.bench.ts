@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLadybugStore } from '../../../electron/model-server/graphstore/ladybug/index.ts'
+import { openMemoryStore } from '../../../electron/model-server/graphstore/memory/index.ts'
+import type { GraphStore } from '../../../electron/model-server/graphstore/store.ts'
+import type { Row } from './row.ts'
+import { QUERIES, RELATIONS_PER_ENTITY, load, measure } from './workload.ts'
+
+/*
+ * The same graph and the same SPL queries in memory and in the embedded database, and how each grows. `ORRERY_BENCH_EMBEDDED`
+ * sets the largest embedded size (loading a million entities there takes minutes), `ORRERY_BENCH_LARGEST` the largest of all.
+ */
+const LARGEST = Number(process.env['ORRERY_BENCH_LARGEST'] ?? 1_000_000)
+const LARGEST_EMBEDDED = Number(process.env['ORRERY_BENCH_EMBEDDED'] ?? 100_000)
+const SIZES = [10_000, 100_000, 1_000_000]
+
+const sizeName = (size: number): string => (size >= 1_000_000 ? `${size / 1_000_000}M` : `${size / 1_000}k`)
+
+export async function bench(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const size of SIZES.filter((one) => one <= LARGEST)) rows.push(...(await inMemory(size)))
+  for (const size of SIZES.filter((one) => one <= Math.min(LARGEST, LARGEST_EMBEDDED)))
+    rows.push(...(await embedded(size)))
+  return rows
+}
+
+async function inMemory(size: number): Promise<Row[]> {
+  const store = await openMemoryStore({})
+  const loaded = await load(store, size)
+  const beyond = (loaded.heapBytes - loaded.propertyBytes) / size
+  const name = `memory ${sizeName(size)}`
+  const rows: Row[] = [
+    {
+      name: `${name}: entities loaded`,
+      value: (size / loaded.entitiesMs) * 1_000,
+      unit: '1/s',
+      aim: { least: 100_000 },
+    },
+    {
+      name: `${name}: relations loaded`,
+      value: ((size * RELATIONS_PER_ENTITY) / loaded.relationsMs) * 1_000,
+      unit: '1/s',
+    },
+    { name: `${name}: heap per entity beyond its JSON`, value: beyond, unit: 'byte', aim: { most: 1_024 } },
+    ...(await queries(store, size, 'memory', 'memory 10k')),
+  ]
+  await store.close()
+  return rows
+}
+
+async function embedded(size: number): Promise<Row[]> {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
+  try {
+    const store = await openLadybugStore({ data })
+    const loaded = await load(store, size)
+    const name = `embedded ${sizeName(size)}`
+    const rows: Row[] = [
+      {
+        name: `${name}: entities loaded`,
+        value: (size / loaded.entitiesMs) * 1_000,
+        unit: '1/s',
+        baseline: `memory ${sizeName(size)}: entities loaded`,
+      },
+      {
+        name: `${name}: relations loaded`,
+        value: ((size * RELATIONS_PER_ENTITY) / loaded.relationsMs) * 1_000,
+        unit: '1/s',
+        baseline: `memory ${sizeName(size)}: relations loaded`,
+      },
+      ...(await queries(store, size, 'embedded', `memory ${sizeName(size)}`)),
+    ]
+    await store.close()
+    return rows
+  } finally {
+    await rm(data, { recursive: true })
+  }
+}
+
+async function queries(store: GraphStore, size: number, where: string, baseline: string): Promise<Row[]> {
+  const rows: Row[] = []
+  const name = `${where} ${sizeName(size)}`
+  for (const query of QUERIES) {
+    const value = await measure(store, size, query, where === 'memory' ? 15 : 7)
+    const aimed = where === 'memory' && size === 1_000_000 && query.aim !== undefined
+    rows.push({
+      name: `${name}: ${query.name}`,
+      value,
+      unit: 'ms',
+      ...(name === baseline ? {} : { baseline: `${baseline}: ${query.name}` }),
+      ...(aimed ? { aim: { most: query.aim } } : {}),
+    })
+  }
+  return rows
+}
