@@ -266,7 +266,7 @@ export function candidatesFor(
         ({ name }) => `${name} #`,
       )
     case 'stage':
-      return [...stages(situation), ...(situation.earlier === '' ? [] : [])]
+      return stages(situation)
     case 'pipe':
       return [{ label: '|', type: 'keyword', insert: '| #' }, ...connectives(situation)]
     case 'key': {
@@ -322,8 +322,7 @@ export function candidatesFor(
 }
 
 /** Words that may go on after a whole condition. */
-function connectives({ earlier, context }: Situation): Candidate[] {
-  void earlier
+function connectives({ context }: Situation): Candidate[] {
   return context.quote === ''
     ? ['and', 'or'].map((label) => ({ label, type: 'keyword', insert: `${label} #`, boost: -2 }))
     : []

@@ -1,4 +1,5 @@
 import {
+  pickedCompletion,
   snippetCompletion,
   type Completion,
   type CompletionContext,
@@ -51,20 +52,33 @@ function toCompletion(candidate: Candidate, context: Context, closed: boolean): 
       completion,
     )
   }
+  if (candidate.value && closed) return { ...completion, apply: writeInside(insert) }
   return insert === label ? completion : { ...completion, apply: insert }
+}
+
+/** Writes a value in front of the closing quote that is already there, and steps over it. */
+function writeInside(insert: string): NonNullable<Completion['apply']> {
+  return (view, completion, from, to) => {
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length + 1 },
+      annotations: pickedCompletion.of(completion),
+      userEvent: 'input.complete',
+    })
+  }
 }
 
 /** Text values go in quotes, numbers do not. */
 async function sampled({ earlier, context }: Situation, source: string): Promise<Candidate[]> {
   if (context.kind !== 'fieldValue' || earlier === '') return []
   const { values, rows } = await sampleValues(earlier, context.field)
-  return values.map(({ text, count, plain }) => ({
+  return values.map(({ text, count, plain }, index) => ({
     label: text,
     type: 'text',
     detail: `×${count}`,
     documentation: say('query.hint.sampled', { count: rows, source }),
     value: !plain,
-    boost: Math.min(10, count),
+    boost: 60 - index,
   }))
 }
 

@@ -40,9 +40,12 @@ const ISO_MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/
 /** Rows looked at to tell how a column is to be read. */
 const SAMPLE = 200
 
+/** Digits that a double holds exactly; a longer row of digits is an id, and so is one with zeros in front. */
+const PLAIN_NUMBER = /^\s*-?(?:0|[1-9]\d{0,14})(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
+
 function numberIn(value: unknown): number {
   if (typeof value === 'number') return value
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+  return typeof value === 'string' && PLAIN_NUMBER.test(value) ? Number(value) : Number.NaN
 }
 
 /** Whether a column holds numbers, moments or names. */
@@ -64,9 +67,10 @@ export function numericColumns(columns: readonly string[], rows: readonly Row[])
 
 /** A first drawing that makes sense: names across, the first numbers up; two numbers make a scatter. */
 export function suggestSpec(columns: readonly string[], rows: readonly Row[]): ChartSpec {
-  const numbers = numericColumns(columns, rows)
-  const time = columns.find((column) => scaleOf(rows, column) === 'time')
-  const others = columns.filter((column) => !numbers.includes(column))
+  const own = columns.filter((column) => !column.startsWith('__'))
+  const numbers = numericColumns(own, rows)
+  const time = own.find((column) => scaleOf(rows, column) === 'time')
+  const others = own.filter((column) => !numbers.includes(column))
   if (time !== undefined) return { kind: 'line', x: time, y: numbers[0] ?? '', aggregate: 'sum' }
   const x = fewest(others, rows) ?? columns[0] ?? ''
   if (others.length === 0 && numbers.length >= 2) {

@@ -123,7 +123,11 @@ function Plot({ spec, data, size }: PlotProps) {
     spec.kind === 'scatter' ? Number.POSITIVE_INFINITY : 0,
   )
   const most = values.reduce((a, b) => Math.max(a, b), spec.kind === 'scatter' ? Number.NEGATIVE_INFINITY : 0)
-  const span = most - least || 1
+  const steps = ticks(least, most)
+  const step = (steps[1] ?? 1) - (steps[0] ?? 0)
+  // The plot ends at a round number, so that the highest mark can be read off.
+  const top = spec.kind === 'scatter' || most <= 0 ? most : Math.max(most, Math.ceil(most / step) * step)
+  const span = top - least || 1
   const up = (value: number): number => TOP + height - ((value - least) / span) * height
   const zero = up(Math.max(least, Math.min(most, 0)))
   const across = acrossOf(spec, data, width)
@@ -146,7 +150,7 @@ function Plot({ spec, data, size }: PlotProps) {
       aria-label={t('query.chart.label', { x: spec.x, y: yTitle })}
     >
       <g className={styles['grid']}>
-        {ticks(least, most).map((tick) => (
+        {ticks(least, top).map((tick) => (
           <g key={tick}>
             <line x1={LEFT} x2={LEFT + width} y1={up(tick)} y2={up(tick)} />
             <text x={LEFT - 8} y={up(tick) + 4} textAnchor="end">

@@ -8,6 +8,8 @@ export interface ForceInput {
 const LENGTH = 120
 const REACH = LENGTH * 4
 const STEPS = 260
+/** Pull towards the middle per unit of distance; keeps separate pieces together without pressing them into one. */
+const GRAVITY = 0.06
 /** Beyond this many node steps in all, fewer rounds have to do. */
 const BUDGET = 400_000
 
@@ -36,8 +38,8 @@ export function layout({ nodes, edges }: ForceInput): Float32Array<ArrayBuffer> 
     attract(at, push, edges, degree)
     const heat = LENGTH * 0.5 * (1 - step / steps) + 1
     for (let i = 0; i < nodes; i++) {
-      const dx = (push[i * 2] ?? 0) - (at[i * 2] ?? 0) * 0.012
-      const dy = (push[i * 2 + 1] ?? 0) - (at[i * 2 + 1] ?? 0) * 0.012
+      const dx = (push[i * 2] ?? 0) - (at[i * 2] ?? 0) * GRAVITY
+      const dy = (push[i * 2 + 1] ?? 0) - (at[i * 2 + 1] ?? 0) * GRAVITY
       const length = Math.hypot(dx, dy) || 1
       const move = Math.min(length, heat) / length
       at[i * 2] = (at[i * 2] ?? 0) + dx * move

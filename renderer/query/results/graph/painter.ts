@@ -14,9 +14,9 @@ export interface Scene {
   readonly active: number | undefined
 }
 
-const RADIUS = 13
+const RADIUS = 14
 /** Below this zoom labels would overlap; only the active node's is drawn. */
-const LABELS_FROM = 0.42
+const LABELS_FROM = 0.5
 const SHAPES = ['circle', 'square', 'diamond', 'triangle', 'hexagon'] as const
 const HUES = ['--accent', '--good', '--warning', '--info', '--bad'] as const
 
@@ -188,7 +188,7 @@ export function fit(positions: Float32Array, width: number, height: number): Cam
     top = Math.min(top, y)
     bottom = Math.max(bottom, y)
   }
-  const margin = 70
+  const margin = 46
   const scale = Math.min(width / (right - left + margin * 2), height / (bottom - top + margin * 2), 1.4)
   return { x: (left + right) / 2, y: (top + bottom) / 2, scale }
 }

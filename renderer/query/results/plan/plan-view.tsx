@@ -37,7 +37,7 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
           <li key={role}>
             <span className={styles['role']}>{t(ROLES[role] ?? 'query.plan.dataSet')}</span>
             <strong>{name}</strong>
-            <Badge tone="accent">{kind}</Badge>
+            {kind === '' ? null : <Badge tone="accent">{kind}</Badge>}
             {value === null ? null : (
               <details>
                 <summary>{t('query.plan.settings')}</summary>

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { layout } from '../../../renderer/query/results/graph/force.ts'
+import { graphOf, isWorthDrawing } from '../../../renderer/query/results/graph/graph-data.ts'
+
+const entity = (id: string, more = {}) => ({
+  __domain__: 'd',
+  __entity_type__: 'd.t',
+  __entity_id__: id,
+  ...more,
+})
+
+describe('the graph that rows carry', () => {
+  it('is read from the keys of .topo rows', () => {
+    const rows = [{ src: 'd/d.t/1', relation: 'runs', dest: 'd/d.u/2', __relation_type__: 'runs' }]
+    expect(graphOf(rows)).toMatchObject({
+      nodes: [
+        { key: 'd/d.t/1', type: 'd.t' },
+        { key: 'd/d.u/2', type: 'd.u' },
+      ],
+      edges: [{ from: 0, to: 1, label: 'runs' }],
+    })
+  })
+
+  it('is read from Cypher’s maps, each node once with the fuller fields', () => {
+    const relation = {
+      __src_domain__: 'd',
+      __src_entity_type__: 'd.t',
+      __src_entity_id__: '1',
+      __dest_domain__: 'd',
+      __dest_entity_type__: 'd.t',
+      __dest_entity_id__: '2',
+      __relation_type__: 'calls',
+    }
+    const rows = [
+      { a: entity('1'), r: relation, b: entity('2', { display_name: 'two' }) },
+      { a: entity('1', { display_name: 'one' }), r: relation, b: entity('2') },
+    ]
+    const graph = graphOf(rows)
+    expect(graph?.nodes.map(({ label }) => label)).toEqual(['one', 'two'])
+    expect(graph?.edges).toEqual([{ from: 0, to: 1, label: 'calls' }])
+  })
+
+  it('is not drawn for a list of entities', () => {
+    expect(isWorthDrawing(graphOf([entity('1'), entity('2')]))).toBe(false)
+  })
+
+  it.each([[[]], [[{ name: 'x', size: 1 }]], [[{ path: 'a/b' }]]])('is none in %j', (rows) => {
+    expect(graphOf(rows)).toBeUndefined()
+  })
+})
+
+describe('its layout', () => {
+  it('is finite, apart and the same every time', () => {
+    const input = { nodes: 30, edges: Array.from({ length: 29 }, (_, i) => [i, (i * 7) % 30] as const) }
+    const positions = layout(input)
+    expect(positions).toEqual(layout(input))
+    expect([...positions].every(Number.isFinite)).toBe(true)
+    const places = new Set(
+      Array.from({ length: 30 }, (_, i) => `${positions[i * 2]} ${positions[i * 2 + 1]}`),
+    )
+    expect(places.size).toBe(30)
+  })
+
+  it.each([[0], [1]])('bears %d nodes', (nodes) => {
+    expect(layout({ nodes, edges: [] })).toHaveLength(nodes * 2)
+  })
+})

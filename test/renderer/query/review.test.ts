@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { lintSpl } from '#shared/spl/index.ts'
+import {
+  missingBrackets,
+  reviewStatement,
+  type Finding,
+  type ModelFacts,
+} from '../../../renderer/query/editor/review.ts'
+
+const model: ModelFacts = {
+  domains: ['devops', 'k8s'],
+  elements: [
+    { kind: 'entity_set', domain: 'devops', name: 'devops.service', title: 'Service' },
+    { kind: 'entity_set', domain: 'k8s', name: 'k8s.pod', title: '' },
+    { kind: 'log_set', domain: 'devops', name: 'devops.log.service', title: '' },
+  ],
+  entityFields: (_, name) =>
+    name === 'devops.service' ? [{ name: 'status' }, { name: 'owner' }, { name: 'display_name' }] : undefined,
+}
+
+const SERVICE = ".entity with(domain='devops', name='devops.service')"
+
+/** The text after the first fix of a finding was applied. */
+function mended(text: string, { fixes }: Finding): string | undefined {
+  const [fix] = fixes
+  return fix && text.slice(0, fix.from) + fix.insert + text.slice(fix.to)
+}
+
+describe('the review of a statement', () => {
+  it.each([
+    [`${SERVICE} | where status = 'x' | limit 5`],
+    [`${SERVICE} | extend hot = 1 | sort hot | limit 5`],
+    [`${SERVICE} | stats count() as n by owner | sort n desc`],
+    [`${SERVICE} | project owner as team | where team = 'a' | limit 1`],
+    [".model with(kind='entity_set', name='devops.*') | limit 5"],
+    [".entity with(domain='devops', name=$name) | limit 5"],
+    [".topo with(type='runs') | limit 5"],
+  ])('%s is fine', (text) => {
+    expect(reviewStatement(text, model)).toEqual([])
+  })
+
+  it.each([
+    ['nearest stage', `${SERVICE} | wher status = 'x'`, 'error', `${SERVICE} | where status = 'x'`],
+    ['nearest source', '.entty | limit 1', 'error', '.entity | limit 1'],
+    ['missing quote', `${SERVICE} | where status = 'x`, 'error', `${SERVICE} | where status = 'x'`],
+    [
+      'missing quote before a bar',
+      `.entity with(name='devops.service | limit 1`,
+      'error',
+      `.entity with(name='devops.service' | limit 1`,
+    ],
+    ['missing bracket', ".entity with(domain='devops'", 'error', ".entity with(domain='devops')"],
+    [
+      'nearest field',
+      `${SERVICE} | where sttus = 'x' | limit 5`,
+      'warning',
+      `${SERVICE} | where status = 'x' | limit 5`,
+    ],
+    [
+      'field that was projected away',
+      `${SERVICE} | project owner | sort status | limit 5`,
+      'warning',
+      undefined,
+    ],
+    [
+      'nearest name',
+      ".entity with(name='devops.servce') | limit 5",
+      'warning',
+      ".entity with(name='devops.service') | limit 5",
+    ],
+    [
+      'nearest domain',
+      ".model with(domain='devop') | limit 5",
+      'warning',
+      ".model with(domain='devops') | limit 5",
+    ],
+    [
+      'nearest key',
+      ".model with(domian='devops') | limit 5",
+      'warning',
+      ".model with(domain='devops') | limit 5",
+    ],
+    ['missing limit', SERVICE, 'info', `${SERVICE} | limit 100`],
+    [
+      'wrong source',
+      `${SERVICE} | entity-call __list_method__()`,
+      'error',
+      `.entity_set${SERVICE.slice(7)} | entity-call __list_method__()`,
+    ],
+    ['stage order', `${SERVICE} | limit 5 | sort owner`, 'info', `${SERVICE} | sort owner | limit 5`],
+    [
+      'Cypher keyword',
+      '.topo | graph-call cypher(`MTCH (n) RETURN n`)',
+      'error',
+      '.topo | graph-call cypher(`MATCH (n) RETURN n`)',
+    ],
+  ])('%s', (_, text, severity, expected) => {
+    const [finding] = reviewStatement(text, model)
+    expect(finding?.severity).toBe(severity)
+    expect(finding && mended(text, finding)).toBe(expected)
+  })
+
+  it.each(['.entity | wher x', ".entity | where a = 'x", '.entity | limit', ''])(
+    'puts the error of %s where the server does',
+    (text) => {
+      const [error] = lintSpl(text)
+      const [finding] = reviewStatement(text, model)
+      expect([finding?.from, finding?.text]).toEqual([error?.details.from, error?.message])
+    },
+  )
+
+  it('places Cypher’s errors in the statement', () => {
+    const text = '.topo | graph-call cypher(`MATCH (n) RETRN n`)'
+    const [finding] = reviewStatement(text, model)
+    expect(finding && text.slice(finding.from, finding.to)).toBe('RETRN')
+  })
+
+  it('says nothing of names while the model is unknown', () => {
+    const nothing: ModelFacts = { domains: [], elements: [], entityFields: () => undefined }
+    expect(reviewStatement(".entity with(name='x') | where y = 1 | limit 1", nothing)).toEqual([])
+  })
+})
+
+it.each([
+  ['a(b[c{', '}])'],
+  ["a('(')", ''],
+  ['(()', ')'],
+  ['-- (\n[', ']'],
+])('brackets missing after %s', (text, missing) => {
+  expect(missingBrackets(text)).toBe(missing)
+})
