@@ -18,6 +18,7 @@ import { traceCalls } from './models/trace-calls.ts'
 import { sandboxCalls } from './sandboxes/sandbox-calls.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
+import { dataCalls, type DataKeeper } from './store/backup.ts'
 import { DocumentStore } from './store/documents.ts'
 import { LogStore } from './store/logs.ts'
 import { storeProcedures } from './store/procedures.ts'
@@ -135,6 +136,22 @@ export class Workbench {
     onQuestion: (question, signal) => this.questions.ask(id, question, signal),
   })
 
+  /** What a backup needs of the stores: that they let go of their files, and read them again. */
+  private keeper(): DataKeeper {
+    return {
+      folder: this.options.dataFolder,
+      settle: async () => {
+        await this.documents.settled()
+        await this.logs.dispose()
+      },
+      reload: async () => {
+        await Promise.all([this.settings.load(), this.consents.load()])
+        await this.own.load()
+        this.emit('settings.changed', { ...this.settings.all })
+      },
+    }
+  }
+
   private handlers() {
     const { host } = this.options
     const model = (id: string) => this.registry.model(id)
@@ -147,9 +164,10 @@ export class Workbench {
       console: consoleCalls(model, this.questions),
       trace: traceCalls(model),
       sandboxes: sandboxCalls(address, this.emit),
-      gem: gemCalls(address),
+      gem: gemCalls({ address, secret: (name) => this.secrets.get(name) }),
       store: storeProcedures(this.documents, this.logs, this.emit),
       settings: settingsProcedures(this.settings, this.emit),
+      data: dataCalls(this.keeper()),
     }
   }
 }

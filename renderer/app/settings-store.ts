@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { appSettings, settingValue, type Setting } from '#shared/workbench/settings/index.ts'
 import { setLanguage } from './i18n/text.ts'
 import { setKeymap } from './keys.ts'
 import { workbench } from './workbench.ts'
@@ -10,12 +11,9 @@ interface SettingsState {
 
 export const useSettings = create<SettingsState>(() => ({ values: {} }))
 
-/** A setting's value, or the default when it was never set or is of another type. */
-export function useSetting<T extends string | number | boolean>(name: string, fallback: T): T {
-  return useSettings((state) => {
-    const value = state.values[name]
-    return typeof value === typeof fallback ? (value as T) : fallback
-  })
+/** A setting's value in force. */
+export function useSetting<V extends string | number | boolean>(setting: Setting<string, V>): V {
+  return useSettings((state) => settingValue(setting, state.values))
 }
 
 /** Sets one value here at once and in the core; `undefined` returns it to its default. */
@@ -24,21 +22,33 @@ export async function setSetting(name: string, value: unknown): Promise<void> {
   await workbench.call('settings.set', { name, value })
 }
 
-const THEMES = ['system', 'light', 'dark', 'contrast'] as const
-export type Theme = (typeof THEMES)[number]
+/** Keys that the person gave to commands, by command id; `''` takes a command's keys away. */
+export const KEYMAP = 'app.keymap'
+
+export function keymapOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const kept = values[KEYMAP]
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(
+    Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
 
 const darkMode = window.matchMedia('(prefers-color-scheme: dark)')
 const moreContrast = window.matchMedia('(prefers-contrast: more)')
 
-/** Applies what concerns the whole page: theme, language, font size, keys. */
+/** Applies what concerns the whole page: theme, language, font sizes, keys. */
 function apply(values: Readonly<Record<string, unknown>>): void {
   const root = document.documentElement
-  const theme = THEMES.find((known) => known === values['app.theme']) ?? 'system'
+  const theme = settingValue(appSettings.theme, values)
   const system = moreContrast.matches ? 'contrast' : darkMode.matches ? 'dark' : 'light'
   root.dataset['theme'] = theme === 'system' ? system : theme
-  void setLanguage(typeof values['app.language'] === 'string' ? values['app.language'] : 'en')
-  const keymap = values['app.keymap']
-  setKeymap(typeof keymap === 'object' && keymap !== null ? (keymap as Record<string, string>) : {})
+  const body = settingValue(appSettings.fontSize, values)
+  root.style.setProperty('--text-body', `${body}px`)
+  root.style.setProperty('--text-small', `${body - 1.5}px`)
+  root.style.setProperty('--text-title', `${body + 2}px`)
+  root.style.setProperty('--text-mono', `${settingValue(appSettings.monoFontSize, values)}px`)
+  void setLanguage(settingValue(appSettings.language, values))
+  setKeymap(keymapOf(values))
 }
 
 /** Reads the settings and follows their changes, here and in other windows. Called once, at start. */

@@ -1,27 +1,58 @@
-import { useText } from '../app/i18n/text.ts'
-import { setSetting, useSetting } from '../app/settings-store.ts'
-import { useWorkbench } from '../app/workbench.ts'
-import { Field, Select } from '../ui/field.tsx'
+import { useState } from 'react'
+import { settingAreas, type Setting } from '#shared/workbench/settings/index.ts'
+import { useText, type MessageKey, type Text } from '../app/i18n/text.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Input } from '../ui/field.tsx'
+import { DataSection } from './data-section.tsx'
+import { KeymapSection } from './keymap-section.tsx'
+import { SecretsSection } from './secrets-section.tsx'
+import { hintKey, SettingRow, titleKey } from './setting-row.tsx'
 import styles from './settings.module.css'
 
-/** Everything that can be set. */
+function matches(setting: Setting, search: string, t: Text): boolean {
+  return `${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`.toLowerCase().includes(search)
+}
+
+/** Everything that can be set, on one page, found by typing. */
 export function Settings() {
   const t = useText()
-  const theme = useSetting('app.theme', 'system')
-  const dataFolder = useWorkbench((state) => state.capabilities?.dataFolder)
+  const [search, setSearch] = useState('')
+  const needle = search.trim().toLowerCase()
+  const areas = Object.entries(settingAreas).map(([area, settings]) => ({
+    area,
+    settings: (Object.values(settings) as Setting[]).filter((setting) => matches(setting, needle, t)),
+  }))
+  const found = areas.some(({ settings }) => settings.length > 0)
+  const holds = (...keys: MessageKey[]): boolean => keys.some((key) => t(key).toLowerCase().includes(needle))
   return (
-    <div className={styles['page']}>
-      <h1>{t('app.bench.settings')}</h1>
-      <Field label={t('settings.theme')}>
-        <Select value={theme} onChange={(event) => void setSetting('app.theme', event.target.value)}>
-          {(['system', 'light', 'dark', 'contrast'] as const).map((name) => (
-            <option key={name} value={name}>
-              {t(`settings.theme.${name}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <p className={styles['quiet']}>{t('settings.dataFolder', { path: dataFolder ?? '' })}</p>
+    <div className={styles['scroller']}>
+      <div className={styles['page']}>
+        <header className={styles['header']}>
+          <h1>{t('app.bench.settings')}</h1>
+          <Input
+            type="search"
+            aria-label={t('settings.search')}
+            placeholder={t('settings.search')}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </header>
+        {areas.map(({ area, settings }) =>
+          settings.length === 0 ? null : (
+            <section key={area} className={styles['section']}>
+              <h2>{t(`settings.area.${area}` as MessageKey)}</h2>
+              {area === 'privacy' ? <p className={styles['quiet']}>{t('settings.privacy.none')}</p> : null}
+              {settings.map((setting) => (
+                <SettingRow key={setting.name} setting={setting} />
+              ))}
+            </section>
+          ),
+        )}
+        {holds('settings.secrets', 'settings.secrets.encrypted') ? <SecretsSection /> : null}
+        {holds('settings.data', 'settings.data.hint', 'settings.data.backup') ? <DataSection /> : null}
+        <KeymapSection search={search} />
+        {!found && needle !== '' ? <EmptyState title={t('settings.nothing')} /> : null}
+      </div>
     </div>
   )
 }

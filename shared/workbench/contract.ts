@@ -1,5 +1,6 @@
 import { connections } from './areas/connections.ts'
 import { console } from './areas/console.ts'
+import { data } from './areas/data.ts'
 import { gem } from './areas/gem.ts'
 import { host } from './areas/host.ts'
 import { models } from './areas/models.ts'
@@ -23,6 +24,7 @@ export const contract = {
   gem,
   store,
   settings,
+  data,
 } as const
 
 export type Contract = typeof contract

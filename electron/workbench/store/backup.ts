@@ -1,0 +1,96 @@
+import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { z } from 'zod'
+import type { AreaHandlers } from '#shared/workbench/contract.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { writeAtomically } from './atomic-file.ts'
+
+/** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
+const FOLDERS = ['documents', 'logs']
+const FILES = ['connections.json']
+
+/** One plain file name per part, so that a made-up backup cannot write outside the data folder. */
+const PATH = /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/[\w.-]+\.jsonl|connections\.json)$/
+
+const backupSchema = z.object({
+  orrery: z.literal('backup'),
+  version: z.literal(1),
+  files: z.record(
+    z
+      .string()
+      .regex(PATH)
+      .refine((path) => !path.includes('..')),
+    z.string(),
+  ),
+})
+
+export interface DataKeeper {
+  readonly folder: string
+  /** Finishes open writes and lets go of files, so that they can be replaced. */
+  settle(): Promise<void>
+  /** Reads again what is held in memory. */
+  reload(): Promise<void>
+}
+
+async function collect(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (const part of FOLDERS) {
+    const names = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(() => [])
+    for (const entry of names) {
+      if (!entry.isFile()) continue
+      const path = join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/')
+      if (PATH.test(path)) files[path] = await readFile(join(folder, path), 'utf8')
+    }
+  }
+  for (const name of FILES) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+    if (text !== undefined) files[name] = text
+  }
+  return files
+}
+
+function parseBackup(text: string): z.infer<typeof backupSchema> {
+  try {
+    return backupSchema.parse(JSON.parse(text))
+  } catch {
+    throw new WorkbenchError({
+      code: 'NOT_A_BACKUP',
+      message: 'This file is no backup that Orrery made.',
+      hint: 'Choose a file named orrery-backup-….json. Nothing was changed.',
+    })
+  }
+}
+
+export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
+  const { folder } = keeper
+  return {
+    async backup() {
+      await keeper.settle()
+      const files = await collect(folder)
+      const day = new Date().toISOString().slice(0, 10)
+      const text = `${JSON.stringify({ orrery: 'backup', version: 1, files }, null, 1)}\n`
+      return { name: `orrery-backup-${day}.json`, text, files: Object.keys(files).length }
+    },
+    async restore({ text }) {
+      const { files } = parseBackup(text)
+      await keeper.settle()
+      const kept = join(folder, `before-restore-${Date.now()}`)
+      await mkdir(kept, { recursive: true, mode: 0o700 })
+      for (const name of [...FOLDERS, ...FILES]) {
+        await cp(join(folder, name), join(kept, name), { recursive: true }).catch(
+          (error: NodeJS.ErrnoException) => {
+            if (error.code !== 'ENOENT') throw error
+          },
+        )
+      }
+      for (const name of [...FOLDERS, ...FILES])
+        await rm(join(folder, name), { recursive: true, force: true })
+      for (const [path, content] of Object.entries(files)) await writeAtomically(join(folder, path), content)
+      await keeper.reload()
+      return { files: Object.keys(files).length, kept }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { useText } from '../app/i18n/text.ts'
+import { saveFile } from '../app/save-file.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import styles from './settings.module.css'
+
+/** Where everything is kept, and how to carry it elsewhere. */
+export function DataSection() {
+  const t = useText()
+  const folder = useWorkbench((state) => state.capabilities?.dataFolder ?? '')
+  const [note, setNote] = useState('')
+  const attempt = async (work: () => Promise<string>): Promise<void> => {
+    try {
+      setNote(await work())
+    } catch (error) {
+      setNote(error instanceof WorkbenchError ? `${error.message} ${error.hint ?? ''}` : String(error))
+    }
+  }
+  const backup = () =>
+    attempt(async () => {
+      const { name, text, files } = await workbench.call('data.backup', {})
+      saveFile(name, text, 'application/json')
+      return t('settings.data.saved', { count: files })
+    })
+  const restore = (file: File) =>
+    attempt(async () => {
+      const { files, kept } = await workbench.call('data.restore', { text: await file.text() })
+      return t('settings.data.restored', { count: files, kept })
+    })
+  return (
+    <section className={styles['section']}>
+      <h2>{t('settings.data')}</h2>
+      <p className={styles['folder']}>
+        <code>{folder}</code>
+        <CopyButton text={folder} />
+      </p>
+      <p className={styles['quiet']}>{t('settings.data.hint')}</p>
+      <div className={styles['inline']}>
+        <Button onClick={() => void backup()}>{t('settings.data.backup')}</Button>
+        <label className={styles['file']}>
+          {t('settings.data.restore')}
+          <input
+            type="file"
+            accept=".json,application/json"
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              if (file) void restore(file)
+              event.target.value = ''
+            }}
+          />
+        </label>
+      </div>
+      <p role="status">{note}</p>
+    </section>
+  )
+}

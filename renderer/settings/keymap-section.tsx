@@ -1,0 +1,104 @@
+import { RotateCcw } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useCommandStore, type Command } from '../app/commands.ts'
+import { useText } from '../app/i18n/text.ts'
+import { chordOf, showKeys } from '../app/keys.ts'
+import { KEYMAP, keymapOf, setSetting, useSettings } from '../app/settings-store.ts'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './settings.module.css'
+
+/** Keys that only change the meaning of others. */
+const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta'])
+
+interface Bound {
+  readonly command: Command
+  readonly keys: string
+  readonly conflicts: readonly string[]
+}
+
+/** Every command with the keys in force, and the titles of those that want the same ones. */
+export function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, string>>): Bound[] {
+  const all = [...commands].map((command) => ({ command, keys: keymap[command.id] ?? command.keys ?? '' }))
+  return all.map(({ command, keys }) => ({
+    command,
+    keys,
+    conflicts:
+      keys === ''
+        ? []
+        : all
+            .filter((other) => other.keys === keys && other.command.id !== command.id)
+            .map((other) => other.command.title),
+  }))
+}
+
+function KeyInput({ command, keys }: { readonly command: Command; readonly keys: string }) {
+  const t = useText()
+  const [listening, setListening] = useState(false)
+  const keymap = useSettings((state) => state.values[KEYMAP])
+  const bind = (chord: string): void =>
+    void setSetting(KEYMAP, { ...keymapOf({ [KEYMAP]: keymap }), [command.id]: chord })
+  return (
+    <input
+      readOnly
+      className={styles['keys']}
+      aria-label={t('settings.keys.of', { command: command.title })}
+      value={listening ? t('settings.keys.press') : showKeys(keys)}
+      onFocus={() => setListening(true)}
+      onBlur={() => setListening(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Tab' || event.key === 'Escape') return event.currentTarget.blur()
+        event.preventDefault()
+        event.stopPropagation()
+        if (MODIFIERS.has(event.key)) return undefined
+        bind(event.key === 'Backspace' || event.key === 'Delete' ? '' : chordOf(event.nativeEvent))
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+/** The keys of every command; conflicts are shown on both sides. */
+export function KeymapSection({ search }: { readonly search: string }) {
+  const t = useText()
+  const commands = useCommandStore((state) => state.commands)
+  const values = useSettings((state) => state.values)
+  const keymap = useMemo(() => keymapOf(values), [values])
+  const bound = useMemo(() => bindings(commands.values(), keymap), [commands, keymap])
+  const needle = search.toLowerCase()
+  const shown = bound.filter(({ command, keys }) =>
+    `${command.group} ${command.title} ${showKeys(keys)}`.toLowerCase().includes(needle),
+  )
+  if (shown.length === 0) return null
+  return (
+    <section className={styles['section']}>
+      <h2>{t('settings.keys')}</h2>
+      <p className={styles['quiet']}>{t('settings.keys.hint')}</p>
+      <ul className={styles['keymap']}>
+        {shown.map(({ command, keys, conflicts }) => (
+          <li key={command.id}>
+            <span>
+              <small>{command.group}</small> {command.title}
+            </span>
+            {conflicts.length > 0 ? (
+              <Badge tone="warning">{t('settings.keys.conflict', { command: conflicts.join(', ') })}</Badge>
+            ) : null}
+            <KeyInput command={command} keys={keys} />
+            <span className={styles['reset']}>
+              {command.id in keymap ? (
+                <IconButton
+                  label={t('settings.reset')}
+                  icon={RotateCcw}
+                  onClick={() => {
+                    const { [command.id]: _own, ...others } = keymap
+                    void setSetting(KEYMAP, others)
+                  }}
+                />
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

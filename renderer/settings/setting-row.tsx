@@ -1,0 +1,91 @@
+import { RotateCcw } from 'lucide-react'
+import type { Setting } from '#shared/workbench/settings/index.ts'
+import { useText, type MessageKey } from '../app/i18n/text.ts'
+import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
+import { Input, Select } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './settings.module.css'
+
+/** The texts of a setting have its name; the settings' test fails when one is missing. */
+export const titleKey = (setting: Setting): MessageKey => `settings.${setting.name}` as MessageKey
+export const hintKey = (setting: Setting): MessageKey => `settings.${setting.name}.hint` as MessageKey
+
+function Control({ setting, id }: { readonly setting: Setting; readonly id: string }) {
+  const t = useText()
+  const value = useSetting(setting)
+  const { control, name } = setting
+  const describedBy = `${id}-hint`
+  switch (control.kind) {
+    case 'choice':
+      return (
+        <Select
+          id={id}
+          aria-describedby={describedBy}
+          value={String(value)}
+          onChange={(event) => void setSetting(name, event.target.value)}
+        >
+          {control.options.map((option) => (
+            <option key={option} value={option}>
+              {t(`settings.${name}.${option}` as MessageKey)}
+            </option>
+          ))}
+        </Select>
+      )
+    case 'number':
+      return (
+        <span className={styles['number']}>
+          <Input
+            id={id}
+            aria-describedby={describedBy}
+            type="number"
+            min={control.min}
+            max={control.max}
+            step={control.step}
+            value={Number(value)}
+            onChange={(event) => {
+              const next = event.target.valueAsNumber
+              if (next >= control.min && next <= control.max) void setSetting(name, next)
+            }}
+          />
+          {control.unit}
+        </span>
+      )
+    case 'toggle':
+      return (
+        <input
+          id={id}
+          aria-describedby={describedBy}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => void setSetting(name, event.target.checked)}
+        />
+      )
+  }
+}
+
+/** One setting: its name, what it does, its control, and the way back to its default. */
+export function SettingRow({ setting }: { readonly setting: Setting }) {
+  const t = useText()
+  const changed = useSettings((state) => state.values[setting.name] !== undefined)
+  const id = `setting-${setting.name}`
+  return (
+    <div className={styles['row']}>
+      <div>
+        <label htmlFor={id}>{t(titleKey(setting))}</label>
+        <p id={`${id}-hint`}>{t(hintKey(setting))}</p>
+      </div>
+      <div className={styles['control']}>
+        <Control setting={setting} id={id} />
+        <span className={styles['reset']}>
+          {changed ? (
+            <IconButton
+              label={t('settings.reset')}
+              icon={RotateCcw}
+              onClick={() => void setSetting(setting.name, undefined)}
+            />
+          ) : null}
+        </span>
+      </div>
+    </div>
+  )
+}

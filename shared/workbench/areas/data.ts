@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+
+/** Everything that is kept, as one file. Secrets and sandboxes are left out. */
+export const data = {
+  backup: procedure({
+    input: z.object({}),
+    output: z.object({ name: z.string(), text: z.string(), files: z.number().int() }),
+  }),
+  /** Puts a backup's files in place of those that are there, which are moved aside first. */
+  restore: procedure({
+    input: z.object({ text: z.string() }),
+    output: z.object({ files: z.number().int(), kept: z.string() }),
+  }),
+}

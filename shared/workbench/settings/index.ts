@@ -1,0 +1,18 @@
+import { appSettings } from './app.ts'
+import { explorerSettings } from './explorer.ts'
+import { privacySettings } from './privacy.ts'
+import { terminalSettings } from './terminal.ts'
+
+/** Every setting, by area, in the order in which the page shows them. */
+export const settingAreas = {
+  app: appSettings,
+  terminal: terminalSettings,
+  explorer: explorerSettings,
+  privacy: privacySettings,
+} as const
+
+export { appSettings, THEMES, type Theme } from './app.ts'
+export { explorerSettings } from './explorer.ts'
+export { privacySettings } from './privacy.ts'
+export { accepts, settingValue, type Setting, type SettingControl } from './setting.ts'
+export { terminalSettings } from './terminal.ts'

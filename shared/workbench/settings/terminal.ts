@@ -1,0 +1,7 @@
+import { number, toggle } from './setting.ts'
+
+/** What concerns terminals. */
+export const terminalSettings = {
+  pasteGuard: toggle('terminal.pasteGuard', true),
+  notifyAfter: number('terminal.notifyAfter', 10, { min: 1, max: 3600, unit: 's' }),
+} as const
