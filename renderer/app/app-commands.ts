@@ -1,4 +1,4 @@
-import { registerCommands, type Command } from './commands.ts'
+import { registerCommands, runCommand, type Command } from './commands.ts'
 import { handOver } from './handover.ts'
 import { text } from './i18n/text.ts'
 import { usePalette } from './palette-store.ts'
@@ -35,6 +35,18 @@ function connectionCommands(): Command[] {
   }))
 }
 
+/**
+ * Follows `orrery://query?…`: opens the bench that the link names and lets it ask the person before anything runs. A link to
+ * anything else is ignored, since anyone can make one.
+ */
+function openLink(link: string | undefined): void {
+  if (link === undefined || !URL.canParse(link)) return
+  const url = new URL(link)
+  const bench = url.host || url.pathname.replaceAll('/', '')
+  if (url.protocol !== 'orrery:' || bench !== 'query') return
+  void runCommand('query.openLink', link)
+}
+
 /** Commands that belong to no single view. */
 export function registerAppCommands(): void {
   registerCommands([
@@ -44,6 +56,13 @@ export function registerAppCommands(): void {
       group: text('app.group.view'),
       keys: 'Mod+K',
       run: () => usePalette.setState({ open: true }),
+    },
+    {
+      id: 'app.openLink',
+      title: text('app.openLink'),
+      group: text('app.group.go'),
+      hidden: true,
+      run: openLink,
     },
     {
       // Here and not in the bench, because a deep link may come before the bench was ever opened.

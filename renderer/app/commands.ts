@@ -10,6 +10,8 @@ export interface Command {
   readonly group: string
   /** Keys such as `Mod+Enter` or `Alt+Shift+F`; `Mod` is Ctrl, or Cmd on a Mac. */
   readonly keys?: string
+  /** Needs an argument that only a link or a menu brings; the palette leaves it out. */
+  readonly hidden?: boolean
   /** Shown greyed with this reason, and not run. */
   readonly disabled?: string
   run(argument?: string): void | Promise<void>

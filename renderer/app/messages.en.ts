@@ -39,6 +39,7 @@ export const appMessages = {
   'app.theme.contrast': 'Theme: high contrast',
   'app.theme.system': 'Theme: as the system',
   'app.go': 'Go to {bench}',
+  'app.openLink': 'Open a link',
   'app.group.go': 'Go',
   'app.group.view': 'View',
   'app.group.connections': 'Connections',

@@ -9,7 +9,9 @@ import styles from './palette.module.css'
 
 function byGroup(commands: Iterable<Command>): [string, Command[]][] {
   const groups = new Map<string, Command[]>()
-  for (const command of commands) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
+  for (const command of commands) {
+    if (!command.hidden) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
+  }
   return [...groups]
 }
 
