@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { PlatformAddress } from '../connections/platform.ts'
+import { propose } from './endpoint.ts'
+import { refuseFailure } from './platform-failure.ts'
+import { exchangeWith, type PlatformRequest } from './platform-http.ts'
 
-const BASE = '/apis/v1/envs/gem'
-
-/** Where a platform is and what opens it. */
-export interface PlatformAddress {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-}
+/** Seconds that a platform gets: it starts a sandbox for up to 300 s, and forwards a step for 90 s (spec §4.3). */
+const MAKE_PATIENCE = 300
+const CALL_PATIENCE = 100
 
 const info = z
   .record(z.string(), z.unknown())
@@ -25,6 +25,11 @@ const stepAnswer = z.looseObject({
   info,
 })
 
+export interface GemCallsOptions {
+  address(platform: string, signal?: AbortSignal): Promise<PlatformAddress>
+  secret(name: string): Promise<string | undefined>
+}
+
 /** Both dialects: bare fields, or the same inside `result` of an envelope (spec/gem-environments.md §4.1). */
 function fieldsOf(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
@@ -32,69 +37,81 @@ function fieldsOf(body: unknown): unknown {
   return typeof result === 'object' && result !== null ? { ...result, ...body } : body
 }
 
-/** The page's calls to a platform's GEM API. */
-export function gemCalls(
-  address: (platform: string, signal: AbortSignal) => Promise<PlatformAddress>,
-): AreaHandlers<'gem'> {
-  async function exchange(
-    platform: string,
-    method: 'GET' | 'POST',
-    path: string,
-    request: unknown,
-    signal: AbortSignal,
-  ): Promise<Exchange> {
-    const { url, headers } = await address(platform, signal)
-    const started = performance.now()
-    const response = await fetch(`${url}${BASE}${path}`, {
-      method,
-      headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
-      ...(method === 'POST' ? { body: JSON.stringify(request) } : {}),
-      signal,
-    })
-    const text = await response.text()
-    const milliseconds = performance.now() - started
-    return {
-      method,
-      url: `${url}${BASE}${path}`,
-      request,
-      status: response.status,
-      response: readJson(text),
-      milliseconds,
-    }
-  }
+/** The page's calls to a platform's GEM API, and to the endpoint of an agent. */
+export function gemCalls({ address, secret }: GemCallsOptions): AreaHandlers<'gem'> {
+  const ask = async (platform: string, request: PlatformRequest, signal: AbortSignal): Promise<Exchange> =>
+    exchangeWith(await address(platform, signal), request, signal)
 
   async function post<T>(
     platform: string,
     path: string,
-    request: unknown,
+    body: unknown,
     shape: z.ZodType<T>,
     signal: AbortSignal,
+    patience = CALL_PATIENCE,
   ): Promise<{ answer: T; exchange: Exchange }> {
-    const done = await exchange(platform, 'POST', path, request, signal)
-    refuseFailure(done)
-    const parsed = shape.safeParse(fieldsOf(done.response))
-    if (parsed.success) return { answer: parsed.data, exchange: done }
+    const exchange = await ask(platform, { method: 'POST', path, body, patience }, signal)
+    refuseFailure(exchange)
+    const parsed = shape.safeParse(fieldsOf(exchange.response))
+    if (parsed.success) return { answer: parsed.data, exchange }
     throw new WorkbenchError({
       code: 'GEM_BAD_ANSWER',
       message: `The platform's answer to ${path} has an unexpected shape.`,
-      details: done,
+      hint: 'Its raw text is in the request pane; is this address a sandbox platform?',
+      details: exchange,
     })
+  }
+
+  /** Waits for the platform even when the page no longer does, to close what nobody will use. */
+  async function make(platform: string, envId: string, signal: AbortSignal) {
+    const making = post(
+      platform,
+      '/make',
+      { env_id: envId },
+      made,
+      new AbortController().signal,
+      MAKE_PATIENCE,
+    )
+    const closeUnused = () =>
+      making
+        .then(({ answer }) =>
+          post(
+            platform,
+            '/close',
+            { sandbox_id: answer.sandbox_id },
+            z.unknown(),
+            new AbortController().signal,
+          ),
+        )
+        .catch(() => undefined)
+    const cancelled = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => {
+        void closeUnused()
+        reject(new WorkbenchError({ code: 'CANCELLED', message: 'Making the environment was cancelled.' }))
+      })
+    })
+    return Promise.race([making, cancelled])
   }
 
   return {
     async catalogue({ platform }, { signal }) {
-      const catalogue = await exchange(platform, 'GET', '/catalogue', null, signal)
+      const get = { method: 'GET', path: '/catalogue', patience: CALL_PATIENCE } as const
+      const catalogue = await ask(platform, get, signal)
       const entries = z.object({ environments: z.array(z.unknown()) }).safeParse(fieldsOf(catalogue.response))
       if (catalogue.status === 200 && entries.success)
         return { kind: 'catalogue', entries: entries.data.environments }
-      const list = await exchange(platform, 'POST', '/list', {}, signal)
+      const list = await ask(
+        platform,
+        { method: 'POST', path: '/list', body: {}, patience: CALL_PATIENCE },
+        signal,
+      )
       const ids = z.looseObject({ env_id: z.array(z.string()) }).safeParse(fieldsOf(list.response))
-      return list.status === 200 && ids.success
-        ? { kind: 'ids', entries: ids.data.env_id }
-        : { kind: 'none', entries: [] }
+      if (list.status === 200 && ids.success) return { kind: 'ids', entries: ids.data.env_id }
+      if (list.status === 401 || list.status === 403) refuseFailure(list)
+      return { kind: 'none', entries: [] }
     },
     async make({ platform, envId }, { signal }) {
-      const { answer, exchange } = await post(platform, '/make', { env_id: envId }, made, signal)
+      const { answer, exchange } = await make(platform, envId, signal)
       return { sandboxId: answer.sandbox_id, exchange }
     },
     async reset({ platform, sandboxId, seed }, { signal }) {
@@ -118,34 +135,9 @@ export function gemCalls(
       )
       return { exchange }
     },
-  }
-}
-
-/** HTTP 200 with `Failed`, or a 5xx with `detail`: both are errors (spec/gem-environments.md §4.2). */
-function refuseFailure(done: Exchange): void {
-  const body = z
-    .looseObject({
-      status: z.string(),
-      error: z.string().nullable(),
-      message: z.string().nullable(),
-      detail: z.unknown(),
-    })
-    .partial()
-    .safeParse(done.response)
-  const fields = body.success ? body.data : {}
-  if (done.status < 400 && fields.status !== 'Failed') return
-  const reason = fields.error ?? (typeof fields.detail === 'string' ? fields.detail : fields.message)
-  throw new WorkbenchError({
-    code: done.status >= 500 ? 'GEM_RUNTIME' : done.status === 401 ? 'UNAUTHORIZED' : 'GEM_REFUSED',
-    message: reason ?? `The platform answered HTTP ${done.status}.`,
-    details: done,
-  })
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+    async propose(input, { signal }) {
+      const { secret: name } = input.endpoint
+      return propose(input, name === undefined ? undefined : await secret(name), signal)
+    },
   }
 }

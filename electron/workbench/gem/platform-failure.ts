@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Exchange } from '#shared/workbench/areas/gem.ts'
+import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
+
+/** Every dialect of a refusal: envelope, FastAPI's `detail`, and the sandbox's own exception (spec/gem-environments.md §4.2). */
+const refusal = z
+  .looseObject({
+    status: z.unknown(),
+    message: z.unknown(),
+    error: z.unknown(),
+    detail: z.unknown(),
+    code: z.unknown(),
+    suggestions: z.array(z.string()).catch([]),
+    rockletexception: z.looseObject({ message: z.string() }).catch({ message: '' }),
+  })
+  .partial()
+
+/** The sandbox or its environment is no more: unknown, closed, stopped, or lost with its platform. */
+const GONE =
+  /sandbox.*(not (be )?found|unknown|does(n't| not) exist|not (alive|running|started)|stopped|closed|no such)|(unknown|no|closed|such) sandbox|no environment/i
+
+/** @throws WorkbenchError when the answer is a failure: HTTP 200 with `Failed` as well as any 4xx and 5xx. */
+export function refuseFailure(exchange: Exchange): void {
+  const parsed = refusal.safeParse(exchange.response)
+  const fields = parsed.success ? parsed.data : {}
+  if (exchange.status < 400 && fields.status !== 'Failed') return
+  throw new WorkbenchError({ ...describe(exchange, fields), details: exchange })
+}
+
+function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure {
+  const reason = firstText(fields.rockletexception?.message, fields.detail, fields.error, fields.message)
+  const { status } = exchange
+  if (status === 401 || status === 403) {
+    return {
+      code: 'UNAUTHORIZED',
+      message: `The platform refused us with HTTP ${status}.`,
+      hint: 'Check the token in the headers of this connection.',
+    }
+  }
+  if (status === 404 || status === 405) {
+    return {
+      code: 'GEM_NOT_OFFERED',
+      message: reason ?? `The platform has nothing at ${new URL(exchange.url).pathname} (HTTP ${status}).`,
+      hint: 'It may not offer environments, or under another path: set `paths.gem` of the connection.',
+    }
+  }
+  if (status === 504 || status === 408) {
+    return {
+      code: 'GEM_TIMEOUT',
+      message: `The platform gave up on the sandbox (HTTP ${status})${reason ? `: ${reason}` : '.'}`,
+      hint: 'Whether the call took effect is not known. Rewind to the last step to be sure of the state.',
+    }
+  }
+  if (fields.code === 'SANDBOX_UNKNOWN' || (reason && GONE.test(reason))) {
+    return {
+      code: 'GEM_GONE',
+      message: reason ?? 'The platform knows this sandbox no more.',
+      hint: 'The episode is kept. Open the environment again to replay it up to here.',
+    }
+  }
+  const near = fields.suggestions?.length ? `Near to it: ${fields.suggestions.join(', ')}.` : undefined
+  return {
+    code: status >= 500 ? 'GEM_RUNTIME' : 'GEM_REFUSED',
+    message: reason ?? `The platform answered HTTP ${status}.`,
+    ...(near ? { hint: near } : {}),
+  }
+}
+
+/** The first that says something; a list of validation issues (FastAPI) becomes its first sentence. */
+function firstText(...candidates: readonly unknown[]): string | undefined {
+  for (const candidate of candidates) {
+    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate.trim()
+    if (!Array.isArray(candidate)) continue
+    const issue = z
+      .looseObject({ loc: z.array(z.unknown()).catch([]), msg: z.string() })
+      .safeParse(candidate[0])
+    if (issue.success) return [issue.data.loc.join('.'), issue.data.msg].filter(Boolean).join(': ')
+  }
+  return undefined
+}

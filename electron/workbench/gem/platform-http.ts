@@ -1,0 +1,104 @@
+import type { Exchange } from '#shared/workbench/areas/gem.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { PlatformAddress } from '../connections/platform.ts'
+
+const BASE = '/apis/v1/envs/gem'
+
+/** Headers whose values are never shown or kept. */
+const SECRET_HEADER = /authorization|cookie|token|api-?key|secret/i
+
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: unknown
+  /** Seconds until the platform is given up on. */
+  readonly patience: number
+}
+
+/**
+ * One request to a platform's GEM API, with everything that a tester wants to see of it; credentials are left out.
+ * @throws WorkbenchError `GEM_TIMEOUT`, `GEM_UNREACHABLE`, or the abort of the signal
+ */
+export async function exchangeWith(
+  { url, headers, paths }: PlatformAddress,
+  { method, path, body, patience }: PlatformRequest,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const address = `${url}${paths?.gem ?? BASE}${path}`
+  const sent = { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) }
+  const timeout = AbortSignal.timeout(patience * 1000)
+  const started = performance.now()
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: sent,
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    const text = await response.text()
+    return {
+      method,
+      url: address,
+      request: body ?? null,
+      requestHeaders: shown(Object.entries(sent)),
+      status: response.status,
+      response: readJson(text),
+      responseHeaders: shown(response.headers),
+      milliseconds: performance.now() - started,
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    const exchange = {
+      method,
+      url: address,
+      request: body ?? null,
+      milliseconds: performance.now() - started,
+    }
+    throw unreachable(error, timeout.aborted, patience, exchange)
+  }
+}
+
+function unreachable(
+  error: unknown,
+  timedOut: boolean,
+  patience: number,
+  exchange: Pick<Exchange, 'method' | 'url' | 'request' | 'milliseconds'>,
+): WorkbenchError {
+  const details = { ...exchange, status: 0, response: null }
+  const reason = reasonOf(error)
+  if (timedOut || /timeout/i.test(reason)) {
+    return new WorkbenchError({
+      code: 'GEM_TIMEOUT',
+      message: `The platform gave no answer within ${patience} seconds.`,
+      hint: 'Whether the call took effect is not known. Reset, or rewind to the last step, to be sure of the state.',
+      details,
+    })
+  }
+  return new WorkbenchError({
+    code: 'GEM_UNREACHABLE',
+    message: `The platform at ${new URL(exchange.url).origin} could not be reached: ${reason}.`,
+    hint: 'Look at the connection in the status bar; the episode is kept and can be replayed when the platform is back.',
+    details,
+  })
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error ? cause.message || cause.name : error.message
+}
+
+function shown(headers: Iterable<[string, string]>): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(headers, ([name, value]) => [name, SECRET_HEADER.test(name) ? '•••' : value]),
+  )
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,128 @@
+import { type BoardGame, boxedPart, type Cell, placeLabel, suffixOf } from './board.ts'
+
+/** Games whose actions name a cell: Minesweeper, Sudoku, Crosswords, WordSearch. */
+
+export const minesweeperBoard: BoardGame = {
+  hint: 'gem.board.hint.mines',
+  press: ({ row, column }, how) => ({ send: `${how === 'other' ? 'flag' : 'reveal'} ${row} ${column}` }),
+  type: (key, { row, column }) => (/^f$/i.test(key) ? { send: `flag ${row} ${column}` } : null),
+  read: (episode) => {
+    const lines = suffixOf(episode)
+      .split('\n')
+      .filter((line) => /^ *\d+ (?: [.F\d] )+$/.test(line))
+    if (lines.length === 0) return null
+    const ended = episode.turns.at(-1)?.result
+    // The board does not draw the mine that was hit (spec §2.4); the action tells where it was.
+    const hit =
+      ended?.terminated && !ended.truncated && ended.reward === 0
+        ? /^reveal\s(\d+\s\d+)$/i.exec(boxedPart(episode.turns.at(-1)?.action ?? ''))?.[1]?.replace(/\s/, ' ')
+        : undefined
+    return {
+      look: 'mines',
+      counted: 0,
+      rows: lines.map((line, r) =>
+        Array.from(line.replace(/^ *\d+ /, '').matchAll(/ ([.F\d]) /g), ([, face = '.'], c) =>
+          mineCell(face, r, c, hit === `${r} ${c}`),
+        ),
+      ),
+    }
+  },
+}
+
+function mineCell(face: string, row: number, column: number, hit: boolean): Cell {
+  const place = placeLabel(row, column)
+  if (hit) return { face: '', kind: 'mine', label: `${place}: mine` }
+  if (face === '.') return { face: '', kind: 'covered', label: `${place}: covered` }
+  if (face === 'F') return { face: '', kind: 'flag', label: `${place}: flag` }
+  return face === '0'
+    ? { face: '', kind: 'open', label: `${place}: clear`, level: 0 }
+    : { face, kind: 'open', label: `${place}: ${face}`, level: Number(face) }
+}
+
+/** Cells that were given at the start, as `row,column`. */
+function sudokuRows(suffix: string): string[][] {
+  return suffix
+    .split('\n')
+    .filter((line) => /^R\d+/.test(line))
+    .map((line) => line.replace(/^R\d+/, '').match(/\.|\d+/g) ?? [])
+}
+
+export const sudokuBoard: BoardGame = {
+  hint: 'gem.board.hint.sudoku',
+  type: (key, { row, column }) => (/^[1-9]$/.test(key) ? { send: `${row + 1} ${column + 1} ${key}` } : null),
+  read: (episode) => {
+    const rows = sudokuRows(suffixOf(episode))
+    if (rows.length === 0) return null
+    const given = sudokuRows(suffixOf({ ...episode, turns: [] }))
+    return {
+      look: 'sudoku',
+      counted: 1,
+      block: Math.sqrt(rows.length),
+      rows: rows.map((row, r) =>
+        row.map((face, c) => {
+          const place = placeLabel(r, c, 1)
+          if (face === '.') return { face: '', kind: 'empty', label: `${place}: empty` }
+          const kind = given[r]?.[c] === '.' ? 'filled' : 'given'
+          return { face, kind, label: `${place}: ${face}` }
+        }),
+      ),
+    }
+  },
+}
+
+/** Rows `R00 ` with four characters a cell. */
+function letterRows(suffix: string): string[][] {
+  return suffix
+    .split('\n')
+    .filter((line) => /^R\d\d /.test(line))
+    .map((line) => line.slice(4).match(/.{1,4}/g) ?? [])
+}
+
+export const crosswordsBoard: BoardGame = {
+  hint: 'gem.board.hint.crosswords',
+  type: (key, { row, column }) =>
+    /^[a-z]$/i.test(key) ? { send: `${row} ${column} ${key.toUpperCase()}` } : null,
+  read: (episode) => {
+    const suffix = suffixOf(episode)
+    const rows = letterRows(suffix)
+    if (rows.length === 0) return null
+    return {
+      look: 'crosswords',
+      counted: 0,
+      aside: suffix.split('\n').filter((line) => /^\d+\. /.test(line)),
+      rows: rows.map((row, r) =>
+        row.map((text, c) => {
+          const face = text.trim()
+          const place = placeLabel(r, c)
+          if (face === '.') return { face: '', kind: 'black', label: `${place}: no letter` }
+          if (face === '_') return { face: '', kind: 'empty', label: `${place}: empty` }
+          return { face, kind: 'letter', label: `${place}: ${face}` }
+        }),
+      ),
+    }
+  },
+}
+
+export const wordSearchBoard: BoardGame = {
+  hint: 'gem.board.hint.wordSearch',
+  press: (place, _how, marked) =>
+    marked ? { send: `${marked.row} ${marked.column} ${place.row} ${place.column}` } : { mark: place },
+  read: (episode) => {
+    const suffix = suffixOf(episode)
+    const rows = letterRows(suffix)
+    if (rows.length === 0) return null
+    return {
+      look: 'letters',
+      counted: 0,
+      aside: suffix.split('\n').filter((line) => /\d+\/\d+/.test(line)),
+      rows: rows.map((row, r) =>
+        row.map((text, c) => {
+          const found = text.includes('[')
+          const face = text.replaceAll(/[[\]\s]/g, '')
+          const label = `${placeLabel(r, c)}: ${face}${found ? ', found' : ''}`
+          return { face, kind: found ? 'found' : 'letter', label }
+        }),
+      ),
+    }
+  },
+}

@@ -1,0 +1,155 @@
+import { type BoardGame, boxedPart, type Cell, suffixOf, textOf } from './board.ts'
+
+/** Games whose board is the list of guesses so far: GuessTheNumber, Mastermind, Wordle; and Hangman with its alphabet. */
+
+const ALPHABET = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+/** Numbers in one row of the number board. */
+const NUMBERS_PER_ROW = 10
+
+export const guessBoard: BoardGame = {
+  hint: 'gem.board.hint.guess',
+  press: ({ row, column }, _how, _marked, board) => {
+    const face = board.rows[row]?.[column]?.face
+    return face ? { send: face } : null
+  },
+  read: (episode) => {
+    const range = /(\d+)\D+?(\d+)/.exec(/between [^.]*/i.exec(textOf(episode.opening.observation))?.[0] ?? '')
+    if (!range) return null
+    let [low, high] = [Number(range[1]), Number(range[2])]
+    const [first, last] = [low, high]
+    if (last - first > 400) return null
+    const tried = new Set<number>()
+    let found: number | undefined
+    for (const { action, result } of episode.turns) {
+      const guess = Number(/^\d+$/.exec(boxedPart(action))?.[0] ?? Number.NaN)
+      tried.add(guess)
+      const event = textOf(result.observation)
+      if (result.terminated && !result.truncated && result.reward > 0) found = guess
+      else if (/higher/i.test(event)) low = Math.max(low, guess + 1)
+      else if (/lower/i.test(event)) high = Math.min(high, guess - 1)
+    }
+    const cells = Array.from({ length: last - first + 1 }, (_, i): Cell => {
+      const number = first + i
+      const face = String(number)
+      if (number === found) return { face, kind: 'right', label: `${face}: the number` }
+      if (tried.has(number)) return { face, kind: 'tried', label: `${face}: tried` }
+      const open = number >= low && number <= high
+      return { face, kind: open ? 'open' : 'out', label: open ? face : `${face}: ruled out` }
+    })
+    return { look: 'numbers', rows: chunks(cells, NUMBERS_PER_ROW) }
+  },
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  )
+}
+
+/** Rows still empty that are drawn below the guesses. */
+const FREE_ROWS = 2
+const MOST_ROWS = 30
+
+const free = (length: number): Cell[] =>
+  Array.from({ length }, () => ({ face: '', kind: 'free', label: 'free' }))
+
+export const mastermindBoard: BoardGame = {
+  hint: 'gem.board.hint.mastermind',
+  palette: (face) => ({ type: ` ${face}` }),
+  read: (episode) => {
+    const opening = textOf(episode.opening.observation)
+    const length = Number(/(\d+) digit/.exec(opening)?.[1] ?? 0)
+    const numbers = Number(/(?:from )?1 (?:to|through|and|-) (\d+)/.exec(opening)?.[1] ?? 0)
+    if (length === 0 || numbers === 0) return null
+    const guesses = episode.turns.flatMap(({ action, result }): Cell[][] => {
+      const digits = boxedPart(action).match(/\d+/g)
+      const event = textOf(result.observation)
+      const pegs = /(\d+) black\D+(\d+) white/.exec(event)
+      const solved = result.terminated && !result.truncated && result.reward > 0
+      if (!digits || digits.length !== length || (!pegs && !solved)) return []
+      const [black, white] = solved ? [length, 0] : [Number(pegs?.[1]), Number(pegs?.[2])]
+      return [[...digits.map(digitCell), ...pegCells(length, black, white)]]
+    })
+    return {
+      look: 'mastermind',
+      rows: [...guesses, ...Array.from({ length: FREE_ROWS }, () => free(length * 2))].slice(-MOST_ROWS),
+      palette: Array.from({ length: numbers }, (_, i) => digitCell(String(i + 1))),
+    }
+  },
+}
+
+const digitCell = (face: string): Cell => ({ face, kind: 'digit', label: face, level: Number(face) })
+
+const pegCells = (length: number, black: number, white: number): Cell[] =>
+  Array.from({ length }, (_, i) => {
+    if (i < black) return { face: '', kind: 'black', label: 'black peg' }
+    return i < black + white
+      ? { face: '', kind: 'white', label: 'white peg' }
+      : { face: '', kind: 'none', label: 'no peg' }
+  })
+
+const MARKS = {
+  G: ['right', 'in its place'],
+  Y: ['near', 'elsewhere'],
+  X: ['wrong', 'not in the word'],
+} as const
+
+export const wordleBoard: BoardGame = {
+  hint: 'gem.board.hint.wordle',
+  palette: (face) => ({ type: face }),
+  read: (episode) => {
+    const length = Number(/(\d+) letters/.exec(textOf(episode.opening.observation))?.[1] ?? 0)
+    if (length === 0) return null
+    const best = new Map<string, keyof typeof MARKS>()
+    const guesses = episode.turns.flatMap(({ action, result }): Cell[][] => {
+      const guess = boxedPart(action).toUpperCase().replaceAll(' ', '')
+      const marks = /\[('[GYX]'(?:, '[GYX]')*)\]/.exec(textOf(result.observation))?.[1]?.match(/[GYX]/g)
+      if (!marks || marks.length !== guess.length) return []
+      return [
+        Array.from(guess, (face, i) => {
+          const mark = marks[i] as keyof typeof MARKS
+          const before = best.get(face)
+          if (before !== 'G' && (before !== 'Y' || mark === 'G')) best.set(face, mark)
+          return { face, kind: MARKS[mark][0], label: `${face}: ${MARKS[mark][1]}` }
+        }),
+      ]
+    })
+    return {
+      look: 'wordle',
+      rows: [...guesses, ...Array.from({ length: FREE_ROWS }, () => free(length))],
+      palette: ALPHABET.map((face) => {
+        const mark = best.get(face)
+        return mark
+          ? { face, kind: MARKS[mark][0], label: `${face}: ${MARKS[mark][1]}` }
+          : { face, kind: 'open', label: face }
+      }),
+    }
+  },
+}
+
+export const hangmanBoard: BoardGame = {
+  hint: 'gem.board.hint.hangman',
+  palette: (face) => ({ send: face }),
+  type: (key) => (/^[a-z]$/i.test(key) ? { send: key.toUpperCase() } : null),
+  read: (episode) => {
+    const cells = /^C00[^\n]*\n((?: {2}[A-Za-z_] ?)+)$/m.exec(suffixOf(episode))?.[1]?.match(/[A-Za-z_]/g)
+    if (!cells) return null
+    const shown = new Set(cells)
+    const tried = new Set(episode.turns.map(({ action }) => boxedPart(action).toUpperCase()))
+    return {
+      look: 'hangman',
+      rows: [
+        cells.map((face) =>
+          face === '_'
+            ? { face: '', kind: 'hidden', label: 'hidden' }
+            : { face, kind: 'letter', label: face },
+        ),
+      ],
+      palette: ALPHABET.map((face) => {
+        if (shown.has(face)) return { face, kind: 'right', label: `${face}: in the word` }
+        if (tried.has(face)) return { face, kind: 'wrong', label: `${face}: not in the word` }
+        return { face, kind: 'open', label: face }
+      }),
+    }
+  },
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { create } from 'zustand'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
+import { Keeper } from '../episode/keeper.ts'
+
+/** One environment that can be made; `entry` is missing where nobody describes the id. */
+export interface Offer {
+  readonly id: string
+  readonly entry: CatalogueEntry | undefined
+}
+
+/** What a platform offers. `known`: the platform listed nothing, so Orrery's own catalogue stands in. */
+export interface Catalogue {
+  readonly state: 'loading' | 'ready' | 'failed'
+  readonly kind: 'catalogue' | 'ids' | 'known'
+  readonly offers: readonly Offer[]
+  readonly failure?: Failure
+}
+
+const EMPTY: Catalogue = { state: 'loading', kind: 'known', offers: [] }
+const RECENT_LIMIT = 12
+
+const picksSchema = z.object({
+  version: z.literal(1),
+  favourites: z.array(z.string()),
+  recent: z.array(z.string()),
+})
+
+interface CatalogueState {
+  readonly byPlatform: Readonly<Record<string, Catalogue>>
+  readonly favourites: readonly string[]
+  readonly recent: readonly string[]
+}
+
+export const useCatalogues = create<CatalogueState>(() => ({ byPlatform: {}, favourites: [], recent: [] }))
+
+const keeper = new Keeper('gem')
+
+function keepPicks(): void {
+  const { favourites, recent } = useCatalogues.getState()
+  keeper.write('picks', { version: 1, favourites, recent })
+}
+
+export function useCatalogue(platform: string | undefined): Catalogue {
+  return useCatalogues((state) => (platform === undefined ? EMPTY : (state.byPlatform[platform] ?? EMPTY)))
+}
+
+/** The description of an id, from its platform or, for the well-known ids, from our own catalogue. */
+export function entryOf(platform: string, id: string): CatalogueEntry | undefined {
+  const { byPlatform } = useCatalogues.getState()
+  return byPlatform[platform]?.offers.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
+}
+
+/** The same as a hook. */
+export function useEntry(platform: string, id: string): CatalogueEntry | undefined {
+  return useCatalogue(platform).offers.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
+}
+
+function setCatalogue(platform: string, catalogue: Catalogue): void {
+  useCatalogues.setState(({ byPlatform }) => ({ byPlatform: { ...byPlatform, [platform]: catalogue } }))
+}
+
+/** Asks a platform what it offers. */
+export async function loadCatalogue(platform: string, signal?: AbortSignal): Promise<void> {
+  try {
+    const answer = await workbench.call('gem.catalogue', { platform }, signal ? { signal } : {})
+    if (answer.kind === 'none') {
+      setCatalogue(platform, { state: 'ready', kind: 'known', offers: [] })
+    } else {
+      setCatalogue(platform, { state: 'ready', kind: answer.kind, offers: answer.entries.flatMap(readOffer) })
+    }
+  } catch (error) {
+    const failure = toFailure(error)
+    if (failure.code === 'CANCELLED') return
+    setCatalogue(platform, { state: 'failed', kind: 'known', offers: [], failure })
+  }
+}
+
+function readOffer(value: unknown): Offer[] {
+  if (typeof value === 'string') return [{ id: value, entry: builtInEntry(value) }]
+  const whole = catalogueEntrySchema.safeParse(value)
+  if (whole.success) return [{ id: whole.data.id, entry: whole.data }]
+  const named = z.looseObject({ id: z.string() }).safeParse(value)
+  return named.success ? [{ id: named.data.id, entry: builtInEntry(named.data.id) }] : []
+}
+
+export async function loadPicks(): Promise<void> {
+  const { value } = await workbench.call('store.read', { collection: 'gem', id: 'picks' })
+  const parsed = picksSchema.safeParse(value)
+  if (parsed.success)
+    useCatalogues.setState({ favourites: parsed.data.favourites, recent: parsed.data.recent })
+}
+
+export function toggleFavourite(id: string): void {
+  useCatalogues.setState(({ favourites }) => ({
+    favourites: favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id],
+  }))
+  keepPicks()
+}
+
+export function noteRecent(id: string): void {
+  useCatalogues.setState(({ recent }) => ({
+    recent: [id, ...recent.filter((one) => one !== id)].slice(0, RECENT_LIMIT),
+  }))
+  keepPicks()
+}

@@ -1,0 +1,70 @@
+import fuzzysort from 'fuzzysort'
+import type { Offer } from './catalogue-store.ts'
+
+/** A row of the catalogue's list: a heading or an environment. */
+export type CatalogueRow =
+  | { readonly kind: 'heading'; readonly key: string; readonly title: string; readonly count: number }
+  | { readonly kind: 'offer'; readonly key: string; readonly offer: Offer }
+
+interface Sections {
+  readonly favourites: readonly string[]
+  readonly recent: readonly string[]
+  readonly titles: { readonly favourites: string; readonly recent: string; readonly typed: string }
+}
+
+/**
+ * The list for a search text: best matches first and flat; without a text favourites, recent ones, then the families. An
+ * id that nobody lists can be made as it was typed.
+ */
+export function catalogueRows(
+  offers: readonly Offer[],
+  search: string,
+  { favourites, recent, titles }: Sections,
+): CatalogueRow[] {
+  const wanted = search.trim()
+  if (wanted !== '') {
+    const found = fuzzysort
+      .go(wanted, [...offers], {
+        keys: ['id', (offer) => offer.entry?.title ?? '', (offer) => offer.entry?.summary ?? ''],
+        threshold: 0.35,
+      })
+      .map(({ obj }) => row('found', obj))
+    const isId = /^[\w.-]+:[\w.-]+$/.test(wanted) && !offers.some((offer) => offer.id === wanted)
+    return isId
+      ? [
+          { kind: 'heading', key: 'typed', title: titles.typed, count: 1 },
+          row('typed', { id: wanted, entry: undefined }),
+          ...found,
+        ]
+      : found
+  }
+  const byId = new Map(offers.map((offer) => [offer.id, offer]))
+  const listed = (ids: readonly string[]): Offer[] =>
+    ids.map((id) => byId.get(id) ?? { id, entry: undefined })
+  return [
+    ...section('favourites', titles.favourites, listed(favourites)),
+    ...section('recent', titles.recent, listed(recent.slice(0, 5))),
+    ...Array.from(families(offers), ([family, members]) => section(family, family, members)).flat(),
+  ]
+}
+
+function families(offers: readonly Offer[]): Map<string, Offer[]> {
+  const groups = new Map<string, Offer[]>()
+  for (const offer of offers) {
+    const family = offer.entry?.family ?? offer.id.split(/[:/]/)[0] ?? ''
+    const title = offer.entry?.kind === 'multi-turn' ? offer.entry.title : family
+    groups.set(title, [...(groups.get(title) ?? []), offer])
+  }
+  return groups
+}
+
+function section(key: string, title: string, offers: readonly Offer[]): CatalogueRow[] {
+  if (offers.length === 0) return []
+  return [{ kind: 'heading', key, title, count: offers.length }, ...offers.map((offer) => row(key, offer))]
+}
+
+const row = (section: string, offer: Offer): CatalogueRow => ({
+  kind: 'offer',
+  key: `${section}/${offer.id}`,
+  offer,
+})

@@ -1,0 +1,71 @@
+import { GitCompareArrows } from 'lucide-react'
+import { useMemo } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { type Episode, leafOf, leavesOf, pathTo } from '../episode/episode.ts'
+import { openComparison } from '../session/open.ts'
+import { goTo } from '../session/play.ts'
+import type { Runtime } from '../session/runtime-store.ts'
+import type { EnvironmentTab } from '../session/tab.ts'
+import { EndBadge } from '../view/end-badge.tsx'
+import { formatReward, oneLine } from '../view/format.ts'
+import { treeRows } from './tree-rows.ts'
+import styles from './record-pane.module.css'
+
+interface BranchesProps {
+  readonly tab: EnvironmentTab
+  readonly episode: Episode
+  readonly runtime: Runtime
+}
+
+/** The tree of everything that was tried from this seed; a branch is indented under the turn where it began. */
+export function Branches({ tab, episode, runtime }: BranchesProps) {
+  const t = useText()
+  const rows = useMemo(() => treeRows(episode), [episode])
+  const here = useMemo(() => new Set(pathTo(episode).map(({ id }) => id)), [episode])
+  const leaf = leafOf(episode)
+  const leaves = leavesOf(episode)
+  return (
+    <>
+      <div className={styles['bar']}>
+        <span>{t('gem.branches.count', { count: leaves.length })}</span>
+        {episode.seed === null ? <span>{t('gem.undo.unseeded')}</span> : null}
+      </div>
+      <ol className={styles['tree']}>
+        {rows.map(({ event, turn, depth, first }) => (
+          <li key={event.id} style={{ display: 'flex', paddingLeft: depth * 18 }}>
+            {depth > 0 ? <span className={styles['rail']} /> : null}
+            <button
+              type="button"
+              className={styles['node']}
+              aria-current={event.id === episode.current}
+              disabled={runtime.busy !== undefined || episode.seed === null}
+              style={here.has(event.id) ? { fontWeight: 600 } : {}}
+              onClick={() => void goTo(tab.id, event.id)}
+            >
+              <span className={styles['turn']}>{turn}</span>
+              <code>{event.action === null ? t('gem.resetRow') : oneLine(event.action, 60)}</code>
+              {event.reward === 0 ? null : <Badge>{formatReward(event.reward)}</Badge>}
+              {event.terminated || event.truncated ? <EndBadge event={event} /> : null}
+              {event.differsFrom === undefined ? null : <Badge tone="warning">{t('gem.differs')}</Badge>}
+              {first ? <Badge tone="accent">{t('gem.branch')}</Badge> : null}
+            </button>
+            {leaves.includes(event) && event.id !== leaf ? (
+              <IconButton
+                icon={GitCompareArrows}
+                label={t('gem.branches.compare')}
+                onClick={() =>
+                  openComparison(
+                    { episode: episode.id, event: leaf },
+                    { episode: episode.id, event: event.id },
+                  )
+                }
+              />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

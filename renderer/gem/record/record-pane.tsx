@@ -1,0 +1,86 @@
+import { useText } from '../../app/i18n/text.ts'
+import { Split } from '../../ui/split.tsx'
+import { AutoplayPanel } from '../agents/autoplay-panel.tsx'
+import { EntryDetails } from '../catalogue/entry-details.tsx'
+import { useEntry } from '../catalogue/catalogue-store.ts'
+import type { Episode } from '../episode/episode.ts'
+import { type RecordView, setView, useGemView } from '../gem-view-store.ts'
+import type { Runtime } from '../session/runtime-store.ts'
+import type { EnvironmentTab } from '../session/tab.ts'
+import { AgentView } from './agent-view.tsx'
+import { Branches } from './branches.tsx'
+import styles from './record-pane.module.css'
+import { Remarks } from './remarks.tsx'
+import { RequestView } from './request-view.tsx'
+import { RewardChart } from './reward-chart.tsx'
+import { Transcript } from './transcript.tsx'
+
+const VIEWS: readonly RecordView[] = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules']
+
+interface RecordPaneProps {
+  readonly tab: EnvironmentTab
+  readonly episode: Episode
+  readonly runtime: Runtime
+}
+
+/** What was recorded: the transcript with its rewards, and below it one of the closer looks. */
+export function RecordPane({ tab, episode, runtime }: RecordPaneProps) {
+  const t = useText()
+  const view = useGemView((state) => state.record)
+  const entry = useEntry(tab.platform, tab.envId)
+  return (
+    <section className={styles['pane']} aria-label={t('gem.record')}>
+      <Split id="gem-record" direction="vertical" first={46} minimum={110}>
+        <div className={styles['half']}>
+          <Transcript tab={tab} episode={episode} runtime={runtime} />
+          <RewardChart episode={episode} />
+        </div>
+        <div className={styles['half']}>
+          <div className={styles['views']} role="tablist" aria-label={t('gem.record.views')}>
+            {VIEWS.map((name) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                aria-selected={view === name}
+                aria-controls="gem-record-view"
+                tabIndex={view === name ? 0 : -1}
+                onClick={() => setView({ record: name })}
+                onKeyDown={(event) => {
+                  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+                  const next = VIEWS[(VIEWS.indexOf(view) + step + VIEWS.length) % VIEWS.length]
+                  if (step === 0 || !next) return
+                  event.preventDefault()
+                  setView({ record: next })
+                  const strip = event.currentTarget.parentElement
+                  requestAnimationFrame(() =>
+                    strip?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
+                  )
+                }}
+              >
+                {t(`gem.record.${name}`)}
+              </button>
+            ))}
+          </div>
+          <div
+            id="gem-record-view"
+            role="tabpanel"
+            aria-label={t(`gem.record.${view}`)}
+            className={styles['view']}
+          >
+            {view === 'agent' ? <AgentView episode={episode} /> : null}
+            {view === 'request' ? <RequestView episode={episode} runtime={runtime} /> : null}
+            {view === 'branches' ? <Branches tab={tab} episode={episode} runtime={runtime} /> : null}
+            {view === 'remarks' ? <Remarks episode={episode} /> : null}
+            {view === 'autoplay' ? <AutoplayPanel tab={tab} entry={entry} /> : null}
+            {view === 'rules' ? (
+              <div className={styles['padded']}>
+                <EntryDetails id={tab.envId} entry={entry} />
+              </div>
+            ) : null}
+          </div>
+        </div>
+      </Split>
+    </section>
+  )
+}

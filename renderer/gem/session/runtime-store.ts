@@ -1,0 +1,93 @@
+import { create } from 'zustand'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+
+export type Work = 'make' | 'reset' | 'step' | 'replay' | 'close'
+
+/** Where a replayed line left the recorded one. */
+export interface Parting {
+  readonly expected: number
+  readonly actual: number
+  readonly turn: number
+  readonly field: string
+}
+
+/** What is true of a tab only while the page runs. */
+export interface Runtime {
+  readonly busy?: {
+    readonly work: Work
+    readonly since: number
+    readonly done?: number
+    readonly total?: number
+  }
+  readonly failure?: Failure
+  /** The sandbox stands where the episode's current event is. False after a reload or a failure: then it is replayed first. */
+  readonly inStep: boolean
+  readonly parting?: Parting
+  /** How a replay that met no difference went: the number of compared answers. */
+  readonly agreed?: number
+  /** The person chose to go on after the end. */
+  readonly stepAnyway: boolean
+}
+
+const IDLE: Runtime = { inStep: false, stepAnyway: false }
+
+export const useRuntimes = create<{ readonly byTab: Readonly<Record<string, Runtime>> }>(() => ({
+  byTab: {},
+}))
+
+export function runtimeOf(tab: string): Runtime {
+  return useRuntimes.getState().byTab[tab] ?? IDLE
+}
+
+export function useRuntime(tab: string): Runtime {
+  return useRuntimes((state) => state.byTab[tab] ?? IDLE)
+}
+
+type Change = { readonly [K in keyof Runtime]?: Runtime[K] | undefined }
+
+export function setRuntime(tab: string, change: Change): void {
+  const next = Object.fromEntries(
+    Object.entries({ ...runtimeOf(tab), ...change }).filter(([, value]) => value !== undefined),
+  )
+  useRuntimes.setState(({ byTab }) => ({ byTab: { ...byTab, [tab]: { ...IDLE, ...next } } }))
+}
+
+const controllers = new Map<string, AbortController>()
+
+/** Stops what the tab is waiting for. */
+export function cancelWork(tab: string): void {
+  controllers.get(tab)?.abort()
+}
+
+/**
+ * Does one thing at a time for a tab, shows it, and shows its failure where it happened.
+ * @returns what the work gave, or undefined when it failed, was cancelled, or something else is under way.
+ */
+export async function work<T>(
+  tab: string,
+  what: Work,
+  act: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  if (runtimeOf(tab).busy) return undefined
+  const controller = new AbortController()
+  controllers.set(tab, controller)
+  setRuntime(tab, { busy: { work: what, since: Date.now() }, failure: undefined })
+  try {
+    return await act(controller.signal)
+  } catch (error) {
+    const failure = toFailure(error)
+    // After a difference the sandbox stands where the difference was recorded; after any other failure nobody knows.
+    if (failure.code !== 'DIVERGED') setRuntime(tab, { inStep: false })
+    if (failure.code !== 'CANCELLED') setRuntime(tab, { failure })
+    return undefined
+  } finally {
+    controllers.delete(tab)
+    setRuntime(tab, { busy: undefined })
+  }
+}
+
+/** Says how far a replay is. */
+export function showProgress(tab: string, done: number, total: number): void {
+  const { busy } = runtimeOf(tab)
+  if (busy) setRuntime(tab, { busy: { ...busy, work: 'replay', done, total } })
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { useWorkbench } from '../app/workbench.ts'
+import { loadCatalogue } from './catalogue/catalogue-store.ts'
+import { useGemView } from './gem-view-store.ts'
+
+export function usePlatforms(): readonly Connection[] {
+  const connections = useWorkbench((state) => state.connections)
+  return connections.filter(({ kind }) => kind === 'platform')
+}
+
+/** The platform that new tabs use: the chosen one while it exists, else the first. */
+export function usePlatform(): Connection | undefined {
+  const platforms = usePlatforms()
+  const chosen = useGemView((state) => state.platform)
+  return platforms.find(({ id }) => id === chosen) ?? platforms[0]
+}
+
+/** Asks the platform for its catalogue whenever it becomes reachable. */
+export function useFreshCatalogue(platform: Connection | undefined): void {
+  const generation = useWorkbench((state) => state.generation)
+  const id = platform?.id
+  const ready = platform?.state === 'ready'
+  useEffect(() => {
+    if (id === undefined || !ready) return
+    const controller = new AbortController()
+    void loadCatalogue(id, controller.signal)
+    return () => controller.abort()
+  }, [id, ready, generation])
+}
+
+/** Another machine's platform: its sandboxes live on when nobody closes them. */
+export const isRemote = (platform: Connection | undefined): boolean =>
+  platform !== undefined && platform.transport !== 'embedded'

@@ -1,0 +1,33 @@
+import { type ActionGrammar, boxed } from '#shared/gem/boxed.ts'
+import { checkAction, type GrammarCheck } from '#shared/gem/grammar-check.ts'
+
+/** What is sent for a typed text: with the auto-box on, a text without any box is put into one. */
+export function boxedBy(autoBox: boolean, text: string): string {
+  return autoBox && text.trim() !== '' && !/\\boxed/.test(text) ? boxed(text.trim()) : text
+}
+
+/** Checks what would be sent; nothing is said of an empty text, or where no grammar is known. */
+export function checkDraft(
+  grammar: ActionGrammar | undefined,
+  autoBox: boolean,
+  text: string,
+): Extract<GrammarCheck, { ok: false }> | null {
+  if (!grammar || text.trim() === '') return null
+  try {
+    const check = checkAction(grammar, boxedBy(autoBox, text))
+    return check.ok ? null : check
+  } catch {
+    // A foreign catalogue's pattern that is no JavaScript expression cannot warn.
+    return null
+  }
+}
+
+/** Actions to choose from: every word of a grammar that is a choice, else its examples. */
+export function presetsOf(grammar: ActionGrammar | undefined): string[] {
+  if (!grammar) return []
+  const choice = /^\\\\boxed\\?\{\(([a-z]+(?:\|[a-z]+)+)\)\\?\}$/.exec(grammar.pattern)?.[1]
+  return choice ? choice.split('|').map((word) => boxed(word)) : [...grammar.examples]
+}
+
+/** The inside of an action's box, for a button's face. */
+export const insideOf = (action: string): string => /^\\boxed\{([^{}]*)\}$/.exec(action)?.[1] ?? action
