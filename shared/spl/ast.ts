@@ -112,7 +112,7 @@ export type Stage = Span &
   )
 
 export type StageKind = Stage['kind']
-export type StageOf<K extends StageKind> = Extract<Stage, { readonly kind: K }>
+export type StageOf<K extends StageKind> = Stage & { readonly kind: K }
 
 export interface Query {
   readonly text: string

@@ -1,0 +1,97 @@
+import { Log } from './log.ts'
+import { discovery } from './mcp/methods/discovery.ts'
+import type { Service } from './mcp/service.ts'
+import { serveStdio } from './mcp/transports/stdio.ts'
+import { openStore } from './graphstore/open.ts'
+import type { GraphStore } from './graphstore/store.ts'
+import { OptionError, type Options, helpText, readOptions } from './options.ts'
+import { importSample } from './samples/import.ts'
+import { toServiceError } from './service-error.ts'
+
+const version = process.env['ORRERY_VERSION'] ?? '0.0.0'
+
+/** Exit codes: 0 at the end of the input or a signal, 1 when the service cannot run, 2 for a wrong option. */
+const FAILED = 1
+const WRONG_OPTION = 2
+
+async function serve(options: Options, service: Service, log: Log): Promise<void> {
+  const onError = (error: unknown): void =>
+    log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  await serveStdio(service, {
+    input: process.stdin,
+    output: process.stdout,
+    maxMessageBytes: options.maxMessageBytes,
+    onError,
+  })
+}
+
+async function run(options: Options, log: Log): Promise<void> {
+  const store = await openStore(options)
+  const stop = stopOnSignal(store)
+  try {
+    const health = await store.health()
+    if (health.status === 'unavailable') throw new Error(health.message ?? `${store.provider} is unavailable`)
+    if (options.quickstart) {
+      const summary = await importSample(store, options.quickstartWorkspace, options.quickstartSample)
+      log.info(
+        `quickstart workspace=${options.quickstartWorkspace} sample=${summary.sample} imported=${summary.imported} ` +
+          `skipped=${summary.skipped} entities=${summary.entities} relations=${summary.relations}`,
+      )
+    }
+    const service: Service = {
+      store,
+      defaultWorkspace: options.workspace,
+      writesEnabled: options.enableWrites,
+      importRoot: options.importRoot,
+      version,
+    }
+    if (options.action === 'manifest') {
+      const manifest = await discovery(service, options.workspace)
+      process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
+    } else {
+      await serve(options, service, log)
+    }
+  } finally {
+    stop()
+    await store.close()
+  }
+}
+
+/** SIGINT and SIGTERM end the process in order; the store is closed first so that nothing is lost or left locked. */
+function stopOnSignal(store: GraphStore): () => void {
+  const end = (): void => {
+    void store.close().finally(() => process.exit(0))
+  }
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+  return () => {
+    process.off('SIGINT', end)
+    process.off('SIGTERM', end)
+  }
+}
+
+async function main(): Promise<void> {
+  let options: Options
+  try {
+    options = readOptions(process.argv.slice(2), process.env)
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    process.stderr.write(`model-server: ${error.message}\n`)
+    process.exitCode = WRONG_OPTION
+    return
+  }
+  if (options.action === 'help') process.stdout.write(helpText())
+  else if (options.action === 'version') process.stdout.write(`${version}\n`)
+  else {
+    try {
+      await run(options, new Log(options.logLevel))
+    } catch (error) {
+      process.stderr.write(`model-server: ${toServiceError(error).message.replaceAll('\n', ' ')}\n`)
+      process.exitCode = FAILED
+    }
+  }
+}
+
+await main()
+// A half-open stdin or a timer of a library must not keep a server without a client alive.
+process.exit()

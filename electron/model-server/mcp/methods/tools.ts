@@ -1,0 +1,87 @@
+import type { JsonObject } from '#shared/model/json.ts'
+import { nearest } from '#shared/spl/index.ts'
+import { ServiceError, toServiceError } from '../../service-error.ts'
+import { objectParam, stringParam } from '../rpc.ts'
+import type { Service } from '../service.ts'
+import type { Session } from '../session.ts'
+import { TOOLS, isEnabled, titleOf } from '../tools/catalogue.ts'
+import { runTool } from '../tools/run.ts'
+import { toonOf } from '../toon.ts'
+
+export function listTools(service: Service): object {
+  return {
+    tools: TOOLS.map((tool) => ({
+      name: tool.name,
+      title: titleOf(tool.name),
+      description: tool.description,
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      annotations: { title: titleOf(tool.name), readOnlyHint: !tool.writes, destructiveHint: tool.writes },
+      _meta: {
+        enabledByDefault: isEnabled(service, tool),
+        requiresExplicitWriteEnable: tool.writes,
+        outputFormat: 'text/toon',
+        legacyInputSchema: tool.inputSchema,
+        legacyOutputSchema: tool.legacyOutput,
+      },
+    })),
+  }
+}
+
+/**
+ * Runs a tool. What the service refuses is a result with `isError`, not a JSON-RPC error (spec §1.4).
+ *
+ * @throws RpcError −32602 for a missing name or arguments that are no object; AbortError when the request was cancelled
+ */
+export async function callTool(
+  service: Service,
+  session: Session,
+  workspace: string,
+  params: JsonObject,
+  signal: AbortSignal | undefined,
+): Promise<object> {
+  const name = stringParam(params, 'name')
+  const args = objectParam(params, 'arguments')
+  try {
+    const output = await runTool(service, workspace, enabledTool(service, name), args, signal)
+    return await toolResult({ name, ok: true, output }, false)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const failure = toServiceError(error)
+    if (failure.code === 'INTERNAL') session.log('error', { tool: name, error: failure.message })
+    const { code, message, details } = failure
+    return toolResult({ name, ok: false, code, error: message, details }, true)
+  }
+}
+
+function enabledTool(service: Service, name: string): string {
+  const tool = TOOLS.find((one) => one.name === name)
+  if (!tool) {
+    const names = TOOLS.map((one) => one.name)
+    const suggestion = nearest(name, names)
+    throw new ServiceError(
+      'TOOL_NOT_FOUND',
+      `There is no tool ${name}; ${suggestion ? `did you mean ${suggestion}?` : `the tools are ${names.join(', ')}.`}`,
+      { tool: name, expected: names, ...(suggestion ? { suggestion } : {}) },
+    )
+  }
+  if (isEnabled(service, tool)) return name
+  throw new ServiceError(
+    'TOOL_DISABLED',
+    `${name} is disabled; start the server with --enable-writes to allow it.`,
+    {
+      tool: name,
+    },
+  )
+}
+
+async function toolResult(content: object, isError: boolean): Promise<object> {
+  // Undefined members would become null in TOON and vanish in JSON; one pass through JSON settles it.
+  const structuredContent = JSON.parse(JSON.stringify(content)) as object
+  const text = await toonOf(structuredContent)
+  return {
+    content: [{ type: 'text', text, _meta: { format: 'toon', mimeType: 'text/toon' } }],
+    structuredContent,
+    isError,
+  }
+}

@@ -1,0 +1,126 @@
+import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
+
+export const RPC = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  resourceNotFound: -32_002,
+} as const
+
+const MESSAGES: { readonly [code: number]: string } = {
+  [RPC.parseError]: 'Parse error',
+  [RPC.invalidRequest]: 'Invalid request',
+  [RPC.methodNotFound]: 'Method not found',
+  [RPC.invalidParams]: 'Invalid params',
+  [RPC.internalError]: 'Internal error',
+  [RPC.resourceNotFound]: 'Resource not found',
+}
+
+/** A JSON-RPC error; `data` is the reason in one readable line (spec/graph-model-service.md §2.1). */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+  readonly data: string
+
+  constructor(code: number, data: string) {
+    super(MESSAGES[code] ?? 'Error')
+    this.code = code
+    this.data = data
+  }
+}
+
+export type RequestId = string | number
+
+export interface RpcRequest {
+  readonly method: string
+  readonly params: JsonObject
+  /** Undefined for a notification. */
+  readonly id: RequestId | undefined
+}
+
+export type RpcResponse =
+  | { readonly jsonrpc: '2.0'; readonly id: RequestId; readonly result: object }
+  | {
+      readonly jsonrpc: '2.0'
+      readonly id?: RequestId | null
+      readonly error: { readonly code: number; readonly message: string; readonly data: string }
+    }
+
+export interface RpcNotification {
+  readonly jsonrpc: '2.0'
+  readonly method: string
+  readonly params?: object
+}
+
+export function errorResponse(error: RpcError, id?: RequestId): RpcResponse {
+  const body = { code: error.code, message: error.message, data: error.data }
+  return id === undefined ? { jsonrpc: '2.0', error: body } : { jsonrpc: '2.0', id, error: body }
+}
+
+/** @throws RpcError −32700 with the parser's reason */
+export function parseMessage(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch (error) {
+    throw new RpcError(RPC.parseError, error instanceof Error ? error.message : 'not JSON')
+  }
+}
+
+export function idOf(message: Json): RequestId | undefined {
+  const id = isJsonObject(message) ? message['id'] : undefined
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined
+}
+
+/** Whether a message answers a request of ours; such messages are never answered themselves. */
+export function isResponse(message: Json): boolean {
+  return (
+    isJsonObject(message) &&
+    !('method' in message) &&
+    'id' in message &&
+    ('result' in message || 'error' in message)
+  )
+}
+
+/**
+ * Checks the envelope. A missing `jsonrpc` is tolerated, as the real service does.
+ *
+ * @throws RpcError −32600 or −32602 with a readable reason
+ */
+export function readRequest(message: Json): RpcRequest {
+  if (Array.isArray(message)) {
+    throw new RpcError(RPC.invalidRequest, 'batches are not taken here; send one message per line')
+  }
+  if (!isJsonObject(message)) throw new RpcError(RPC.invalidRequest, 'a message is a JSON object')
+  const { jsonrpc, method, params } = message
+  if (jsonrpc !== undefined && jsonrpc !== '2.0')
+    throw new RpcError(RPC.invalidRequest, 'jsonrpc must be "2.0"')
+  if (typeof method !== 'string' || method === '') {
+    throw new RpcError(RPC.invalidRequest, 'method is missing; it is a non-empty string')
+  }
+  if ('id' in message && idOf(message) === undefined) {
+    throw new RpcError(RPC.invalidRequest, 'id must be a string or a number')
+  }
+  if (params !== undefined && params !== null && !isJsonObject(params)) {
+    throw new RpcError(RPC.invalidParams, 'params must be an object')
+  }
+  return { method, params: params ?? {}, id: idOf(message) }
+}
+
+/** A required string of `params`. @throws RpcError −32602 */
+export function stringParam(params: JsonObject, name: string): string {
+  const value = params[name]
+  if (typeof value !== 'string' || value === '') {
+    throw new RpcError(RPC.invalidParams, `${name} is missing; it is a non-empty string`)
+  }
+  return value
+}
+
+/** An optional object of `params`. @throws RpcError −32602 when it is something else */
+export function objectParam(params: JsonObject, name: string): JsonObject {
+  const value = params[name]
+  if (value === undefined || value === null) return {}
+  if (!isJsonObject(value)) throw new RpcError(RPC.invalidParams, `${name} must be an object`)
+  return value
+}

@@ -1,0 +1,15 @@
+import type { GraphStore } from '../graphstore/store.ts'
+
+/** What the protocol serves: one store, and the policy it was started with. The same for every transport and session. */
+export interface Service {
+  readonly store: GraphStore
+  /** Used when `params.workspace` names none. */
+  readonly defaultWorkspace: string
+  readonly writesEnabled: boolean
+  /** Folder that `model_import` may read, absolute and with symbolic links resolved. */
+  readonly importRoot: string
+  readonly version: string
+}
+
+/** Ids that may name a workspace; spec/graph-model-service.md §6. Also keeps them usable as folder names. */
+export const WORKSPACE_ID = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/

@@ -1,0 +1,31 @@
+import type { JsonObject } from '#shared/model/json.ts'
+import { executeQuery, explainQuery } from '../../query/engine.ts'
+import { queryExamples } from '../../query/examples.ts'
+import { decodeQueryRequest } from '../../query/request.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { Service } from '../service.ts'
+
+type Tool = (service: Service, workspace: string, args: JsonObject, signal?: AbortSignal) => Promise<unknown>
+
+const tools: { readonly [name: string]: Tool } = {
+  query_spl_execute: ({ store }, workspace, args, signal) =>
+    executeQuery(store, workspace, decodeQueryRequest(args), signal),
+  query_spl_explain: ({ store }, workspace, args, signal) =>
+    explainQuery(store, workspace, decodeQueryRequest(args), signal),
+  query_spl_examples: async ({ store }, workspace) =>
+    (await queryExamples(store.workspace(workspace))).map(({ query }) => query),
+}
+
+/** @throws ServiceError and whatever `toServiceError` knows */
+export async function runTool(
+  service: Service,
+  workspace: string,
+  name: string,
+  args: JsonObject,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const tool = tools[name]
+  if (!tool)
+    throw new ServiceError('PROVIDER_UNAVAILABLE', `${name} is not wired in this server.`, { tool: name })
+  return tool(service, workspace, args, signal)
+}

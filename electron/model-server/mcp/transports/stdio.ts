@@ -1,0 +1,93 @@
+import type { Readable, Writable } from 'node:stream'
+import { dispatch } from '../dispatcher.ts'
+import { RPC, RpcError, errorResponse, parseMessage } from '../rpc.ts'
+import type { Service } from '../service.ts'
+import { Session } from '../session.ts'
+import { LineFramer } from './line-framer.ts'
+
+export interface StdioOptions {
+  readonly input: Readable
+  readonly output: Writable
+  /** Longest line that is read, in bytes. */
+  readonly maxMessageBytes: number
+  readonly onError: (error: unknown) => void
+}
+
+/** Refuses bytes that are no UTF-8, as JSON-RPC messages have to be. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Lines that may be answered at the same time; more wait, so that a flood does not pile up work. */
+const MOST_RUNNING = 256
+
+/**
+ * Serves one client over a pair of streams: one message per line in, one answer per request out, each as soon as it is
+ * ready. Resolves at the end of the input, when everything read has been answered and written.
+ */
+export function serveStdio(service: Service, options: StdioOptions): Promise<void> {
+  const { input, output, maxMessageBytes, onError } = options
+  const running = new Set<Promise<void>>()
+  const send = (message: object): void => {
+    output.write(`${JSON.stringify(message)}\n`)
+  }
+  const session = new Session(send)
+
+  const answer = async (bytes: Buffer): Promise<void> => {
+    let text: string
+    try {
+      text = utf8.decode(bytes)
+    } catch {
+      return send(errorResponse(new RpcError(RPC.parseError, 'the line is not UTF-8')))
+    }
+    if (text.trim() === '') return
+    try {
+      const response = await dispatch(service, session, parseMessage(text), onError)
+      if (response) send(response)
+    } catch (error) {
+      if (error instanceof RpcError) return send(errorResponse(error))
+      onError(error)
+    }
+  }
+
+  return new Promise((resolve) => {
+    const framer = new LineFramer(
+      {
+        line(bytes) {
+          const task = answer(bytes).finally(() => {
+            running.delete(task)
+            if (running.size < MOST_RUNNING && !output.writableNeedDrain) input.resume()
+          })
+          running.add(task)
+          if (running.size >= MOST_RUNNING) input.pause()
+        },
+        tooLong() {
+          const reason = `a message may have at most ${maxMessageBytes} bytes; --max-message-bytes raises that`
+          send(errorResponse(new RpcError(RPC.invalidRequest, reason)))
+        },
+      },
+      maxMessageBytes,
+    )
+    let ended = false
+    const finish = async (): Promise<void> => {
+      if (ended) return
+      ended = true
+      framer.end()
+      await Promise.allSettled(running)
+      session.close()
+      output.write('', () => resolve())
+    }
+    // One listener for the whole life of the stream: a listener per blocked write would leak under a slow reader.
+    output.on('drain', () => input.resume())
+    // The client is gone: nobody is left to answer.
+    output.on('error', () => {
+      session.close()
+      resolve()
+    })
+    input.on('data', (chunk: Buffer) => {
+      framer.push(chunk)
+      if (output.writableNeedDrain) input.pause()
+    })
+    input.on('end', () => void finish())
+    input.on('close', () => void finish())
+    input.on('error', () => void finish())
+  })
+}

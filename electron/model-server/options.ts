@@ -1,0 +1,248 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { nearest } from '#shared/spl/index.ts'
+import { PROVIDERS, type Provider } from './graphstore/store.ts'
+import { WORKSPACE_ID } from './mcp/service.ts'
+import { findSample, sampleNames } from './samples/index.ts'
+
+/** A wrong option: one line for the user; the process ends with exit code 2. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError'
+}
+
+export const SERVER_LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
+export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]
+
+/** How the server runs; every member has its value after `readOptions`. */
+export interface Options {
+  readonly action: 'serve' | 'help' | 'version' | 'manifest'
+  readonly data: string
+  readonly graphstore: Provider
+  readonly transport: 'stdio' | 'http'
+  readonly host: string
+  readonly port: number
+  readonly mcpPath: string
+  /** Required of HTTP clients when set; demanded when the address is not loopback. */
+  readonly token: string | undefined
+  readonly quickstart: boolean
+  readonly quickstartWorkspace: string
+  readonly quickstartSample: string
+  readonly workspace: string
+  /** Absolute, symbolic links resolved; `/` allows everything. */
+  readonly importRoot: string
+  readonly enableWrites: boolean
+  readonly maxMessageBytes: number
+  readonly sessionIdleMs: number
+  readonly logLevel: ServerLogLevel
+}
+
+interface Definition {
+  readonly name: string
+  readonly value?: string
+  readonly text: string
+}
+
+/** Options in the order in which `--help` shows them. */
+const definitions: readonly Definition[] = [
+  { name: 'data', value: '<path>', text: 'data folder (default .model-data)' },
+  {
+    name: 'graphstore',
+    value: '<provider>',
+    text: 'memory, file.memory, local.ladybug or graphdb (default file.memory; memory with --quickstart)',
+  },
+  { name: 'transport', value: '<name>', text: 'stdio or http (default stdio)' },
+  { name: 'addr', value: '<host:port>', text: 'address of the http transport (default 127.0.0.1:8090)' },
+  { name: 'mcp-path', value: '<path>', text: 'path of the Streamable HTTP endpoint (default /mcp)' },
+  {
+    name: 'token',
+    value: '<text>',
+    text: 'bearer token for http; also MODEL_SERVER_TOKEN, which no process list shows',
+  },
+  { name: 'quickstart', text: 'import a sample before serving' },
+  { name: 'quickstart-workspace', value: '<name>', text: 'workspace of the sample (default demo)' },
+  { name: 'quickstart-sample', value: '<name>', text: 'multi-domain-quickstart or incident-investigation' },
+  { name: 'workspace', value: '<name>', text: 'workspace of requests that name none (default demo)' },
+  {
+    name: 'import-root',
+    value: '<path>',
+    text: 'folder that model_import may read (default: the working directory)',
+  },
+  { name: 'enable-writes', text: 'enable model_import, entity_write and entity_expire' },
+  { name: 'max-message-bytes', value: '<n>', text: 'longest message that is read (default 67108864)' },
+  {
+    name: 'session-idle-seconds',
+    value: '<n>',
+    text: 'http sessions end after so long without a request (default 1800)',
+  },
+  { name: 'manifest', text: 'print what the server offers as JSON and exit' },
+  { name: 'log-level', value: '<level>', text: 'silent, error, info or debug, on stderr (default info)' },
+  { name: 'help', text: 'print this and exit' },
+  { name: 'version', text: 'print the version and exit' },
+]
+
+const DEFAULT_MESSAGE_BYTES = 64 * 1024 * 1024
+/** Below this not even an initialize fits. */
+const LEAST_MESSAGE_BYTES = 1024
+/** Node cannot hold a longer string. */
+const MOST_MESSAGE_BYTES = 512 * 1024 * 1024
+
+export function helpText(): string {
+  const left = definitions.map(({ name, value }) => `  --${name}${value ? ` ${value}` : ''}`)
+  const width = Math.max(...left.map((text) => text.length))
+  return [
+    'Serves a graph model over the Model Context Protocol.',
+    '',
+    'Usage: node model-server.mjs [options]',
+    '',
+    ...definitions.map(({ text }, index) => `${(left[index] ?? '').padEnd(width)}  ${text}`),
+    '',
+    'The graphdb provider reads GRAPHDB_URI, GRAPHDB_USERNAME, GRAPHDB_PASSWORD, GRAPHDB_DATABASE, GRAPHDB_TIMEOUT',
+    'and GRAPHDB_DIALECT (native or opencypher).',
+    '',
+  ].join('\n')
+}
+
+type Values = { readonly [name: string]: string | boolean | undefined }
+
+/** Go-style single dashes are what users of the real service type; they mean the same. */
+function doubled(argument: string): string {
+  return /^-[a-z][a-z-]+(?:=|$)/.test(argument) ? `-${argument}` : argument
+}
+
+function parse(argv: readonly string[]): Values {
+  const known = definitions.map(({ name }) => `--${name}`)
+  const args = argv.map(doubled)
+  for (const [index, argument] of args.entries()) {
+    const name = argument.split('=')[0] ?? ''
+    const before = definitions.find((one) => `--${one.name}` === args[index - 1])
+    if (before?.value !== undefined) continue
+    if (!name.startsWith('-'))
+      throw new OptionError(`unexpected argument ${argument}; --help lists the options`)
+    if (known.includes(name)) continue
+    const suggestion = nearest(name, known)
+    throw new OptionError(
+      `unknown option ${name}; ${suggestion ? `did you mean ${suggestion}?` : '--help lists the options'}`,
+    )
+  }
+  try {
+    const { values } = parseArgs({
+      args,
+      strict: true,
+      options: Object.fromEntries(
+        definitions.map(
+          ({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+        ),
+      ),
+    })
+    return values as Values
+  } catch (error) {
+    const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    throw new OptionError(text.replace(/\.$/, ''))
+  }
+}
+
+function choice<T extends string>(values: Values, name: string, choices: readonly T[], fallback: T): T {
+  const value = values[name]
+  if (value === undefined) return fallback
+  const found = choices.find((one) => one === value)
+  if (found !== undefined) return found
+  throw new OptionError(`--${name} ${String(value)} is unknown; use ${choices.join(', ')}`)
+}
+
+function whole(values: Values, name: string, least: number, most: number, fallback: number): number {
+  const value = values[name]
+  if (value === undefined) return fallback
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new OptionError(`--${name} takes a whole number from ${least} to ${most}, not ${String(value)}`)
+}
+
+function workspaceName(values: Values, name: string, fallback: string): string {
+  const value = values[name] ?? fallback
+  if (typeof value === 'string' && WORKSPACE_ID.test(value)) return value
+  throw new OptionError(
+    `--${name} ${String(value)} is no workspace name; use lower-case letters, digits, - and _`,
+  )
+}
+
+/** `host:port`, also `[::1]:8090` and `:8090`; port 0 takes any free one. */
+function address(value: string): { host: string; port: number } {
+  const match = /^(?:\[([^\]]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(value)
+  const port = Number(match?.[3])
+  if (!match || port > 65_535)
+    throw new OptionError(`--addr takes host:port, as in 127.0.0.1:8090, not ${value}`)
+  return { host: (match[1] ?? match[2]) || '127.0.0.1', port }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+const PROVIDER_NAMES = [...PROVIDERS, 'neo4j'] as const
+
+/**
+ * Reads the command line.
+ *
+ * @throws OptionError with one line that names the option and what it takes
+ */
+export function readOptions(
+  argv: readonly string[],
+  env: { readonly [name: string]: string | undefined },
+): Options {
+  const values = parse(argv)
+  const quickstart = values['quickstart'] === true
+  const provider = choice(values, 'graphstore', PROVIDER_NAMES, quickstart ? 'memory' : 'file.memory')
+  const quickstartWorkspace = workspaceName(values, 'quickstart-workspace', 'demo')
+  const transport = choice(values, 'transport', ['stdio', 'http', 'streamable-http', 'sse'], 'stdio')
+  const { host, port } = address(String(values['addr'] ?? '127.0.0.1:8090'))
+  const token = typeof values['token'] === 'string' ? values['token'] : env['MODEL_SERVER_TOKEN']
+  if (transport !== 'stdio' && !isLoopback(host) && !token) {
+    throw new OptionError(
+      `--addr ${host} can be reached from other machines; set --token or MODEL_SERVER_TOKEN`,
+    )
+  }
+  const sample = String(values['quickstart-sample'] ?? 'multi-domain-quickstart')
+  if (!findSample(sample)) {
+    throw new OptionError(`--quickstart-sample ${sample} is unknown; use ${sampleNames().join(', ')}`)
+  }
+  const mcpPath = String(values['mcp-path'] ?? '/mcp')
+  if (!/^\/[\w\-./]*$/.test(mcpPath))
+    throw new OptionError(`--mcp-path starts with /, as in /mcp, not ${mcpPath}`)
+  return {
+    action: values['help']
+      ? 'help'
+      : values['version']
+        ? 'version'
+        : values['manifest']
+          ? 'manifest'
+          : 'serve',
+    data: String(values['data'] ?? '.model-data'),
+    graphstore: provider === 'neo4j' ? 'graphdb' : provider,
+    transport: transport === 'stdio' ? 'stdio' : 'http',
+    host,
+    port,
+    mcpPath,
+    token: token || undefined,
+    quickstart,
+    quickstartWorkspace,
+    quickstartSample: sample,
+    workspace: workspaceName(values, 'workspace', quickstart ? quickstartWorkspace : 'demo'),
+    importRoot: importRoot(values['import-root']),
+    enableWrites: values['enable-writes'] === true,
+    maxMessageBytes: whole(
+      values,
+      'max-message-bytes',
+      LEAST_MESSAGE_BYTES,
+      MOST_MESSAGE_BYTES,
+      DEFAULT_MESSAGE_BYTES,
+    ),
+    sessionIdleMs: whole(values, 'session-idle-seconds', 1, 7 * 24 * 3600, 1800) * 1000,
+    logLevel: choice(values, 'log-level', SERVER_LOG_LEVELS, 'info'),
+  }
+}
+
+function importRoot(value: string | boolean | undefined): string {
+  const path = typeof value === 'string' && value !== '' ? value : '.'
+  if (!existsSync(path)) throw new OptionError(`--import-root ${path} does not exist`)
+  return realpathSync(path)
+}

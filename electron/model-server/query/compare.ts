@@ -1,0 +1,25 @@
+import type { Json } from '#shared/model/json.ts'
+import { textOf } from '#shared/model/json.ts'
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
+
+/**
+ * A value as a number: numbers, and texts that read as one, which is what equality and order go by (spec §3.4). Digits beyond what a
+ * double holds exactly, such as an id made of digits, are no number.
+ */
+export function numberOf(value: Json | undefined): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !NUMBER.test(value)) return undefined
+  const number = Number(value)
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined
+}
+
+/** Order of two values: numerically when both read as numbers, else by text; a missing one is the empty text. */
+export function compareValues(a: Json | undefined, b: Json | undefined): number {
+  const x = numberOf(a)
+  const y = x === undefined ? undefined : numberOf(b)
+  if (x !== undefined && y !== undefined) return x - y
+  const left = textOf(a)
+  const right = textOf(b)
+  return left < right ? -1 : left > right ? 1 : 0
+}

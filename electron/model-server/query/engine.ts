@@ -1,0 +1,121 @@
+import type { JsonObject } from '#shared/model/json.ts'
+import type { QueryExplain, QueryResult } from '#shared/model/query-result.ts'
+import { type Query, type StageOf, parseSpl } from '#shared/spl/index.ts'
+import type { GraphStore } from '../graphstore/store.ts'
+import { Deadline } from '../service-error.ts'
+import type { Plan, QueryContext } from './context.ts'
+import { explainPlan } from './explain.ts'
+import { type Step, countOf, stepOf } from './pipeline.ts'
+import { type QueryRequest, checkLimit } from './request.ts'
+import { Pace, collect } from './rows.ts'
+import { planSource } from './sources/index.ts'
+import { WithPairs } from './with-pairs.ts'
+
+/** Rows when neither the request nor the query says how many (spec §3.8). */
+export const DEFAULT_LIMIT = 100
+
+interface Prepared {
+  readonly context: QueryContext
+  readonly plan: Plan
+  readonly steps: readonly Step[]
+}
+
+/** Request limit before the query's own, before `topk`, before the default. */
+function plannedLimit(query: Query, request: QueryRequest, pairs: WithPairs, max: number): number {
+  const topk = pairs.count('topk')
+  if (topk !== undefined) checkLimit(topk, max, 'topk')
+  const own = query.stages.findLast((stage): stage is StageOf<'limit'> => stage.kind === 'limit')
+  const limit = request.limit ?? (own ? countOf(own, request.parameters) : undefined) ?? topk ?? DEFAULT_LIMIT
+  checkLimit(limit, max)
+  return limit
+}
+
+async function prepare(
+  store: GraphStore,
+  workspace: string,
+  request: QueryRequest,
+  pace: Pace,
+): Promise<Prepared> {
+  const query = parseSpl(request.query)
+  const pairs = new WithPairs(query, request.parameters)
+  const limit = plannedLimit(query, request, pairs, store.capabilities.maxLimit)
+  const context: QueryContext = {
+    store,
+    workspace: store.workspace(workspace),
+    request,
+    query,
+    pairs,
+    limit,
+    pace,
+  }
+  const plan = await planSource(context)
+  const stages = plan.final ? [] : query.stages.filter((stage) => !plan.handled.has(stage))
+  const steps = stages.flatMap(
+    (stage, index) => stepOf(stage, stages.slice(index + 1), limit, request.parameters) ?? [],
+  )
+  return { context, plan, steps }
+}
+
+/** Runs something with a deadline: its own signal fires with the caller's, and with a Deadline when the time is over. */
+async function withDeadline<T>(
+  milliseconds: number,
+  outer: AbortSignal | undefined,
+  run: (pace: Pace) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const cancel = (): void => controller.abort(outer?.reason)
+  if (outer?.aborted) cancel()
+  outer?.addEventListener('abort', cancel, { once: true })
+  const timer = setTimeout(() => controller.abort(new Deadline(milliseconds)), milliseconds)
+  try {
+    return await run(new Pace(controller.signal))
+  } catch (error) {
+    // Whatever an engine throws once it is stopped, the reason it was stopped for is what the caller should read.
+    throw controller.signal.aborted ? controller.signal.reason : error
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', cancel)
+  }
+}
+
+/**
+ * Runs a query.
+ *
+ * @throws ServiceError, SplError, CypherError or StoreError; see `toServiceError`
+ */
+export function executeQuery(
+  store: GraphStore,
+  workspace: string,
+  request: QueryRequest,
+  signal?: AbortSignal,
+): Promise<QueryResult> {
+  return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, signal, async (pace) => {
+    const { context, plan, steps } = await prepare(store, workspace, request, pace)
+    let rows = await plan.open()
+    let { columns } = plan
+    for (const step of steps) {
+      rows = step.apply(rows, pace)
+      columns = step.columns(columns)
+    }
+    const found = await collect(rows, context.limit)
+    const objects: JsonObject[] = []
+    for (const row of found) {
+      objects.push(row.toObject())
+      if (objects.length % 256 === 0) await pace.breathe()
+    }
+    return { columns, rows: objects, page: { limit: context.limit }, explain: explainPlan(context, plan) }
+  })
+}
+
+/** Plans a query without running it; refuses what `executeQuery` would refuse before it touches a row. */
+export function explainQuery(
+  store: GraphStore,
+  workspace: string,
+  request: QueryRequest,
+  signal?: AbortSignal,
+): Promise<QueryExplain> {
+  return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, signal, async (pace) => {
+    const { context, plan } = await prepare(store, workspace, request, pace)
+    return explainPlan(context, plan)
+  })
+}

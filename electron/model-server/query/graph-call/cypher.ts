@@ -1,0 +1,80 @@
+import { SplError, type Stage, type StageOf } from '#shared/spl/index.ts'
+import { type CypherRequest, explainCypher, runCypher } from '../../cypher/index.ts'
+import type { Plan, QueryContext } from '../context.ts'
+import { PlainRow } from '../row.ts'
+import { limitReachesStore } from '../pushdown.ts'
+import { rowsOfList } from '../rows.ts'
+
+/** ``.topo | graph-call cypher(`MATCH …`)``: read-only openCypher over the same store (spec §3.6). */
+export function planCypherCall(context: QueryContext, call: StageOf<'graph-call'>): Plan {
+  const [argument, ...more] = call.args
+  const value = argument?.value
+  if (value?.kind !== 'string' || value.value.trim() === '' || more.length > 0) {
+    throw new SplError('cypher takes one text in backticks, as in cypher(`MATCH (n) RETURN n LIMIT 5`).', {
+      from: value?.from ?? call.from,
+      to: value?.to ?? call.to,
+      expected: ['a query in backticks'],
+      argument: 'query',
+    })
+  }
+  const inner = context.query.text.slice(value.from + 1, value.to - 1)
+  return planCypher(
+    context,
+    call,
+    value.value,
+    offsets(inner, value.quote, value.from + 1),
+    'graph_call:cypher',
+  )
+}
+
+/** Where each character of the unquoted text stands in the query: escapes and doubled backticks take two places. */
+function offsets(written: string, quote: string, from: number): (position: number) => number {
+  const places: number[] = []
+  for (let at = 0; at < written.length; at++) {
+    places.push(from + at)
+    const next = written[at + 1]
+    const pair =
+      quote === '`'
+        ? written[at] === '`' && next === '`'
+        : written[at] === '\\' && (next === quote || next === '\\')
+    if (pair) at++
+  }
+  return (position) => places[position] ?? from + written.length
+}
+
+export function planCypher(
+  context: QueryContext,
+  stage: Stage,
+  text: string,
+  offset: (position: number) => number,
+  pushdown: string,
+): Plan {
+  const { workspace, request, limit, pace } = context
+  const cypher: CypherRequest = {
+    text,
+    parameters: request.parameters,
+    graph: workspace.graph(request.time, pace.signal),
+    offset,
+  }
+  const { columns, steps } = explainCypher(cypher)
+  return {
+    columns,
+    notes: {
+      provider: 'graphstore',
+      pushdown: [pushdown, 'controlled_cypher'],
+      fallback: [],
+      extra: { cypher_dialect: 'opencypher', cypher_engine: 'orrery', steps },
+    },
+    handled: new Set([stage]),
+    async open() {
+      // Stages behind the call work on all its rows, so the limit is the executor's only when none can drop rows.
+      const signal = pace.signal
+      const result = await runCypher({
+        ...cypher,
+        ...(signal ? { signal } : {}),
+        ...(limitReachesStore(context) ? { limit } : {}),
+      })
+      return rowsOfList(result.rows.map((row) => new PlainRow(row)))
+    },
+  }
+}

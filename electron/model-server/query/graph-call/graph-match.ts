@@ -1,0 +1,50 @@
+import { SplError, type StageOf } from '#shared/spl/index.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { Plan, QueryContext } from '../context.ts'
+import { planCypher } from './cypher.ts'
+
+/**
+ * `graph-match (a:"domain@type" {…})-[r:runs]->(b) where …`: a pattern in Cypher's words, its labels also in quotes; rows hold the
+ * pattern's variables. The pattern runs as a Cypher MATCH over the same store.
+ *
+ * @throws ServiceError PROVIDER_UNSUPPORTED where the store offers no matching
+ */
+export function planGraphMatch(context: QueryContext, stage: StageOf<'graph-match'>): Plan {
+  if (!context.store.capabilities.graphMatch) {
+    throw new ServiceError('PROVIDER_UNSUPPORTED', `${context.store.provider} cannot match graph patterns.`, {
+      from: stage.from,
+      to: stage.to,
+    })
+  }
+  const body = stage.pattern.trimStart()
+  const from = stage.patternFrom + stage.pattern.length - body.length
+  // Quoted labels become backticked ones of the same length, so positions stay where they are.
+  const pattern = body.replaceAll(
+    /:(\s*)"([^"`]*)"/g,
+    (_whole, blank: string, label: string) => `:${blank}\`${label}\``,
+  )
+  const variables = namesIn(pattern)
+  if (variables.length === 0) {
+    throw new SplError('graph-match needs a pattern with named parts, as in (a)-[r]->(b).', {
+      from,
+      to: stage.to,
+      expected: ['a pattern'],
+    })
+  }
+  const head = 'MATCH '
+  const text = `${head}${pattern} RETURN ${variables.join(', ')}`
+  const place = (position: number): number =>
+    from + Math.min(Math.max(0, position - head.length), pattern.length)
+  return planCypher(context, stage, text, place, 'graph_match')
+}
+
+/** Variables that open a node or relation, in order. */
+function namesIn(pattern: string): string[] {
+  const bare = pattern.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`/g, (quoted) =>
+    ' '.repeat(quoted.length),
+  )
+  const names = [...bare.matchAll(/(?<![A-Za-z0-9_])[([]\s*([A-Za-z_]\w*)/g)].flatMap(
+    ([, name]) => name ?? [],
+  )
+  return [...new Set(names)]
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '#shared/model/json.ts'
+import type { Stage, StageOf } from '#shared/spl/index.ts'
+import { planError } from '../service-error.ts'
+import { valueOf } from './parameters.ts'
+import type { Pace, Rows } from './rows.ts'
+import { extension } from './stages/extend.ts'
+import { sorted } from './stages/sort.ts'
+import { stats } from './stages/stats.ts'
+import { distinct, filtered, limited, mapped, projection, skipped } from './stages/stream.ts'
+import { compileCondition } from './stages/where.ts'
+
+/** Turns rows into rows, and knows what it does to the columns. */
+export interface Step {
+  columns(before: readonly string[]): readonly string[]
+  apply(rows: Rows, pace: Pace): Rows
+}
+
+const unchanged = (before: readonly string[]): readonly string[] => before
+
+/** The number of a `limit` or `offset`, which may be a parameter. */
+export function countOf(stage: StageOf<'limit' | 'offset'>, parameters: JsonObject): number {
+  const count = Number(valueOf(stage.count, parameters))
+  const least = stage.kind === 'limit' ? 1 : 0
+  if (Number.isSafeInteger(count) && count >= least) return count
+  throw planError(stage.count, `${stage.kind} takes a whole number from ${least}.`, {
+    field: stage.kind,
+    expected: [`a whole number from ${least}`],
+  })
+}
+
+/**
+ * One stage as a step. `following` are the stages behind it: a `sort` keeps only the rows that a limit there can need.
+ *
+ * @throws ServiceError QUERY_PLAN_ERROR for what the grammar cannot see, such as an unknown function
+ */
+export function stepOf(
+  stage: Stage,
+  following: readonly Stage[],
+  limit: number,
+  parameters: JsonObject,
+): Step | null {
+  switch (stage.kind) {
+    case 'with':
+      return null
+    case 'where': {
+      const test = compileCondition(stage.condition, parameters)
+      return { columns: unchanged, apply: (rows, pace) => filtered(rows, test, pace) }
+    }
+    case 'project': {
+      const change = projection(stage)
+      const columns = [...new Set(stage.columns.map(({ field, as }) => (as ?? field).name))]
+      return { columns: () => columns, apply: (rows) => mapped(rows, change) }
+    }
+    case 'extend': {
+      const change = extension(stage, parameters)
+      const added = stage.assignments.map(({ target }) => target.name)
+      return {
+        columns: (before) => [...new Set([...before, ...added])],
+        apply: (rows) => mapped(rows, change),
+      }
+    }
+    case 'sort': {
+      const keys = stage.keys.map(({ field, descending }) => ({ name: field.name, descending }))
+      const most = needed(following, limit, parameters)
+      return { columns: unchanged, apply: (rows, pace) => sorted(rows, keys, most, pace) }
+    }
+    case 'limit': {
+      const count = countOf(stage, parameters)
+      return { columns: unchanged, apply: (rows) => limited(rows, count) }
+    }
+    case 'offset': {
+      const count = countOf(stage, parameters)
+      return { columns: unchanged, apply: (rows) => skipped(rows, count) }
+    }
+    case 'distinct': {
+      const fields = stage.fields.map((field) => field.name)
+      return {
+        columns: (before) => (fields.length > 0 ? fields : before),
+        apply: (rows, pace) => distinct(rows, fields, pace),
+      }
+    }
+    case 'stats': {
+      const columns = [...stage.by.map((field) => field.name), ...stage.aggregates.map(({ as }) => as)]
+      return { columns: () => columns, apply: (rows, pace) => stats(rows, stage, pace) }
+    }
+    case 'entity-call':
+    case 'graph-call':
+    case 'graph-match': {
+      const source = stage.kind === 'entity-call' ? '.entity_set' : '.topo'
+      throw planError(stage, `${stage.kind} works on ${source} only.`, {
+        found: stage.kind,
+        expected: [source],
+      })
+    }
+  }
+}
+
+/** How many rows of a sorted list can matter: the stages up to the first limit must not drop or merge rows. */
+function needed(following: readonly Stage[], limit: number, parameters: JsonObject): number {
+  let offset = 0
+  for (const stage of following) {
+    if (stage.kind === 'limit') return Math.min(countOf(stage, parameters), limit + 1) + offset
+    if (stage.kind === 'offset') offset += countOf(stage, parameters)
+    else if (stage.kind !== 'project' && stage.kind !== 'extend' && stage.kind !== 'with') {
+      return Number.POSITIVE_INFINITY
+    }
+  }
+  return limit + 1 + offset
+}

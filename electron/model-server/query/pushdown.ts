@@ -1,0 +1,34 @@
+import type { StageOf } from '#shared/spl/index.ts'
+import { numberOf } from './compare.ts'
+import type { QueryContext } from './context.ts'
+import { textValue } from './parameters.ts'
+
+type Where = StageOf<'where'>
+
+/** Equalities that every row has to fulfil, as hints for the store; numbers compare loosely and are no hints. */
+export function equalityHints({ query, request }: QueryContext): { field: string; value: string }[] {
+  const first = query.stages.find((stage) => stage.kind !== 'with')
+  if (first?.kind !== 'where') return []
+  const hints: { field: string; value: string }[] = []
+  const collect = (condition: Where['condition']): void => {
+    if (condition.kind === 'and') {
+      collect(condition.left)
+      collect(condition.right)
+    } else if (condition.kind === 'compare' && condition.operator === '=') {
+      const value = textValue(condition.value, request.parameters)
+      const { name } = condition.field
+      if (!name.startsWith('__') && value !== '' && numberOf(value) === undefined)
+        hints.push({ field: name, value })
+    }
+  }
+  collect(first.condition)
+  return hints
+}
+
+/** Whether a page of the store is a page of the answer: nothing but `with`, `project` and limits follows. */
+export function limitReachesStore({ query }: QueryContext): boolean {
+  return query.stages.every(
+    (stage) =>
+      stage.kind === 'with' || stage.kind === 'project' || stage.kind === 'limit' || stage.kind === 'extend',
+  )
+}

@@ -1,0 +1,42 @@
+import type { EntityScan } from '../../graphstore/store.ts'
+import type { Plan, QueryContext } from '../context.ts'
+import { equalityHints, limitReachesStore } from '../pushdown.ts'
+import { EntityRow } from '../row.ts'
+import { rowsOf } from '../rows.ts'
+
+export const ENTITY_COLUMNS = [
+  '__domain__',
+  '__entity_type__',
+  '__entity_id__',
+  '__method__',
+  '__deleted__',
+] as const
+
+/** `.entity`: entities by domain, type, ids and text, in key order (spec §3.3). */
+export function planEntity(context: QueryContext): Plan {
+  const { workspace, pairs, request, limit, pace } = context
+  const domain = pairs.text('domain')
+  const type = pairs.text('name')
+  const ids = pairs.list('ids', 'id')
+  const text = pairs.text('query')
+  const equal = equalityHints(context)
+  const scan: EntityScan = {
+    ...(domain === undefined ? {} : { domain }),
+    ...(type === undefined ? {} : { type }),
+    ...(ids === undefined ? {} : { ids }),
+    ...(text === undefined ? {} : { text }),
+    ...(equal.length === 0 ? {} : { equal }),
+    ...(request.time === undefined ? {} : { time: request.time }),
+    ...(limitReachesStore(context) ? { limit } : {}),
+  }
+  return {
+    columns: ENTITY_COLUMNS,
+    notes: {
+      provider: 'graphstore',
+      pushdown: ['entity_search'],
+      fallback: context.query.stages.some((stage) => stage.kind === 'where') ? ['application_filter'] : [],
+    },
+    handled: new Set(),
+    open: () => rowsOf(workspace.scanEntities(scan, pace.signal), (record) => new EntityRow(record), pace),
+  }
+}

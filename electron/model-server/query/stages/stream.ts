@@ -1,0 +1,95 @@
+import type { Json, JsonObject } from '#shared/model/json.ts'
+import type { StageOf } from '#shared/spl/index.ts'
+import { PlainRow, type Row } from '../row.ts'
+import type { Pace, Rows } from '../rows.ts'
+import type { Test } from './where.ts'
+
+/** Keeps the rows that pass. */
+export function filtered(rows: Rows, test: Test, pace: Pace): Rows {
+  return {
+    async next() {
+      for (;;) {
+        const page = await rows.next()
+        if (!page) return null
+        const kept = page.filter(test)
+        if (kept.length > 0) return kept
+        await pace.breathe()
+      }
+    },
+  }
+}
+
+export function limited(rows: Rows, count: number): Rows {
+  let left = count
+  return {
+    async next() {
+      if (left <= 0) return null
+      const page = await rows.next()
+      if (!page) return null
+      const kept = page.length > left ? page.slice(0, left) : page
+      left -= kept.length
+      return kept
+    },
+  }
+}
+
+export function skipped(rows: Rows, count: number): Rows {
+  let left = count
+  return {
+    async next() {
+      for (;;) {
+        const page = await rows.next()
+        if (!page) return null
+        const kept = left > 0 ? page.slice(left) : page
+        left = Math.max(0, left - page.length)
+        if (kept.length > 0) return kept
+      }
+    },
+  }
+}
+
+export function mapped(rows: Rows, change: (row: Row) => Row): Rows {
+  return {
+    async next() {
+      const page = await rows.next()
+      return page && page.map(change)
+    },
+  }
+}
+
+/** The named members only, in order; a missing one is null (spec §3.4). */
+export function projection(stage: StageOf<'project'>): (row: Row) => Row {
+  const columns = stage.columns.map(({ field, as }) => [field.name, (as ?? field).name] as const)
+  return (row) => {
+    const members: { [name: string]: Json } = Object.create(null) as { [name: string]: Json }
+    for (const [name, as] of columns) members[as] = row.get(name) ?? null
+    return new PlainRow(members)
+  }
+}
+
+/** Each combination of values once; with fields, rows hold just those. */
+export function distinct(rows: Rows, fields: readonly string[], pace: Pace): Rows {
+  const seen = new Set<string>()
+  const reduce = (row: Row): JsonObject =>
+    fields.length === 0
+      ? row.toObject()
+      : Object.fromEntries(fields.map((name) => [name, row.get(name) ?? null]))
+  return {
+    async next() {
+      for (;;) {
+        const page = await rows.next()
+        if (!page) return null
+        const fresh: Row[] = []
+        for (const row of page) {
+          const members = reduce(row)
+          const identity = JSON.stringify(members)
+          if (seen.has(identity)) continue
+          seen.add(identity)
+          fresh.push(new PlainRow(members))
+        }
+        if (fresh.length > 0) return fresh
+        await pace.breathe()
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '#shared/model/json.ts'
+import { textOf } from '#shared/model/json.ts'
+import type { Pair, Query } from '#shared/spl/index.ts'
+import { planError } from '../service-error.ts'
+import { textList, textValue, valueOf } from './parameters.ts'
+
+/**
+ * What the `with(...)` stages of a query ask for. They merge wherever they stand, the last of a key wins (spec §3.3).
+ */
+export class WithPairs {
+  readonly #pairs: ReadonlyMap<string, Pair>
+  readonly #parameters: JsonObject
+
+  constructor(query: Query, parameters: JsonObject) {
+    const pairs = new Map<string, Pair>()
+    for (const stage of query.stages) {
+      if (stage.kind === 'with') for (const pair of stage.pairs) pairs.set(pair.key.name, pair)
+    }
+    this.#pairs = pairs
+    this.#parameters = parameters
+  }
+
+  get pairs(): Iterable<Pair> {
+    return this.#pairs.values()
+  }
+
+  has(key: string): boolean {
+    return this.#pairs.has(key)
+  }
+
+  pair(key: string): Pair | undefined {
+    return this.#pairs.get(key)
+  }
+
+  json(key: string): Json | undefined {
+    const pair = this.#pairs.get(key)
+    return pair && valueOf(pair.value, this.#parameters)
+  }
+
+  /** A text; absent, empty and null alike are undefined. */
+  text(key: string): string | undefined {
+    const pair = this.#pairs.get(key)
+    if (!pair) return undefined
+    return textValue(pair.value, this.#parameters) || undefined
+  }
+
+  /** A list, also of a single value or of comma-separated words; undefined when the key is not there. */
+  list(...keys: readonly string[]): readonly string[] | undefined {
+    for (const key of keys) {
+      const pair = this.#pairs.get(key)
+      if (pair) return textList(pair.value, this.#parameters)
+    }
+    return undefined
+  }
+
+  /** @throws ServiceError QUERY_PLAN_ERROR when it is no whole number from 1 */
+  count(key: string): number | undefined {
+    const pair = this.#pairs.get(key)
+    if (!pair) return undefined
+    const json = valueOf(pair.value, this.#parameters)
+    const number = typeof json === 'string' ? Number(json) : json
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number
+    throw planError(pair.value, `${key} takes a whole number from 1, as in ${key}=20.`, {
+      found: textOf(json),
+      expected: ['a whole number from 1'],
+      field: key,
+    })
+  }
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import type { Element } from '#shared/model/element.ts'
+import type { EntityChange, EntityKey, RelationChange } from '#shared/model/entity.ts'
+import type { JsonObject } from '#shared/model/json.ts'
+
+/** Words in English and Chinese. */
+export type Words = readonly [en: string, zh: string]
+
+/** An entity set with its entities, as a table: the first column of a row is its key, the second its display name. */
+export interface SetTable {
+  readonly words: Words
+  readonly about: string
+  /** Columns after key and display name. */
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Links between entity sets with the pairs of entity keys that they connect: `a>b c>d`. */
+export interface LinkTable {
+  readonly from: string
+  readonly verb: string
+  readonly to: string
+  readonly pairs: string
+}
+
+/** A domain as the samples are written down. */
+export interface DomainTable {
+  readonly domain: string
+  readonly sets: { readonly [name: string]: SetTable }
+  readonly links: readonly LinkTable[]
+}
+
+/** When the samples' things were first seen and how long they stay, in unix seconds: 2024 to 2100. */
+const FIRST_OBSERVED = 1_704_067_200
+const LAST_OBSERVED = 4_102_444_800
+const KEEP_ALIVE = 3600
+
+export const VERSION = 'v0.1.0'
+
+/** Ids are hashes of a readable name, so that they are the same on every import (spec/graph-model-service.md §5.2). */
+export function idOf(name: string): string {
+  return createHash('md5').update(name).digest('hex')
+}
+
+export function words([en, zh]: Words): JsonObject {
+  return { en_us: en, zh_cn: zh }
+}
+
+/** An element in the form in which files hold it, flattened. */
+export function element(
+  kind: string,
+  domain: string,
+  name: string,
+  texts: { readonly words: Words; readonly about?: string },
+  spec: JsonObject,
+): Element {
+  return {
+    kind,
+    domain,
+    name,
+    version: VERSION,
+    metadata: {
+      name,
+      domain,
+      display_name: words(texts.words),
+      ...(texts.about === undefined ? {} : { description: { en_us: texts.about } }),
+    },
+    spec,
+  }
+}
+
+/** `change_request` as "Change request". */
+export function spoken(name: string): string {
+  const text = name.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function field(name: string, type = 'string', more: JsonObject = {}): JsonObject {
+  return { name, type, display_name: { en_us: spoken(name) }, filterable: true, ...more }
+}
+
+const typeName = (domain: string, set: string): string => (set.includes('.') ? set : `${domain}.${set}`)
+
+/** The domain of a type such as `k8s.workload`. */
+const domainOf = (type: string): string => type.split('.')[0] ?? ''
+
+export function setElement(domain: string, set: string, table: SetTable): Element {
+  return element('entity_set', domain, typeName(domain, set), table, {
+    fields: [
+      field('id', 'string', { description: { en_us: 'Entity id' } }),
+      field('display_name', 'string', { analysable: true }),
+      ...table.columns.map((column) => field(column)),
+    ],
+    primary_key_fields: ['id'],
+    id_generator: 'id',
+    name_fields: ['display_name'],
+    first_observed_time_field: '__first_observed_time__',
+    last_observed_time_field: '__last_observed_time__',
+  })
+}
+
+export function linkElement(domain: string, { from, verb, to }: LinkTable): Element {
+  const src = typeName(domain, from)
+  const dest = typeName(domain, to)
+  const between = `${spoken(from.split('.').at(-1) ?? from)} ${verb.replaceAll('_', ' ')} ${to.split('.').at(-1) ?? to}`
+  return element(
+    'entity_set_link',
+    domain,
+    `${src}_${verb}_${dest}`,
+    { words: [between, between] },
+    {
+      src: { domain: domainOf(src), kind: 'entity_set', name: src },
+      dest: { domain: domainOf(dest), kind: 'entity_set', name: dest },
+      entity_link_type: verb,
+    },
+  )
+}
+
+const lifetime = {
+  method: 'Update',
+  firstObserved: FIRST_OBSERVED,
+  lastObserved: LAST_OBSERVED,
+  keepAlive: KEEP_ALIVE,
+} as const
+
+/** Looks up entity ids by type and key. */
+export class Directory {
+  readonly #ids = new Map<string, string>()
+
+  /** Registers all entities of a domain; `fixed` names those whose id the outside world knows. */
+  add({ domain, sets }: DomainTable, fixed: { readonly [typeAndKey: string]: string }): void {
+    for (const [set, { rows }] of Object.entries(sets)) {
+      const type = typeName(domain, set)
+      for (const [key = ''] of rows)
+        this.#ids.set(`${type}:${key}`, fixed[`${type}:${key}`] ?? idOf(`${type}:${key}`))
+    }
+  }
+
+  /** @throws Error when a table names an entity that no table has: a mistake in the sample */
+  key(type: string, key: string): EntityKey {
+    const id = this.#ids.get(`${type}:${key}`)
+    if (id === undefined) throw new Error(`the sample has no ${type} ${key}`)
+    return { domain: domainOf(type), type, id }
+  }
+}
+
+export function entitiesOf({ domain, sets }: DomainTable, directory: Directory): EntityChange[] {
+  return Object.entries(sets).flatMap(([set, { columns, rows }]) => {
+    const type = typeName(domain, set)
+    return rows.map(([key = '', displayName = '', ...cells]): EntityChange => {
+      const at = directory.key(type, key)
+      const values = columns.flatMap((column, index) =>
+        cells[index] ? [[column, cells[index]] as const] : [],
+      )
+      return {
+        ...at,
+        ...lifetime,
+        category: 'entity',
+        properties: { id: at.id, display_name: displayName, ...Object.fromEntries(values) },
+      }
+    })
+  })
+}
+
+export function relationsOf({ domain, links }: DomainTable, directory: Directory): RelationChange[] {
+  return links.flatMap(({ from, verb, to, pairs }) =>
+    pairs
+      .split(/\s+/)
+      .filter((pair) => pair !== '')
+      .map((pair): RelationChange => {
+        const [source = '', dest = ''] = pair.split('>')
+        return {
+          src: directory.key(typeName(domain, from), source),
+          type: verb,
+          dest: directory.key(typeName(domain, to), dest),
+          ...lifetime,
+          category: 'entity_link',
+          properties: {},
+        }
+      }),
+  )
+}
+
+/** A data link from an entity set to a data set, binding entity fields to its fields. */
+export function dataLink(
+  domain: string,
+  set: string,
+  kind: string,
+  dataSet: string,
+  mapping: JsonObject,
+): Element {
+  const name = `${set}_to_${dataSet}`
+  return element(
+    'data_link',
+    domain,
+    name,
+    { words: [`Data of ${set}`, `${set} 的数据`] },
+    {
+      src: { domain: domainOf(set), kind: 'entity_set', name: set },
+      dest: { domain: domainOf(dataSet), kind, name: dataSet },
+      data_link_type: 'related_to',
+      fields_mapping: mapping,
+    },
+  )
+}
+
+export function storageLink(
+  domain: string,
+  kind: string,
+  dataSet: string,
+  storageKind: string,
+  storage: string,
+  mapping: JsonObject,
+): Element {
+  const name = `${dataSet}_in_${storage}`
+  return element(
+    'storage_link',
+    domain,
+    name,
+    { words: [`Storage of ${dataSet}`, `${dataSet} 的存储`] },
+    {
+      src: { domain: domainOf(dataSet), kind, name: dataSet },
+      dest: { domain: domainOf(storage), kind: storageKind, name: storage },
+      fields_mapping: mapping,
+    },
+  )
+}
+
+export function runbookLink(domain: string, set: string, runbook: string): Element {
+  return element(
+    'runbook_link',
+    domain,
+    `${set}_to_${runbook}`,
+    { words: [`Runbook of ${set}`, `${set} 的手册`] },
+    {
+      src: { domain: domainOf(set), kind: 'entity_set', name: set },
+      dest: { domain: domainOf(runbook), kind: 'runbook_set', name: runbook },
+      token_replace: { service: '${display_name}' },
+    },
+  )
+}

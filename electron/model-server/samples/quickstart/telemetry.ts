@@ -1,0 +1,360 @@
+import type { Element } from '#shared/model/element.ts'
+import { dataLink, element, field, runbookLink, storageLink } from '../authoring.ts'
+
+/** What is measured and logged about services and workloads, where it is stored, and what to do when it looks bad. */
+
+const storages: readonly Element[] = [
+  element(
+    'prometheus',
+    'devops',
+    'devops.prometheus.core',
+    { words: ['Core metrics store', '核心指标库'], about: 'Prometheus of the production clusters.' },
+    {
+      endpoint: 'http://prometheus.observability:9090',
+      api_prefix: '/api/v1',
+      default_query_type: 'range',
+      default_step: '30s',
+      lookback_delta: '5m',
+      tls_verify: true,
+      external_labels: { cluster: 'aurora' },
+    },
+  ),
+  element(
+    'elasticsearch',
+    'devops',
+    'devops.elasticsearch.logs',
+    {
+      words: ['Log store', '日志库'],
+      about: 'Elasticsearch that keeps logs, events and traces for a month.',
+    },
+    {
+      endpoint: 'http://elasticsearch.observability:9200',
+      index: 'services-*',
+      time_field: '@timestamp',
+      default_size: 200,
+      query_dialect: 'elasticsearch_dsl',
+    },
+  ),
+  element(
+    'clickhouse',
+    'k8s',
+    'k8s.clickhouse.usage',
+    { words: ['Usage store', '用量库'], about: 'ClickHouse with one row per sample of a workload.' },
+    {
+      family: 'sql-table',
+      endpoint: 'http://clickhouse.observability:8123',
+      database: 'usage',
+      table: 'usage.workload_samples',
+      value_column: 'value',
+      metric_column: 'metric',
+      time_column: 'sampled_at',
+    },
+  ),
+]
+
+const dataSets: readonly Element[] = [
+  element(
+    'metric_set',
+    'devops',
+    'devops.metric.service',
+    { words: ['Service metrics', '服务指标'], about: 'Traffic, errors and latency of a service.' },
+    {
+      query_type: 'prom',
+      labels: { keys: [field('service_id'), field('service'), field('environment')], dynamic: false },
+      metrics: [
+        {
+          name: 'request_count',
+          display_name: { en_us: 'Requests', zh_cn: '请求数' },
+          type: 'counter',
+          unit: 'count',
+          data_format: 'KMB',
+          aggregator: 'sum',
+          golden_metric: true,
+          query_mode: 'range',
+          generator: 'sum(rate(http_requests_total{}[1m])) by (service)',
+        },
+        {
+          name: 'error_count',
+          display_name: { en_us: 'Errors', zh_cn: '错误数' },
+          type: 'counter',
+          unit: 'count',
+          data_format: 'KMB',
+          aggregator: 'sum',
+          golden_metric: true,
+          query_mode: 'range',
+          generator: 'sum(rate(http_requests_total{code=~"5.."}[1m])) by (service)',
+        },
+        {
+          name: 'latency_p95',
+          display_name: { en_us: 'Latency p95', zh_cn: 'P95 延迟' },
+          type: 'gauge',
+          unit: 'ms',
+          data_format: 'ms',
+          golden_metric: true,
+          query_mode: 'both',
+          generator:
+            'histogram_quantile(0.95, sum(rate(http_request_duration_bucket{}[5m])) by (le, service))',
+        },
+        {
+          name: 'saturation',
+          display_name: { en_us: 'Saturation', zh_cn: '饱和度' },
+          type: 'gauge',
+          unit: 'percent',
+          data_format: 'percent',
+          query_mode: 'instant',
+        },
+      ],
+    },
+  ),
+  element(
+    'log_set',
+    'devops',
+    'devops.log.service',
+    { words: ['Service logs', '服务日志'], about: 'What services write while they work.' },
+    {
+      fields: [
+        field('timestamp', 'time', { orderable: true }),
+        field('level'),
+        field('service_id'),
+        field('service'),
+        field('trace_id'),
+        field('message', 'string', { analysable: true }),
+      ],
+      time_field: 'timestamp',
+      default_order: 'desc',
+    },
+  ),
+  element(
+    'event_set',
+    'devops',
+    'devops.event.service',
+    { words: ['Service events', '服务事件'], about: 'Deployments, scalings and alerts of a service.' },
+    {
+      fields: [
+        field('occurred_at', 'time', { orderable: true }),
+        field('event_type'),
+        field('service_id'),
+        field('severity'),
+        field('text', 'string', { analysable: true }),
+      ],
+      time_field: 'occurred_at',
+      default_order: 'desc',
+    },
+  ),
+  element(
+    'trace_set',
+    'devops',
+    'devops.trace.service',
+    { words: ['Service traces', '服务追踪'], about: 'Spans of requests through services.' },
+    {
+      fields: [
+        field('start_time', 'time', { orderable: true }),
+        field('trace_id'),
+        field('span_id'),
+        field('parent_span_id'),
+        field('service_id'),
+        field('operation'),
+        field('duration_ms', 'integer', { unit: 'ms' }),
+      ],
+      time_field: 'start_time',
+      default_order: 'desc',
+    },
+  ),
+  element(
+    'metric_set',
+    'k8s',
+    'k8s.metric.workload',
+    { words: ['Workload metrics', '工作负载指标'], about: 'Processor and memory of a workload.' },
+    {
+      labels: { keys: [field('workload_id'), field('namespace')], dynamic: false },
+      metrics: [
+        {
+          name: 'cpu_usage',
+          display_name: { en_us: 'CPU', zh_cn: '处理器' },
+          type: 'gauge',
+          unit: 'percent',
+          data_format: 'percent',
+          golden_metric: true,
+        },
+        {
+          name: 'memory_usage',
+          display_name: { en_us: 'Memory', zh_cn: '内存' },
+          type: 'gauge',
+          unit: 'byte',
+          data_format: 'byte',
+          golden_metric: true,
+        },
+      ],
+    },
+  ),
+]
+
+const SERVICE_BINDING = { id: 'service_id', display_name: 'service', environment: 'environment' }
+
+const links: readonly Element[] = [
+  dataLink('devops', 'devops.service', 'metric_set', 'devops.metric.service', SERVICE_BINDING),
+  dataLink('devops', 'devops.service', 'log_set', 'devops.log.service', {
+    id: 'service_id',
+    display_name: 'service',
+  }),
+  dataLink('devops', 'devops.service', 'event_set', 'devops.event.service', { id: 'service_id' }),
+  dataLink('devops', 'devops.service', 'trace_set', 'devops.trace.service', { id: 'service_id' }),
+  dataLink('k8s', 'k8s.workload', 'metric_set', 'k8s.metric.workload', { id: 'workload_id' }),
+  storageLink('devops', 'metric_set', 'devops.metric.service', 'prometheus', 'devops.prometheus.core', {
+    service_id: 'service_uid',
+    service: 'service',
+    environment: 'env',
+  }),
+  storageLink('devops', 'log_set', 'devops.log.service', 'elasticsearch', 'devops.elasticsearch.logs', {
+    service_id: 'service.uid',
+    service: 'service.name',
+    level: 'log.level',
+    message: 'message',
+    timestamp: '@timestamp',
+    trace_id: 'trace.id',
+  }),
+  storageLink('devops', 'event_set', 'devops.event.service', 'elasticsearch', 'devops.elasticsearch.logs', {
+    service_id: 'service.uid',
+    occurred_at: '@timestamp',
+  }),
+  storageLink('devops', 'trace_set', 'devops.trace.service', 'elasticsearch', 'devops.elasticsearch.logs', {
+    service_id: 'service.uid',
+    start_time: '@timestamp',
+  }),
+  storageLink('k8s', 'metric_set', 'k8s.metric.workload', 'clickhouse', 'k8s.clickhouse.usage', {
+    workload_id: 'workload_uid',
+    namespace: 'namespace',
+  }),
+  runbookLink('devops', 'devops.service', 'devops.service.care'),
+  runbookLink('apm', 'apm.service', 'apm.service.latency'),
+]
+
+const runbooks: readonly Element[] = [
+  element(
+    'runbook_set',
+    'devops',
+    'devops.service.care',
+    {
+      words: ['Care of a service', '服务维护手册'],
+      about: 'What to look at and what to do when a service is unwell.',
+    },
+    {
+      observations: [
+        {
+          name: 'error-ratio',
+          display_name: { en_us: 'Error ratio' },
+          short_description: { en_us: 'Share of requests that fail' },
+          phenomenon: { phenomenon_type: 'query', inputs: { metric: 'error_count' } },
+          conclusions: [
+            {
+              condition_type: 'threshold',
+              condition: 'value > 0.05',
+              severity: 'critical',
+              display_name: { en_us: 'Users are hurt' },
+              short_description: { en_us: 'More than five in a hundred requests fail' },
+              group: 'availability',
+            },
+          ],
+        },
+      ],
+      knowledge: [
+        {
+          name: 'roll-back-first',
+          display_name: { en_us: 'Roll back first' },
+          short_description: { en_us: 'A fresh deployment is the first suspect' },
+          apply_policy: { apply_type: 'auto' },
+          content_type: 'markdown',
+          content:
+            'When trouble starts within an hour of a deployment, put the former version back before you search. Keep the broken one in staging and look there.',
+          priority: 1,
+        },
+        {
+          name: 'ask-the-owner',
+          display_name: { en_us: 'Ask the owner' },
+          short_description: { en_us: 'Who knows the service' },
+          apply_policy: { apply_type: 'manual' },
+          content_type: 'markdown',
+          content:
+            'Every service names its team and a channel. Post what you see, since when, and what you have tried.',
+          priority: 3,
+        },
+      ],
+      skills: [
+        {
+          name: 'compare-versions',
+          display_name: { en_us: 'Compare versions' },
+          description: { en_us: 'Compares errors and latency of two deployments of a service' },
+          license: 'Apache-2.0',
+          allowed_tools: 'query_spl_execute query_spl_explain',
+          files: [
+            {
+              name: 'SKILL.md',
+              content:
+                'List the deployments of the service, take the newest two, plan get_metrics for both windows and compare.',
+            },
+          ],
+        },
+      ],
+      actions: [
+        {
+          name: 'roll-back',
+          display_name: { en_us: 'Roll back' },
+          action_type: 'deployment',
+          confirmation_required: true,
+          risk_level: 'medium',
+          inputs: [{ name: 'deployment', type: 'string' }],
+        },
+      ],
+    },
+  ),
+  element(
+    'runbook_set',
+    'apm',
+    'apm.service.latency',
+    { words: ['Slow requests', '慢请求手册'], about: 'How to find and end slow requests.' },
+    {
+      observations: [
+        {
+          name: 'slow-requests',
+          display_name: { en_us: 'Slow requests' },
+          short_description: { en_us: 'Requests above a second' },
+          phenomenon: { phenomenon_type: 'query', inputs: { metric: 'latency_p95' } },
+          conclusions: [
+            {
+              condition_type: 'threshold',
+              condition: 'p95_ms > 1000',
+              severity: 'warning',
+              display_name: { en_us: 'Users wait' },
+              short_description: { en_us: 'One request in twenty takes longer than a second' },
+              group: 'latency',
+            },
+          ],
+        },
+      ],
+      knowledge: [
+        {
+          name: 'mitigate-slow-requests',
+          display_name: { en_us: 'Mitigate slow requests' },
+          short_description: { en_us: 'First steps against slow requests' },
+          apply_policy: { apply_type: 'auto' },
+          content_type: 'markdown',
+          content:
+            'To mitigate a slow request, look at its longest span. If a called service is slow, lower its deadline and answer from cache; if a queue is long, add replicas; if a lock is held, end the longest transaction.',
+          priority: 1,
+        },
+        {
+          name: 'read-a-trace',
+          display_name: { en_us: 'Read a trace' },
+          short_description: { en_us: 'What a waterfall of spans tells' },
+          apply_policy: { apply_type: 'manual' },
+          content_type: 'markdown',
+          content:
+            'Time between spans belongs to the caller. Many short spans in a row mean a loop of calls that could be one.',
+          priority: 5,
+        },
+      ],
+    },
+  ),
+]
+
+export const telemetry: readonly Element[] = [...storages, ...dataSets, ...links, ...runbooks]

@@ -1,0 +1,10 @@
+import type { Json } from './json.ts'
+import { isJsonObject } from './json.ts'
+
+/** A text of the model in English, else in whatever language there is: models give plain texts or one per language. */
+export function wordsOf(value: Json | undefined): string {
+  if (typeof value === 'string') return value
+  if (!isJsonObject(value)) return ''
+  const text = value['en_us'] ?? value['en'] ?? Object.values(value)[0]
+  return typeof text === 'string' ? text : ''
+}
