@@ -62,6 +62,13 @@ const look = EditorView.theme({
     color: 'var(--text)',
   },
   '.cm-completionIcon': { color: 'var(--accent-quiet)', opacity: '1', width: '1.6em', paddingRight: '4px' },
+  // Signs that every monospace font has; the default ones include an emoji.
+  '.cm-completionIcon-keyword::after': { content: "'›'" },
+  '.cm-completionIcon-namespace::after': { content: "'•'" },
+  '.cm-completionIcon-operator::after': { content: "'≈'" },
+  '.cm-completionIcon-text::after': { content: "'“'", fontSize: '100%' },
+  '.cm-completionIcon-type::after': { content: "'→'" },
+  '.cm-completionIcon-variable::after': { content: "'$'" },
   '.cm-completionDetail': { color: 'var(--text-quiet)', fontStyle: 'normal', marginLeft: '12px' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700', color: 'var(--accent-quiet)' },
   '.cm-tooltip.cm-completionInfo': { padding: '8px 10px', maxWidth: '420px', fontFamily: 'var(--font-ui)' },

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { z } from 'zod'
 import type { FieldFact, FieldSource } from '#shared/spl/editor/fields.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { modelConnection } from '../run/model-connection.ts'
 import { cellText, readAnswer, type Row } from '../results/result.ts'
 
 /** One element of the model, as far as completion needs it. */
@@ -87,7 +88,7 @@ let loading: string | undefined
 /** Reads the vocabulary of the connected server, and again when it was replaced or restarted. */
 export function followVocabulary(): () => void {
   const check = (): void => {
-    const connection = useWorkbench.getState().connections.find(({ kind }) => kind === 'model')
+    const connection = modelConnection()
     const key =
       connection?.state === 'ready'
         ? `${connection.id} ${connection.since} ${connection.workspace}`

@@ -30,26 +30,36 @@ function isCallOf(run: Run, message: unknown): boolean {
   return params?.arguments?.query === run.request.text
 }
 
-async function read(connection: string, entry: TraceEntry): Promise<{ message: unknown; wire: WireMessage }> {
-  const { message } = await workbench.call('trace.read', { connection, sequence: entry.sequence })
+async function read(
+  connection: string,
+  sequence: number,
+): Promise<{ message: unknown; entry: TraceEntry; wire: WireMessage }> {
+  const { message, entry } = await workbench.call('trace.read', { connection, sequence })
   const text = JSON.stringify(message, null, 2)
-  return { message, wire: { text, bytes: entry.bytes, at: entry.at, rpcId: entry.rpcId } }
+  return { message, entry, wire: { text, bytes: entry.bytes, at: entry.at, rpcId: entry.rpcId } }
 }
 
-/** The messages that a run caused; `undefined` when none is found (yet, or no longer). */
-export async function readExchange(run: Run): Promise<Exchange | undefined> {
+/** The request of a run that has no answer yet: the newest call that asks the same. */
+async function findRequest(run: Run): Promise<number | undefined> {
   const { connection } = run.request
   const { entries } = await workbench.call('trace.list', { connection, limit: LOOK_BACK })
   const after = run.startedAt - EARLY
   const calls = entries.filter(
     ({ kind, method, at }) => kind === 'request' && method === 'tools/call' && at >= after,
   )
-  for (const entry of calls) {
-    const request = await read(connection, entry)
-    if (!isCallOf(run, request.message)) continue
-    const answer = entries.find(({ sequence }) => sequence === entry.pair)
-    const response = answer ? await read(connection, answer) : undefined
-    return { request: request.wire, response: response?.wire, milliseconds: answer?.milliseconds }
+  for (const { sequence } of calls.toReversed()) {
+    if (isCallOf(run, (await read(connection, sequence)).message)) return sequence
   }
   return undefined
+}
+
+/** The messages that a run caused; `undefined` when none was sent (yet). */
+export async function readExchange(run: Run): Promise<Exchange | undefined> {
+  const { connection } = run.request
+  const sequence = 'sequence' in run.state ? run.state.sequence : await findRequest(run)
+  if (sequence === undefined) return undefined
+  const request = await read(connection, sequence)
+  const { pair } = request.entry
+  const response = pair === undefined ? undefined : await read(connection, pair)
+  return { request: request.wire, response: response?.wire, milliseconds: response?.entry.milliseconds }
 }

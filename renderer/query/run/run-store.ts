@@ -1,11 +1,12 @@
 import { create } from 'zustand'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { statementAt, statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
-import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { workbench } from '../../app/workbench.ts'
 import { remember } from '../memory/history.ts'
 import { explainSchema, readAnswer } from '../results/result.ts'
 import { parameterValues, resolveTimeRange, newId, type Tab } from '../tabs/tab.ts'
 import { changeTab } from '../tabs/tabs-store.ts'
+import { modelConnection } from './model-connection.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 
 interface RunsState {
@@ -60,7 +61,7 @@ export function chosenStatements(
 }
 
 function requestOf(tab: Tab, statement: string): RunRequest | undefined {
-  const connection = useWorkbench.getState().connections.find((each) => each.kind === 'model')
+  const connection = modelConnection()
   if (!connection) return undefined
   return {
     connection: connection.id,
@@ -129,12 +130,12 @@ async function ask(request: RunRequest, mode: 'execute' | 'explain', signal: Abo
   try {
     const name = mode === 'execute' ? 'models.runQuery' : 'models.explainQuery'
     const answer = await workbench.call(name, input, { signal })
-    const { text: toon, bytes } = answer
+    const { text: toon, bytes, sequence } = answer
     if (mode === 'explain' && !answer.isError) {
       const output = (answer.structured as { output?: unknown } | null)?.output
-      return { kind: 'explained', explain: explainSchema.catch({}).parse(output) }
+      return { kind: 'explained', explain: explainSchema.catch({}).parse(output), sequence }
     }
-    return { kind: 'answered', outcome: readAnswer(answer), toon, bytes }
+    return { kind: 'answered', outcome: readAnswer(answer), toon, bytes, sequence }
   } catch (error) {
     if (!(error instanceof WorkbenchError)) throw error
     return error.code === 'CANCELLED' ? { kind: 'cancelled' } : { kind: 'failed', failure: error.toFailure() }

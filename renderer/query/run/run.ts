@@ -15,13 +15,15 @@ export type RunState =
   | { readonly kind: 'running' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'explained'; readonly explain: Explain }
+  | { readonly kind: 'explained'; readonly explain: Explain; readonly sequence: number }
   | {
       readonly kind: 'answered'
       readonly outcome: Outcome
       /** The answer as the model sees it. */
       readonly toon: string
       readonly bytes: number
+      /** The request's place in the connection's trace. */
+      readonly sequence: number
     }
 
 /** One run of one statement. */

@@ -33,7 +33,7 @@ describe('deep links', () => {
   it('come back as they went', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 200 }), fc.nat(999), (text, limit) => {
-        fc.pre(text.trim() !== '' && text.isWellFormed())
+        fc.pre(text.trim() !== '')
         const tab = { text: text.trim(), title: 'T', parameters: { a: 'ü&=' }, limit: limit + 1 }
         expect(parseLink(linkOf(tab))).toMatchObject({
           text: tab.text,

@@ -11,6 +11,7 @@ const answer = (structured: unknown, isError = false) => ({
   text: 'text',
   milliseconds: 1,
   bytes: 1,
+  sequence: 1,
 })
 
 function rowsOf(structured: unknown): QueryResult {
