@@ -1,0 +1,178 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, startWorkbench, test } from './workbench.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
+
+/** Waits until both embedded servers are up, as the status bar says. */
+async function bothReady(page: Page): Promise<void> {
+  const bar = page.getByRole('contentinfo', { name: 'Status' })
+  await expect(bar.getByRole('button', { name: /Sample model\s*ready/ })).toBeVisible()
+  await expect(bar.getByRole('button', { name: /Local sandboxes\s*ready/ })).toBeVisible()
+}
+
+/** The process id that a connection's popover shows. */
+async function pidOf(page: Page, name: string): Promise<number> {
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: new RegExp(name) })
+    .click()
+  const text = await page.getByRole('dialog', { name }).innerText()
+  await page.keyboard.press('Escape')
+  return Number(/Process (\d+)/.exec(text)?.[1])
+}
+
+/** Every living descendant of a process. */
+function descendants(pid: number): number[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  const below = (parent: number): number[] =>
+    pairs.filter(([, ppid]) => ppid === parent).flatMap(([child]) => [child, ...below(child)])
+  return below(pid)
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('four places, and a status bar with both connections', async ({ page, workbench }) => {
+  await page.goto(workbench.url)
+  const places = page.getByRole('navigation', { name: 'Benches' }).getByRole('button')
+  await expect(places).toHaveText(['Explorer', 'Query', 'Sandboxes', 'Environments', 'Console', 'Settings'])
+  await bothReady(page)
+})
+
+test('the command palette opens a place by keyboard alone', async ({ page, workbench }) => {
+  await page.goto(workbench.url)
+  await bothReady(page)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Type a command…').fill('go to settings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+})
+
+for (const name of ['Sample model', 'Local sandboxes']) {
+  test(`${name} killed by its process id comes back, and says what happened`, async ({ page, workbench }) => {
+    await page.goto(`${workbench.url}#/settings`)
+    await bothReady(page)
+    const pid = await pidOf(page, name)
+    process.kill(pid, 'SIGKILL')
+    const chip = page.getByRole('contentinfo').getByRole('button', { name: new RegExp(name) })
+    await expect(chip).toContainText('restarting')
+    await expect(chip).toHaveText(new RegExp(`${name}\\s*ready`))
+    expect(await pidOf(page, name)).not.toBe(pid)
+    await chip.click()
+    await expect(page.getByLabel('Log', { exact: true })).toContainText('was ended by SIGKILL')
+  })
+}
+
+test('settings survive a restart of the host; the theme is applied at once', async ({ browser }) => {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-house-'))
+  try {
+    for (const round of [1, 2]) {
+      const workbench = await startWorkbench({ data })
+      const context = await browser.newContext({ colorScheme: 'light' })
+      await workbench.admit(context)
+      const page = await context.newPage()
+      await page.goto(`${workbench.url}#/settings`)
+      if (round === 1) await page.getByLabel('Theme').selectOption('contrast')
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+      await context.close()
+      await workbench.stop()
+    }
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+})
+
+test('a corrupt settings file is set aside with a notice, never a crash', async ({ browser }) => {
+  const workbench = await startWorkbench({
+    prepare: async (data) => {
+      await mkdir(join(data, 'documents', 'workbench'), { recursive: true })
+      await writeFile(join(data, 'documents', 'workbench', 'settings.json'), '{ "app.theme": ')
+      await writeFile(join(data, 'connections.json'), '{\n  "mcpServers": oops\n}')
+    },
+  })
+  const context = await browser.newContext()
+  await workbench.admit(context)
+  const page = await context.newPage()
+  await page.goto(workbench.url)
+  await bothReady(page)
+  await expect(page.getByText(/settings\.json was not valid JSON and has been set aside/)).toBeVisible()
+  await expect(page.getByText(/connections\.json is not valid JSON: .* at line 2, column 17/)).toBeVisible()
+  expect(
+    (await readdir(join(workbench.data, 'documents', 'workbench'))).some((name) =>
+      name.includes('.corrupt-'),
+    ),
+  ).toBe(true)
+  await page.getByRole('button', { name: 'Dismiss' }).first().click()
+  await context.close()
+  await workbench.stop()
+})
+
+test('Ctrl+C ends everything that was started', async () => {
+  const workbench = await startWorkbench()
+  const pid = workbench.process.pid ?? 0
+  await expect.poll(() => descendants(pid).length).toBeGreaterThan(1)
+  const started = descendants(pid)
+  await workbench.stop()
+  await expect.poll(() => started.filter(isAlive)).toEqual([])
+})
+
+test('a host that is killed outright leaves no server behind', async () => {
+  const workbench = await startWorkbench()
+  const pid = workbench.process.pid ?? 0
+  await expect.poll(() => descendants(pid).length).toBeGreaterThan(1)
+  const started = descendants(pid)
+  workbench.process.kill('SIGKILL')
+  await expect.poll(() => started.filter(isAlive)).toEqual([])
+  await rm(workbench.data, { recursive: true, force: true })
+})
+
+test.describe('on the command line', () => {
+  const run = (args: readonly string[]): Promise<{ code: number | null; text: string }> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [join(dist, 'web.mjs'), ...args], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let text = ''
+      child.stdout.on('data', (chunk) => (text += chunk))
+      child.stderr.on('data', (chunk) => (text += chunk))
+      child.once('close', (code) => resolve({ code, text }))
+    })
+
+  test('a port in use is said in one sentence', async ({ workbench }) => {
+    const { port } = new URL(workbench.url)
+    const data = await mkdtemp(join(tmpdir(), 'orrery-port-'))
+    const { code, text } = await run(['--port', port, '--no-open', '--data', data])
+    expect([code, text.trim()]).toEqual([
+      1,
+      `Port ${port} is in use by another program. Choose another one with --port, or leave it out.`,
+    ])
+    await rm(data, { recursive: true, force: true })
+  })
+
+  test('a wrong option is refused', async () => {
+    expect(await run(['--port', 'nine'])).toEqual({
+      code: 2,
+      text: '--port wants a number from 0 to 65535, not nine. See --help.\n',
+    })
+    expect((await run(['--nonsense'])).code).toBe(2)
+  })
+
+  test('--help says what there is', async () => {
+    const { code, text } = await run(['--help'])
+    expect(code).toBe(0)
+    for (const option of ['--port', '--no-open', '--data', '--runtime']) expect(text).toContain(option)
+  })
+})

@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+
+/**
+ * Electron itself cannot run here, so its objects are stood in for by recorders: the tests look at what we ask of it. The types
+ * are checked against Electron's own, and `test/e2e/electron.spec.ts` runs the real thing where its binary is present.
+ */
+const opened: string[] = []
+vi.mock('electron', () => ({
+  app: { on: vi.fn() },
+  shell: { openExternal: (url: string) => void opened.push(url) },
+  net: { fetch: vi.fn() },
+  protocol: { registerSchemesAsPrivileged: vi.fn() },
+}))
+
+const { guardContents, guardPermissions, isOwnPage, mayOpen } =
+  await import('../../../electron/shell/guard.ts')
+const { pageFile } = await import('../../../electron/shell/protocol.ts')
+
+beforeEach(() => opened.splice(0))
+
+describe('addresses', () => {
+  it.each([
+    ['app://orrery/', true],
+    ['app://orrery/index.html', true],
+    ['app://orrery.evil/', false],
+    ['app://other/', false],
+    ['https://orrery/', false],
+    ['file:///etc/passwd', false],
+    ['', false],
+  ])('%s is our page: %s', (url, own) => expect(isOwnPage(url)).toBe(own))
+
+  it.each([
+    ['https://example.com', true],
+    ['http://127.0.0.1:8080/', true],
+    ['mailto:a@example.com', true],
+    ['javascript:alert(1)', false],
+    ['file:///etc/passwd', false],
+    ['data:text/html,x', false],
+    ['smb://host/share', false],
+    ['nonsense', false],
+  ])('%s may be opened outside: %s', (url, may) => expect(mayOpen(url)).toBe(may))
+
+  it.each([
+    ['app://orrery/', '/pages/index.html'],
+    ['app://orrery/assets/a.js', '/pages/assets/a.js'],
+    ['app://orrery/assets/../index.html', '/pages/index.html'],
+    ['app://orrery/..%2fsecret', undefined],
+    ['app://orrery/%2e%2e/%2e%2e/etc/passwd', '/pages/etc/passwd'],
+    ['app://orrery/..%5c..%5csecret', '/pages/..\\..\\secret'],
+    ['app://orrery/%00', undefined],
+    ['app://other/index.html', undefined],
+  ])('%s is served from %s', (url, file) => expect(pageFile('/pages', url)).toBe(file))
+})
+
+describe('permissions', () => {
+  type Request = (
+    contents: { getURL(): string },
+    permission: string,
+    callback: (allowed: boolean) => void,
+  ) => void
+  type Check = (contents: { getURL(): string } | null, permission: string) => boolean
+  const session = {
+    request: undefined as Request | undefined,
+    check: undefined as Check | undefined,
+    device: undefined as (() => boolean) | undefined,
+  }
+  guardPermissions({
+    setPermissionRequestHandler: (handler: Request) => (session.request = handler),
+    setPermissionCheckHandler: (handler: Check) => (session.check = handler),
+    setDevicePermissionHandler: (handler: () => boolean) => (session.device = handler),
+  } as never)
+
+  it.each([
+    ['app://orrery/', 'notifications', true],
+    ['app://orrery/', 'clipboard-sanitized-write', true],
+    ['app://orrery/', 'clipboard-read', false],
+    ['app://orrery/', 'media', false],
+    ['app://orrery/', 'geolocation', false],
+    ['app://orrery/', 'openExternal', false],
+    ['https://evil.example/', 'notifications', false],
+  ])('%s asking for %s gets %s', (url, permission, allowed) => {
+    const contents = { getURL: () => url }
+    let answer: boolean | undefined
+    session.request?.(contents, permission, (given) => (answer = given))
+    expect([answer, session.check?.(contents, permission)]).toEqual([allowed, allowed])
+  })
+
+  it('gives no device to anyone', () => expect(session.device?.()).toBe(false))
+})
+
+describe('navigation', () => {
+  function contents() {
+    const events = new EventEmitter() as EventEmitter & { setWindowOpenHandler?: unknown }
+    let open: ((details: { url: string }) => { action: string }) | undefined
+    events.setWindowOpenHandler = (handler: typeof open) => (open = handler)
+    guardContents(events as never)
+    const prevented = (name: string, url?: string): boolean => {
+      const event = { url, defaultPrevented: false, preventDefault: () => (event.defaultPrevented = true) }
+      events.emit(name, event)
+      return event.defaultPrevented
+    }
+    return { prevented, open: (url: string) => open?.({ url }) }
+  }
+
+  it('stays on our page, in every frame', () => {
+    const { prevented } = contents()
+    for (const name of ['will-navigate', 'will-frame-navigate']) {
+      expect([prevented(name, 'app://orrery/'), prevented(name, 'https://evil.example/')]).toEqual([
+        false,
+        true,
+      ])
+    }
+  })
+
+  it('embeds nothing', () => expect(contents().prevented('will-attach-webview')).toBe(true))
+
+  it('opens no window; web addresses go to the browser, others nowhere', () => {
+    const { open } = contents()
+    expect([open('https://example.com/'), open('javascript:alert(1)'), open('file:///etc/passwd')]).toEqual([
+      { action: 'deny' },
+      { action: 'deny' },
+      { action: 'deny' },
+    ])
+    expect(opened).toEqual(['https://example.com/'])
+  })
+})
+
+describe('the window', () => {
+  it('is sandboxed, isolated and without Node, with the policy of an own scheme', async () => {
+    const window = await readFile('electron/shell/window.ts', 'utf8')
+    for (const line of [
+      'sandbox: true',
+      'contextIsolation: true',
+      'nodeIntegration: false',
+      'webSecurity: true',
+      'webviewTag: false',
+    ]) {
+      expect(window).toContain(line)
+    }
+    const protocol = await readFile('electron/shell/protocol.ts', 'utf8')
+    expect(protocol).toContain(`"default-src 'none'"`)
+    expect(protocol).not.toMatch(/unsafe-eval|script-src[^"]*unsafe-inline/)
+  })
+
+  it('gets one port from the preload script, and nothing of Electron', async () => {
+    const preload = await readFile('electron/preload.ts', 'utf8')
+    expect(preload).not.toMatch(/contextBridge|exposeInMainWorld|window\.\w+ =/)
+    expect(preload.match(/ipcRenderer\.\w+/g)).toEqual(['ipcRenderer.send', 'ipcRenderer.on'])
+  })
+})
+
+it('the packed app switches off every fuse that widens it, but the one that runs the servers', async () => {
+  const config = parse(await readFile('electron-builder.yml', 'utf8')) as {
+    electronFuses: Record<string, boolean>
+  }
+  expect(config.electronFuses).toEqual({
+    runAsNode: true,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  })
+})
