@@ -56,9 +56,6 @@ async function bundle(entry, outfile, format = 'esm') {
   })
 }
 
-/** Extra worker programs that a server starts beside itself; each is one file next to the server. */
-const workers = [['electron/sandbox-server/gem/worker.ts', `${dist}/gem-worker.mjs`]]
-
 export async function buildServers() {
   await Promise.all([
     bundle('electron/model-server/main.ts', `${dist}/model-server.mjs`),
@@ -83,7 +80,6 @@ const parts = { servers: buildServers, hosts: buildHosts, page: buildPage }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.slice(2)
-  await Promise.all(
-    Object.entries(parts).map(([name, run]) => (wanted.length === 0 || wanted.includes(name) ? run() : null)),
-  )
+  const chosen = Object.entries(parts).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  await Promise.all(chosen.map(([, run]) => run()))
 }
