@@ -312,7 +312,11 @@ export class Sandboxes {
     const alive = advance(entry.record, 'alive', now) ?? entry.record
     this.#change(
       id,
-      withPhase({ ...alive, started: now }, 'docker_run', succeeded('docker run success', running)),
+      withPhase(
+        { ...alive, started: now, expires: now + alive.idleMinutes * 60_000 },
+        'docker_run',
+        succeeded('docker run success', running),
+      ),
     )
   }
 
@@ -379,7 +383,7 @@ export class Sandboxes {
     const entry = this.#entries.get(id)
     if (!entry) return undefined
     const { record } = entry
-    if (isLive(record.state)) return entry.busy > 0 ? undefined : record.expires
+    if (isLive(record.state)) return entry.busy > 0 || entry.starting ? undefined : record.expires
     if (record.state === 'deleted') return (record.deleted ?? 0) + REMEMBER_DELETED_MS
     return record.deletes
   }

@@ -29,7 +29,7 @@ export interface BubblewrapBoxOptions {
   readonly base: string
   readonly privateNetwork: boolean
   readonly cgroup: Cgroup | undefined
-  /** Further words put before the program, for example `prlimit` where there are no cgroups. */
+  /** Words put before the way in: `prlimit` and its limits. */
   readonly limiter: readonly string[]
 }
 
@@ -120,10 +120,10 @@ export class BubblewrapBox implements Box {
   }
 
   #command(script: string, spec: ExecSpec, settings: readonly string[]): HostCommand {
-    const { tools, limiter } = this.#options
+    const { tools } = this.#options
     return {
       file: tools.sh,
-      args: ['-c', script, 'sh', ...settings, '--', ...limiter, ...spec.argv],
+      args: ['-c', script, 'sh', ...settings, '--', ...spec.argv],
       env: { PATH: '/usr/bin:/bin' },
       cwd: '/',
     }
@@ -131,7 +131,7 @@ export class BubblewrapBox implements Box {
 }
 
 /** The script that takes a host process into the sandbox; its arguments are bubblewrap's last options and the program. */
-function enterScript({ plan, holder, tools, base, cgroup }: BubblewrapBoxOptions): string {
+function enterScript({ plan, holder, tools, base, cgroup, limiter }: BubblewrapBoxOptions): string {
   const outer = `/proc/${holder.outerPid}/ns`
   const inner = `/proc/${holder.innerPid}/ns`
   const nsenter = [
@@ -144,7 +144,7 @@ function enterScript({ plan, holder, tools, base, cgroup }: BubblewrapBoxOptions
     ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
   ]
   const bwrap = [tools.bwrap, '--pidns', '9', ...viewArguments(base, plan.image.kind === 'local')]
-  const enter = [...nsenter, '--', ...bwrap].map(quote).join(' ')
+  const enter = [...limiter, ...nsenter, '--', ...bwrap].map(quote).join(' ')
   return joinCgroups(cgroup?.joinFiles ?? []).replace(
     /exec "\$@"$/,
     () => `exec 9< ${inner}/pid || exit 125\nexec ${enter} "$@"`,
