@@ -114,7 +114,7 @@ export const explorerMessages = {
   'explorer.layout.running': 'Laying out… {share} %',
   'explorer.layout.failed': 'The layout was given up ({error}); a grid is shown instead.',
   'explorer.layout.fallback':
-    '{count, plural, one {# box is} other {# boxes are}} shown as a grid, too large or too slow for layers: {boxes}',
+    '{count, plural, one {# box is} other {# boxes are}} laid out more simply, because the layout took too long: {boxes}',
   'explorer.reading': 'Reading the model… {rows, plural, =0 {} one {# row} other {# rows}}',
   'explorer.rows': '{rows, plural, one {# row} other {# rows}}',
   'explorer.refused':

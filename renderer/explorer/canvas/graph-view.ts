@@ -33,7 +33,6 @@ export class GraphView {
   private painted = 0
   private hovered: number | undefined
   private lasso: Lasso | undefined
-  private fitted = 0
 
   constructor(canvas: HTMLCanvasElement, surface: Surface) {
     this.canvas = canvas
@@ -96,7 +95,7 @@ export class GraphView {
   private follow(state: SurfaceState, before: SurfaceState): void {
     if (state.graph !== before.graph) this.sendTable(state)
     if (state.scene !== before.scene) this.painter.setScene(state.scene)
-    if (state.fitRequest !== this.fitted && state.scene.count > 0) this.fitAll()
+    if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
     if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
       this.repaint()
     else if (state.current !== before.current) this.schedule()
@@ -107,8 +106,7 @@ export class GraphView {
     const { scene, size, fitRequest } = this.surface.getState()
     const bounds = sceneBounds(scene)
     if (!bounds || size.width === 0) return
-    this.fitted = fitRequest
-    this.surface.setState({ camera: fit(bounds, size) })
+    this.surface.setState({ fitted: fitRequest, camera: fit(bounds, size) })
   }
 
   private resize(): void {
@@ -118,9 +116,9 @@ export class GraphView {
     this.canvas.width = Math.round(width * ratio)
     this.canvas.height = Math.round(height * ratio)
     this.surface.setState({ size: { width, height } })
-    const { fitRequest } = this.surface.getState()
-    if (this.fitted !== fitRequest) this.fitAll()
-    this.schedule()
+    const { fitRequest, fitted } = this.surface.getState()
+    if (fitted !== fitRequest) this.fitAll()
+    this.repaint()
   }
 
   private readTheme(): void {

@@ -6,6 +6,7 @@ import { useSurface } from '../view/surface-context.ts'
 import { fit, toWorld, visibleBounds, type Camera } from './camera.ts'
 import styles from './minimap.module.css'
 import { readPalette } from './palette.ts'
+import type { Scene } from './scene.ts'
 
 const SIZE = { width: 168, height: 112 }
 /** Milliseconds between two drawings while the camera moves. */
@@ -13,10 +14,14 @@ const PACE = 66
 /** Specks drawn at most; every n-th node beyond it, which the eye cannot tell at this size. */
 const SPECKS = 6000
 
-function overview(state: SurfaceState): Camera | undefined {
-  const bounds = sceneBounds(state.scene)
-  if (!bounds) return undefined
-  const camera = fit(bounds, { width: SIZE.width + 80, height: SIZE.height + 80 })
+const overviews = new WeakMap<Scene, Camera | undefined>()
+
+/** The camera that shows all of a scene in the map; worked out once per scene. */
+function overview({ scene }: SurfaceState): Camera | undefined {
+  if (overviews.has(scene)) return overviews.get(scene)
+  const bounds = sceneBounds(scene)
+  const camera = bounds && fit(bounds, { width: SIZE.width + 80, height: SIZE.height + 80 })
+  overviews.set(scene, camera)
   return camera
 }
 

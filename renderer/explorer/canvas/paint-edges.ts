@@ -37,8 +37,22 @@ function visibleEdges(scene: Scene, view: Bounds): Map<Look, number[]> {
 
 function stroke(context: Context, look: Look, palette: Palette, zoom: number): void {
   const pixel = 1 / zoom
-  context.globalAlpha = look === 'dimmed' ? 0.18 : zoom < SPECK_ZOOM && look === 'plain' ? 0.35 : 0.85
-  context.lineWidth = (look === 'highlighted' ? 2.4 : look === 'heavy' ? 2 : 1.1) * Math.max(pixel, 0.7)
+  context.globalAlpha =
+    look === 'dimmed'
+      ? 0.18
+      : look !== 'plain'
+        ? 0.9
+        : zoom < SPECK_ZOOM
+          ? 0.3
+          : zoom < LABEL_ZOOM * 0.6
+            ? 0.5
+            : 0.8
+  // At most one device pixel when far: the rasteriser has a fast path for hairlines and a slow one for everything else.
+  const far = zoom < LABEL_ZOOM * 0.6
+  context.lineWidth =
+    far && look !== 'highlighted'
+      ? pixel * 0.9
+      : (look === 'highlighted' ? 2.4 : look === 'heavy' ? 2 : 1.1) * Math.max(pixel, 0.8)
   context.setLineDash(look === 'removed' ? [6 * pixel, 4 * pixel] : [])
   context.strokeStyle = {
     plain: palette.lineStrong,

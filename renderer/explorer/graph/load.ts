@@ -1,5 +1,6 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { yieldToPage } from '../view/yield-to-page.ts'
 import { makeGraph, type Graph } from './graph.ts'
 import { graphOfElements } from './model-rows.ts'
 import { readSchemaIndex } from './schema-index.ts'
@@ -108,7 +109,9 @@ export async function loadModel(
     { ...target, resource: 'schema-index' },
     { signal },
   )
+  await yieldToPage()
   const index = readSchemaIndex(value)
+  await yieldToPage()
   if (index.listsElements) return { graph: index.graph, origin: 'schema-index', refused: index.refused }
   const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
   if (rows.length === 0) return { graph: makeGraph([], []), origin: 'queries', refused: 0 }

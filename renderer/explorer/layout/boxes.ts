@@ -1,5 +1,5 @@
 import { connectedOrder, layGrid } from './grid.ts'
-import { LAYERED_LIMIT, layLayered, type Elk } from './layered.ts'
+import { KERNEL_BOX, KERNEL_WHOLE, layLayered, type Elk } from './layered.ts'
 import {
   BOX_PADDING,
   BOX_TITLE,
@@ -12,8 +12,8 @@ import {
 import { packBoxes } from './pack.ts'
 
 /**
- * Lays every box alone, then packs the boxes (the measured way, spec/rivals.md §F.3). A box that is too large, fails, or comes
- * after the deadline is laid in a grid, and named in `fallbacks`.
+ * Lays every box alone, then packs the boxes (the measured way, spec/rivals.md §F.3). A box at which the kernel fails,
+ * or that comes after the deadline, is laid in quick layers, and named in `fallbacks`.
  */
 export async function layBoxes(
   problem: LayoutProblem,
@@ -25,7 +25,7 @@ export async function layBoxes(
   const xy = new Float32Array(2 * problem.count)
   const members = membersOf(problem)
   const inner = innerEdges(problem)
-  const fallbacks: { group: number; reason: 'deadline' | 'size' | 'error' }[] = []
+  const fallbacks: { group: number; reason: 'deadline' | 'error' }[] = []
   const sizes: { width: number; height: number }[] = []
   for (const [group, items] of members.entries()) {
     const edges = inner[group] ?? []
@@ -37,18 +37,15 @@ export async function layBoxes(
     const grid = () => layGrid(connectedOrder(items, edges), problem, xy)
     if (problem.algorithm === 'grid') return layGrid(items, problem, xy)
     if (edges.length === 0) return grid()
-    const give = (reason: 'deadline' | 'size' | 'error') => {
-      fallbacks.push({ group, reason })
-      return grid()
-    }
-    if (items.length > LAYERED_LIMIT) return give('size')
-    const left = end - now()
-    if (left <= 0) return give('deadline')
+    if (items.length > KERNEL_BOX || problem.count > KERNEL_WHOLE)
+      return layLayered(items, edges, problem, xy, undefined)
     try {
-      return await layLayered(items, edges, problem, xy, elk)
+      if (now() < end) return await layLayered(items, edges, problem, xy, elk)
+      fallbacks.push({ group, reason: 'deadline' })
     } catch {
-      return give('error')
+      fallbacks.push({ group, reason: 'error' })
     }
+    return layLayered(items, edges, problem, xy, undefined)
   }
 
   placeBoxes(members, sizes, xy)

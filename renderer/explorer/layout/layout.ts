@@ -28,7 +28,7 @@ export interface LayoutProblem {
   readonly fixed: Float32Array
   /** Item in the middle of the radial layout, or -1. */
   readonly root: number
-  /** Milliseconds until what is not done yet falls back to the grid. */
+  /** Milliseconds until what is not done yet falls back to the quick layers. */
   readonly deadline: number
 }
 
@@ -40,8 +40,8 @@ export interface LayoutProgress {
 export interface LayoutResult {
   /** Centres: `x0, y0, x1, y1, …`. */
   readonly xy: Float32Array
-  /** Boxes whose algorithm was given up for the grid, and why. */
-  readonly fallbacks: readonly { readonly group: number; readonly reason: 'deadline' | 'size' | 'error' }[]
+  /** Boxes at which the kernel was given up for the quick layers, and why. */
+  readonly fallbacks: readonly { readonly group: number; readonly reason: 'deadline' | 'error' }[]
 }
 
 /** Items of each box, in the problem's order. */

@@ -22,14 +22,15 @@ export function Search() {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
   const [place, setPlace] = useState(0)
+  const wanted = open
   const targets = useMemo(
     () =>
-      graph.nodes.map((node) => ({
+      (wanted ? graph.nodes : []).map((node) => ({
         node,
         label: fuzzysort.prepare(node.label),
         key: fuzzysort.prepare(node.key),
       })),
-    [graph],
+    [graph, wanted],
   )
   const results = useMemo(
     () =>

@@ -9,6 +9,7 @@ import { boxKey, buildScene } from './scene-builder.ts'
 import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
 import type { Point, ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
+import { yieldToPage } from './yield-to-page.ts'
 
 /** More newcomers than this share of what is drawn are laid out anew instead of squeezed in. */
 const NEWCOMER_SHARE = 0.3
@@ -194,8 +195,12 @@ export async function runLayout(surface: Surface): Promise<void> {
   running.get(surface)?.abort()
   const abort = new AbortController()
   running.set(surface, abort)
+  await yieldToPage()
+  if (abort.signal.aborted) return
   const { graph, projection } = surface.getState()
   const problem = layoutProblem(graph, viewOf(surface.getState()), projection)
+  await yieldToPage()
+  if (abort.signal.aborted) return
   const apply = (result: Parameters<typeof applyLayout>[3]): void => {
     surface.setState((state) => ({
       history: {

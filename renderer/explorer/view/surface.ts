@@ -53,6 +53,8 @@ export interface SurfaceState {
   readonly spoken: { readonly text: string; readonly count: number }
   /** Changes whenever the camera should show everything; the canvas obeys once. */
   readonly fitRequest: number
+  /** The last request that was obeyed. */
+  readonly fitted: number
 }
 
 export type Surface = StoreApi<SurfaceState>
@@ -76,6 +78,7 @@ export function createSurface(id: SurfaceState['id']): Surface {
     layout: { running: false, progress: undefined, fallbacks: [], error: undefined },
     spoken: { text: '', count: 0 },
     fitRequest: 0,
+    fitted: 0,
   }))
 }
 

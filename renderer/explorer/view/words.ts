@@ -7,11 +7,18 @@ export const kindName = (kind: string): string => kind.replaceAll('_', ' ')
 
 /** The scene's words in the chosen language. */
 export function sceneWords(surface: SurfaceState['id']): SceneWords {
+  const details = new Map<string, string>()
   return {
-    detail: (kind, fields) =>
-      fields === undefined || fields === 0
-        ? kindName(kind)
-        : text('explorer.card.detail', { kind: kindName(kind), fields }),
+    // Formatting a message takes microseconds that add up over thousands of cards; few cards differ.
+    detail: (kind, fields = 0) => {
+      const id = `${kind} ${fields}`
+      const known = details.get(id)
+      if (known !== undefined) return known
+      const made =
+        fields === 0 ? kindName(kind) : text('explorer.card.detail', { kind: kindName(kind), fields })
+      details.set(id, made)
+      return made
+    },
     boxTitle: (group) => group || text('explorer.noDomain'),
     boxDetail: (nodes, edges) =>
       text(surface === 'model' ? 'explorer.box.elements' : 'explorer.box.entities', { nodes, edges }),

@@ -1,0 +1,48 @@
+/**
+ * What is measured in the page: frames per second and fresh pictures per second while panning and zooming for three seconds, and
+ * tasks of the main thread over 50 ms.
+ */
+
+/** Runs in the page. @param {{ selector: string, milliseconds: number }} options */
+export async function measureMoving({ selector, milliseconds }) {
+  const target = document.querySelector(selector)
+  const canvas = target.querySelector('canvas')
+  const box = canvas.getBoundingClientRect()
+  const tasks = []
+  const observer = new PerformanceObserver((list) =>
+    tasks.push(...list.getEntries().map((entry) => entry.duration)),
+  )
+  observer.observe({ type: 'longtask', buffered: false })
+  const paintedBefore = Number(canvas.dataset.painted ?? 0)
+  const frames = []
+  const started = performance.now()
+  await new Promise((resolve) => {
+    function step(now) {
+      frames.push(now)
+      const t = (now - started) / 1000
+      const wheel = (init) =>
+        canvas.dispatchEvent(
+          new WheelEvent('wheel', {
+            clientX: box.left + box.width / 2,
+            clientY: box.top + box.height / 2,
+            bubbles: true,
+            cancelable: true,
+            ...init,
+          }),
+        )
+      wheel({ deltaX: Math.cos(t * 2) * 30, deltaY: Math.sin(t * 3) * 24 })
+      wheel({ deltaY: Math.cos(t * 1.5) * 40 })
+      if (now - started < milliseconds) requestAnimationFrame(step)
+      else resolve()
+    }
+    requestAnimationFrame(step)
+  })
+  const seconds = (frames.at(-1) - frames[0]) / 1000
+  observer.disconnect()
+  return {
+    fps: (frames.length - 1) / seconds,
+    freshPerSecond: (Number(canvas.dataset.painted ?? 0) - paintedBefore) / seconds,
+    longestTask: tasks.length === 0 ? 0 : Math.max(...tasks),
+    tasksOver50: tasks.length,
+  }
+}
