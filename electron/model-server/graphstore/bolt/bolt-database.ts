@@ -28,6 +28,7 @@ class RolledBack extends Error {
  * every Bolt server knows: plain transactions, no bookmarks, no telemetry, and one write at a time in this process.
  */
 export class BoltDatabase implements Database {
+  readonly relationAccess = 'joined'
   private readonly driver: Driver
   private readonly settings: BoltSettings
   private readonly gate = new Gate()

@@ -79,6 +79,7 @@ class LadybugStore implements GraphStore {
   /** The workspace's database, opened by the first statement; a read from a workspace that was never written opens nothing. */
   private lazily(name: string): Database {
     return {
+      relationAccess: 'keyed',
       read: async (text, parameters, signal) => {
         this.refuseWhenClosed()
         if (!this.databases.has(name) && !existsSync(this.pathOf(name))) return []

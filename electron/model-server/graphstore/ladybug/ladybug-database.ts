@@ -21,6 +21,7 @@ export const LADYBUG_SCHEMA = [
   'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
   'CREATE NODE TABLE IF NOT EXISTS ModelElement(uid STRING PRIMARY KEY, workspace STRING, data STRING)',
   'CREATE NODE TABLE IF NOT EXISTS ModelEntity(uid STRING PRIMARY KEY, workspace STRING, domain STRING, type STRING, id STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
+  'CREATE NODE TABLE IF NOT EXISTS ModelRelationKey(uid STRING PRIMARY KEY)',
   'CREATE REL TABLE IF NOT EXISTS MODEL_RELATION(FROM ModelEntity TO ModelEntity, uid STRING, workspace STRING, type STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
 ]
 
@@ -71,6 +72,7 @@ class Line {
 
 /** An embedded database in one file. Reads and writes have a connection each, so that a long write does not stop reads. */
 export class LadybugDatabase implements Database {
+  readonly relationAccess = 'keyed'
   private readonly database: NativeDatabase
   private readonly reader: Line
   private readonly writer: Line

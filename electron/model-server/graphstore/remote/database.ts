@@ -23,6 +23,12 @@ export type RunStatement = (
  * aborted signal rejects with its reason.
  */
 export interface Database {
+  /**
+   * How the engine finds a relation by its ends. `joined`: one statement for many. `keyed`: such a statement would go through
+   * all relations (Ladybug joins by hashing the whole table), so keys are kept in a table of their own, which says what exists,
+   * and existing relations are read and changed one by one.
+   */
+  readonly relationAccess: 'joined' | 'keyed'
   /** One read-only statement. */
   read(text: string, parameters: StatementParameters, signal?: AbortSignal): Promise<readonly StatementRow[]>
   /** Runs `work` in one write transaction: committed when it resolves with `commit: true`, rolled back otherwise. */

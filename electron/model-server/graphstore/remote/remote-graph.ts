@@ -11,7 +11,8 @@ import { visible } from '../semantics.ts'
 import type { Direction } from '../store.ts'
 import { keyOf, timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
 import { Conditions } from './conditions.ts'
-import { type Database, type StatementRow, textIn } from './database.ts'
+import { type Database, textIn } from './database.ts'
+import { entityRows, neighbourRelations } from './neighbours.ts'
 import { RecordNode, RecordRelation } from './record-graph.ts'
 
 /** Neighbour lists kept before a query is allowed to forget them. */
@@ -58,15 +59,19 @@ export class RemoteGraph implements Graph {
 
   async load(nodes: readonly GraphNode[], direction: Direction, types: readonly string[]): Promise<void> {
     const found = new Map<string, Hop[]>(nodes.map((node) => [node.key, []]))
-    const starts = new Map(nodes.map((node) => [node.key, node]))
+    const known = new Map(nodes.map((node) => [node.key, node]))
     const sides = direction === 'both' ? (['out', 'in'] as const) : [direction]
     for (const side of sides) {
-      for (const row of await this.neighbours([...starts.keys()], side, types)) {
-        const key = keyOf(textIn(row, 'at'))
-        const hop = this.hopOf(row, side, starts.get(key))
+      const records = await this.relationsAt([...found.keys()], side, types)
+      await this.addMissing(known, records)
+      for (const record of records) {
+        const [start, end] = [known.get(entityKey(record.src)), known.get(entityKey(record.dest))]
+        if (!start || !end) continue
         // A loop is found from both its sides, but is one relation.
-        if (!hop || (direction === 'both' && side === 'in' && hop.node.key === key)) continue
-        found.get(key)?.push(hop)
+        if (direction === 'both' && side === 'in' && start === end) continue
+        const relation = new RecordRelation(record, start, end)
+        if (side === 'out') found.get(start.key)?.push({ relation, node: end })
+        else found.get(end.key)?.push({ relation, node: start })
       }
     }
     for (const [key, hops] of found) {
@@ -79,28 +84,24 @@ export class RemoteGraph implements Graph {
     if (this.loaded.size > KEPT_LISTS) this.loaded.clear()
   }
 
-  private async neighbours(keys: readonly string[], side: 'out' | 'in', types: readonly string[]) {
-    const arrow = side === 'out' ? '-[r:MODEL_RELATION]->' : '<-[r:MODEL_RELATION]-'
-    const byType = types.length > 0 ? ' AND r.type IN $types' : ''
-    return this.database.read(
-      `UNWIND $uids AS u MATCH (a:ModelEntity)${arrow}(b:ModelEntity) WHERE a.uid = u AND ${visibleCondition('r', this.time)}${byType} ` +
-        'RETURN a.uid AS at, r.data AS relation, b.uid AS other, b.data AS data',
-      {
-        uids: keys.map((key) => uidOf(this.workspace, key)),
-        ...timeParameters(this.time),
-        ...(types.length > 0 ? { types } : {}),
-      },
-      this.signal,
-    )
+  private async relationsAt(
+    keys: readonly string[],
+    side: 'out' | 'in',
+    types: readonly string[],
+  ): Promise<RelationRecord[]> {
+    const { workspace, time, signal } = this
+    const texts = await neighbourRelations(this.database, { workspace, keys, side, types, time, signal })
+    return texts.map((text) => JSON.parse(text) as RelationRecord).filter((record) => visible(record, time))
   }
 
-  private hopOf(row: StatementRow, side: 'out' | 'in', start: GraphNode | undefined): Hop | undefined {
-    const record = JSON.parse(textIn(row, 'relation')) as RelationRecord
-    const node = this.nodeOf(row['other'], row['data'])
-    if (!start || !node || !visible(record, this.time)) return undefined
-    const relation =
-      side === 'out' ? new RecordRelation(record, start, node) : new RecordRelation(record, node, start)
-    return { relation, node }
+  /** Fetches the ends that are not known yet. */
+  private async addMissing(known: Map<string, GraphNode>, records: readonly RelationRecord[]): Promise<void> {
+    const keys = new Set(records.flatMap(({ src, dest }) => [entityKey(src), entityKey(dest)]))
+    const missing = [...keys].filter((key) => !known.has(key))
+    for (const row of await entityRows(this.database, this.workspace, missing, this.signal)) {
+      const node = this.nodeOf(row['uid'], row['data'])
+      if (node) known.set(node.key, node)
+    }
   }
 
   /** The node of a row; bare when its record is hidden or missing. */
@@ -127,11 +128,7 @@ export class RemoteGraph implements Graph {
       next: async () => {
         if (done) return null
         done = true
-        const rows = await this.database.read(
-          'UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid, e.data AS data, e.state AS state',
-          { uids: keys.map((key) => uidOf(this.workspace, key)) },
-          this.signal,
-        )
+        const rows = await entityRows(this.database, this.workspace, keys, this.signal)
         const nodes = rows.flatMap((row) => this.nodeOf(row['uid'], row['data']) ?? [])
         const bare = nodes.filter((node) => node.get('__method__') === undefined)
         const touched = bare.length > 0 ? await this.touched(bare) : new Set<string>()

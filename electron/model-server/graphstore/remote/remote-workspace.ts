@@ -1,7 +1,13 @@
 import { type Element, elementKey } from '#shared/model/element.ts'
-import { type EntityRecord, type RelationRecord, type TimeRange, relationKey } from '#shared/model/entity.ts'
+import {
+  type EntityRecord,
+  type RelationRecord,
+  type TimeRange,
+  entityKey,
+  relationKey,
+} from '#shared/model/entity.ts'
 import type { Graph } from '../../cypher/index.ts'
-import { nameMatches, relationSearchText, visible } from '../semantics.ts'
+import { nameMatches, relationSearchText, searchText, visible } from '../semantics.ts'
 import type {
   Batch,
   BatchResult,
@@ -12,18 +18,16 @@ import type {
   Workspace,
   WorkspaceCounts,
 } from '../store.ts'
-import { timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
+import { uidEnd, uidOf, visibleCondition } from './columns.ts'
 import { type Conditions, entityConditions, relationConditions } from './conditions.ts'
 import { type Database, type RunStatement, type StatementRow, textIn } from './database.ts'
+import { entityRows, neighbourRelations } from './neighbours.ts'
 import { RemoteGraph } from './remote-graph.ts'
 import { inChunks, writeBatch } from './write-batch.ts'
 
 /** Rows of the first page of a scan without a limit, and the most in later ones. */
 const FIRST_PAGE = 500
 const LARGEST_PAGE = 10_000
-
-/** Ends asked about per statement. */
-const KEYS_PER_STATEMENT = 500
 
 /** One workspace in a graph database. Nothing is held here but the elements, as long as their revision stands. */
 export class RemoteWorkspace implements Workspace {
@@ -93,7 +97,7 @@ export class RemoteWorkspace implements Workspace {
   ): Promise<BatchResult> {
     return this.database.write(async (run) => {
       await this.touch(run)
-      const result = await writeBatch(run, this.name, batch, options.partial)
+      const result = await writeBatch(run, this.name, batch, options.partial, this.database.relationAccess)
       return { commit: result.committed, result }
     }, signal)
   }
@@ -110,6 +114,11 @@ export class RemoteWorkspace implements Workspace {
 
   scanEntities(scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
     if (scan.ids?.length === 0) return { next: () => null }
+    if (scan.ids && isExact(scan.domain) && isExact(scan.type)) {
+      const { domain, type } = scan
+      const keys = [...new Set(scan.ids)].sort().map((id) => entityKey({ domain, type, id }))
+      return this.lookUp(keys, scan, signal)
+    }
     return this.pages<EntityRecord>(
       (after) => entityConditions(this.name, scan, after),
       (where, size) =>
@@ -226,6 +235,27 @@ export class RemoteWorkspace implements Workspace {
     }
   }
 
+  /** Records by their keys, which needs no scan. */
+  private lookUp(keys: readonly string[], scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
+    let done = false
+    return {
+      next: async () => {
+        if (done) return null
+        done = true
+        const rows = await entityRows(this.database, this.name, keys, signal)
+        const records = rows.flatMap((row) =>
+          textIn(row, 'data') === '' ? [] : [recordOf(row) as EntityRecord],
+        )
+        const page = records
+          .filter((record) => visible(record, scan.time))
+          .filter((record) => !scan.text || searchText(record).includes(scan.text.toLowerCase()))
+          .sort((a, b) => (entityKey(a) < entityKey(b) ? -1 : 1))
+          .slice(0, scan.limit)
+        return page.length > 0 ? page : null
+      },
+    }
+  }
+
   private touching(scan: RelationScan, ends: readonly string[], signal?: AbortSignal): Pages<RelationRecord> {
     let done = false
     return {
@@ -251,24 +281,14 @@ export class RemoteWorkspace implements Workspace {
     time: TimeRange | undefined,
     signal: AbortSignal | undefined,
   ): Promise<RelationRecord[]> {
-    const out: RelationRecord[] = []
-    const arrow = side === 'out' ? '-[r:MODEL_RELATION]->' : '<-[r:MODEL_RELATION]-'
-    for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
-      const rows = await this.database.read(
-        `UNWIND $uids AS u MATCH (a:ModelEntity)${arrow}(:ModelEntity) WHERE a.uid = u AND ${visibleCondition('r', time)} RETURN r.data AS data`,
-        {
-          uids: keys.slice(start, start + KEYS_PER_STATEMENT).map((key) => uidOf(this.name, key)),
-          ...timeParameters(time),
-        },
-        signal,
-      )
-      for (const row of rows) {
-        const record = recordOf(row) as RelationRecord
-        if (visible(record, time)) out.push(record)
-      }
-    }
-    return out
+    const request = { workspace: this.name, keys, side, types: [], time, signal }
+    const texts = await neighbourRelations(this.database, request)
+    return texts.map((text) => JSON.parse(text) as RelationRecord).filter((record) => visible(record, time))
   }
+}
+
+function isExact(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && !name.endsWith('*')
 }
 
 /** The stored record of a row; the caller knows of which kind it asked. */

@@ -17,7 +17,7 @@ import {
   relationColumns,
   uidOf,
 } from './columns.ts'
-import { type RunStatement, type StatementRow, textIn } from './database.ts'
+import { type Database, type RunStatement, type StatementRow, textIn } from './database.ts'
 
 /** Rows per statement: large enough to be quick, small enough for any server's message limits. */
 const CHUNK = 1_000
@@ -36,10 +36,11 @@ export async function writeBatch(
   workspace: string,
   batch: Batch,
   partial: boolean,
+  access: Database['relationAccess'],
 ): Promise<BatchResult> {
   const ends = batch.relations.flatMap(({ src, dest }) => [src, dest])
   const stored = await readEntities(run, workspace, [...batch.entities, ...ends])
-  const relations = await readRelations(run, workspace, batch.relations)
+  const relations = await readRelations(run, workspace, batch.relations, access)
   const entities = decide(batch.entities, entityKey, stored.records, (change, lifetime): EntityRecord => {
     const { domain, type, id } = change
     return { domain, type, id, ...lifetime }
@@ -53,7 +54,7 @@ export async function writeBatch(
   if (refused && !partial) return { ...results, committed: false }
   await writeEntities(run, workspace, entities.changed, stored.uids)
   await writeEnds(run, workspace, links.changed, stored.uids)
-  await writeRelations(run, workspace, links.changed)
+  await writeRelations(run, workspace, links.changed, access)
   return { ...results, committed: true }
 }
 
@@ -93,10 +94,15 @@ async function readEntities(run: RunStatement, workspace: string, keys: readonly
   return { records: new Map(records), uids: new Set(rows.map((row) => textIn(row, 'uid'))) }
 }
 
-async function readRelations(run: RunStatement, workspace: string, keys: Batch['relations']) {
+async function readRelations(
+  run: RunStatement,
+  workspace: string,
+  keys: Batch['relations'],
+  access: Database['relationAccess'],
+) {
   const wanted = new Map(
     keys.map((key) => [
-      relationKey(key),
+      uidOf(workspace, relationKey(key)),
       {
         src: uidOf(workspace, entityKey(key.src)),
         type: key.type,
@@ -104,17 +110,37 @@ async function readRelations(run: RunStatement, workspace: string, keys: Batch['
       },
     ]),
   )
-  const rows = await inChunks([...wanted.values()], (chunk) =>
-    run(
-      'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
-        'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type RETURN r.uid AS uid, r.data AS data',
-      { rows: chunk },
-    ),
-  )
+  const rows =
+    access === 'joined'
+      ? await inChunks([...wanted.values()], (chunk) => run(READ_JOINED, { rows: chunk }))
+      : await readOneByOne(run, wanted)
   refuseDuplicates(rows)
   return new Map(
     rows.map((row) => [keyOf(textIn(row, 'uid')), JSON.parse(textIn(row, 'data')) as RelationRecord]),
   )
+}
+
+const READ_JOINED =
+  'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
+  'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type RETURN r.uid AS uid, r.data AS data'
+
+const ONE_RELATION =
+  'MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) WHERE a.uid = $src AND b.uid = $dest AND r.type = $type '
+
+/** Asks the table of keys which of the relations exist, and reads only those. */
+async function readOneByOne(
+  run: RunStatement,
+  wanted: ReadonlyMap<string, { readonly src: string; readonly type: string; readonly dest: string }>,
+): Promise<StatementRow[]> {
+  const known = await inChunks([...wanted.keys()], (uids) =>
+    run('UNWIND $uids AS u MATCH (k:ModelRelationKey) WHERE k.uid = u RETURN k.uid AS uid', { uids }),
+  )
+  const rows: StatementRow[] = []
+  for (const row of known) {
+    const ends = wanted.get(textIn(row, 'uid'))
+    if (ends) rows.push(...(await run(`${ONE_RELATION}RETURN r.uid AS uid, r.data AS data`, ends)))
+  }
+  return rows
 }
 
 /** Two records of one key mean that somebody else writes without our rules; picking one would lose the other. */
@@ -197,28 +223,33 @@ async function writeRelations(
   run: RunStatement,
   workspace: string,
   changed: ReadonlyMap<string, Planned<RelationRecord>>,
+  access: Database['relationAccess'],
 ): Promise<void> {
   const columns = (existed: boolean): RelationColumns[] =>
     [...changed.values()]
       .filter((planned) => planned.existed === existed)
       .map(({ record }) => relationColumns(workspace, record))
-  await inChunks(columns(true), (rows) =>
-    run(
-      'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
-        'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type ' +
-        'SET r.data = row.data, r.text = row.text, r.first = row.first, r.finish = row.finish, r.state = row.state',
-      { rows },
-    ),
-  )
-  await inChunks(columns(false), (rows) =>
-    run(
-      'UNWIND $rows AS row MATCH (a:ModelEntity) WHERE a.uid = row.src MATCH (b:ModelEntity) WHERE b.uid = row.dest ' +
-        'CREATE (a)-[:MODEL_RELATION {uid: row.uid, workspace: $workspace, type: row.type, data: row.data, text: row.text, ' +
-        'first: row.first, finish: row.finish, state: row.state}]->(b)',
-      { rows, workspace },
-    ),
-  )
+  if (access === 'joined') await inChunks(columns(true), (rows) => run(UPDATE_JOINED, { rows }))
+  else {
+    for (const { uid: _, ...row } of columns(true)) await run(UPDATE_ONE, row)
+    await inChunks(columns(false), (rows) =>
+      run('UNWIND $uids AS u CREATE (:ModelRelationKey {uid: u})', { uids: rows.map((row) => row.uid) }),
+    )
+  }
+  await inChunks(columns(false), (rows) => run(CREATE_RELATIONS, { rows, workspace }))
 }
+
+const UPDATE_JOINED =
+  'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
+  'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type ' +
+  'SET r.data = row.data, r.text = row.text, r.first = row.first, r.finish = row.finish, r.state = row.state'
+
+const UPDATE_ONE = `${ONE_RELATION}SET r.data = $data, r.text = $text, r.first = $first, r.finish = $finish, r.state = $state`
+
+const CREATE_RELATIONS =
+  'UNWIND $rows AS row MATCH (a:ModelEntity) WHERE a.uid = row.src MATCH (b:ModelEntity) WHERE b.uid = row.dest ' +
+  'CREATE (a)-[:MODEL_RELATION {uid: row.uid, workspace: $workspace, type: row.type, data: row.data, text: row.text, ' +
+  'first: row.first, finish: row.finish, state: row.state}]->(b)'
 
 /** Runs `work` for one slice after the other and joins the rows; an empty list runs nothing. */
 export async function inChunks<T>(

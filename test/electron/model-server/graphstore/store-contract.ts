@@ -287,6 +287,20 @@ export function describeStore(title: string, subject: StoreUnderTest): void {
         ],
         ['by any type', { type: '*' }, ['service/payment', 'service/checkout', 'service/cart', 'team/ops']],
         ['by ids', { ids: [idOf('cart'), idOf('ops'), idOf('ghost')] }, ['service/cart', 'team/ops']],
+        [
+          'by ids of one type',
+          {
+            domain: 'shop',
+            type: 'shop.service',
+            ids: [idOf('cart'), idOf('cart'), idOf('payment'), idOf('web')],
+          },
+          ['service/payment', 'service/cart'],
+        ],
+        [
+          'by ids, type and text',
+          { domain: 'shop', type: 'shop.service', ids: [idOf('cart'), idOf('payment')], text: 'pay' },
+          ['service/payment'],
+        ],
         ['by no ids', { ids: [] }, []],
         ['by text in any case', { text: 'cHeCk' }, ['service/checkout']],
         ['by text beyond ASCII', { text: 'größe' }, ['service/checkout']],
