@@ -85,7 +85,7 @@ test('settings survive a restart of the host; the theme is applied at once', asy
       await workbench.admit(context)
       const page = await context.newPage()
       await page.goto(`${workbench.url}#/settings`)
-      if (round === 1) await page.getByLabel('Theme').selectOption('contrast')
+      if (round === 1) await page.getByLabel('Theme', { exact: true }).selectOption('contrast')
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
       await context.close()
       await workbench.stop()
