@@ -167,7 +167,7 @@ export const QUERIES: readonly BenchQuery[] = [
     aim: 10,
     text: (probe) =>
       `.topo | graph-call cypher(\`MATCH (a:${label(probe)} {__entity_id__: '${hex(probe)}'})--(b)--(c) ` +
-      'RETURN c.region AS region, count(*) AS n, avg(c.load) AS load ORDER BY n DESC\`)',
+      'RETURN c.region AS region, count(*) AS n, avg(c.load) AS load ORDER BY n DESC`)',
     rows: 1,
   },
 ]

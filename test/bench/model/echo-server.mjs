@@ -1,0 +1,12 @@
+/** The least a JSON-RPC server over stdio can do: parse a line, answer with what came in. The baseline of stdio.bench.mjs. */
+let rest = ''
+process.stdin.setEncoding('utf8')
+process.stdin.on('data', (chunk) => {
+  const lines = (rest + chunk).split('\n')
+  rest = lines.pop() ?? ''
+  for (const line of lines) {
+    const { id, params } = JSON.parse(line)
+    if (id !== undefined)
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: { echo: params } })}\n`)
+  }
+})
