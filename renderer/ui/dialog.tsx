@@ -24,6 +24,11 @@ export function Dialog({ open, onOpenChange, title, description, width = 480, ch
         <Radix.Content
           className={styles['dialog']}
           style={{ width: `min(${width}px, calc(100vw - 32px))` }}
+          // The close button comes first; focusing it would show its tooltip, and Escape would only close that.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            ;(event.currentTarget as HTMLElement | null)?.focus()
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className={styles['header']}>

@@ -66,11 +66,17 @@ const answerShape = z.looseObject({
   details: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Names of the columns: the server's first, then other members in order of appearance. Looks at the first rows only. */
+/**
+ * Names of the columns: the server's, then other members of the rows. Where there are such members, the service's own
+ * `__fields__` go behind the rest, so that an entity's properties are what one sees first.
+ */
 export function allColumns(named: readonly string[], rows: readonly Row[]): string[] {
   const seen = new Set(named)
   for (const row of rows.slice(0, COLUMN_SCAN)) for (const key of Object.keys(row)) seen.add(key)
-  return [...seen]
+  const all = [...seen]
+  if (all.length === named.length) return all
+  const own = (column: string): boolean => !/^__.*__$/.test(column)
+  return [...all.filter(own), ...all.filter((column) => !own(column))]
 }
 
 /** Rows looked at for members that the server did not name; rows of one result have the same shape. */

@@ -59,7 +59,7 @@ function ToonView({ toon }: { readonly toon: string }) {
 function ExportMenu() {
   const t = useText()
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <Button title={showKeys('Mod+Shift+S')}>
           <Download size={13} aria-hidden />

@@ -29,6 +29,11 @@ describe('answers', () => {
     expect(result).toMatchObject({ columns: ['b', 'a'], named: 1, limit: 1, more: true })
   })
 
+  it('put the service’s own fields behind an entity’s', () => {
+    const result = rowsOf({ ok: true, output: { columns: ['__id__'], rows: [{ __id__: 1, name: 'x' }] } })
+    expect(result.columns).toEqual(['name', '__id__'])
+  })
+
   it.each([
     [
       'a refusal',

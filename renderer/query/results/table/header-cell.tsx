@@ -104,7 +104,7 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>
-        <DropdownMenu.Root>
+        <DropdownMenu.Root modal={false}>
           <DropdownMenu.Trigger className={styles['menu']} aria-label={t('query.table.column', { column })}>
             <MoreVertical size={13} aria-hidden />
           </DropdownMenu.Trigger>

@@ -35,7 +35,7 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
         aria-pressed={filtering}
         onClick={() => changeTable(tab, { filtering: !filtering })}
       />
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
           <IconButton icon={Columns3} label={t('query.table.columns')} />
         </DropdownMenu.Trigger>
