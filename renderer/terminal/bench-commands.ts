@@ -1,0 +1,155 @@
+import { useMemo } from 'react'
+import { type Command, useCommands } from '../app/commands.ts'
+import { useText } from '../app/i18n/text.ts'
+import { hasFailed, nextBlock } from './blocks/block.ts'
+import { exportTerminal } from './blocks/block-actions.ts'
+import { useEditing } from './line/editing.ts'
+import { keepSandboxAlive, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
+import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
+import { closeTerminal, newTerminal } from './sessions/opening.ts'
+import { interrupt, submit } from './sessions/runner.ts'
+import { type Section, useShown } from './sessions/shown.ts'
+import { changeTerminal, terminalOf, useTerminals } from './sessions/terminal-store.ts'
+
+const SECTIONS: readonly Section[] = ['terminals', 'files', 'ports', 'overview']
+
+interface Dialogs {
+  start(): void
+  attach(): void
+}
+
+/** The bench's actions for the palette and the keyboard. */
+export function useBenchCommands({ start, attach }: Dialogs): void {
+  const t = useText()
+  const place = useShown((state) => state.place)
+  const sandbox = useSandbox(place)
+  const focused = useTerminals((state) => state.focused)
+  const commands = useMemo((): Command[] => {
+    const group = t('terminal.group')
+    const none = sandbox ? undefined : t('terminal.choose')
+    const ifShown = none === undefined ? {} : { disabled: none }
+    const go = (direction: 1 | -1, wanted?: typeof hasFailed): void => {
+      const terminal = focused === undefined ? undefined : terminalOf(focused)
+      const next = terminal && nextBlock(terminal.blocks, terminal.selected, direction, wanted)
+      if (terminal && next) changeTerminal(terminal.id, () => ({ selected: next.number }))
+    }
+    const ofTerminal = focused === undefined ? { disabled: t('terminal.choose') } : {}
+    return [
+      { id: 'sandboxes.start', title: t('terminal.start'), group, run: start },
+      { id: 'sandboxes.attach', title: t('terminal.attach'), group, run: attach },
+      { id: 'sandboxes.refresh', title: t('terminal.refresh'), group, run: () => refreshSandboxes() },
+      {
+        id: 'sandboxes.stop',
+        title: t('terminal.stop'),
+        group,
+        ...ifShown,
+        run: () => void (sandbox && stopSandbox(sandbox)),
+      },
+      {
+        id: 'sandboxes.restart',
+        title: t('terminal.restart'),
+        group,
+        ...ifShown,
+        run: () => void (sandbox && restartSandbox(sandbox)),
+      },
+      {
+        id: 'sandboxes.keepAlive',
+        title: t('terminal.keepAlive'),
+        group,
+        ...ifShown,
+        run: () => void (sandbox && keepSandboxAlive(sandbox)),
+      },
+      ...SECTIONS.map((section) => ({
+        id: `sandboxes.${section}`,
+        title: t(`terminal.section.${section}`),
+        group,
+        ...ifShown,
+        run: () => useShown.setState({ section }),
+      })),
+      {
+        id: 'terminal.new',
+        title: t('terminal.new'),
+        group,
+        ...ifShown,
+        run: () => void (sandbox && newTerminal(sandbox)),
+      },
+      {
+        id: 'terminal.close',
+        title: t('terminal.close', { name: '' }),
+        group,
+        ...ofTerminal,
+        run: () => void (focused && closeTerminal(focused)),
+      },
+      {
+        id: 'terminal.focus',
+        title: t('terminal.input.run'),
+        group,
+        keys: 'Mod+`',
+        ...ofTerminal,
+        run: () => void (focused && useEditing.getState().focus(focused)),
+      },
+      {
+        id: 'terminal.interrupt',
+        title: t('terminal.input.interrupt'),
+        group,
+        ...ofTerminal,
+        run: () => void (focused && interrupt(focused)),
+      },
+      {
+        id: 'terminal.rerun',
+        title: t('terminal.block.rerun'),
+        group,
+        ...ofTerminal,
+        run: () => {
+          const terminal = focused === undefined ? undefined : terminalOf(focused)
+          const block =
+            terminal?.blocks.find(({ number }) => number === terminal.selected) ?? terminal?.blocks.at(-1)
+          if (terminal && block) submit(terminal.id, block.command)
+        },
+      },
+      {
+        id: 'terminal.previous',
+        title: t('terminal.block.previous'),
+        group,
+        keys: 'Alt+ArrowUp',
+        ...ofTerminal,
+        run: () => go(-1),
+      },
+      {
+        id: 'terminal.next',
+        title: t('terminal.block.next'),
+        group,
+        keys: 'Alt+ArrowDown',
+        ...ofTerminal,
+        run: () => go(1),
+      },
+      {
+        id: 'terminal.failedBefore',
+        title: t('terminal.block.failedBefore'),
+        group,
+        keys: 'Alt+Shift+ArrowUp',
+        ...ofTerminal,
+        run: () => go(-1, hasFailed),
+      },
+      {
+        id: 'terminal.failed',
+        title: t('terminal.block.failed'),
+        group,
+        keys: 'Alt+Shift+ArrowDown',
+        ...ofTerminal,
+        run: () => go(1, hasFailed),
+      },
+      ...(['text', 'markdown', 'html', 'asciicast'] as const).map((format) => ({
+        id: `terminal.export.${format}`,
+        title: `${t('terminal.export')}: ${t(`terminal.export.${format}`)}`,
+        group,
+        ...ofTerminal,
+        run: () => {
+          const terminal = focused === undefined ? undefined : terminalOf(focused)
+          if (terminal) exportTerminal(terminal, format, { columns: 80, rows: 24 })
+        },
+      })),
+    ]
+  }, [attach, focused, sandbox, start, t])
+  useCommands(commands)
+}

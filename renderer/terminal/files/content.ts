@@ -1,0 +1,43 @@
+const IMAGES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  ico: 'image/x-icon',
+}
+
+/** The media type of an image by its name; SVG counts as text, because people edit it. */
+export const imageType = (path: string): string | undefined =>
+  IMAGES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
+
+/** Whether bytes are UTF-8 text that an editor can give back unchanged. */
+export function isText(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Rows of sixteen bytes: offset, hexadecimal, printable characters. */
+export function hexRows(bytes: Uint8Array): { offset: string; hex: string; text: string }[] {
+  const rows = []
+  for (let at = 0; at < bytes.length; at += 16) {
+    const part = [...bytes.subarray(at, at + 16)]
+    rows.push({
+      offset: at.toString(16).padStart(8, '0'),
+      hex: part.map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
+      text: part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join(''),
+    })
+  }
+  return rows
+}
+
+/** The line end that a text uses; mixed texts keep what they have because CodeMirror is told to split at `\n` only. */
+export const lineEndOf = (text: string): string =>
+  /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n'

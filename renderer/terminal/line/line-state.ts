@@ -1,0 +1,138 @@
+import { blankBefore, graphemeAfter, graphemeBefore, wordAfter, wordBefore } from './graphemes.ts'
+
+/** What is typed, where the cursor stands, and what was cut. Immutable; every edit answers a new one. */
+export interface LineState {
+  readonly text: string
+  readonly cursor: number
+  /** The newest last; Ctrl+Y gives it back, Alt+Y goes round. */
+  readonly kills: readonly string[]
+  readonly undo: readonly { readonly text: string; readonly cursor: number }[]
+  /** The last edit, where the next one depends on it: kills join, Alt+Y needs a yank before it. */
+  readonly last?: 'kill' | 'yank'
+  readonly yanked?: { readonly from: number; readonly index: number }
+}
+
+export const emptyLine: LineState = { text: '', cursor: 0, kills: [], undo: [] }
+
+/** Edits and cuts that are remembered. */
+const UNDO_LIMIT = 200
+const KILL_LIMIT = 60
+
+const moved = (state: LineState, cursor: number): LineState => ({
+  text: state.text,
+  cursor: Math.max(0, Math.min(state.text.length, cursor)),
+  kills: state.kills,
+  undo: state.undo,
+})
+
+/** Replaces a range and puts the cursor after what came in. */
+export function replaced(state: LineState, from: number, to: number, text: string): LineState {
+  return {
+    text: state.text.slice(0, from) + text + state.text.slice(to),
+    cursor: from + text.length,
+    kills: state.kills,
+    undo: [...state.undo.slice(-UNDO_LIMIT + 1), { text: state.text, cursor: state.cursor }],
+  }
+}
+
+function killed(state: LineState, from: number, to: number): LineState {
+  if (from === to) return state
+  const cut = state.text.slice(from, to)
+  const joined = state.last === 'kill' ? state.kills.at(-1) : undefined
+  const kill = joined === undefined ? cut : to <= state.cursor ? cut + joined : joined + cut
+  const kills = [...(joined === undefined ? state.kills : state.kills.slice(0, -1)), kill].slice(-KILL_LIMIT)
+  return { ...replaced(state, from, to, ''), kills, last: 'kill' }
+}
+
+const lineStart = ({ text, cursor }: LineState): number => text.lastIndexOf('\n', cursor - 1) + 1
+const lineEnd = ({ text, cursor }: LineState): number => {
+  const end = text.indexOf('\n', cursor)
+  return end < 0 ? text.length : end
+}
+
+function yankedFrom(state: LineState, from: number, to: number, index: number): LineState {
+  const text = state.kills.at(-1 - index)
+  return text === undefined
+    ? state
+    : { ...replaced(state, from, to, text), last: 'yank', yanked: { from, index } }
+}
+
+function transposed(state: LineState): LineState {
+  const { text } = state
+  const end = state.cursor === text.length ? state.cursor : graphemeAfter(text, state.cursor)
+  const middle = graphemeBefore(text, end)
+  const start = graphemeBefore(text, middle)
+  if (start === middle) return state
+  return replaced(state, start, end, text.slice(middle, end) + text.slice(start, middle))
+}
+
+function recased(state: LineState, change: (word: string) => string): LineState {
+  const end = wordAfter(state.text, state.cursor)
+  return replaced(state, state.cursor, end, change(state.text.slice(state.cursor, end)))
+}
+
+const capitalised = (word: string): string =>
+  word.toLowerCase().replace(/\p{L}/u, (letter) => letter.toUpperCase())
+
+/** Readline's functions by their own names (GNU Readline manual, "Bindable Readline Commands"). */
+export const lineCommands = {
+  'beginning-of-line': (state) => moved(state, lineStart(state)),
+  'end-of-line': (state) => moved(state, lineEnd(state)),
+  'forward-char': (state) => moved(state, graphemeAfter(state.text, state.cursor)),
+  'backward-char': (state) => moved(state, graphemeBefore(state.text, state.cursor)),
+  'forward-word': (state) => moved(state, wordAfter(state.text, state.cursor)),
+  'backward-word': (state) => moved(state, wordBefore(state.text, state.cursor)),
+  'delete-char': (state) =>
+    state.cursor === state.text.length
+      ? state
+      : replaced(state, state.cursor, graphemeAfter(state.text, state.cursor), ''),
+  'backward-delete-char': (state) =>
+    state.cursor === 0 ? state : replaced(state, graphemeBefore(state.text, state.cursor), state.cursor, ''),
+  'kill-line': (state) => {
+    const end = lineEnd(state)
+    return killed(state, state.cursor, end === state.cursor ? Math.min(state.text.length, end + 1) : end)
+  },
+  'unix-line-discard': (state) => killed(state, lineStart(state), state.cursor),
+  'unix-word-rubout': (state) => killed(state, blankBefore(state.text, state.cursor), state.cursor),
+  'kill-word': (state) => killed(state, state.cursor, wordAfter(state.text, state.cursor)),
+  'backward-kill-word': (state) => killed(state, wordBefore(state.text, state.cursor), state.cursor),
+  yank: (state) => yankedFrom(state, state.cursor, state.cursor, 0),
+  'yank-pop': (state) =>
+    state.last === 'yank' && state.yanked
+      ? yankedFrom(state, state.yanked.from, state.cursor, (state.yanked.index + 1) % state.kills.length)
+      : state,
+  'transpose-chars': transposed,
+  'upcase-word': (state) => recased(state, (word) => word.toUpperCase()),
+  'downcase-word': (state) => recased(state, (word) => word.toLowerCase()),
+  'capitalize-word': (state) => recased(state, capitalised),
+  undo: (state) => {
+    const before = state.undo.at(-1)
+    return before ? { ...before, kills: state.kills, undo: state.undo.slice(0, -1) } : state
+  },
+} satisfies Record<string, (state: LineState) => LineState>
+
+export type LineCommand = keyof typeof lineCommands
+
+/** Keys of Readline's Emacs mode that a text field does not know by itself, as `chordOf` writes them with Ctrl for Mod. */
+export const lineKeys: Readonly<Record<string, LineCommand>> = {
+  'Ctrl+A': 'beginning-of-line',
+  'Ctrl+E': 'end-of-line',
+  'Ctrl+F': 'forward-char',
+  'Ctrl+B': 'backward-char',
+  'Alt+F': 'forward-word',
+  'Alt+B': 'backward-word',
+  'Ctrl+H': 'backward-delete-char',
+  'Ctrl+K': 'kill-line',
+  'Ctrl+U': 'unix-line-discard',
+  'Ctrl+W': 'unix-word-rubout',
+  'Alt+D': 'kill-word',
+  'Alt+Backspace': 'backward-kill-word',
+  'Ctrl+Y': 'yank',
+  'Alt+Y': 'yank-pop',
+  'Ctrl+T': 'transpose-chars',
+  'Alt+U': 'upcase-word',
+  'Alt+L': 'downcase-word',
+  'Alt+C': 'capitalize-word',
+  'Ctrl+_': 'undo',
+  'Ctrl+Shift+_': 'undo',
+}

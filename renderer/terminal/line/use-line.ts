@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { emptyLine, type LineState } from './line-state.ts'
+
+/**
+ * The text field and Readline's state of it. The field itself stays uncontrolled: typing, composing and the system's own
+ * clipboard reach the screen without React in between, so a key is painted in its frame even while output floods in.
+ */
+export function useLine(draft: string, onChange: (text: string) => void) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const memory = useRef<LineState>({ ...emptyLine, text: draft, cursor: draft.length })
+  const notify = useRef(onChange)
+  notify.current = onChange
+
+  /** The state as the field shows it now. */
+  const read = useCallback((): LineState => {
+    const element = field.current
+    const { text, kills, undo, last, yanked } = memory.current
+    if (!element) return memory.current
+    const cursor = element.selectionDirection === 'backward' ? element.selectionStart : element.selectionEnd
+    if (element.value === text && cursor === memory.current.cursor) return memory.current
+    // Typed by hand: the last word of Readline no longer holds, and what was there can be brought back.
+    const edited = element.value !== text
+    return {
+      text: element.value,
+      cursor,
+      kills,
+      undo: edited ? [...undo, { text, cursor: memory.current.cursor }].slice(-200) : undo,
+      ...(edited || last === undefined ? {} : { last }),
+      ...(edited || yanked === undefined ? {} : { yanked }),
+    }
+  }, [])
+
+  const grow = useCallback((): void => {
+    const element = field.current
+    if (!element) return
+    const lines = element.value.split('\n').length
+    if (element.rows !== Math.min(12, lines)) element.rows = Math.min(12, lines)
+  }, [])
+
+  const write = useCallback(
+    (next: LineState): void => {
+      const element = field.current
+      memory.current = next
+      if (!element) return
+      const changed = element.value !== next.text
+      if (changed) element.value = next.text
+      element.setSelectionRange(next.cursor, next.cursor)
+      if (changed) {
+        grow()
+        notify.current(next.text)
+      }
+    },
+    [grow],
+  )
+
+  /** After the person typed into the field. */
+  const typed = useCallback((): void => {
+    memory.current = read()
+    grow()
+    notify.current(memory.current.text)
+  }, [grow, read])
+
+  useEffect(() => {
+    if (field.current) field.current.value = memory.current.text
+    grow()
+  }, [grow])
+
+  return { field, read, write, typed }
+}

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+
+/** Milliseconds that "Copied" stays. */
+const SHOWN = 1500
+
+/** Whether something was copied a moment ago, for the line that says so. */
+export const useCopied = create<{ readonly copied: boolean }>(() => ({ copied: false }))
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function note(): void {
+  useCopied.setState({ copied: true })
+  clearTimeout(timer)
+  timer = setTimeout(() => useCopied.setState({ copied: false }), SHOWN)
+}
+
+export async function copyText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  note()
+}
+
+/** Copies formatted text, with its plain form for those who paste it elsewhere. */
+export async function copyHtml(html: string, plain: string): Promise<void> {
+  await navigator.clipboard.write([
+    new ClipboardItem({
+      'text/html': new Blob([html], { type: 'text/html' }),
+      'text/plain': new Blob([plain], { type: 'text/plain' }),
+    }),
+  ])
+  note()
+}

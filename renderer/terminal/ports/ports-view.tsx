@@ -1,0 +1,117 @@
+import { ExternalLink, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { CopyCode } from '../snippets/copy-code.tsx'
+import styles from './ports.module.css'
+
+/** The forwards that are open, of all sandboxes; the core tells when they change. */
+function useForwards(): readonly Forward[] {
+  const generation = useWorkbench((state) => state.generation)
+  const [forwards, setForwards] = useState<readonly Forward[]>([])
+  useEffect(() => {
+    void workbench.call('sandboxes.forwards', {}).then(setForwards, () => undefined)
+    return workbench.on('sandboxes.forwardsChanged', setForwards)
+  }, [generation])
+  return forwards
+}
+
+const asPort = (text: string): number | undefined => {
+  const port = Number(text)
+  return /^\d+$/.test(text.trim()) && port >= 1 && port <= 65_535 ? port : undefined
+}
+
+/** Ports of a sandbox that can be reached from this machine. */
+export function PortsView({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const { platform, sandboxId } = sandbox
+  const forwards = useForwards().filter((one) => one.platform === platform && one.sandboxId === sandboxId)
+  const [port, setPort] = useState('')
+  const [local, setLocal] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const remote = asPort(port)
+  const localPort = asPort(local)
+  const forward = async (): Promise<void> => {
+    if (remote === undefined) return
+    setProblem(undefined)
+    try {
+      await workbench.call('sandboxes.forward', {
+        platform,
+        sandboxId,
+        port: remote,
+        ...(localPort === undefined ? {} : { localPort }),
+      })
+      setPort('')
+      setLocal('')
+    } catch (error) {
+      const { message, hint } = toFailure(error)
+      setProblem(hint ? `${message} ${hint}` : message)
+    }
+  }
+  return (
+    <div className={styles['ports']}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void forward()
+        }}
+      >
+        <Field label={t('terminal.ports.port')} error={problem}>
+          <Input value={port} inputMode="numeric" onChange={(event) => setPort(event.target.value)} />
+        </Field>
+        <Field label={t('terminal.ports.local')} hint={t('terminal.ports.local.hint')}>
+          <Input value={local} inputMode="numeric" onChange={(event) => setLocal(event.target.value)} />
+        </Field>
+        <Button type="submit" tone="primary" disabled={remote === undefined || !sandbox.isAlive}>
+          {t('terminal.ports.forward')}
+        </Button>
+        <CopyCode action={{ kind: 'forward', sandboxId, port: remote ?? 8000 }} platform={platform} />
+      </form>
+      {forwards.length === 0 ? (
+        <EmptyState title={t('terminal.ports.empty')} hint={t('terminal.ports.hint')} />
+      ) : (
+        <ul>
+          {forwards.map((one) => (
+            <ForwardRow key={one.id} forward={one} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ForwardRow({ forward: { id, port, localPort, connections, error } }: { readonly forward: Forward }) {
+  const t = useText()
+  const url = `http://127.0.0.1:${localPort}/`
+  return (
+    <li>
+      <strong>{port}</strong>
+      <span aria-hidden>→</span>
+      <code>{url}</code>
+      <CopyButton text={url} />
+      <span className={styles['quiet']}>{t('terminal.ports.connections', { count: connections })}</span>
+      {error === undefined ? null : (
+        <span className={styles['problem']} role="alert">
+          {error}
+        </span>
+      )}
+      <span className={styles['space']} />
+      <Button onClick={() => void workbench.call('host.openExternal', { url }).catch(() => undefined)}>
+        <ExternalLink size={14} aria-hidden />
+        {t('terminal.ports.open')}
+      </Button>
+      <IconButton
+        label={t('terminal.ports.stop')}
+        icon={X}
+        onClick={() => void workbench.call('sandboxes.stopForward', { id })}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,155 @@
+import { EllipsisVertical } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { useText } from '../../app/i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Menu, type MenuEntry } from '../parts/menu.tsx'
+import { codeEntries } from '../snippets/copy-code.tsx'
+import { CommitDialog } from './commit-dialog.tsx'
+import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { Gauges } from './gauges.tsx'
+import {
+  deleteSandbox,
+  keepSandboxAlive,
+  restartSandbox,
+  stopSandbox,
+  useActions,
+} from './sandbox-actions.ts'
+import { placeOfSandbox, readStatistics, useSandboxes } from './sandbox-store.ts'
+import { StateBadge } from './state-badge.tsx'
+import styles from './sandbox-header.module.css'
+
+/** Milliseconds between two looks at the gauges. */
+const LOOK_EVERY = 4000
+
+/** What the shown sandbox is, how it does, and what can be done with it. */
+export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const [dialog, setDialog] = useState<'commit' | 'delete'>()
+  const place = placeOfSandbox(sandbox)
+  const features = useSandboxes((state) => state.features[sandbox.platform])
+  const connections = useWorkbench((state) => state.connections)
+  const busy = useActions((state) => state.busy[place])
+  const { platform, sandboxId } = sandbox
+  const running = sandbox.state === 'running'
+  const measured = running && features?.statistics === true
+  useEffect(() => {
+    if (!measured) return
+    const look = (): void => {
+      if (!document.hidden) readStatistics(sandbox).catch(() => undefined)
+    }
+    look()
+    const timer = setInterval(look, LOOK_EVERY)
+    return () => clearInterval(timer)
+    // Only the sandbox's identity matters here; its record is new with every reading of the list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [measured, place])
+
+  const platformName = connections.find(({ id }) => id === platform)?.name ?? platform
+  const missing = (has: boolean | undefined): string | undefined =>
+    has === false ? t('terminal.missing', { platform: platformName }) : undefined
+  const entries: MenuEntry[] = [
+    {
+      label: t('terminal.keepAlive'),
+      act: () => void keepSandboxAlive(sandbox),
+      disabled: running ? undefined : '',
+    },
+    ...codeEntries(t, { kind: 'status', sandboxId }, platform).map((entry, index) => ({
+      ...entry,
+      apart: index === 0,
+    })),
+    {
+      label: t('terminal.delete'),
+      danger: true,
+      apart: true,
+      disabled: missing(features?.remove),
+      act: () => setDialog('delete'),
+    },
+  ]
+  return (
+    <header className={styles['header']}>
+      <div className={styles['title']}>
+        <h2>{sandbox.image ?? sandboxId}</h2>
+        <StateBadge sandbox={sandbox} />
+        {sandbox.isolated === false ? <Badge tone="warning">{t('terminal.notIsolated')}</Badge> : null}
+        <code>{sandboxId.slice(0, 12)}</code>
+        <CopyButton text={sandboxId} />
+      </div>
+      <Gauges sandbox={sandbox} />
+      <div className={styles['actions']}>
+        {busy ? <progress aria-label={t('ui.loading')} /> : null}
+        <Button
+          disabled={!running || busy !== undefined || missing(features?.commit) !== undefined}
+          title={missing(features?.commit)}
+          onClick={() => setDialog('commit')}
+        >
+          {busy === 'commit' ? t('terminal.commit.busy') : t('terminal.commit')}
+        </Button>
+        {running || sandbox.state === 'pending' ? (
+          <Button disabled={busy !== undefined} onClick={() => void stopSandbox(sandbox)}>
+            {t('terminal.stop')}
+          </Button>
+        ) : (
+          <Button
+            tone="primary"
+            disabled={busy !== undefined || missing(features?.restart) !== undefined}
+            title={missing(features?.restart)}
+            onClick={() => void restartSandbox(sandbox)}
+          >
+            {t('terminal.restart')}
+          </Button>
+        )}
+        <Menu label={t('terminal.more')} icon={EllipsisVertical} entries={entries} />
+      </div>
+      <Notes sandbox={sandbox} />
+      <CommitDialog
+        sandbox={sandbox}
+        open={dialog === 'commit'}
+        onOpenChange={(open) => setDialog(open ? 'commit' : undefined)}
+      />
+      <DeleteDialog
+        open={dialog === 'delete'}
+        count={1}
+        onOpenChange={(open) => setDialog(open ? 'delete' : undefined)}
+        onDelete={() => void deleteSandbox(sandbox)}
+      />
+    </header>
+  )
+}
+
+/** What must be said of a sandbox wherever it is shown: its end, its platform's notices, what an action ran into. */
+function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const place = placeOfSandbox(sandbox)
+  const { problem, done } = useActions()
+  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
+  return (
+    <>
+      {seconds !== undefined && seconds < SOON ? (
+        <p className={styles['note']} data-tone="warning" role="alert">
+          {t('terminal.stops.soon', { time: showClock(seconds) })}
+          <Button onClick={() => void keepSandboxAlive(sandbox)}>{t('terminal.keepAlive')}</Button>
+        </p>
+      ) : null}
+      {problem?.place === place ? (
+        <p className={styles['note']} data-tone="bad" role="alert">
+          {problem.message} {problem.hint}
+        </p>
+      ) : null}
+      {done?.place === place ? (
+        <p className={styles['note']} data-tone="good" role="status">
+          {done.message}
+        </p>
+      ) : null}
+      {sandbox.notices.map((notice) => (
+        <p key={notice} className={styles['note']}>
+          {notice}
+        </p>
+      ))}
+    </>
+  )
+}

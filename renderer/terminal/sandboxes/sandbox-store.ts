@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { create } from 'zustand'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type {
+  Features,
+  SandboxInfo,
+  SandboxStatistics,
+  StartInput,
+} from '#shared/workbench/areas/sandboxes.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+
+/** A start that is under way, or failed and was not dismissed yet. */
+export interface Starting {
+  readonly id: string
+  readonly image: string
+  readonly info?: SandboxInfo
+  readonly problem?: string
+  readonly abort: AbortController
+}
+
+interface SandboxesState {
+  readonly loaded: boolean
+  readonly sandboxes: readonly SandboxInfo[]
+  /** Why a platform's sandboxes could not be read, by platform. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly features: Readonly<Record<string, Features>>
+  readonly statistics: Readonly<Record<string, SandboxStatistics>>
+  readonly starting: readonly Starting[]
+  readonly selected: ReadonlySet<string>
+  readonly showEnvironments: boolean
+}
+
+export const useSandboxes = create<SandboxesState>(() => ({
+  loaded: false,
+  sandboxes: [],
+  problems: {},
+  features: {},
+  statistics: {},
+  starting: [],
+  selected: new Set(),
+  showEnvironments: false,
+}))
+
+export const placeOfSandbox = ({ platform, sandboxId }: SandboxInfo): string => `${platform}/${sandboxId}`
+
+export function useSandbox(place: string | undefined): SandboxInfo | undefined {
+  return useSandboxes((state) => state.sandboxes.find((sandbox) => placeOfSandbox(sandbox) === place))
+}
+
+/** Sandboxes that were seen: a platform may list only live ones, and we look the others up by id. */
+const KNOWN = { collection: 'sandboxes', id: 'known' }
+const knownSchema = z.array(z.object({ platform: z.string(), sandboxId: z.string() }))
+let known: z.infer<typeof knownSchema> | undefined
+
+async function readKnown(): Promise<z.infer<typeof knownSchema>> {
+  if (known) return known
+  const parsed = knownSchema.safeParse((await workbench.call('store.read', KNOWN)).value)
+  known ??= parsed.success ? parsed.data : []
+  return known
+}
+
+async function writeKnown(next: z.infer<typeof knownSchema>): Promise<void> {
+  if (JSON.stringify(next) === JSON.stringify(known)) return
+  known = next
+  await workbench.call('store.write', { ...KNOWN, value: next })
+}
+
+/** Those of a platform that its list left out; ones it does not know any more are forgotten. */
+async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise<SandboxInfo[]> {
+  const ids = new Set(listed.map(({ sandboxId }) => sandboxId))
+  const missing = (await readKnown()).filter((one) => one.platform === platform && !ids.has(one.sandboxId))
+  const found = await Promise.all(
+    missing.map((one) => workbench.call('sandboxes.status', one).catch(() => undefined)),
+  )
+  return found.filter((info) => info !== undefined && info.state !== 'deleted') as SandboxInfo[]
+}
+
+async function readPlatform(platform: string): Promise<SandboxInfo[]> {
+  const [listed, features] = await Promise.all([
+    workbench.call('sandboxes.list', { platform }),
+    workbench.call('sandboxes.features', { platform }),
+  ])
+  useSandboxes.setState((state) => ({ features: { ...state.features, [platform]: features } }))
+  return [...listed, ...(await lookUp(platform, listed))]
+}
+
+let reading: Promise<void> | undefined
+let again = false
+
+/** Reads the sandboxes of all platforms; calls meanwhile are answered by one more reading afterwards. */
+export function refreshSandboxes(): Promise<void> {
+  if (reading) {
+    again = true
+    return reading
+  }
+  reading = read().finally(() => {
+    reading = undefined
+    if (again) {
+      again = false
+      void refreshSandboxes()
+    }
+  })
+  return reading
+}
+
+async function read(): Promise<void> {
+  const platforms = useWorkbench.getState().connections.filter(({ kind }) => kind === 'platform')
+  const problems: Record<string, string> = {}
+  const before = useSandboxes.getState().sandboxes
+  const lists = await Promise.all(
+    platforms.map(async ({ id }) => {
+      try {
+        return await readPlatform(id)
+      } catch (error) {
+        problems[id] = error instanceof WorkbenchError ? error.message : String(error)
+        // Better an old picture than none; the reason stands above it.
+        return before.filter((sandbox) => sandbox.platform === id)
+      }
+    }),
+  )
+  const sandboxes = lists.flat().filter(({ state }) => state !== 'deleted')
+  sandboxes.sort((a, b) => (b.createTime ?? '').localeCompare(a.createTime ?? ''))
+  useSandboxes.setState({ loaded: true, sandboxes, problems })
+  const boxes = sandboxes.filter(({ kind }) => kind === 'box')
+  const unreachable = (await readKnown()).filter(({ platform }) => problems[platform] !== undefined)
+  const next = [...boxes.map(({ platform, sandboxId }) => ({ platform, sandboxId })), ...unreachable]
+  const unique = next.filter(
+    (one, index) =>
+      next.findIndex((other) => other.platform === one.platform && other.sandboxId === one.sandboxId) ===
+      index,
+  )
+  await writeKnown(unique)
+}
+
+/** Reads the gauges of one sandbox. Looking never keeps it alive. */
+export async function readStatistics({ platform, sandboxId }: SandboxInfo): Promise<void> {
+  const statistics = await workbench.call('sandboxes.statistics', { platform, sandboxId })
+  useSandboxes.setState((state) => ({
+    statistics: { ...state.statistics, [`${platform}/${sandboxId}`]: statistics },
+  }))
+}
+
+function changeStarting(id: string, change: Partial<Starting>): void {
+  useSandboxes.setState(({ starting }) => ({
+    starting: starting.map((one) => (one.id === id ? { ...one, ...change } : one)),
+  }))
+}
+
+export const dismissStarting = (id: string): void =>
+  useSandboxes.setState(({ starting }) => ({ starting: starting.filter((one) => one.id !== id) }))
+
+/** Starts a sandbox; its phases are shown meanwhile. Resolves to it, or to undefined when it failed or was cancelled. */
+export async function startSandbox(input: StartInput): Promise<SandboxInfo | undefined> {
+  const id = crypto.randomUUID()
+  const abort = new AbortController()
+  useSandboxes.setState(({ starting }) => ({ starting: [...starting, { id, image: input.image, abort }] }))
+  try {
+    const info = await workbench.call('sandboxes.start', input, {
+      signal: abort.signal,
+      onProgress: (progress) => changeStarting(id, { info: progress }),
+    })
+    dismissStarting(id)
+    await refreshSandboxes()
+    return info
+  } catch (error) {
+    if (abort.signal.aborted) dismissStarting(id)
+    else changeStarting(id, { problem: error instanceof WorkbenchError ? error.message : String(error) })
+    return undefined
+  }
+}
+
+/** Shows a sandbox that no list names. @throws WorkbenchError when the platform does not know it */
+export async function attachSandbox(platform: string, sandboxId: string): Promise<void> {
+  await workbench.call('sandboxes.status', { platform, sandboxId })
+  await writeKnown([...(await readKnown()), { platform, sandboxId }])
+  await refreshSandboxes()
+}
+
+export function toggleSelected(place: string): void {
+  useSandboxes.setState(({ selected }) => {
+    const next = new Set(selected)
+    if (!next.delete(place)) next.add(place)
+    return { selected: next }
+  })
+}

@@ -1,0 +1,12 @@
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** Bytes for people: `0 B`, `1.4 kB`, `23 MB`; a unit is 1024 of the one before. */
+export function showSize(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
+}

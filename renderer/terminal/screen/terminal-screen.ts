@@ -1,0 +1,196 @@
+import { ClipboardAddon } from '@xterm/addon-clipboard'
+import { FitAddon } from '@xterm/addon-fit'
+import { SearchAddon } from '@xterm/addon-search'
+import { SerializeAddon } from '@xterm/addon-serialize'
+import { Unicode11Addon } from '@xterm/addon-unicode11'
+import { WebLinksAddon } from '@xterm/addon-web-links'
+import { Terminal } from '@xterm/xterm'
+import { type Block, showFolder } from '../blocks/block.ts'
+import { wholeOutput } from '../blocks/output-keeper.ts'
+import { BlockMarks } from './block-marks.ts'
+import { addHardwareRenderer } from './hardware.ts'
+import { onThemeChange, terminalTheme } from './terminal-theme.ts'
+import { WriteQueue } from './write-queue.ts'
+
+/** Lines that can be scrolled back to; the blocks keep more, for export and copying. */
+const SCROLLBACK = 10_000
+
+export interface ScreenEvents {
+  openLink(url: string): void
+  /** The person looks at another block, or clicked one. */
+  look(number: number | undefined, clicked: boolean): void
+  /** Keys typed into the terminal itself, for the program that runs. */
+  type(data: string): void
+  resize(columns: number, rows: number): void
+  /** The sentence for what is passed over in a flood. */
+  gap(characters: number): string
+  collapsed(lines: number): string
+}
+
+/**
+ * One xterm for a whole terminal, blocks laid into its buffer.
+ *
+ * The alternative, an xterm per visible block, costs 50 ms to open each (spec/rivals.md §C.3), cannot select or search across
+ * blocks and needs scrolling of our own. Here the parser keeps one state per block (a soft reset between them), a flood runs at
+ * xterm's full speed, search and selection cross blocks, and exactness does not depend on the grid at all: a block's output is
+ * kept beside the screen as it arrived, so copying, comparing and exporting never read it back from cells. What changes what is
+ * visible (collapse, filter, restore) lays the buffer out anew, which takes as long as parsing the kept output.
+ */
+export class TerminalScreen {
+  readonly term: Terminal
+  readonly search = new SearchAddon({ highlightLimit: 1000 })
+  readonly #serialize = new SerializeAddon()
+  readonly #fit = new FitAddon()
+  readonly #marks: BlockMarks
+  readonly #queue: WriteQueue
+  readonly #events: ScreenEvents
+  readonly #ends: (() => void)[] = []
+  #home: string | undefined
+
+  constructor(element: HTMLElement, events: ScreenEvents, badgeClass: string) {
+    this.#events = events
+    this.term = new Terminal({
+      allowProposedApi: true,
+      scrollback: SCROLLBACK,
+      convertEol: true,
+      cursorInactiveStyle: 'none',
+      cursorBlink: false,
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
+      fontSize: 12.5,
+      lineHeight: 1.25,
+      minimumContrastRatio: 4.5,
+      overviewRuler: { width: 10 },
+      theme: terminalTheme(),
+    })
+    this.#marks = new BlockMarks(this.term, badgeClass)
+    this.#queue = new WriteQueue({ write: (text, parsed) => this.term.write(text, parsed) }, (characters) =>
+      this.#queue.write(`\x1b[!p\r\n\x1b[2m${events.gap(characters)}\x1b[22m\r\n`),
+    )
+    this.#addons(element)
+    this.#listen(element)
+  }
+
+  /** Lays out these blocks and nothing else. */
+  show(blocks: readonly Block[], home: string | undefined): void {
+    this.#home = home
+    this.#queue.clear()
+    this.#queue.then(() => {
+      this.#marks.clear()
+      this.term.reset()
+      return '\x1b[?25l'
+    })
+    for (const block of blocks) {
+      this.begin(block)
+      const output = wholeOutput(
+        block.output,
+        (characters) => `\x1b[0m\r\n\x1b[2m${this.#events.gap(characters)}\x1b[22m\r\n`,
+      )
+      if (block.collapsed)
+        this.#queue.write(`\x1b[2m${this.#events.collapsed(output.split('\n').length)}\x1b[22m`)
+      else this.append(output)
+      if (block.state !== 'running') this.end(block)
+    }
+  }
+
+  /** A command's prompt. */
+  begin(block: Block): void {
+    const folder = showFolder(block.cwd, this.#home)
+    const command = block.command.replaceAll('\n', '\r\n  ')
+    this.#queue.then(() => this.#marks.place(block.number))
+    this.#queue.write(`\x1b[36m${folder}\x1b[39m \x1b[1;34m❯\x1b[39m ${clean(command)}\x1b[0m\r\n`)
+    this.#queue.then(() => this.#marks.tell(block))
+  }
+
+  append(chunk: string): void {
+    this.#queue.write(chunk)
+  }
+
+  /** The end of a command: the terminal is put back in order, whatever the program left behind. */
+  end(block: Block): void {
+    this.#queue.then(() => (this.term.buffer.active.type === 'alternate' ? '\x1b[?1049l\x1b[!p' : '\x1b[!p'))
+    this.#queue.then(() => this.#closingOf(block))
+    this.#queue.then(() => this.#marks.tell(block))
+  }
+
+  scrollTo(number: number): void {
+    const line = this.#marks.lineOf(number)
+    if (line !== undefined) this.term.scrollToLine(Math.max(0, line))
+  }
+
+  /** The block at the top of what is visible. */
+  get topBlock(): number | undefined {
+    return this.#marks.at(this.term.buffer.active.viewportY)
+  }
+
+  /** Whether everything written has been parsed. */
+  get isIdle(): boolean {
+    return this.#queue.isIdle
+  }
+
+  get size(): { columns: number; rows: number } {
+    return { columns: this.term.cols, rows: this.term.rows }
+  }
+
+  /** The selection with its colours, or undefined when nothing is selected. */
+  selectionHtml(): string | undefined {
+    return this.term.hasSelection() ? this.#serialize.serializeAsHTML({ onlySelection: true }) : undefined
+  }
+
+  fit(): void {
+    if (this.term.element?.isConnected && this.term.element.clientWidth > 40) this.#fit.fit()
+  }
+
+  dispose(): void {
+    for (const end of this.#ends) end()
+    this.#queue.dispose()
+    this.term.dispose()
+  }
+
+  #closingOf(block: Block): string {
+    const { cursorX } = this.term.buffer.active
+    const problem = block.problem === undefined ? '' : `\x1b[31m${clean(block.problem)}\x1b[39m\r\n`
+    return `${cursorX > 0 ? '\r\n' : ''}${problem}\x1b[0m\r\n`
+  }
+
+  #addons(element: HTMLElement): void {
+    for (const addon of [this.#fit, this.search, this.#serialize, new Unicode11Addon()])
+      this.term.loadAddon(addon)
+    this.term.loadAddon(new WebLinksAddon((_event, url) => this.#events.openLink(url)))
+    // Programs may put text on the clipboard (OSC 52) but never read it.
+    this.term.loadAddon(
+      new ClipboardAddon(undefined, {
+        readText: () => Promise.resolve(''),
+        writeText: (_selection, text) => navigator.clipboard.writeText(text),
+      }),
+    )
+    this.term.unicode.activeVersion = '11'
+    this.term.open(element)
+    addHardwareRenderer(this.term)
+  }
+
+  #listen(element: HTMLElement): void {
+    const resizing = new ResizeObserver(() => this.fit())
+    resizing.observe(element)
+    const clicked = (event: MouseEvent): void => {
+      const rows = element.querySelector('.xterm-screen')?.getBoundingClientRect()
+      if (!rows || this.term.hasSelection()) return
+      const row = Math.floor(((event.clientY - rows.top) / rows.height) * this.term.rows)
+      this.#events.look(this.#marks.at(this.term.buffer.active.viewportY + row), true)
+    }
+    element.addEventListener('click', clicked)
+    const subscriptions = [
+      this.term.onScroll(() => this.#events.look(this.topBlock, false)),
+      this.term.onData((data) => this.#events.type(data)),
+      this.term.onResize(({ cols, rows }) => this.#events.resize(cols, rows)),
+    ]
+    this.#ends.push(
+      () => resizing.disconnect(),
+      () => element.removeEventListener('click', clicked),
+      () => subscriptions.forEach((subscription) => subscription.dispose()),
+      onThemeChange(() => (this.term.options.theme = terminalTheme())),
+    )
+  }
+}
+
+/** Our own lines must not carry control characters of others. */
+const clean = (text: string): string => text.replace(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f]/g, '�')

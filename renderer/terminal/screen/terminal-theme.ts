@@ -1,0 +1,45 @@
+import type { ITheme } from '@xterm/xterm'
+
+/**
+ * The sixteen colours that programs ask for by number. They are the terminal's vocabulary, not the page's: tokens name roles, and
+ * programs name hues. Each was chosen for a contrast of 4.5 : 1 on its ground; xterm's `minimumContrastRatio` guards combinations.
+ */
+const LIGHT =
+  '#1b2130 #b3261e #14703a #7a5200 #2f4fc7 #8a3a9b #0b6285 #566074 #626b7d #c4332a #1a8446 #8a5d00 #3f5bd9 #a04bb3 #0e779f #3a4356'.split(
+    ' ',
+  )
+const DARK =
+  '#3b4458 #ff8f86 #6fd693 #f0b95a #8ea4ff #d79cf0 #6cc4ea #e4e8f1 #8e98ad #ffada6 #93e6b0 #f7d08b #b2c0ff #e6bdf7 #97d8f3 #ffffff'.split(
+    ' ',
+  )
+
+const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
+
+/** The page's tokens as xterm wants them; read again when the page's theme changes. */
+export function terminalTheme(): ITheme {
+  const root = document.documentElement
+  const style = getComputedStyle(root)
+  const token = (name: string): string => style.getPropertyValue(name).trim()
+  const palette = root.dataset['theme'] === 'light' ? LIGHT : DARK
+  const bright = (name: string): string => `bright${name[0]?.toUpperCase()}${name.slice(1)}`
+  return {
+    background: token('--surface'),
+    foreground: token('--text'),
+    cursor: token('--accent'),
+    selectionBackground: `${token('--accent')}55`,
+    scrollbarSliderBackground: `${token('--line-strong')}66`,
+    ...Object.fromEntries(
+      NAMES.flatMap((name, index) => [
+        [name, palette[index]],
+        [bright(name), palette[index + 8]],
+      ]),
+    ),
+  }
+}
+
+/** Calls back when the page switches between light, dark and high contrast. */
+export function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}

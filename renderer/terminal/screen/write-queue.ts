@@ -1,0 +1,108 @@
+/** Characters written at once: parsing them takes a few milliseconds, so that keys and paints come between. */
+const SLICE = 32 * 1024
+/** Waiting characters above which what would be scrolled out of the buffer anyway is skipped. */
+const PATIENCE = 2 * 1024 * 1024
+/** What is kept of a flood's end: more lines than the scrollback holds. */
+const ENOUGH = 1024 * 1024
+
+export interface Writer {
+  /** Calls back when the text has been parsed. */
+  write(text: string, parsed: () => void): void
+}
+
+type Item = { text: string } | { readonly act: () => string | void }
+
+/**
+ * Writes to a terminal no faster than it parses, with bounded memory: a program that prints more than the terminal can show
+ * is shown from where the buffer will end up beginning. `skipped` is told how much was passed over.
+ */
+export class WriteQueue {
+  readonly #writer: Writer
+  readonly #skipped: (characters: number) => void
+  #items: Item[] = []
+  #waiting = 0
+  #busy = false
+  #disposed = false
+
+  constructor(writer: Writer, skipped: (characters: number) => void) {
+    this.#writer = writer
+    this.#skipped = skipped
+  }
+
+  get isIdle(): boolean {
+    return !this.#busy && this.#items.length === 0
+  }
+
+  /** Characters that wait to be parsed. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  write(text: string): void {
+    if (text === '') return
+    const last = this.#items.at(-1)
+    // Joined only up to a bound: appending to one endless string copies it again and again.
+    if (last && 'text' in last && last.text.length + text.length < SLICE) last.text += text
+    else this.#items.push({ text })
+    this.#waiting += text.length
+    if (this.#waiting > PATIENCE) this.#skip()
+    this.#next()
+  }
+
+  /** Does something once everything before it has been parsed; a text it answers is written before what follows. */
+  then(act: () => string | void): void {
+    this.#items.push({ act })
+    this.#next()
+  }
+
+  /** Forgets what waits. */
+  clear(): void {
+    this.#items = []
+    this.#waiting = 0
+  }
+
+  dispose(): void {
+    this.#disposed = true
+    this.clear()
+  }
+
+  /** Drops text from the front of the run of text at the end; acts stay where they are. */
+  #skip(): void {
+    const lastAct = this.#items.findLastIndex((item) => 'act' in item)
+    let gone = 0
+    while (this.#waiting > ENOUGH) {
+      const item = this.#items[lastAct + 1]
+      if (!item || !('text' in item) || lastAct + 2 >= this.#items.length) break
+      this.#items.splice(lastAct + 1, 1)
+      this.#waiting -= item.text.length
+      gone += item.text.length
+    }
+    if (gone > 0) this.#skipped(gone)
+  }
+
+  #next(): void {
+    if (this.#busy || this.#disposed) return
+    const item = this.#items.shift()
+    if (!item) return
+    if ('act' in item) {
+      const text = item.act()
+      if (text) {
+        this.#items.unshift({ text })
+        this.#waiting += text.length
+      }
+      this.#next()
+      return
+    }
+    let text = item.text
+    if (text.length > SLICE) {
+      this.#items.unshift({ text: text.slice(SLICE) })
+      text = text.slice(0, SLICE)
+    }
+    this.#busy = true
+    this.#writer.write(text, () => {
+      this.#busy = false
+      this.#waiting = Math.max(0, this.#waiting - text.length)
+      this.#next()
+    })
+  }
+}

@@ -1,0 +1,161 @@
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
+import type { Block } from '../blocks/block.ts'
+import { noOutput, OutputKeeper } from '../blocks/output-keeper.ts'
+import { rememberCommand } from '../line/history.ts'
+import { tellEnded } from './ended-notice.ts'
+import { changeBlock, changeTerminal, feed, terminalOf } from './terminal-store.ts'
+import { BLOCK_LIMIT, keepBlock, keepTerminal } from './terminal-keep.ts'
+
+/** Failures that say the line never left this machine: it waits and is sent when the platform answers. */
+const NEVER_SENT = new Set(['NOT_CONNECTED'])
+/** Failures of the way, not of the command. */
+const OF_THE_WAY = new Set(['NOT_CONNECTED', 'PLATFORM_UNREACHABLE', 'DISCONNECTED'])
+/** Milliseconds between two writings of a running command's output. */
+const KEEP_EVERY = 2000
+
+const running = new Set<string>()
+
+/** Sends a line, after those that wait. */
+export function submit(id: string, command: string): void {
+  changeTerminal(id, ({ queue }) => ({ queue: [...queue, command] }))
+  keepTerminal(id)
+  void drain(id)
+}
+
+export function unqueue(id: string, index: number): void {
+  changeTerminal(id, ({ queue }) => ({ queue: queue.filter((_, at) => at !== index) }))
+  keepTerminal(id)
+}
+
+/** Runs what waits, one after the other, as long as the session answers. */
+export async function drain(id: string): Promise<void> {
+  if (running.has(id)) return
+  running.add(id)
+  try {
+    for (let terminal = terminalOf(id); terminal; terminal = terminalOf(id)) {
+      const [command] = terminal.queue
+      if (command === undefined || terminal.status !== 'ready') return
+      changeTerminal(id, ({ queue }) => ({ queue: queue.slice(1), status: 'running' }))
+      await runOne(id, command)
+      keepTerminal(id)
+    }
+  } finally {
+    running.delete(id)
+  }
+}
+
+function begin(id: string, command: string): Block | undefined {
+  const terminal = terminalOf(id)
+  if (!terminal) return undefined
+  const block: Block = {
+    number: (terminal.blocks.at(-1)?.number ?? 0) + 1,
+    command,
+    ...(terminal.cwd === undefined ? {} : { cwd: terminal.cwd }),
+    startedAt: Date.now(),
+    state: 'running',
+    exitCode: null,
+    bookmarked: false,
+    collapsed: false,
+    output: noOutput,
+  }
+  changeTerminal(id, ({ blocks }) => ({ blocks: [...blocks.slice(-BLOCK_LIMIT + 1), block] }))
+  feed(id, { kind: 'begin', block })
+  keepBlock(id, block)
+  return block
+}
+
+async function runOne(id: string, command: string): Promise<void> {
+  const terminal = terminalOf(id)
+  const block = begin(id, command)
+  if (!terminal || !block) return
+  const { platform, sandboxId, session, plain } = terminal
+  const { number } = block
+  const keeper = new OutputKeeper()
+  const started = performance.now()
+  const keeping = setInterval(() => {
+    changeBlock(id, number, { output: keeper.kept })
+    keepBlock(id, block)
+  }, KEEP_EVERY)
+  let outcome: Partial<Block>
+  try {
+    const result = await workbench.call(
+      'sandboxes.run',
+      { platform, sandboxId, session, command, ...(plain ? { plain } : {}) },
+      {
+        onProgress: ({ chunk }) => {
+          keeper.push(chunk, performance.now() - started)
+          feed(id, { kind: 'chunk', number, text: chunk })
+        },
+      },
+    )
+    const { exitCode, cwd, milliseconds, problem, sessionEnded } = result
+    outcome = { state: 'done', exitCode, milliseconds, ...(problem === undefined ? {} : { problem }) }
+    changeTerminal(id, () => ({
+      status: sessionEnded ? 'ended' : 'ready',
+      ...(sessionEnded && problem ? { problem } : {}),
+      ...(cwd === undefined ? {} : { cwd }),
+    }))
+  } catch (error) {
+    outcome = await noteFailure(id, command, error, keeper.total > 0)
+  } finally {
+    clearInterval(keeping)
+  }
+  finish(id, number, {
+    milliseconds: Math.round(performance.now() - started),
+    ...outcome,
+    output: keeper.kept,
+  })
+  rememberCommand({ command, sandboxId, exitCode: outcome.exitCode ?? null })
+}
+
+/** A call that broke: the line goes back to those that wait when it was certainly never sent; otherwise its block says so. */
+async function noteFailure(
+  id: string,
+  command: string,
+  error: unknown,
+  answered: boolean,
+): Promise<Partial<Block>> {
+  const failure =
+    error instanceof WorkbenchError ? error : new WorkbenchError({ code: 'INTERNAL', message: String(error) })
+  const paused = OF_THE_WAY.has(failure.code)
+  const { sent } = (failure.details ?? {}) as { sent?: boolean }
+  if (!answered && (NEVER_SENT.has(failure.code) || sent === false)) {
+    changeTerminal(id, ({ queue }) => ({ queue: [command, ...queue] }))
+  }
+  changeTerminal(id, () => ({ status: paused ? 'paused' : 'ready', problem: failure.message }))
+  return { state: 'lost', exitCode: null, problem: failure.message }
+}
+
+function finish(id: string, number: number, outcome: Partial<Block>): void {
+  changeBlock(id, number, outcome)
+  const block = terminalOf(id)?.blocks.find((one) => one.number === number)
+  if (!block) return
+  feed(id, { kind: 'end', block })
+  keepBlock(id, block)
+  tellEnded(id, block)
+}
+
+const interrupted = new Map<string, number>()
+/** Milliseconds within which a second Ctrl+C kills. */
+const TWICE = 3000
+
+/** Ctrl+C: interrupts the foreground job; the second time, kills it. Answers which of both was sent. */
+export async function interrupt(id: string): Promise<'INT' | 'KILL' | undefined> {
+  const terminal = terminalOf(id)
+  if (terminal?.status !== 'running') return undefined
+  const again = Date.now() - (interrupted.get(id) ?? 0) < TWICE
+  interrupted.set(id, Date.now())
+  const signal = again ? 'KILL' : 'INT'
+  const { platform, sandboxId, session } = terminal
+  await workbench.call('sandboxes.interrupt', { platform, sandboxId, session, signal })
+  return signal
+}
+
+/** Sends text to the program that reads the terminal. */
+export async function typeInto(id: string, data: string): Promise<void> {
+  const terminal = terminalOf(id)
+  if (terminal?.status !== 'running') return
+  const { platform, sandboxId, session } = terminal
+  await workbench.call('sandboxes.type', { platform, sandboxId, session, data })
+}

@@ -1,0 +1,17 @@
+import { create } from 'zustand'
+
+export type Section = 'terminals' | 'files' | 'ports' | 'overview'
+
+interface ShownState {
+  /** The sandbox that is shown, as `platform/sandbox`. */
+  readonly place: string | undefined
+  readonly section: Section
+}
+
+/** What the bench shows. */
+export const useShown = create<ShownState>(() => ({ place: undefined, section: 'terminals' }))
+
+export const splitPlace = (place: string): { platform: string; sandboxId: string } => {
+  const at = place.lastIndexOf('/')
+  return { platform: place.slice(0, at), sandboxId: place.slice(at + 1) }
+}

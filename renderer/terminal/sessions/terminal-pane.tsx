@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { BlockBar } from '../blocks/block-bar.tsx'
+import { BlockList } from '../blocks/block-list.tsx'
+import { LineEditor } from '../line/line-editor.tsx'
+import { FindBar } from '../screen/find-bar.tsx'
+import type { TerminalScreen } from '../screen/terminal-screen.ts'
+import { TerminalView } from '../screen/terminal-view.tsx'
+import { JobList } from '../jobs/job-list.tsx'
+import { openTerminal, recreateTerminal } from './opening.ts'
+import { changeTerminal, useTerminals } from './terminal-store.ts'
+import styles from './terminal-pane.module.css'
+
+/** One terminal: its screen with the commands as blocks, their list, and the line that is being typed. */
+export function TerminalPane({ id }: { readonly id: string }) {
+  const t = useText()
+  const terminal = useTerminals((state) => state.terminals[id])
+  const [screen, setScreen] = useState<TerminalScreen>()
+  const [finding, setFinding] = useState(false)
+  const [listed, setListed] = useState(true)
+  const pane = useRef<HTMLElement>(null)
+  const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
+  useEffect(() => changeTerminal(id, () => ({ unseen: 0 })), [id])
+  if (!terminal) return null
+  return (
+    <section
+      ref={pane}
+      className={styles['pane']}
+      aria-label={t('terminal.pane', { name: terminal.name })}
+      onFocus={() => useTerminals.setState({ focused: id })}
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || !event.shiftKey) return
+        event.preventDefault()
+        setFinding(true)
+      }}
+    >
+      <BlockBar
+        terminal={terminal}
+        screen={screen}
+        listed={listed}
+        onList={setListed}
+        onFind={() => setFinding(true)}
+      />
+      {finding && screen ? <FindBar screen={screen} close={() => setFinding(false)} /> : null}
+      <div className={styles['middle']}>
+        <TerminalView id={id} onScreen={ready} />
+        {listed ? <BlockList terminal={terminal} screen={screen} /> : null}
+      </div>
+      <JobList terminal={terminal} />
+      <Trouble id={id} />
+      <LineEditor key={id} id={id} screen={screen} />
+    </section>
+  )
+}
+
+/** Why a terminal takes no commands now, and the way out. */
+function Trouble({ id }: { readonly id: string }) {
+  const t = useText()
+  const status = useTerminals((state) => state.terminals[id]?.status)
+  const problem = useTerminals((state) => state.terminals[id]?.problem) ?? ''
+  if (status === 'ended') {
+    return (
+      <p className={styles['trouble']} data-tone="bad" role="alert">
+        <span>{t('terminal.ended', { problem })}</span>
+        <Button onClick={() => void recreateTerminal(id)}>{t('terminal.ended.recreate')}</Button>
+      </p>
+    )
+  }
+  if (status === 'paused') {
+    return (
+      <p className={styles['trouble']} data-tone="warning" role="status">
+        <span>{t('terminal.paused', { problem })}</span>
+        <Button onClick={() => void openTerminal(id)}>{t('terminal.paused.retry')}</Button>
+      </p>
+    )
+  }
+  return null
+}
