@@ -17,10 +17,10 @@ const BY_LUCK: Readonly<Record<string, { seeds?: number; share: number; least?: 
   'game:Minesweeper-v0-random': { share: 0.65 },
   'game:FifteenPuzzle-v0-hard': { seeds: 30, share: 0.6 },
   'game:FifteenPuzzle-v0-random': { seeds: 60, share: 0.6 },
-  'game:Game2048-v0-easy': { seeds: 40, share: 0.9 },
+  'game:Game2048-v0-easy': { seeds: 60, share: 0.95 },
   'game:Game2048-v0-hard': { seeds: 10, share: 0, least: 0.5 },
   'game:Game2048-v0-extreme-hard': { seeds: 5, share: 0, least: 0.5 },
-  'game:Game2048-v0-random': { seeds: 40, share: 0.9 },
+  'game:Game2048-v0-random': { seeds: 60, share: 0.95 },
   'game:Crosswords-v0-random': { share: 0.7, least: 0.5 },
 }
 
