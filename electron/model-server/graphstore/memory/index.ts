@@ -1,4 +1,4 @@
-import type { GraphStore, OpenStore, StoreCapabilities } from '../store.ts'
+import { type GraphStore, type OpenStore, type StoreCapabilities, StoreError } from '../store.ts'
 import { MemoryWorkspace } from './workspace.ts'
 
 /** Limits of the stores that hold everything in this process. */
@@ -13,10 +13,15 @@ export const MEMORY_CAPABILITIES: StoreCapabilities = {
 /** The `memory` provider: everything is gone when the process ends. */
 export const openMemoryStore: OpenStore<Record<never, never>> = async (): Promise<GraphStore> => {
   const workspaces = new Map<string, MemoryWorkspace>()
+  let closed = false
+  const refuseWhenClosed = (): void => {
+    if (closed) throw new StoreError('PROVIDER_UNAVAILABLE', 'The store is closed; open it again.')
+  }
   return {
     provider: 'memory',
     capabilities: MEMORY_CAPABILITIES,
     workspace(name) {
+      refuseWhenClosed()
       let workspace = workspaces.get(name)
       if (!workspace) {
         workspace = new MemoryWorkspace(name)
@@ -26,6 +31,9 @@ export const openMemoryStore: OpenStore<Record<never, never>> = async (): Promis
     },
     workspaces: () => [...workspaces.values()].flatMap((one) => (one.isEmpty ? [] : [one.name])).sort(),
     health: () => ({ status: 'ok' }),
-    close: async () => workspaces.clear(),
+    close: async () => {
+      closed = true
+      workspaces.clear()
+    },
   }
 }

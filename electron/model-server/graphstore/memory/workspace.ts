@@ -59,7 +59,8 @@ export class MemoryWorkspace implements Workspace {
     return this.#sortedElements
   }
 
-  write(batch: Batch, { partial }: { readonly partial: boolean }): BatchResult {
+  write(batch: Batch, { partial }: { readonly partial: boolean }, signal?: AbortSignal): BatchResult {
+    signal?.throwIfAborted()
     const undo: [Vertex | Edge, Lifetime | undefined][] = []
     const entities = batch.entities.map((change) => this.#writeEntity(change, undo))
     const relations = batch.relations.map((change) => this.#writeRelation(change, undo))
