@@ -1,4 +1,4 @@
-import { app, BrowserWindow, session, shell } from 'electron'
+import { app, BrowserWindow, crashReporter, session, shell } from 'electron'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { guardAll, guardPermissions, mayOpen } from './shell/guard.ts'
@@ -18,6 +18,8 @@ const LINK = 'orrery://'
 
 const givenData = process.env['ORRERY_DATA']
 if (givenData) app.setPath('userData', givenData)
+// Dumps stay on this machine, under the data folder; nobody is sent anything.
+crashReporter.start({ uploadToServer: false, compress: false })
 app.enableSandbox()
 registerScheme()
 guardAll()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { contract, type WorkbenchServer } from '#shared/workbench/contract.ts'
 import { ContractServer } from '#shared/workbench/server.ts'
+import { privacySettings, settingValue } from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
@@ -23,6 +24,7 @@ import { DocumentStore } from './store/documents.ts'
 import { LogStore } from './store/logs.ts'
 import { storeProcedures } from './store/procedures.ts'
 import { settingsProcedures, SettingsStore } from './store/settings.ts'
+import { checkForUpdate } from './update-check.ts'
 
 export interface WorkbenchOptions {
   readonly host: Host
@@ -62,10 +64,8 @@ export class Workbench {
     )
     this.logs = new LogStore(join(dataFolder, 'logs'))
     this.settings = new SettingsStore(this.documents)
-    this.secrets = new Secrets(
-      join(dataFolder, 'secrets.json'),
-      host.secretBox,
-      () => this.settings.all['privacy.plainSecrets'] === true,
+    this.secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, () =>
+      settingValue(privacySettings.plainSecrets, this.settings.all),
     )
     this.consents = new Consents(this.documents)
     this.questions = new Questions((questions) => this.emit('console.asked', questions))
@@ -95,6 +95,10 @@ export class Workbench {
         hint: 'Your own connections are left out until it is mended; the file was not touched.',
       })
     }
+    const feed = settingValue(privacySettings.updateFeed, workbench.settings.all)
+    void checkForUpdate(feed, options.host.capabilities.version).then((notice) => {
+      if (notice) workbench.notices.post(notice)
+    })
     for (const { name, reason } of refused) {
       workbench.notices.post({ level: 'warning', message: `The connection ${name} is left out: ${reason}.` })
     }

@@ -34,9 +34,9 @@ export const settingsMessages = {
   'settings.privacy.plainSecrets': 'Keep secrets unencrypted',
   'settings.privacy.plainSecrets.hint':
     'Only where the system has no encrypted store: secrets then lie in a file that only your account can read.',
-  'settings.privacy.updateCheck': 'Look for updates',
-  'settings.privacy.updateCheck.hint':
-    'Asks for the newest version at the start of the desktop app; nothing is installed by itself.',
+  'settings.privacy.updateFeed': 'Update feed',
+  'settings.privacy.updateFeed.hint':
+    'Address (https) of a JSON file with version and url, asked once at every start. Empty: nobody is asked. Nothing is installed by itself.',
   'settings.secrets': 'Secrets',
   'settings.secrets.encrypted':
     'Kept by the operating system. They can be used in connections, and never be read back.',

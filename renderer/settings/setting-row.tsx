@@ -1,4 +1,5 @@
 import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import type { Setting } from '#shared/workbench/settings/index.ts'
 import { useText, type MessageKey } from '../app/i18n/text.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
@@ -50,6 +51,8 @@ function Control({ setting, id }: { readonly setting: Setting; readonly id: stri
           {control.unit}
         </span>
       )
+    case 'text':
+      return <TextControl setting={setting} id={id} value={String(value)} pattern={control.pattern} />
     case 'toggle':
       return (
         <input
@@ -61,6 +64,33 @@ function Control({ setting, id }: { readonly setting: Setting; readonly id: stri
         />
       )
   }
+}
+
+interface TextControlProps {
+  readonly setting: Setting
+  readonly id: string
+  readonly value: string
+  readonly pattern: RegExp
+}
+
+/** A line of text that is kept once it is acceptable; until then it is marked and the old one stays in force. */
+function TextControl({ setting, id, value, pattern }: TextControlProps) {
+  const [draft, setDraft] = useState<string>()
+  const shown = draft ?? value
+  const accepted = shown === '' || pattern.test(shown)
+  return (
+    <Input
+      id={id}
+      aria-describedby={`${id}-hint`}
+      aria-invalid={!accepted}
+      value={shown}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => {
+        if (accepted && draft !== undefined) void setSetting(setting.name, draft === '' ? undefined : draft)
+        if (accepted) setDraft(undefined)
+      }}
+    />
+  )
 }
 
 /** One setting: its name, what it does, its control, and the way back to its default. */

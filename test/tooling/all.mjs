@@ -28,10 +28,13 @@ total[built.ok ? 'passed' : 'failed']++
 for (const project of ['rules', 'unit', 'dom', 'server', 'slow']) {
   const report = join(root, 'test-results', `${project}.json`)
   await rm(report, { force: true })
+  const workers = project === 'server' || project === 'slow' ? ['--maxWorkers=2'] : []
+  const suite = ['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', project, ...workers]
   const { ok, seconds } = await run('npx', [
-    ...['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', project],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...(project === 'server' || project === 'slow' ? ['--maxWorkers=2'] : []),
+    ...suite,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
   ])
   const counts = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'))
   total.passed += counts.numPassedTests ?? 0

@@ -9,6 +9,8 @@ export type SettingControl =
       readonly unit: string
     }
   | { readonly kind: 'toggle' }
+  /** One line; empty is always accepted. */
+  | { readonly kind: 'text'; readonly pattern: RegExp }
 
 /** One setting: its dotted name, what it is until someone sets it, and which values it takes. */
 export interface Setting<
@@ -40,6 +42,14 @@ export function toggle<const Name extends string>(name: Name, initial: boolean):
   return { name, initial, control: { kind: 'toggle' } }
 }
 
+export function text<const Name extends string>(
+  name: Name,
+  initial: string,
+  pattern: RegExp,
+): Setting<Name, string> {
+  return { name, initial, control: { kind: 'text', pattern } }
+}
+
 /** Whether a value is one that the setting takes; files are edited by hand, so every read asks. */
 export function accepts(setting: Setting, value: unknown): boolean {
   const { control } = setting
@@ -50,6 +60,8 @@ export function accepts(setting: Setting, value: unknown): boolean {
       return typeof value === 'number' && value >= control.min && value <= control.max
     case 'toggle':
       return typeof value === 'boolean'
+    case 'text':
+      return typeof value === 'string' && (value === '' || control.pattern.test(value))
   }
 }
 

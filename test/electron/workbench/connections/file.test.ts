@@ -61,22 +61,14 @@ describe('connections.json', () => {
   })
 })
 
+const flip = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0x5a)
+
 describe('secrets', () => {
   /** Stands in for the system's store: what it seals cannot be read without it. */
   const box: SecretBox = {
     strength: 'encrypted',
-    seal: (text) =>
-      Promise.resolve(
-        Buffer.from(text)
-          .map((byte) => byte ^ 0x5a)
-          .toString('hex'),
-      ),
-    open: (sealed) =>
-      Promise.resolve(
-        Buffer.from(sealed, 'hex')
-          .map((byte) => byte ^ 0x5a)
-          .toString(),
-      ),
+    seal: (text) => Promise.resolve(Buffer.from(flip(Buffer.from(text))).toString('hex')),
+    open: (sealed) => Promise.resolve(Buffer.from(flip(Buffer.from(sealed, 'hex'))).toString()),
   }
   const path = () => join(folder, 'secrets.json')
 

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Notice } from '#shared/workbench/areas/host.ts'
+
+const feedSchema = z.object({
+  version: z.string().regex(/^\d+\.\d+\.\d+/),
+  url: z.url({ protocol: /^https$/ }),
+})
+
+/** Milliseconds that a feed may take; a start is never held up by it. */
+const PATIENCE = 10_000
+
+/** Whether `a` is a later version than `b`; only the three numbers count. */
+export function isLater(a: string, b: string): boolean {
+  const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number)
+  const [left, right] = [numbers(a), numbers(b)]
+  const at = left.findIndex((part, index) => part !== right[index])
+  return at >= 0 && (left[at] ?? 0) > (right[at] ?? 0)
+}
+
+/**
+ * Asks the feed that the person named, once. Nothing is downloaded or installed: a later version is a notice with its address.
+ * @returns the notice, or nothing when this version is the latest
+ */
+export async function checkForUpdate(feed: string, version: string): Promise<Omit<Notice, 'id'> | undefined> {
+  if (feed === '') return undefined
+  try {
+    const response = await fetch(feed, { signal: AbortSignal.timeout(PATIENCE), redirect: 'error' })
+    const latest = feedSchema.parse(await response.json())
+    if (!isLater(latest.version, version)) return undefined
+    return {
+      level: 'info',
+      message: `Orrery ${latest.version} is out; this is ${version}.`,
+      hint: latest.url,
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return {
+      level: 'warning',
+      message: `The update feed could not be read: ${reason}`,
+      hint: 'Change or empty it under Settings, Privacy.',
+    }
+  }
+}
