@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree has the focus and the keys (aria-activedescendant) */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight, File, FileSymlink, Folder } from 'lucide-react'
 import { useState } from 'react'

@@ -52,7 +52,7 @@ export function TextEditor({ place, path, text, modified, reload }: TextEditorPr
   const end = lineEndOf(text)
 
   const save = useRef<(overwrite: boolean) => Promise<void>>(undefined)
-  save.current = async (overwrite) => {
+  const saveNow = async (overwrite: boolean): Promise<void> => {
     if (!view.current) return
     const doc = view.current.state.doc
     setState('saving')
@@ -76,6 +76,9 @@ export function TextEditor({ place, path, text, modified, reload }: TextEditorPr
       setProblem(message)
     }
   }
+  useEffect(() => {
+    save.current = saveNow
+  })
 
   useEffect(() => {
     if (!host.current) return
@@ -142,7 +145,7 @@ export function TextEditor({ place, path, text, modified, reload }: TextEditorPr
         {state === 'changed' ? (
           <>
             <Button onClick={discard}>{t('terminal.files.reload')}</Button>
-            <Button tone="danger" onClick={() => void save.current?.(true)}>
+            <Button tone="danger" onClick={() => void saveNow(true)}>
               {t('terminal.files.overwrite')}
             </Button>
           </>
@@ -150,7 +153,7 @@ export function TextEditor({ place, path, text, modified, reload }: TextEditorPr
           <Button
             tone="primary"
             disabled={state === 'same' || state === 'saved' || state === 'saving'}
-            onClick={() => void save.current?.(false)}
+            onClick={() => void saveNow(false)}
           >
             {t('terminal.files.save')}
           </Button>

@@ -13,7 +13,7 @@ export interface Tree {
   readonly root: string
   readonly folders: Readonly<Record<string, Folder>>
   readonly open: ReadonlySet<string>
-  readonly selected?: string
+  readonly selected?: string | undefined
 }
 
 /** Trees by sandbox. */
@@ -69,7 +69,7 @@ export function toggleFolder(place: string, path: string): void {
 }
 
 export const selectFile = (place: string, path: string | undefined): void =>
-  change(place, ({ selected: _, ...tree }) => ({ ...tree, selected: path as string }))
+  change(place, () => ({ selected: path }))
 
 /** Reads again every folder that is open. */
 export function refreshTree(place: string): void {

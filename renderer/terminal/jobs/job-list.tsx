@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { Square, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'

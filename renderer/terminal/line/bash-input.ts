@@ -142,7 +142,7 @@ function word(reader: Reader): Missing {
     } else reader.at++
   }
   // An assignment of an array: `a=(1 2)`.
-  if (text[reader.at] === '(' && /=$/.test(text.slice(start, reader.at))) {
+  if (text[reader.at] === '(' && text.slice(start, reader.at).endsWith('=')) {
     const end = balanced(text, reader.at + 1, '(', ')')
     if (end === undefined) return 'bracket'
     reader.at = end

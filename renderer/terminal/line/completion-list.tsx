@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of choices is a list */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { terminalOf } from '../sessions/terminal-store.ts'
 import { complete, type Completion, sharedStart } from './completion.ts'
@@ -28,7 +29,9 @@ export function useCompletion(
     completion: undefined,
     chosen: 0,
   })
-  current.current = { completion, chosen }
+  useEffect(() => {
+    current.current = { completion, chosen }
+  }, [chosen, completion])
   const asking = useRef<AbortController>(undefined)
 
   const close = useCallback((): void => {

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-autofocus, jsx-a11y/no-noninteractive-element-to-interactive-role -- the search that was just asked for; a list of choices is a list */
 import { useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Input } from '../../ui/field.tsx'

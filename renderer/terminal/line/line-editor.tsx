@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- a terminal that was opened is there to be typed into */
 import { CornerDownLeft, Layers, Radio, Square } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
@@ -172,14 +173,13 @@ export function LineEditor({ id, screen }: LineEditorProps) {
         onUnqueue={(index) => unqueue(id, index)}
       />
       <div className={styles['row']}>
-        <label className={styles['prompt']} htmlFor={`line-${id}`}>
+        <div className={styles['prompt']}>
           <span>{showFolder(terminal.cwd, terminal.home)}</span>
           <b aria-hidden>❯</b>
-          <span className="visually-hidden">{t('terminal.input', { name: terminal.name })}</span>
-        </label>
+        </div>
         <textarea
           ref={field}
-          id={`line-${id}`}
+          aria-label={t('terminal.input', { name: terminal.name })}
           className={styles['field']}
           rows={1}
           spellCheck={false}

@@ -9,7 +9,9 @@ export function useLine(draft: string, onChange: (text: string) => void) {
   const field = useRef<HTMLTextAreaElement>(null)
   const memory = useRef<LineState>({ ...emptyLine, text: draft, cursor: draft.length })
   const notify = useRef(onChange)
-  notify.current = onChange
+  useEffect(() => {
+    notify.current = onChange
+  }, [onChange])
 
   /** The state as the field shows it now. */
   const read = useCallback((): LineState => {

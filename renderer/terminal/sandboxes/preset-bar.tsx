@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'

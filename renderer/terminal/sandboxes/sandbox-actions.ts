@@ -35,7 +35,9 @@ export async function actOn(
     useActions.setState({ problem: { place, message, ...(hint ? { hint } : {}) } })
     return false
   } finally {
-    useActions.setState(({ busy: { [place]: _, ...busy } }) => ({ busy }))
+    useActions.setState(({ busy }) => ({
+      busy: Object.fromEntries(Object.entries(busy).filter(([key]) => key !== place)),
+    }))
     await refreshSandboxes()
   }
 }

@@ -76,8 +76,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <h2>{sandbox.image ?? sandboxId}</h2>
         <StateBadge sandbox={sandbox} />
         {sandbox.isolated === false ? <Badge tone="warning">{t('terminal.notIsolated')}</Badge> : null}
-        <code>{sandboxId.slice(0, 12)}</code>
-        <CopyButton text={sandboxId} />
+        <CopyButton text={sandboxId} label={t('terminal.overview.id')} />
       </div>
       <Gauges sandbox={sandbox} />
       <div className={styles['actions']}>

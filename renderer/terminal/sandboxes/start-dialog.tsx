@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
@@ -91,7 +92,7 @@ function StartForm({ close }: { close(): void }) {
         </Field>
         <datalist id="sandbox-images">
           {images.map((image) => (
-            <option key={image} value={image} />
+            <option key={image} value={image} aria-label={image} />
           ))}
         </datalist>
       </div>

@@ -9,7 +9,7 @@ interface Mark {
 const badgeText = ({ state, exitCode, milliseconds, problem }: Block): string => {
   if (state === 'running') return '···'
   const code = problem !== undefined || exitCode === null ? '✗' : exitCode === 0 ? '✓' : `✗ ${exitCode}`
-  return milliseconds === undefined ? code : `${code}  ${showDuration(milliseconds)}`
+  return milliseconds === undefined ? code : `${code} · ${showDuration(milliseconds)}`
 }
 
 const token = (name: string): string =>

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- keys of the pane as a whole, and which pane has the focus */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'

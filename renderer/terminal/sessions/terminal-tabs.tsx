@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
 import { Columns2, Plus, Rows2, Settings2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { ScrollText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
