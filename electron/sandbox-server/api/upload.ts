@@ -69,23 +69,19 @@ async function receiveFile<Fields>(request: IncomingMessage, form: FileForm<Fiel
     taken.catch(() => content.resume())
     return taken
   }
+  const streams = new Set<Readable>()
   try {
-    await new Promise<void>((resolve, reject) => {
-      parser.on('field', (name, value) => void (fields[name] = value))
-      parser.on('file', (name, stream: Readable, info: { filename?: string }) => {
+    await parsed(request, parser, streams, {
+      field: (name, value) => void (fields[name] = value),
+      file: (name, stream, fileName) => {
         if (name !== 'file' || sent || spooled) return void stream.resume()
-        const fileName = basename(info.filename ?? '') || 'upload'
         if (form.names.every((field) => fields[field] !== undefined)) sent = send(fileName, stream)
         else {
           const path = join(folder, 'file')
           spooled = { path, name: fileName, done: pipeline(stream, createWriteStream(path)) }
-          spooled.done.catch(reject)
+          spooled.done.catch(() => undefined)
         }
-      })
-      parser.once('error', () => reject(new InvalidInput('body: the multipart form is broken')))
-      parser.once('close', resolve)
-      request.once('aborted', () => reject(new InvalidInput('body: the upload was broken off')))
-      request.pipe(parser)
+      },
     })
     if (spooled) {
       await spooled.done
@@ -96,8 +92,51 @@ async function receiveFile<Fields>(request: IncomingMessage, form: FileForm<Fiel
   } finally {
     request.unpipe(parser)
     request.resume()
+    for (const stream of streams) stream.destroy()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+interface FormListener {
+  field(name: string, value: string): void
+  file(name: string, stream: Readable, fileName: string): void
+}
+
+/** How often a form is looked at that may be over without an end; the second look without a change gives it up. */
+const UNFINISHED_MS = 300
+
+/** Resolves when the whole form was read. @throws InvalidInput when it is broken */
+function parsed(
+  request: IncomingMessage,
+  parser: busboy.Busboy,
+  streams: Set<Readable>,
+  listener: FormListener,
+): Promise<void> {
+  let overdue: NodeJS.Timeout | undefined
+  const done = new Promise<void>((resolve, reject) => {
+    const broken = () => reject(new InvalidInput('body: the multipart form is broken'))
+    parser.on('field', (name, value) => listener.field(name, value))
+    parser.on('file', (name, stream: Readable, info: { filename?: string }) => {
+      // A form that breaks off fails its open parts, perhaps before anybody reads them.
+      stream.on('error', () => undefined)
+      stream.once('close', () => streams.delete(stream))
+      streams.add(stream)
+      listener.file(name, stream, basename(info.filename ?? '') || 'upload')
+    })
+    parser.on('error', broken)
+    parser.once('close', resolve)
+    request.once('aborted', broken)
+    // The parser neither ends nor fails for some forms without a proper end. A part that waits for its reader is another matter.
+    let looks = 0
+    overdue = setInterval(() => {
+      const waiting = [...streams].some((stream) => stream.readableLength > 0)
+      const over = request.complete && request.readableLength === 0 && parser.writableLength === 0
+      looks = over && !waiting ? looks + 1 : 0
+      if (looks > 1) broken()
+    }, UNFINISHED_MS)
+    request.pipe(parser)
+  })
+  return done.finally(() => clearInterval(overdue))
 }
 
 function missingParts(fields: Record<string, string>, names: readonly string[]): string {

@@ -21,8 +21,9 @@ const exitStatus = (code: number | null, signal: string | null): ExitStatus => (
   code: code ?? 128 + (signalNumbers[signal ?? ''] ?? 0),
 })
 
-/** Starts `command` in a process group of its own, so that it can be ended as a whole. */
+/** Starts `command` in a process group of its own, so that it can be ended as a whole. @throws RuntimeFailure */
 export function startProcess(command: HostCommand): BoxProcess {
+  refuseNul(command)
   const stdio: StdioOptions = [command.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe']
   if (command.descriptor3 !== undefined) stdio.push('pipe')
   const child = spawn(command.file, [...command.args], {
@@ -51,6 +52,13 @@ export function startProcess(command: HostCommand): BoxProcess {
     stderr: child.stderr as Readable,
     exited,
     kill: () => killGroup(child.pid),
+  }
+}
+
+/** The kernel ends every argument at its first NUL. @throws RuntimeFailure */
+function refuseNul({ file, args, env, cwd = '' }: HostCommand): void {
+  if ([file, ...args, cwd, ...Object.entries(env).flat()].some((word) => word.includes('\0'))) {
+    throw new RuntimeFailure('a command, its environment and its directory cannot hold NUL characters')
   }
 }
 
@@ -84,6 +92,7 @@ function loadPty(): PtyModule {
 
 /** Starts `command` on a pseudo-terminal of its own. */
 export function startTerminal(command: HostCommand, cols: number, rows: number): Terminal {
+  refuseNul(command)
   const options = {
     name: 'dumb',
     cols,

@@ -7,15 +7,16 @@ import type { Cgroup } from '../cgroups.ts'
 import { connectDirectly, connectThrough } from '../connect.ts'
 import { folderSize } from '../folder-size.ts'
 import { type HostCommand, startProcess, startTerminal } from '../local-process.ts'
-import type {
-  Box,
-  BoxPlan,
-  BoxProcess,
-  ControlFolder,
-  ExecSpec,
-  Terminal,
-  TerminalSpec,
-  Usage,
+import {
+  type Box,
+  type BoxPlan,
+  type BoxProcess,
+  type ControlFolder,
+  type ExecSpec,
+  RuntimeFailure,
+  type Terminal,
+  type TerminalSpec,
+  type Usage,
 } from '../runtime.ts'
 import { quote } from '../shell-quote.ts'
 import { type Holder, joinCgroups } from './holder.ts'
@@ -156,6 +157,13 @@ function bwrapSettings(env: Readonly<Record<string, string>>, spec: ExecSpec): s
   const words = ['--clearenv']
   for (const [name, value] of Object.entries({ ...env, ...spec.env })) words.push('--setenv', name, value)
   words.push('--chdir', spec.cwd ?? '/root')
+  // A NUL would begin another option of bubblewrap's: the caller must not choose those.
+  if (words.some((word) => word.includes('\0'))) {
+    throw new RuntimeFailure('the environment and the directory cannot hold NUL characters')
+  }
+  if (Object.keys(spec.env ?? {}).some((name) => name === '' || name.includes('='))) {
+    throw new RuntimeFailure('the name of an environment variable cannot be empty or hold "="')
+  }
   return words.map((word) => `${word}\0`).join('')
 }
 

@@ -1,14 +1,20 @@
-import { build } from 'esbuild'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
 import type { Envelope } from '#shared/sandbox/envelope.ts'
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
+/** The repository, from wherever this file was bundled to. */
+function repository(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+}
+
+const root = repository()
 const folder = join(root, '.cache/test-servers')
 const program = join(folder, 'sandbox-server.mjs')
 
@@ -18,6 +24,8 @@ const FRESH_MS = 20_000
 /** Builds this server alone, so that trouble in another program does not stop these tests. Options as in electron/tooling/build.mjs. */
 export async function buildServer(): Promise<void> {
   if (existsSync(program) && Date.now() - statSync(program).mtimeMs < FRESH_MS) return
+  // Loaded here, since the benches bundle this file and the bundler cannot bundle itself.
+  const { build } = await import('esbuild')
   const source = join(root, 'electron/sandbox-server')
   const worker = join(source, 'gem/worker.ts')
   const result = await build({

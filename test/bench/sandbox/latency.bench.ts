@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startServer } from '../../electron/sandbox-server/support/server.ts'
+
+interface Row {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly baseline?: string
+  readonly aim?: { readonly most?: number; readonly least?: number; readonly of?: 'value' | 'ratio' }
+}
+
+const BASELINE = 'minimal: HTTP → bash over pipes'
+
+/** The least that could be built: a line in, the output up to a mark out. */
+async function minimal(): Promise<{ url: string; close: () => void }> {
+  const bash = spawn('bash', { stdio: ['pipe', 'pipe', 'inherit'] })
+  let rest = ''
+  let waiting: ((text: string) => void) | undefined
+  bash.stdout.on('data', (chunk) => {
+    rest += String(chunk)
+    const at = rest.indexOf('\0')
+    if (at < 0) return
+    waiting?.(rest.slice(0, at))
+    rest = rest.slice(at + 1)
+  })
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.once('end', () => {
+      waiting = (output) => response.end(JSON.stringify({ output }))
+      bash.stdin.write(`${(JSON.parse(body) as { command: string }).command}\nprintf '\\0'\n`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      bash.kill()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function median(times: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = []
+  for (let n = 0; n < times; n++) {
+    const begun = performance.now()
+    await work()
+    taken.push(performance.now() - begun)
+  }
+  return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+}
+
+async function once(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** The aims of issue 4, "Speed", each beside what the real platform takes (spec/sandbox-platform.md §11.2). */
+export async function bench(): Promise<Row[]> {
+  const plain = await minimal()
+  const server = await startServer()
+  const rows: Row[] = []
+  try {
+    const start = () => server.post('/start', { image: 'local', memory: '1g' })
+    const id = (await start()).result.sandbox_id as string
+    await server.post('/create_session', { sandbox_id: id, session: 's' })
+    const run = (command: string, session = 's', sandbox = id) =>
+      server.post('/run_in_session', { sandbox_id: sandbox, session, command, check: 'silent' })
+    const send = () =>
+      fetch(plain.url, { method: 'POST', body: JSON.stringify({ command: 'echo hi' }) }).then((answer) =>
+        answer.json(),
+      )
+    await median(30, send)
+    await median(30, () => run('echo hi'))
+
+    const ms = { unit: 'ms' }
+    rows.push({ name: BASELINE, value: await median(200, send), ...ms })
+    const hi = await median(200, () => run('echo hi'))
+    rows.push({ name: 'run_in_session echo hi (real platform: 112)', value: hi, ...ms, aim: { most: 8 } })
+    rows.push({
+      name: '… beside the minimal server',
+      value: hi,
+      ...ms,
+      baseline: BASELINE,
+      aim: { most: 5, of: 'ratio' },
+    })
+    rows.push({
+      name: 'run_in_session with a syntax check',
+      value: await median(50, () => run('[[ 1 ]]')),
+      ...ms,
+    })
+    const execute = () => server.post('/execute', { sandbox_id: id, command: ['echo', 'hi'] })
+    await median(10, execute)
+    rows.push({ name: 'execute ["echo","hi"]', value: await median(100, execute), ...ms, aim: { most: 15 } })
+    let n = 0
+    const create = () => server.post('/create_session', { sandbox_id: id, session: `c${n++}` })
+    rows.push({ name: 'create_session (366)', value: await median(20, create), ...ms, aim: { most: 60 } })
+    const status = () => server.get('/get_status', { sandbox_id: id, refresh_timeout: 'false' })
+    rows.push({ name: 'get_status (9)', value: await median(100, status), ...ms })
+    const started: string[] = []
+    const startOne = async () => void started.push((await start()).result.sandbox_id)
+    rows.push({
+      name: 'start, isolated (1024)',
+      value: await median(10, startOne),
+      ...ms,
+      aim: { most: 300 },
+    })
+    for (const one of started) await server.post('/stop', { sandbox_id: one })
+    const big = () => run('head -c 50000000 /dev/zero | tr "\\0" x')
+    rows.push({
+      name: '50 MB through one command',
+      value: (await once(big)) / 1000,
+      unit: 's',
+      aim: { most: 2 },
+    })
+    const many = await once(() => Promise.all(Array.from({ length: 50 }, (_, m) => crowd(m))))
+    rows.push({ name: '50 sandboxes × 4 sessions at once', value: many / 1000, unit: 's' })
+
+    async function crowd(m: number): Promise<void> {
+      const sandbox = (await start()).result.sandbox_id as string
+      const names = [0, 1, 2, 3].map((k) => `m${m}-${k}`)
+      await Promise.all(
+        names.map((name) => server.post('/create_session', { sandbox_id: sandbox, session: name })),
+      )
+      const answers = await Promise.all(names.map((name) => run(`echo ${name}`, name, sandbox)))
+      if (answers.some((answer, k) => answer.result?.output !== names[k]))
+        throw new Error('an answer is wrong')
+    }
+  } finally {
+    plain.close()
+    await server.close()
+  }
+  return rows
+}
