@@ -101,14 +101,26 @@ export function BoardView({ game, board, before, title, locked, onSend, onType, 
           className={styles['grid']}
           style={{ '--columns': board.rows[0]?.length ?? 1, '--lines': board.rows.length } as object}
         >
+          {board.counted === undefined ? null : (
+            <div className={styles['numbers']} aria-hidden>
+              <span />
+              {board.rows[0]?.map((_, c) => (
+                <span key={c}>{c + (board.counted ?? 0)}</span>
+              ))}
+            </div>
+          )}
           {board.rows.map((row, r) => (
             <div key={r} className={styles['row']}>
+              {board.counted === undefined ? null : (
+                <span className={styles['number']} aria-hidden>
+                  {r + board.counted}
+                </span>
+              )}
               {row.map((cell, c) => (
                 <BoardCell
                   key={c}
                   cell={cell}
                   place={{ row: r, column: c }}
-                  counted={board.counted}
                   edge={edgeOf(board.block, r, c, board.rows.length)}
                   changed={changed(board, before, r, c)}
                   marked={marked?.row === r && marked.column === c}
@@ -166,7 +178,6 @@ function edgeOf(block: number | undefined, row: number, column: number, side: nu
 interface BoardCellProps {
   readonly cell: Cell
   readonly place: Place
-  readonly counted: 0 | 1 | undefined
   readonly edge: string
   readonly changed: boolean
   readonly marked: boolean
@@ -174,7 +185,7 @@ interface BoardCellProps {
   readonly onPress?: (how: 'plain' | 'other') => void
 }
 
-function BoardCell({ cell, place, counted, edge, changed, marked, focusable, onPress }: BoardCellProps) {
+function BoardCell({ cell, place, edge, changed, marked, focusable, onPress }: BoardCellProps) {
   const { row, column } = place
   const attributes = {
     className: styles['cell'],
@@ -184,8 +195,6 @@ function BoardCell({ cell, place, counted, edge, changed, marked, focusable, onP
     'data-changed': changed || undefined,
     'data-marked': marked || undefined,
     'data-place': `${row},${column}`,
-    ...(counted !== undefined && column === 0 ? { 'data-row': row + counted } : {}),
-    ...(counted !== undefined && row === 0 ? { 'data-column': column + counted } : {}),
   }
   const drawn = <Glyph kind={cell.kind} />
   if (!onPress) {

@@ -74,6 +74,7 @@ const samePlace = (one: Cell | undefined, other: Cell | undefined): boolean =>
 
 /** Whether a cell differs from the board before; nothing has changed on a first board. */
 export function changed(board: Board, before: Board | null, row: number, column: number): boolean {
-  if (!before) return false
-  return !samePlace(board.rows[row]?.[column], before.rows[row]?.[column])
+  const cell = board.rows[row]?.[column]
+  if (!before || cell?.kind === 'free') return false
+  return !samePlace(cell, before.rows[row]?.[column])
 }

@@ -94,7 +94,7 @@ export const crosswordsBoard: BoardGame = {
         row.map((text, c) => {
           const face = text.trim()
           const place = placeLabel(r, c)
-          if (face === '.') return { face: '', kind: 'black', label: `${place}: no letter` }
+          if (face === '.') return { face: '', kind: 'blocked', label: `${place}: no letter` }
           if (face === '_') return { face: '', kind: 'empty', label: `${place}: empty` }
           return { face, kind: 'letter', label: `${place}: ${face}` }
         }),

@@ -30,6 +30,8 @@ export const eventSchema = z.object({
   verdict: verdictSchema.optional(),
   /** The event that this one should have equalled: the same action after the same events, with another answer. */
   differsFrom: z.number().int().optional(),
+  /** Fields of its line in a file that we do not know. */
+  extra: z.record(z.string(), z.unknown()).optional(),
 })
 export type EpisodeEvent = z.infer<typeof eventSchema>
 
@@ -54,6 +56,8 @@ export const episodeSchema = z.object({
   origin: z.string().optional(),
   note: z.string().optional(),
   verdict: verdictSchema.optional(),
+  /** Fields of a file's header that we do not know. */
+  extra: z.record(z.string(), z.unknown()).optional(),
   events: z.array(eventSchema).min(1),
   /** The event that is looked at and, while the environment is open, where it stands. */
   current: z.number().int().nonnegative(),

@@ -12,6 +12,7 @@ export function toTrajectory(episode: Episode, leaf: number, writer: string): Tr
   const [opening, ...steps] = pathTo(episode, leaf)
   return {
     header: {
+      ...episode.extra,
       kind: 'header',
       schema: 'gem-trajectory',
       version: TRAJECTORY_VERSION,
@@ -41,8 +42,9 @@ function toStep(event: EpisodeEvent, t: number): TrajectoryStep {
   return { kind: 'step', t, action, observation, reward, terminated, truncated, info, ...remarks(event) }
 }
 
-function remarks({ latency, note, verdict }: EpisodeEvent) {
+function remarks({ latency, note, verdict, extra }: EpisodeEvent) {
   return {
+    ...extra,
     ...(latency === undefined ? {} : { latency_ms: Math.round(latency * 10) / 10 }),
     ...(note ? { note } : {}),
     ...(verdict ? { verdict } : {}),
@@ -78,10 +80,18 @@ export function importEpisode(text: string, name: string): Episode {
       observation: reset?.observation ?? '',
       info: reset?.info ?? {},
       ...kept(reset ?? {}),
+      ...unknownFields(reset ?? {}, EVENT_FIELDS),
     },
     ...steps.map(({ action, observation, info, reward, terminated, truncated, ...rest }, i) => {
       const fields = { action, observation, info, reward, terminated, truncated }
-      return { ...common, ...fields, id: i + 1, parent: i, ...kept(rest) }
+      return {
+        ...common,
+        ...fields,
+        id: i + 1,
+        parent: i,
+        ...kept(rest),
+        ...unknownFields(rest, EVENT_FIELDS),
+      }
     }),
   ]
   const episode: Episode = {
@@ -96,12 +106,23 @@ export function importEpisode(text: string, name: string): Episode {
     source: 'file',
     origin: [name, header.writer].filter(Boolean).join(' · '),
     ...(header.note ? { note: header.note } : {}),
+    ...unknownFields(header, HEADER_FIELDS),
     events,
     current: events.length - 1,
     visited: Object.fromEntries(steps.map((_, i) => [i, i + 1])),
   }
   eventOf(episode)
   return episode
+}
+
+const HEADER_FIELDS = 'kind schema version env_id seed platform started writer note'.split(' ')
+const EVENT_FIELDS =
+  'kind t action observation info reward terminated truncated latency_ms note verdict'.split(' ')
+
+/** What another program wrote and we do not know is kept for whoever reads the file after us. */
+function unknownFields(line: object, known: readonly string[]): { extra?: Record<string, unknown> } {
+  const extra = Object.entries(line).filter(([name]) => !known.includes(name))
+  return extra.length > 0 ? { extra: Object.fromEntries(extra) } : {}
 }
 
 function kept(remarks: {

@@ -8,6 +8,7 @@ import { goTo } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../view/end-badge.tsx'
+import { insideOf } from '../view/action-text.ts'
 import { formatLatency, formatReward, oneLine } from '../view/format.ts'
 import styles from './record-pane.module.css'
 
@@ -88,7 +89,7 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
               >
                 <span className={styles['number']}>{index}</span>
                 <span className={styles['code']}>
-                  {event.action === null ? t('gem.resetRow') : oneLine(event.action)}
+                  {event.action === null ? t('gem.resetRow') : oneLine(insideOf(event.action))}
                 </span>
                 <span>{oneLine(asText(event.observation))}</span>
                 <span className={styles['number']}>{index === 0 ? '' : formatReward(event.reward)}</span>

@@ -1,6 +1,6 @@
-/** Rewards without the binary noise of sums such as 10 × 0.1. */
+/** Rewards to four places: without the binary noise of sums such as 10 × 0.1. */
 export function formatReward(reward: number): string {
-  return String(Math.round(reward * 1e6) / 1e6)
+  return String(Math.round(reward * 1e4) / 1e4)
 }
 
 /** Milliseconds for people. */

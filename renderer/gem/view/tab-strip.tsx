@@ -49,6 +49,7 @@ function TabHandle({ tab, selected }: { readonly tab: Tab; readonly selected: bo
         id={`gem-tab-${tab.id}`}
         aria-selected={selected}
         aria-controls="gem-tab-panel"
+        title={tab.kind === 'environment' ? t(open ? 'gem.tab.open' : 'gem.tab.closed') : ''}
         tabIndex={selected ? 0 : -1}
         onClick={() => selectTab(tab.id)}
         onAuxClick={(event) => {
@@ -60,7 +61,7 @@ function TabHandle({ tab, selected }: { readonly tab: Tab; readonly selected: bo
           <span
             className={styles['light']}
             data-state={busy ? 'busy' : open ? 'open' : 'closed'}
-            title={t(open ? 'gem.tab.open' : 'gem.tab.closed')}
+            aria-hidden
           />
         ) : null}
         {title}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './workbench.ts'
+
+test('a solver plays to the end, and a batch of seeds shows its distribution', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/environments`)
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:TowerofHanoi-v0-easy')
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+  await page.getByRole('tab', { name: 'Auto-play' }).click()
+  await page.getByRole('combobox', { name: 'Agent' }).selectOption('solver')
+  await page.getByRole('combobox', { name: 'Pause between steps' }).selectOption('0')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('turn 7 · return 1')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Batch…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Id').fill('game:GuessTheNumber-v0-easy')
+  await dialog.getByRole('combobox', { name: 'Agent' }).selectOption('solver')
+  await dialog.getByLabel('How many').fill('12')
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByText('shown 12 of 12')).toBeVisible()
+  await expect(page.getByText('100%')).toBeVisible()
+  await page.getByRole('list', { name: 'Episodes' }).getByRole('button').first().click()
+  await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
+})
+
+test('a script diverges from a solver, and both are compared', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/environments`)
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:TowerofHanoi-v0-easy')
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+  await page.getByRole('tab', { name: 'Auto-play' }).click()
+  await page.getByRole('combobox', { name: 'Agent' }).selectOption('script')
+  await page.getByRole('combobox', { name: 'Pause between steps' }).selectOption('0')
+  const script = page.getByLabel('Actions, one a line')
+  await script.fill('\\boxed{A C}\n\\boxed{A B}')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('turn 2 · return 0')).toBeVisible()
+  await page.getByRole('button', { name: 'Take back one turn' }).click()
+  await expect(page.getByText('turn 1 · return 0')).toBeVisible()
+  await script.fill('\\boxed{A C}\n\\boxed{C B}')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('turn 2 · return 0')).toBeVisible()
+  await page.getByRole('tab', { name: 'Branches' }).click()
+  await page.getByRole('button', { name: 'Compare this branch with the one in front' }).click()
+  await expect(page.getByText('First difference at turn 2: the action')).toBeVisible()
+})
+
+test('a model behind an endpoint proposes, and its key stays a secret', async ({ page, workbench }) => {
+  const asked: { authorization: string | undefined; body: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      asked.push({ authorization: request.headers.authorization, body })
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'I say \\boxed{5}' } }] }),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    await page.goto(`${workbench.url}#/settings`)
+    await page.evaluate(() => undefined)
+    await page.goto(`${workbench.url}#/environments`)
+    await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:GuessTheNumber-v0-hard')
+    await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+    await page.getByRole('tab', { name: 'Auto-play' }).click()
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('endpoint')
+    await expect(page.getByText('nothing is sent anywhere until one is')).toBeVisible()
+    await page.getByRole('button', { name: 'Agent endpoint…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
+    await dialog.getByLabel('Model').fill('tiny')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Propose one action' }).click()
+    await expect(page.getByRole('status').locator('code')).toHaveText('I say \\boxed{5}')
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect(page.getByText('turn 1 ·')).toBeVisible()
+    expect(asked[0]?.authorization).toBeUndefined()
+    expect(asked[0]?.body).toContain('"model":"tiny"')
+    const kept = await readFile(join(workbench.data, 'documents', 'gem', 'agent.json'), 'utf8')
+    expect(kept).toContain('tiny')
+  } finally {
+    server.close()
+  }
+})

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { expect, test, type Workbench } from './workbench.ts'
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Violations of the bench, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(where: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run('#bench-environments')
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
+}
+
+async function open(page: Page, workbench: Workbench, envId: string): Promise<void> {
+  await page.goto(`${workbench.url}#/environments`)
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill(envId)
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+  await expect(page.getByRole('log')).toBeVisible()
+}
+
+async function pinSeed(page: Page, seed: number): Promise<void> {
+  await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed))
+  await page.getByRole('textbox', { name: 'Seed' }).press('Enter')
+  await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+}
+
+test('a number is guessed by hand: warning, history, undo, end and lock', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  await pinSeed(page, 0)
+  const action = page.getByRole('textbox', { name: 'Action' })
+
+  await action.fill('five')
+  await expect(page.getByText('Will not be read as an action')).toBeVisible()
+  await action.fill('5')
+  await expect(page.getByText('Will not be read as an action')).toBeHidden()
+  await action.press('Enter')
+  await expect(page.getByRole('log')).toContainText('higher than 5')
+  await expect(page.getByText('turn 1 · return 0')).toBeVisible()
+
+  await action.press('ArrowUp')
+  await expect(action).toHaveValue('5')
+  await action.fill('9')
+  await action.press('Enter')
+  await expect(page.getByRole('log')).toContainText('lower than 9')
+
+  await page.getByRole('button', { name: 'Take back one turn' }).click()
+  await expect(page.getByText('turn 1 · return 0')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on one turn' }).click()
+  await expect(page.getByText('turn 2 · return 0')).toBeVisible()
+
+  // Seed 0 hides a 7 (spec/gem-environments.md §2.15).
+  await page.getByRole('button', { name: '7', exact: true }).click()
+  await expect(page.getByText('turn 3 · return 1')).toBeVisible()
+  await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
+  await expect(page.getByText('The input is locked.')).toBeVisible()
+  await page.getByRole('button', { name: 'Step anyway' }).click()
+  await expect(action).toBeEditable()
+
+  await page.getByRole('tab', { name: 'Request' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('HTTP 200')
+  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('authorization: •••')
+  expect(await violations(page)).toEqual([])
+})
+
+test('a whole game of Sokoban is played with the keyboard alone', async ({ page, workbench }) => {
+  await page.goto(workbench.url)
+  await page.locator('nav button').first().waitFor()
+  await page.keyboard.press('Control+4')
+  await expect(page.getByRole('combobox', { name: 'Search, or type an id' })).toBeVisible()
+  await page.keyboard.press('Control+Shift+F')
+  await page.keyboard.type('sokoban easy')
+  await expect(page.getByRole('option', { name: 'Sokoban-v0-easy' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  const board = page.locator('[data-board="drawn"]')
+  await expect(board).toBeFocused()
+
+  // The moves come from the solver's proposals, so that the game is won on any seed; every key is pressed by hand.
+  await page.keyboard.press('Control+Alt+5')
+  const agent = page.getByRole('combobox', { name: 'Agent' })
+  await agent.focus()
+  await page.keyboard.press('s')
+  await expect(agent).toHaveValue('solver')
+  for (let turn = 1; turn <= 20; turn++) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Propose one action')
+    await page.keyboard.press('Enter')
+    const proposal = page.getByRole('status').locator('code')
+    await expect(proposal).toContainText('boxed')
+    const way = /\{(\w+)\}/.exec((await proposal.textContent()) ?? '')?.[1] ?? ''
+    await page.keyboard.press('Control+Alt+g')
+    await expect(board).toBeFocused()
+    await page.keyboard.press(`Arrow${way[0]?.toUpperCase()}${way.slice(1)}`)
+    await expect(page.getByText(`turn ${turn} ·`)).toBeVisible()
+    if (turn === 1) {
+      await page.keyboard.press('Backspace')
+      await expect(page.getByText('turn 0 ·')).toBeVisible()
+      await page.keyboard.press('Control+Alt+y')
+      await expect(page.getByText('turn 1 ·')).toBeVisible()
+    }
+    if (await page.getByRole('toolbar').getByText('solved').isVisible()) break
+  }
+  await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('the text of a board is one key away and marks what changed', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:Minesweeper-v0-easy')
+  await pinSeed(page, 42)
+  await page.getByRole('button', { name: '2, 2: covered' }).click()
+  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  await expect(page.locator('[data-changed]').first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /covered/ })
+    .first()
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('button', { name: /flag/ }).first()).toBeVisible()
+  await page.keyboard.press('Control+Alt+b')
+  await expect(page.locator('[data-board="text"] mark').first()).toBeVisible()
+  await page.keyboard.press('Control+Alt+b')
+  await expect(page.locator('[data-board="drawn"]')).toBeVisible()
+})
+
+test('an unseeded reset is marked, and an ended sandbox is replayed when a step is taken', async ({
+  page,
+  workbench,
+}) => {
+  await open(page, workbench, 'game:TowerofHanoi-v0-easy')
+  await page.keyboard.press('a')
+  await page.keyboard.press('c')
+  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  await page.getByRole('button', { name: 'End the environment on its platform' }).click()
+  await expect(page.getByText('No environment stands behind this episode now')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Action' }).fill('A B')
+  await page.getByRole('textbox', { name: 'Action' }).press('Enter')
+  await expect(page.getByText('turn 2 ·')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Seed of the next reset' }).selectOption('none')
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(page.getByText('unseeded')).toBeVisible()
+  await expect(page.getByRole('button', { name: /no way back/ })).toBeDisabled()
+})
+
+test('an unknown id is refused with near ones, and every tab closes', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/environments`)
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:Wordle-v0-esay')
+  await page.getByRole('option', { name: 'Wordle-v0-esay' }).dblclick()
+  await expect(page.getByRole('alert')).toContainText('game:Wordle-v0-easy')
+  await page.getByRole('button', { name: 'Close all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click()
+  await expect(page.getByText('No environment is open')).toBeVisible()
+})
