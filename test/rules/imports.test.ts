@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
 ]
 
 const IMPORT =
-  /(?:^|[^\w.])(?:import|export)\s*(?:type\s+)?(?:[\w*{}\s,$]+?\s*from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+  /^\s*(?:import|export)\s*(?:type\s+)?(?:[\w*{}\s,$]+?\s*from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
 /** The specifiers that a source imports; comments and texts between backticks are left out. */
 export function specifiersOf(source: string): string[] {
