@@ -141,6 +141,7 @@ class Reader {
       /^(?:\[(?:\\[^]|[^\]\\])*\]|\\p\{[^}]*\}|\\P\{[^}]*\}|\\u\{[^}]*\}|\\u[^]{4}|\\x[^]{2}|\\c[A-Za-z]|\\[^]|[^])/u
     const found = shape.exec(rest)?.[0]
     if (found === undefined || found === '\\') throw this.wrong('ends in a backslash')
+    if (found === '[') throw this.wrong('has a bracket that is never closed')
     this.at += found.length
     const plain = found.length === 1 || Array.from(found).length === 1
     const source = plain && /[\]{}/[]/.test(found) ? `\\${found}` : found

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { type BoltOptions, boltSettings } from '../../../../electron/model-server/graphstore/bolt/index.ts'
+
+const secret = 's3cret-word'
+const environment = {
+  GRAPHDB_URI: 'bolt+s://db.example.org:7000',
+  GRAPHDB_USERNAME: 'reader',
+  GRAPHDB_PASSWORD: secret,
+  GRAPHDB_DATABASE: 'graph',
+  GRAPHDB_TIMEOUT: '1500ms',
+}
+
+describe('settings of a graph database', () => {
+  it('have defaults for everything but the password', () => {
+    expect(boltSettings({ password: secret }, {})).toEqual({
+      uri: 'bolt://localhost:7687',
+      username: 'neo4j',
+      password: secret,
+      database: 'neo4j',
+      dialect: 'neo4j',
+      timeoutMs: 10_000,
+    })
+  })
+
+  it('come from the environment', () => {
+    expect(boltSettings({}, environment)).toMatchObject({
+      uri: 'bolt+s://db.example.org:7000',
+      username: 'reader',
+      password: secret,
+      database: 'graph',
+      timeoutMs: 1_500,
+    })
+  })
+
+  it('prefer options, even empty ones', () => {
+    const settings = boltSettings({ uri: 'neo4j://other', database: '', username: 'me' }, environment)
+    expect(settings).toMatchObject({ uri: 'neo4j://other', database: '', username: 'me' })
+  })
+
+  it('leave the database empty with the opencypher dialect', () => {
+    const { GRAPHDB_DATABASE: _, ...rest } = environment
+    const settings = boltSettings({}, { ...rest, GRAPHDB_DIALECT: 'opencypher' })
+    expect(settings).toMatchObject({ dialect: 'opencypher', database: '' })
+  })
+
+  it.each(['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc'])('know the scheme %s', (scheme) => {
+    expect(boltSettings({ uri: `${scheme}://host` }, { GRAPHDB_PASSWORD: secret }).uri).toBe(
+      `${scheme}://host`,
+    )
+  })
+
+  const wrong: readonly [
+    title: string,
+    options: BoltOptions,
+    more: Record<string, string>,
+    setting: string,
+  ][] = [
+    ['no password', { password: '' }, {}, 'GRAPHDB_PASSWORD'],
+    ['another scheme', { uri: 'http://host' }, {}, 'GRAPHDB_URI'],
+    ['no address at all', { uri: 'localhost' }, {}, 'GRAPHDB_URI'],
+    ['a password in the address', { uri: `bolt://me:${secret}@host` }, {}, 'GRAPHDB_URI'],
+    ['a path in the address', { uri: 'bolt://host/graph' }, {}, 'GRAPHDB_URI'],
+    ['a fragment in the address', { uri: 'bolt://host#x' }, {}, 'GRAPHDB_URI'],
+    ['another dialect', { dialect: 'gremlin' }, {}, 'GRAPHDB_DIALECT'],
+    ['a database with opencypher', { dialect: 'opencypher', database: 'x' }, {}, 'GRAPHDB_DATABASE'],
+    [
+      'routing with opencypher',
+      { dialect: 'opencypher', database: '', uri: 'neo4j://host' },
+      {},
+      'GRAPHDB_URI',
+    ],
+    ['a time limit without a unit', {}, { GRAPHDB_TIMEOUT: '10' }, 'GRAPHDB_TIMEOUT'],
+    ['a time limit of zero', {}, { GRAPHDB_TIMEOUT: '0s' }, 'GRAPHDB_TIMEOUT'],
+  ]
+  it.each(wrong)('refuse %s without showing the password', (_, options, more, setting) => {
+    let refusal: unknown
+    try {
+      boltSettings(options, { ...environment, ...more })
+    } catch (error) {
+      refusal = error
+    }
+    expect(refusal).toMatchObject({ code: 'INVALID_ARGUMENT', details: { setting } })
+    expect(JSON.stringify([String(refusal), refusal])).not.toContain(secret)
+  })
+})
