@@ -10,8 +10,9 @@ export type TextValues = Readonly<Record<string, string | number | boolean | Dat
 export type Text = (key: MessageKey, values?: TextValues) => string
 
 /** Languages that Orrery speaks; all but English are loaded when they are chosen. */
-const loaders: Readonly<Record<string, () => Promise<Catalogue>>> = {
+const loaders: Readonly<Record<string, () => Promise<Partial<Catalogue>>>> = {
   en: () => Promise.resolve(en),
+  zh: async () => (await import('./zh.ts')).zh,
 }
 
 function makeText(locale: string, catalogue: Catalogue): Text {
@@ -44,7 +45,7 @@ export const text: Text = (key, values) => useLanguage.getState().t(key, values)
 export async function setLanguage(locale: string): Promise<void> {
   const load = loaders[locale] ?? loaders['en']
   if (load === undefined) return
-  const catalogue = await load()
+  const catalogue = { ...en, ...(await load()) }
   document.documentElement.lang = locale
   useLanguage.setState({ locale, t: makeText(locale, catalogue) })
 }

@@ -1,0 +1,3 @@
+import type { explorerMessages } from './messages.en.ts'
+
+export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, string>> = {}

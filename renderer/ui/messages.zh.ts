@@ -1,0 +1,11 @@
+import type { uiMessages } from './messages.en.ts'
+
+export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
+  'ui.close': '关闭',
+  'ui.cancel': '取消',
+  'ui.copy': '复制',
+  'ui.copied': '已复制',
+  'ui.loading': '正在加载…',
+  'ui.retry': '重试',
+  'ui.shown': '显示 {shown, number} / {total, number}',
+}
