@@ -34,7 +34,7 @@ const ESCALATION = ['INT', 'TERM', 'KILL', 'INT', 'KILL'] as const
 /** A shell that did not begin a command after this long will never do it. */
 const BEGIN_MS = 15_000
 /** The end mark follows its report at once, unless the terminal lost it. */
-const MARK_MS = 2_000
+const MARK_MS = 10_000
 
 /**
  * One persistent Bash session: a queue of commands, their time limits and their answers. Sessions are independent of each other.

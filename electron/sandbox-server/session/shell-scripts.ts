@@ -26,30 +26,35 @@ const REMEMBER_STATUS =
 /**
  * Leaves a function with the user's last exit code, unless that would set off the user's own `set -e` or ERR trap a second time.
  */
-const RESTORE_STATUS = [
-  '  if [[ $- == *e* || -n $__orrery_trap ]]; then \\builtin return 0; fi',
-  '  \\builtin return "$__orrery_code"',
-].join('\n')
+const RESTORE_STATUS =
+  'if [[ $- == *e* || -n $__orrery_trap ]]; then \\builtin return 0; fi; \\builtin return "$__orrery_code"'
 
 /**
- * Reports the end of a run exactly once: sequence number, exit code and working directory, each ended by NUL. It is called after the
- * user's text, and from the prompt when an interrupt threw the shell out of that text.
+ * The driver's functions. `begin` RUN NONCE opens a run; `report` ends it exactly once: sequence number, exit code and working
+ * directory over the FIFO, each ended by NUL, and a mark in the stream. It is called after the user's text, and from the prompt when an
+ * interrupt threw the shell out of that text. `again` only restores `$?`.
  */
-const reportFunction = (fifo: string): string =>
+const driver = (fifo: string): string =>
   [
+    `__orrery_again() { ${RESTORE_STATUS}; }`,
+    '__orrery_begin() {',
+    '  __orrery_run=$1 __orrery_nonce=$2',
+    '  case "${PROMPT_COMMAND[*]-}" in',
+    '    *__orrery_prompt*) ;;',
+    '    *) PROMPT_COMMAND="__orrery_prompt${PROMPT_COMMAND:+;$PROMPT_COMMAND}" ;;',
+    '  esac',
+    `  ${printMark('$2', 'B')}`,
+    '  __orrery_again',
+    '}',
     '__orrery_report() {',
     '  if [[ -n ${__orrery_run-} ]]; then',
     `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code" "$PWD" >> ${quote(fifo)}`,
     `    ${printMark('${__orrery_nonce}', 'E')}`,
     '    __orrery_run=',
     '  fi',
-    RESTORE_STATUS,
+    '  __orrery_again',
     '}',
-    `__orrery_prompt() { __orrery_code=$?; __orrery_trap=; __orrery_report; }`,
-    'case "${PROMPT_COMMAND[*]-}" in',
-    '  *__orrery_prompt*) ;;',
-    '  *) PROMPT_COMMAND="__orrery_prompt${PROMPT_COMMAND:+;$PROMPT_COMMAND}" ;;',
-    'esac',
+    '__orrery_prompt() { __orrery_code=$?; __orrery_trap=; __orrery_report; }',
   ].join('\n')
 
 const STARTED = (fifo: string): string => `\\builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`
@@ -70,10 +75,10 @@ export const initScript = ({ fifo, nonce, sources }: InitOptions): string =>
     'HISTFILE=; set +o history +H',
     printMark(nonce, 'B'),
     ...sources.map((path) => `. ${quote(path)}`),
-    'unset PROMPT_COMMAND',
+    'PROMPT_COMMAND=__orrery_prompt',
     PROMPTS,
     `__orrery_run=0 __orrery_nonce=${nonce}`,
-    reportFunction(fifo),
+    driver(fifo),
     STARTED(fifo),
     '',
   ].join('\n')
@@ -82,56 +87,50 @@ export interface RunOptions {
   readonly fifo: string
   readonly run: number
   readonly nonce: string
-  /** The file with the user's text, as seen inside. */
+  /** The command file, as seen inside. */
   readonly command: string
-  /** Whether the text's syntax must be checked before any of it runs. */
-  readonly check: boolean
 }
-
-/** What the typed line sources for one command. Tracing (`set -x`) of our own lines goes nowhere. */
-export const runScript = ({ fifo, run, nonce, command, check }: RunOptions): string =>
-  [
-    '{',
-    REMEMBER_STATUS,
-    `__orrery_run=${run} __orrery_nonce=${nonce}`,
-    reportFunction(fifo),
-    `__orrery_begin() { ${printMark(nonce, 'B')}`,
-    RESTORE_STATUS,
-    '}',
-    check ? checkSyntax(fifo, command) : ':',
-    '} 2>/dev/null',
-    `if [[ -n $__orrery_run ]]; then \\. ${quote(command)}; ${REPORT}; fi`,
-    '',
-  ].join('\n')
 
 /** Harmless when the run was reported already. */
 const REPORT = `{ ${REMEMBER_STATUS}; __orrery_report; } 2>/dev/null`
 
-/** `bash -n` over the text; when it complains the run ends with `syntax:` and the complaint. */
-const checkSyntax = (fifo: string, command: string): string =>
-  [
-    '__orrery_glob=; \\builtin shopt -q extglob && __orrery_glob="-O extglob"',
-    `if ! __orrery_complaint=$(IFS=' '; "$BASH" $__orrery_glob -n < ${quote(`${command}.text`)} 2>&1); then`,
-    `  \\builtin printf '%s\\0' "$__orrery_run" "syntax:$__orrery_complaint" "$PWD" >> ${quote(fifo)}`,
-    `  ${printMark('${__orrery_nonce}', 'B')}; ${printMark('${__orrery_nonce}', 'E')}`,
-    '  __orrery_run=',
-    'fi',
-  ].join('\n')
+/**
+ * The command file: the beginning, the user's text as it is, the report. All stand in one file so that no line of ours fails where the
+ * user's text did. The empty line keeps a final backslash from joining the report. Tracing (`set -x`) of our own lines goes nowhere.
+ */
+export const commandFile = (text: string, run: number, nonce: string): string =>
+  `{ ${REMEMBER_STATUS}; __orrery_begin ${run} ${nonce}; } 2>/dev/null\n${text}\n\n${REPORT}\n`
 
 /**
- * The command file: our mark, the user's text as it is, the report. The report stands in the same file so that no line of ours fails
- * where the user's text did; should the text swallow it (a heredoc without its end), the run script reports. The empty line keeps a final
- * backslash from joining it.
+ * Sources the command file after `bash -n` had no complaint about the user's text, which lies beside it; else the run ends with `syntax:`
+ * and the complaint. Reports when the text swallowed the report, as a heredoc without its end does.
  */
-export const commandFile = (text: string): string => `{ __orrery_begin; } 2>/dev/null\n${text}\n\n${REPORT}\n`
+export const checkedScript = ({ fifo, run, nonce, command }: RunOptions): string =>
+  [
+    '{',
+    REMEMBER_STATUS,
+    '__orrery_glob=; \\builtin shopt -q extglob && __orrery_glob="-O extglob"',
+    `if __orrery_complaint=$(IFS=' '; "$BASH" $__orrery_glob -n < ${quote(`${command}.text`)} 2>&1); then`,
+    '  __orrery_complaint=',
+    'else',
+    `  ${printMark(nonce, 'B')}`,
+    `  \\builtin printf '%s\\0' ${run} "syntax:$__orrery_complaint" "$PWD" >> ${quote(fifo)}`,
+    `  ${printMark(nonce, 'E')}`,
+    '  __orrery_complaint=yes',
+    'fi',
+    '} 2>/dev/null',
+    `if [[ -z $__orrery_complaint ]]; then __orrery_again; \\. ${quote(command)}; ${REPORT}; fi`,
+    '',
+  ].join('\n')
 
 /** Reports the current run as ended: typed when the user's text replaced the shell by another one (`exec bash`). */
 export const adoptScript = (fifo: string, run: number, nonce: string): string =>
   [
     'stty -echo 2>/dev/null',
+    'PROMPT_COMMAND=__orrery_prompt',
     PROMPTS,
     `__orrery_run=${run} __orrery_nonce=${nonce} __orrery_code=0 __orrery_trap=`,
-    reportFunction(fifo),
+    driver(fifo),
     STARTED(fifo),
     '__orrery_report',
     '',

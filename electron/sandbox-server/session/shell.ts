@@ -8,7 +8,7 @@ import type { Box, Terminal } from '../runtime/runtime.ts'
 import { quote } from '../runtime/shell-quote.ts'
 import { MarkScanner } from './mark-scanner.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
-import { adoptScript, commandFile, initScript, runScript } from './shell-scripts.ts'
+import { adoptScript, checkedScript, commandFile, initScript } from './shell-scripts.ts'
 
 export interface ShellOptions {
   /** Name of the shell's folder in the control folder. */
@@ -91,18 +91,19 @@ export class Shell {
 
   /** Hands over one command; its end comes as a report and a mark. Synchronous, since a few small writes are the fastest way. */
   begin(command: string, run: number, nonce: string, check: boolean): void {
-    const fifo = `${this.#inside}/reports`
-    writeFileSync(join(this.#folder, 'command'), commandFile(command))
-    if (check) writeFileSync(join(this.#folder, 'command.text'), `${command}\n`)
-    const script = runScript({ fifo, run, nonce, command: `${this.#inside}/command`, check })
+    const inside = `${this.#inside}/command`
+    writeFileSync(join(this.#folder, 'command'), commandFile(command, run, nonce))
+    if (!check) return this.#source(inside)
+    writeFileSync(join(this.#folder, 'command.text'), `${command}\n`)
+    const script = checkedScript({ fifo: `${this.#inside}/reports`, run, nonce, command: inside })
     writeFileSync(join(this.#folder, 'run'), script)
-    this.terminal.write(` \\. ${quote(`${this.#inside}/run`)}\n`)
+    this.#source(`${this.#inside}/run`)
   }
 
   /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
   adopt(run: number, nonce: string): void {
     writeFileSync(join(this.#folder, 'adopt'), adoptScript(`${this.#inside}/reports`, run, nonce))
-    this.terminal.write(` \\. ${quote(`${this.#inside}/adopt`)}\n`)
+    this.#source(`${this.#inside}/adopt`)
   }
 
   /** Whether a process's arguments are those with which we started the shell. */
@@ -112,6 +113,11 @@ export class Shell {
 
   close(): void {
     this.terminal.close()
+  }
+
+  /** The one line that is ever typed for a command. */
+  #source(path: string): void {
+    this.terminal.write(` \\. ${quote(path)}\n`)
   }
 }
 

@@ -129,8 +129,8 @@ export async function bench(): Promise<Row[]> {
         names.map((name) => server.post('/create_session', { sandbox_id: sandbox, session: name })),
       )
       const answers = await Promise.all(names.map((name) => run(`echo ${name}`, name, sandbox)))
-      if (answers.some((answer, k) => answer.result?.output !== names[k]))
-        throw new Error('an answer is wrong')
+      const wrong = answers.find((answer, k) => answer.result?.output !== names[k])
+      if (wrong) throw new Error(`a wrong answer: ${JSON.stringify(wrong)}`)
     }
   } finally {
     plain.close()
