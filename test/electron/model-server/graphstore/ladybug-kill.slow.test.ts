@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
+import { drain } from './records.ts'
+
+const ROUNDS = 6
+/** Acknowledged writes to wait for before the kill; a prime apart, so that kills fall into different moments. */
+const WRITES = (round: number): number => 20 + round * 13
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+/** Inside the tree, so that the program finds the native package. */
+const program = join(root, '.cache/test/write-storm.mjs')
+const data = mkdtempSync(join(tmpdir(), 'orrery-storm-'))
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [fileURLToPath(new URL('write-storm.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['@ladybugdb/*'],
+  })
+})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+/** Lets a process write, kills it without warning, and answers the last number it had acknowledged. */
+async function storm(first: number, writes: number): Promise<number> {
+  const child: ChildProcess = spawn(process.execPath, [program, data, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!child.stdout) throw new Error('no output')
+  const exit = once(child, 'exit')
+  let last = first - 1
+  for await (const line of createInterface(child.stdout)) {
+    last = Number(line)
+    if (last >= first + writes) child.kill('SIGKILL')
+  }
+  await exit
+  return last
+}
+
+describe('the embedded database under kill -9', () => {
+  it('loses no acknowledged write, and no half of one', async () => {
+    let acknowledged = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      acknowledged = await storm(acknowledged + 1, WRITES(round))
+      const store = await openLadybugStore({ data })
+      const workspace = store.workspace('storm')
+      const numbers = (await drain(workspace.scanEntities({}))).map((record) =>
+        Number(record.properties['number']),
+      )
+      const relations = await drain(workspace.scanRelations({}))
+      await store.close()
+      // The write in flight may or may not have made it; everything before it has.
+      const inFlight = numbers.includes(acknowledged + 1) ? 1 : 0
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: acknowledged + inFlight }, (_, index) => index + 1),
+      )
+      expect(relations).toHaveLength(acknowledged + inFlight)
+      acknowledged += inFlight
+    }
+  })
+})
