@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { contract, type WorkbenchServer } from '#shared/workbench/contract.ts'
 import { ContractServer } from '#shared/workbench/server.ts'
-import { privacySettings, settingValue } from '#shared/workbench/settings/index.ts'
+import { modelSettings, privacySettings, settingValue } from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
-import { addEmbedded } from './connections/embedded.ts'
+import { addEmbedded, EMBEDDED_MODEL } from './connections/embedded.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'
 import { ConnectionRegistry } from './connections/registry.ts'
 import { consoleCalls } from './console/console-calls.ts'
@@ -86,7 +86,15 @@ export class Workbench {
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const workbench = new Workbench(options)
     await Promise.all([workbench.settings.load(), workbench.secrets.load(), workbench.consents.load()])
-    addEmbedded(workbench.registry, { ...options, listeners: workbench.listeners })
+    addEmbedded(workbench.registry, {
+      ...options,
+      listeners: workbench.listeners,
+      allowWrites: () => settingValue(modelSettings.allowWrites, workbench.settings.all),
+    })
+    workbench.settings.follow(modelSettings.allowWrites, () => {
+      const model = workbench.registry.model(EMBEDDED_MODEL)
+      if (model.info.state !== 'stopped') void model.restart()
+    })
     const { error, refused } = await workbench.own.load()
     if (error) {
       workbench.notices.post({

@@ -17,12 +17,17 @@ export interface Parcels {
   query: { text: string; run?: boolean; link?: string }
   /** An element to select in the explorer, by its key `domain/name/kind`. */
   explorer: { element: string }
+  /** What to open for editing, by key: `domain/name/kind`, `domain/type/id`, or a relation's seven parts. */
+  writes: { element?: string; entity?: string; relation?: string }
 }
+
+/** Receivers that live inside another bench. */
+const INSIDE: { readonly [B in keyof Parcels]?: string } = { writes: 'console' }
 
 /** Leaves the parcel and opens the bench. */
 export function handOver<B extends keyof Parcels>(bench: B, parcel: Parcels[B]): void {
   useHandover.setState(({ parcels }) => ({ parcels: { ...parcels, [bench]: parcel } }))
-  goTo(bench)
+  goTo(INSIDE[bench] ?? bench)
 }
 
 /** Takes the parcel out, once. */

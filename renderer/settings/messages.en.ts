@@ -5,6 +5,7 @@ export const settingsMessages = {
   'settings.area.app': 'Appearance',
   'settings.area.terminal': 'Terminal',
   'settings.area.explorer': 'Explorer',
+  'settings.area.model': 'Sample model',
   'settings.area.privacy': 'Privacy',
   'settings.app.theme': 'Theme',
   'settings.app.theme.hint': 'Colours of every view.',
@@ -30,6 +31,9 @@ export const settingsMessages = {
   'settings.explorer.layout.force': 'By forces',
   'settings.explorer.layout.radial': 'Around a node',
   'settings.explorer.layout.grid': 'Grid',
+  'settings.model.allowWrites': 'Allow writes',
+  'settings.model.allowWrites.hint':
+    'Lets elements, entities and relations of the model that comes with Orrery be changed, here and by every call to its tools. Its server restarts when this changes.',
   'settings.privacy.none': 'Orrery sends no telemetry. Crash dumps stay on this machine.',
   'settings.privacy.plainSecrets': 'Keep secrets unencrypted',
   'settings.privacy.plainSecrets.hint':

@@ -16,14 +16,22 @@ export interface EmbeddedOptions {
   readonly programs: Programs
   readonly dataFolder: string
   readonly sandboxArgs?: readonly string[]
+  /** Whether the model server may change its model; asked at each of its starts. */
+  allowWrites(): boolean
   listeners(id: string): Listeners
 }
 
 /** Adds and starts the two servers that Orrery brings along: the model server over stdio, the sandbox server on loopback. */
 export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
-  const { host, programs, dataFolder, sandboxArgs = [], listeners } = options
+  const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites } = options
   const command = programs.node
-  const args = [programs.modelServer, '--quickstart', '--graphstore', 'memory']
+  const args = (): string[] => [
+    programs.modelServer,
+    '--quickstart',
+    '--graphstore',
+    'memory',
+    ...(allowWrites() ? ['--enable-writes'] : []),
+  ]
   const model = new ModelConnection({
     id: EMBEDDED_MODEL,
     name: 'Sample model',
@@ -32,8 +40,10 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
     version: host.capabilities.version,
     routes: [
       {
-        label: commandLine(command, args),
-        open: (observer) => new StdioTransport({ command, args, env: programs.env, observer }),
+        get label() {
+          return commandLine(command, args())
+        },
+        open: (observer) => new StdioTransport({ command, args: args(), env: programs.env, observer }),
       },
     ],
     onChange: registry.changed,

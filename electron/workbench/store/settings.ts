@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import { settingValue, type Setting } from '#shared/workbench/settings/index.ts'
 import type { DocumentStore } from './documents.ts'
 
 const COLLECTION = 'workbench'
@@ -10,6 +11,7 @@ const file = z.record(z.string(), z.unknown())
 export class SettingsStore {
   private values: Record<string, unknown> = {}
   private readonly documents: DocumentStore
+  private readonly followers: (() => void)[] = []
 
   constructor(documents: DocumentStore) {
     this.documents = documents
@@ -19,6 +21,7 @@ export class SettingsStore {
     const { value } = await this.documents.read(COLLECTION, DOCUMENT)
     const parsed = file.safeParse(value ?? {})
     this.values = parsed.success ? parsed.data : {}
+    this.changed()
   }
 
   get all(): Readonly<Record<string, unknown>> {
@@ -30,6 +33,25 @@ export class SettingsStore {
     const { [name]: _, ...others } = this.values
     this.values = value === undefined || value === null ? others : { ...others, [name]: value }
     await this.documents.write(COLLECTION, DOCUMENT, this.values)
+    this.changed()
+  }
+
+  /** Calls the listener whenever the setting's value in force has become another one. */
+  follow<V extends string | number | boolean>(
+    setting: Setting<string, V>,
+    listener: (value: V) => void,
+  ): void {
+    let known = settingValue(setting, this.values)
+    this.followers.push(() => {
+      const value = settingValue(setting, this.values)
+      if (value === known) return
+      known = value
+      listener(value)
+    })
+  }
+
+  private changed(): void {
+    for (const follower of this.followers) follower()
   }
 }
 

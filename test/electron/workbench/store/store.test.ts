@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storeName } from '#shared/workbench/areas/store.ts'
+import { modelSettings } from '#shared/workbench/settings/index.ts'
 import { DocumentStore } from '../../../../electron/workbench/store/documents.ts'
 import { LogStore } from '../../../../electron/workbench/store/logs.ts'
 import { SettingsStore } from '../../../../electron/workbench/store/settings.ts'
@@ -106,6 +107,20 @@ describe('settings', () => {
     expect(again.all).toEqual({ 'app.theme': 'dark' })
     await again.set('app.theme', undefined)
     expect(again.all).toEqual({})
+  })
+
+  it('tell who follows one of them of every change of its value in force, and of nothing else', async () => {
+    const settings = new SettingsStore(documents())
+    const seen: boolean[] = []
+    settings.follow(modelSettings.allowWrites, (value) => seen.push(value))
+    await settings.set('app.theme', 'dark')
+    await settings.set('model.allowWrites', false)
+    await settings.set('model.allowWrites', true)
+    await settings.set('model.allowWrites', 'not a value')
+    expect(seen).toEqual([true, false])
+    await new SettingsStore(documents()).set('model.allowWrites', true)
+    await settings.load()
+    expect(seen).toEqual([true, false, true])
   })
 
   it('start from defaults when the file is corrupt, and keep its text', async () => {
