@@ -62,6 +62,7 @@ export function QueryBench() {
   if (!loaded) return <p className={styles['loading']}>{t('ui.loading')}</p>
   return (
     <div className={styles['bench']}>
+      <h1 className="visually-hidden">{t('query.group')}</h1>
       <TabStrip />
       {panel === undefined ? (
         <Workspace />

@@ -5,25 +5,40 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
+import type { EditorState } from '@codemirror/state'
 import { situationAt, type Context, type Situation } from '#shared/spl/editor/context.ts'
 import { fieldsAfter } from '#shared/spl/editor/fields.ts'
 import { parameterNames } from '#shared/spl/editor/parameters.ts'
-import { statementsOf } from '#shared/spl/editor/statements.ts'
 import { text as say } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { activeTab } from '../tabs/tabs-store.ts'
 import { candidatesFor, type Candidate } from './candidates.ts'
 import { knownFields, loadFields, sampleValues, useVocabulary } from './vocabulary.ts'
 
+/** Milliseconds that the parser may take to reach the cursor; typing keeps it there anyway. */
+const PARSE = 20
+
+const STATEMENT = new Set(['Statement', 'Spl'])
+
+/** A source that is being written at the start of a line begins a statement, before the grammar can know it. */
+const NEW_SOURCE = /^\s*(\.[a-z_]*)$/
+
 /** The statement that the cursor is in, also when it stands behind its end in blanks. */
-export function statementBefore(text: string, at: number): { readonly from: number; readonly text: string } {
-  const statements = statementsOf(text)
-  const around = statements.find(({ from, to }) => at >= from && at <= to)
-  const last = statements.findLast(({ to }) => to <= at)
-  const found = around ?? (last && !text.slice(last.to, at).includes(';') ? last : undefined)
-  if (!found) return { from: at - (/[.\w]*$/.exec(text.slice(0, at))?.[0].length ?? 0), text: '' }
-  const end = Math.max(found.to, at)
-  return { from: found.from, text: text.slice(found.from, end) }
+export function statementBefore(
+  state: EditorState,
+  at: number,
+): { readonly from: number; readonly text: string } {
+  const line = state.doc.lineAt(at)
+  const source = NEW_SOURCE.exec(line.text.slice(0, at - line.from))?.[1]
+  if (source !== undefined) return { from: at - source.length, text: source }
+  const tree = ensureSyntaxTree(state, at, PARSE) ?? syntaxTree(state)
+  let node = tree.topNode.childBefore(at + 1)
+  while (node?.name === 'Comment') node = node.prevSibling
+  // The grammar of SPL is mounted in place of a statement's node.
+  if (!node || !STATEMENT.has(node.name) || state.sliceDoc(node.to, Math.max(node.to, at)).includes(';')) {
+    return { from: at, text: '' }
+  }
+  return { from: node.from, text: state.sliceDoc(node.from, Math.max(node.to, at)) }
 }
 
 const escaped = (value: string, quote: string): string =>
@@ -116,25 +131,26 @@ function signalOf(context: CompletionContext): AbortSignal {
 
 /** The completion source: what the grammar, the model, the data and the server offer at the cursor. */
 export async function completeSpl(context: CompletionContext): Promise<CompletionResult | null> {
-  const text = context.state.doc.toString()
-  const statement = statementBefore(text, context.pos)
+  const { state } = context
+  const statement = statementBefore(state, context.pos)
   const situation = situationAt(statement.text, context.pos - statement.from)
   const at = situation.context
   const from =
     at.kind === 'cypher' ? context.pos - (/\w*$/.exec(at.before)?.[0].length ?? 0) : statement.from + at.from
-  const word = text.slice(from, context.pos)
-  if (!context.explicit && word === '' && !opensByItself(at, text[context.pos - 1] ?? '')) return null
+  const word = state.sliceDoc(from, context.pos)
+  if (!context.explicit && word === '' && !opensByItself(at, state.sliceDoc(context.pos - 1, context.pos)))
+    return null
   const { name, domain } = situation.pairs
   if (situation.source === '.entity' && name) await loadFields(domain ?? name.split('.')[0] ?? '', name)
   const around = {
     vocabulary: useVocabulary.getState(),
     fields: fieldsAfter(situation.earlier || (situation.source ?? ''), knownFields),
-    parameters: Object.keys(activeTab().parameters).concat(parameterNames(text)),
+    parameters: at.kind === 'parameter' ? parameterNames(state.doc.toString()) : [],
   }
   const own = candidatesFor(situation, around, word, fieldsOfLabel)
   const more = await extra(situation, word, signalOf(context))
   if (context.aborted) return null
-  const closed = at.quote !== '' && text[context.pos] === at.quote
+  const closed = at.quote !== '' && state.sliceDoc(context.pos, context.pos + 1) === at.quote
   const options = dedupe([...more, ...own]).map((candidate) => toCompletion(candidate, at, closed))
   if (options.length === 0) return null
   const narrowing = at.kind === 'keyValue' || at.kind === 'label' || at.kind === 'argument'

@@ -1,7 +1,7 @@
 import { forceLinting, linter, type Action, type Diagnostic } from '@codemirror/lint'
 import type { Extension } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
-import { statementsOf } from '#shared/spl/editor/statements.ts'
+import { statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
 import { text as say } from '../../app/i18n/text.ts'
 import { reviewStatement, type Finding, type Fix } from './review.ts'
 import { knownFields, useVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -49,22 +49,42 @@ function actionOf(fix: Fix, start: number): Action {
   }
 }
 
-/** All findings of a text as the editor's diagnostics. */
-export function diagnosticsOf(text: string): Diagnostic[] {
-  const next = new Map<string, readonly Finding[]>()
-  const diagnostics = statementsOf(text).flatMap(({ from: start, text: statement }) => {
-    const findings = review(statement)
-    next.set(statement, findings)
-    return findings.map((finding) => ({
-      from: Math.min(start + finding.from, text.length),
-      to: Math.min(start + finding.to, text.length),
-      severity: finding.severity,
-      message: findingText(finding),
-      ...(finding.code ? { source: finding.code } : {}),
-      actions: finding.fixes.map((fix) => actionOf(fix, start)),
-    }))
-  })
-  reviewed = next
+function diagnosticsFor({ from: start, text: statement }: Statement, end: number): Diagnostic[] {
+  return review(statement).map((finding) => ({
+    from: Math.min(start + finding.from, end),
+    to: Math.min(start + finding.to, end),
+    severity: finding.severity,
+    message: findingText(finding),
+    ...(finding.code ? { source: finding.code } : {}),
+    actions: finding.fixes.map((fix) => actionOf(fix, start)),
+  }))
+}
+
+/** The diagnostics of the statements that touch a part of the text. */
+export function diagnosticsIn(text: string, from: number, to: number): Diagnostic[] {
+  return statementsOf(text)
+    .filter((statement) => statement.from <= to && statement.to >= from)
+    .flatMap((statement) => diagnosticsFor(statement, text.length))
+}
+
+/** How long the page is held at most before it may breathe. Milliseconds. */
+const SLICE = 12
+
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** The diagnostics of a whole text, in slices, so that thousands of new statements do not hold up typing. */
+async function diagnosticsOf(text: string): Promise<Diagnostic[]> {
+  const statements = statementsOf(text)
+  const diagnostics: Diagnostic[] = []
+  let since = performance.now()
+  for (const statement of statements) {
+    diagnostics.push(...diagnosticsFor(statement, text.length))
+    if (performance.now() - since < SLICE) continue
+    await breath()
+    since = performance.now()
+  }
+  const present = new Set(statements.map((statement) => statement.text))
+  for (const known of reviewed.keys()) if (!present.has(known)) reviewed.delete(known)
   return diagnostics
 }
 

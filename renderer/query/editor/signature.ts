@@ -13,8 +13,8 @@ export interface Signature {
 /** A longer text around the cursor is not looked at for a signature at every key. Characters. */
 const LONGEST = 20_000
 
-export function signatureAt(text: string, at: number): Signature | undefined {
-  const statement = statementBefore(text, at)
+export function signatureAt(state: EditorState, at: number): Signature | undefined {
+  const statement = statementBefore(state, at)
   if (statement.text.length > LONGEST) return undefined
   const { context } = situationAt(statement.text, at - statement.from)
   if (context.kind !== 'argument' && context.kind !== 'graphArgument') return undefined
@@ -48,7 +48,7 @@ function tooltipFor(state: EditorState): Tooltip | null {
   if (!main.empty) return null
   const before = state.sliceDoc(Math.max(0, main.head - LONGEST), main.head)
   if (!/(?:entity-call|graph-call)\s+\w+\([^|]*$/.test(before.slice(-2000))) return null
-  const found = signatureAt(state.doc.toString(), main.head)
+  const found = signatureAt(state, main.head)
   return found ? { pos: main.head, above: true, create: () => ({ dom: box(found) }) } : null
 }
 

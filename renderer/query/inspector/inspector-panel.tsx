@@ -40,7 +40,7 @@ function Message({ message, title }: { readonly message: WireMessage; readonly t
   return (
     <section className={styles['message']}>
       <header>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <Badge>{formatBytes(message.bytes)}</Badge>
         <time>{new Date(message.at).toISOString().slice(11, 23)}</time>
         <CopyButton text={message.text} label={t('query.inspector.copy', { title })} />

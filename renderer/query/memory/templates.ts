@@ -26,7 +26,28 @@ function typed(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Fills the places that a template leaves to its reader, such as the workspace's own. Unknown shapes give no templates. */
+/** What stands for what in templates, and how the server's own examples name it. */
+const PLACES: readonly (readonly [place: string, example: RegExp])[] = [
+  ['domain', /entity_set with\(domain='([^']+)'/],
+  ['entity set', /entity_set with\([^)]*name='([^']+)'/],
+  ['type', /entity_set with\([^)]*name='([^']+)'/],
+  ['id', /ids=\['([0-9a-f]{32})'/],
+  ['32 hexadecimal digits', /__entity_id__: '([0-9a-f]{32})'/],
+  ['log set', /get_logs\('[^']+', '([^']+)'/],
+  ['metric set', /get_metrics\('[^']+', '([^']+)'/],
+  ['metric', /get_metrics\('[^']+', '[^']+', '([^']+)'/],
+]
+
+/** A template with its `<places>` filled from the server's examples, so that it runs as it is; unknown ones stay. */
+export function fillPlaces(query: string, examples: readonly string[]): string {
+  return query.replaceAll(/<([a-z0-9 ]+)>/g, (whole, place: string) => {
+    const pattern = PLACES.find(([name]) => name === place)?.[1]
+    const found = pattern && examples.map((example) => pattern.exec(example)?.[1]).find(Boolean)
+    return found ?? whole
+  })
+}
+
+/** The server's templates, ready to run, and its examples. Unknown shapes give none. */
 export async function loadTemplates(connection: string, signal?: AbortSignal): Promise<Template[]> {
   const options = signal === undefined ? {} : { signal }
   const [resource, examples] = await Promise.allSettled([
@@ -40,14 +61,15 @@ export async function loadTemplates(connection: string, signal?: AbortSignal): P
   const shown = examplesShape.safeParse(
     examples.status === 'fulfilled' ? examples.value.structured : undefined,
   )
+  const output = shown.success ? shown.data.output : []
   return [
     ...(templates.success ? templates.data.templates : []).map(({ id, query, parameters = {} }) => ({
       id,
-      query,
+      query: fillPlaces(query, output),
       parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typed(value)])),
       from: 'templates' as const,
     })),
-    ...(shown.success ? shown.data.output : []).map((query, index) => ({
+    ...output.map((query, index) => ({
       id: `example-${index + 1}`,
       query,
       parameters: {},

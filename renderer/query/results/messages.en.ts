@@ -97,6 +97,7 @@ export const queryResultMessages = {
   'query.chart.empty': 'Nothing to draw',
   'query.chart.emptyHint': 'No row has usable values in {x} and {y}. Choose other columns.',
   'query.explain.stages': 'Stages',
+  'query.explain.steps': 'Steps of the Cypher plan',
   'query.explain.store': 'store',
   'query.explain.service': 'service',
   'query.explain.plain': 'stage',

@@ -18,6 +18,11 @@ export const explainSchema = z.looseObject({
   pushdown: z.array(z.string()).optional(),
   fallback: z.array(z.string()).optional(),
   operators: z.array(z.string()).optional(),
+  /** Of Cypher: the operators of its own plan. */
+  steps: z
+    .array(z.looseObject({ operator: z.string(), details: z.string().optional() }))
+    .optional()
+    .catch(undefined),
   depth: z.number().optional(),
   limit: z.number().optional(),
   timeout_ms: z.number().optional(),

@@ -33,7 +33,7 @@ export function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   const wrong = range?.from && range.to && range.from >= range.to ? t('query.range.order') : undefined
   return (
     <div className={styles['range']}>
-      <h3>{t('query.range.title')}</h3>
+      <h2>{t('query.range.title')}</h2>
       <div className={styles['presets']}>
         {Object.keys(PRESETS).map((preset) => (
           <Button key={preset} aria-pressed={range?.preset === preset} onClick={() => onChange({ preset })}>

@@ -7,7 +7,7 @@ import { stagesOf } from './stages.ts'
 
 const TONES = { store: 'good', service: 'warning', plain: 'neutral' } as const
 /** Members that the stages already show. */
-const SHOWN = new Set(['source', 'operators', 'pushdown', 'fallback', 'entity_call'])
+const SHOWN = new Set(['source', 'operators', 'pushdown', 'fallback', 'entity_call', 'steps'])
 
 /** How the server goes about a query: the stages in order, who carries each out, and the limits in force. */
 export function ExplainView({ explain }: { readonly explain: Explain }) {
@@ -29,6 +29,15 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
                 {note}
               </span>
             ))}
+            {name.endsWith('cypher') && explain.steps ? (
+              <ol className={styles['steps']} aria-label={t('query.explain.steps')}>
+                {explain.steps.map((step, place) => (
+                  <li key={place}>
+                    <code>{step.operator}</code> {step.details}
+                  </li>
+                ))}
+              </ol>
+            ) : null}
           </li>
         ))}
       </ol>
@@ -42,7 +51,7 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
       </dl>
       {call ? (
         <section>
-          <h3>{t('query.explain.call')}</h3>
+          <h2>{t('query.explain.call')}</h2>
           <pre>{JSON.stringify(call, null, 2)}</pre>
         </section>
       ) : null}

@@ -162,7 +162,7 @@ export function GraphView({ graph: whole }: { readonly graph: ResultGraph }) {
       </p>
       {node ? (
         <aside className={styles['details']} aria-label={node.label}>
-          <h3>{node.label}</h3>
+          <h2>{node.label}</h2>
           <dl>
             {Object.entries(node.fields).map(([name, value]) => (
               <div key={name}>

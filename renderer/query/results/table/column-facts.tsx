@@ -65,7 +65,7 @@ export function ColumnFacts({ column, sorter }: { readonly column: string; reado
   const most = top[0]?.count ?? 1
   return (
     <>
-      <h3>{column}</h3>
+      <h2>{column}</h2>
       {numbers ? <Histogram bins={numbers.bins} /> : null}
       <dl>
         {lines.map(([name, value]) => (
@@ -75,7 +75,7 @@ export function ColumnFacts({ column, sorter }: { readonly column: string; reado
           </div>
         ))}
       </dl>
-      <h3>{t('query.facts.top', { shown: top.length, total: distinct })}</h3>
+      <h2>{t('query.facts.top', { shown: top.length, total: distinct })}</h2>
       <ul>
         {top.map(({ value, count }) => (
           <li key={value}>

@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test'
+import AxeSource from 'axe-core'
+import { expect, type Workbench } from './workbench.ts'
+
+/** The query bench as a person uses it. */
+export class QueryPage {
+  readonly page: Page
+  readonly editor: Locator
+
+  private constructor(page: Page) {
+    this.page = page
+    this.editor = page.getByRole('textbox', { name: 'SPL editor' })
+  }
+
+  static async open(page: Page, workbench: Workbench): Promise<QueryPage> {
+    await page.goto(`${workbench.url}#/query`)
+    const query = new QueryPage(page)
+    await expect(query.editor).toBeVisible()
+    return query
+  }
+
+  /** Replaces the text of a new tab. */
+  async write(text: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'New query' }).click()
+    await expect(this.editor).toHaveText('')
+    await this.editor.click()
+    await this.page.keyboard.insertText(text)
+  }
+
+  async run(text: string): Promise<void> {
+    await this.write(text)
+    await this.page.keyboard.press('Control+Enter')
+    await expect(this.status).toContainText(/Answered|Failed/)
+  }
+
+  get status(): Locator {
+    return this.page.locator('#query-tab-panel footer')
+  }
+
+  get grid(): Locator {
+    return this.page.getByRole('grid', { name: 'Rows' })
+  }
+
+  view(name: string): Locator {
+    return this.page
+      .getByRole('tablist', { name: 'Views of the result' })
+      .getByRole('tab', { name, exact: true })
+  }
+
+  /** The cells of a column that are drawn, by its header. */
+  async column(name: string): Promise<string[]> {
+    const header = this.grid.getByRole('columnheader').filter({ hasText: new RegExp(`^${name}`) })
+    const index = await header.getAttribute('aria-colindex')
+    return this.grid.locator(`[role="gridcell"][aria-colindex="${index}"]`).allInnerTexts()
+  }
+
+  /** Ids of the rules that axe finds broken in the bench and in what floats over it. */
+  async violations(): Promise<string[]> {
+    await this.page.evaluate(AxeSource.source)
+    return this.page.evaluate(async () => {
+      const axe = (globalThis as unknown as { axe: typeof AxeSource }).axe
+      const { violations } = await axe.run(document)
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`,
+      )
+    })
+  }
+}

@@ -1,0 +1,273 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { QueryPage } from './query-page.ts'
+import { expect, startWorkbench, test } from './workbench.ts'
+
+const SERVICES = ".entity with(domain='devops', name='devops.service')"
+
+test.describe('an analyst asks', () => {
+  test('which entity sets have error logs and where they are stored', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.run(
+      ".entity_set with(domain='devops', name='devops.service') | entity-call list_data_set(['log_set'], true)",
+    )
+    await expect(query.grid).toBeVisible()
+    expect(await query.column('data_set_id')).toEqual(['devops@log_set@devops.log.service'])
+    expect((await query.column('storage_info')).join()).toContain('elasticsearch')
+
+    await query.run(
+      `.entity_set with(domain='devops', name='devops.service', ids=['10000000000000000000000000000101']) | entity-call get_logs('devops', 'devops.log.service', query='level = "ERROR"')`,
+    )
+    const plan = page.getByRole('region', { name: 'Plan' })
+    await expect(plan.getByRole('list', { name: 'Where the data lies' })).toContainText(
+      'devops.elasticsearch.logs',
+    )
+    await expect(plan).toContainText('Elasticsearch DSL')
+    await expect(plan).toContainText('"ERROR"')
+    await expect(plan).toContainText('10000000000000000000000000000101')
+  })
+
+  test('with the editor’s help, by completion alone', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write('')
+    const options = page.getByRole('listbox', { name: 'Completions' })
+    const pick = async (typed: string, name: RegExp): Promise<void> => {
+      await page.keyboard.type(typed, { delay: 20 })
+      await expect(options.getByRole('option', { name }).first()).toBeVisible()
+      await options.getByRole('option', { name }).first().click()
+    }
+    await pick('.ent', /^\.entity\b(?!_)/)
+    await pick('wit', /^with/)
+    await pick('dom', /^domain/)
+    await pick('dev', /^devops/)
+    await page.keyboard.type(', ')
+    await pick('na', /^name\b/)
+    await pick('service', /^devops\.service/)
+    await page.keyboard.press('End')
+    await page.keyboard.type(' | ')
+    await pick('whe', /^where/)
+    await pick('sta', /^status/)
+    await page.keyboard.type(' = ')
+    await pick('', /^degraded/)
+    await expect(query.editor).toHaveText(
+      ".entity with(domain='devops', name='devops.service') | where status = 'degraded'",
+    )
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Enter')
+    await expect(query.grid).toBeVisible()
+    expect(await query.column('display_name')).toEqual(['checkout-service'])
+  })
+})
+
+test.describe('the editor', () => {
+  test('underlines where the server refuses, and mends it', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write(`${SERVICES} | wher status = 'degraded'`)
+    await expect(page.locator('.cm-lintRange-error')).toHaveText('wher')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('alert')).toContainText('QUERY_PARSE_ERROR')
+    await expect(page.getByRole('alert').locator('mark')).toHaveText('wher')
+    await page.getByRole('button', { name: 'Show in the editor' }).click()
+    await page.keyboard.press('Control+.')
+    await page.getByRole('option', { name: /Replace with where/ }).click()
+    await expect(query.editor).toContainText("| where status = 'degraded'")
+    await expect(page.locator('.cm-lintRange-error')).toHaveCount(0)
+  })
+
+  test('formats, and runs one statement or all', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write('.model|limit 1;\n.topo|limit 2')
+    await page.keyboard.press('Alt+Shift+F')
+    await expect(page.locator('.cm-line')).toHaveText(['.model', '| limit 1;', '.topo', '| limit 2'])
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Control+Enter')
+    await expect(query.status).toContainText('1 row')
+    await page.keyboard.press('Control+Shift+Enter')
+    await expect(page.getByRole('group', { name: 'Statements' }).getByRole('button')).toHaveCount(2)
+    await page.getByRole('group', { name: 'Statements' }).getByRole('button').last().click()
+    await expect(query.status).toContainText('2 rows')
+  })
+
+  test('asks for parameters and explains', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write(`${SERVICES} | where status = $status | limit 5`)
+    await page.getByLabel('$status').fill('warning')
+    await query.editor.click()
+    await page.keyboard.press('Control+Enter')
+    await expect(query.grid).toBeVisible()
+    expect(await query.column('display_name')).toEqual(['telemetry-ingest'])
+    await page.keyboard.press('Control+Shift+E')
+    const stages = page.getByRole('list', { name: 'Stages' }).getByRole('listitem')
+    await expect(stages.first()).toContainText('.entity')
+    await expect(stages.filter({ hasText: 'where' })).toHaveCount(1)
+  })
+})
+
+test.describe('results', () => {
+  test('are looked at in every way', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.run('.topo | limit 40')
+    await query.view('Graph').click()
+    await expect(page.getByRole('application')).toHaveAccessibleName(/Graph with \d+ nodes and 40 relations/)
+    await query.view('Chart').click()
+    await expect(page.getByRole('img', { name: / by / })).toBeVisible()
+    await query.view('JSON').click()
+    await expect(page.getByRole('tree', { name: 'JSON' })).toBeVisible()
+    await query.view('TOON').click()
+    await expect(page.getByRole('region', { name: 'TOON' })).toContainText('name: query_spl_execute')
+    await query.view('Table').click()
+    await page.getByRole('searchbox', { name: 'Search rows' }).fill('runs')
+    await expect(page.getByText(/shown \d+ of 40 rows, because of search and filters/)).toBeVisible()
+  })
+
+  test('say when the limit cut them, and raise it', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write('.topo')
+    await page.getByRole('spinbutton', { name: 'Limit' }).fill('5')
+    await query.editor.click()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('shown 5 rows, because the limit is 5')).toBeVisible()
+    await page.getByRole('button', { name: 'Raise to 50' }).click()
+    await expect(query.status).toContainText('50 rows')
+  })
+
+  test('show their raw messages', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.run('.model | limit 3')
+    await page.keyboard.press('F8')
+    const panel = page.getByRole('complementary', { name: 'Request' })
+    await expect(panel.getByRole('region', { name: 'Request' })).toContainText('"query": ".model | limit 3"')
+    await expect(panel.getByRole('region', { name: 'Response' })).toContainText('"structuredContent"')
+    await page.keyboard.press('F8')
+  })
+})
+
+test.describe('memory', () => {
+  test('keeps tabs and history over a restart of the workbench', async ({ browser }) => {
+    const data = await mkdtemp(join(tmpdir(), 'orrery-query-'))
+    const first = await startWorkbench({ data })
+    const before = await browser.newContext()
+    await first.admit(before)
+    const query = await QueryPage.open(await before.newPage(), first)
+    await query.run('.model | limit 2')
+    await expect
+      .poll(() => readFile(join(data, 'documents/query/tabs.json'), 'utf8').catch(() => ''))
+      .toContain('.model | limit 2')
+    await before.close()
+    await first.stop()
+
+    const second = await startWorkbench({ data })
+    const after = await browser.newContext()
+    await second.admit(after)
+    const again = await QueryPage.open(await after.newPage(), second)
+    await expect(again.editor).toHaveText('.model | limit 2')
+    await again.page.keyboard.press('Control+Shift+H')
+    await expect(again.page.getByRole('list', { name: 'History' })).toContainText('.model | limit 2')
+    await after.close()
+    await second.stop()
+    await rm(data, { recursive: true, force: true })
+  })
+
+  test('compares two runs, saves a query and finds it again', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.run(`${SERVICES} | project display_name, status`)
+    await query.run(`${SERVICES} | project display_name, status | where status = 'healthy'`)
+    await page.keyboard.press('Control+Shift+H')
+    const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
+    for (const place of [0, 1])
+      await history.nth(place).getByRole('button', { name: 'Pick for comparing' }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText('0 added, 2 removed, 0 changed, 2 the same.')
+    await page.keyboard.press('Escape')
+    await query.editor.click()
+    await page.keyboard.press('Control+S')
+    await page.getByLabel('Name', { exact: true }).fill('Healthy services')
+    await page.getByLabel('Folder').fill('services')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('tab', { name: 'Saved' }).click()
+    await page.getByRole('button', { name: 'Run Healthy services' }).click()
+    await expect(query.status).toContainText('2 rows')
+    await page.keyboard.press('Control+B')
+  })
+
+  test('offers the server’s templates', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write('')
+    await page.keyboard.press('Control+B')
+    await page.getByRole('tab', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Run list-model' }).click()
+    await expect(query.grid).toBeVisible()
+    await page.keyboard.press('Control+B')
+  })
+})
+
+test('a link from outside is asked about before it runs', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() =>
+    navigator.clipboard.writeText('orrery://query?text=.model%20%7C%20limit%204&title=Linked'),
+  )
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('open a query link')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('.model | limit 4')
+  await expect(page.getByRole('tab', { name: 'Linked' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open and run' }).click()
+  await expect(page.getByRole('tab', { name: 'Linked' })).toBeVisible()
+  await expect(query.status).toContainText('4 rows')
+})
+
+test('the keyboard alone goes from a query to an export', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/explorer`)
+  await page.keyboard.press('Control+2')
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('new query')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('focus the editor')
+  await page.keyboard.press('Enter')
+  await page.keyboard.insertText('.model | project name, kind | limit 3')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('grid', { name: 'Rows' })).toBeVisible()
+  await page.keyboard.press('F6')
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('focus the results')
+  await page.keyboard.press('Enter')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Control+Shift+S'),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toBe('name,kind')
+})
+
+test('a query that runs long is cancelled', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.write('.topo | graph-call cypher(`MATCH p = (a)-[*1..16]-(b) RETURN count(p) AS paths`)')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(query.status).toContainText('Cancelled')
+  await query.run('.model | limit 1')
+  await expect(query.status).toContainText('1 row')
+})
+
+test('axe finds nothing in any state of the bench', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run(`${SERVICES} | where status = $none | limit 5`)
+  expect(await query.violations()).toEqual([])
+  await query.run('.topo | limit 20')
+  for (const view of ['Table', 'Graph', 'Chart', 'JSON', 'TOON', 'Explain']) {
+    await query.view(view).click()
+    expect(await query.violations(), view).toEqual([])
+  }
+  for (const panel of ['History', 'Saved', 'Templates', 'Request']) {
+    if (!(await page.getByRole('tab', { name: panel }).isVisible())) await page.keyboard.press('Control+B')
+    await page.getByRole('tab', { name: panel }).click()
+    expect(await query.violations(), panel).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await query.run(`${SERVICES} | wher`)
+  expect(await query.violations(), 'dark, refused').toEqual([])
+})

@@ -1,0 +1,20 @@
+import { EditorState } from '@codemirror/state'
+import { expect, it } from 'vitest'
+import { statementBefore } from '../../../renderer/query/editor/complete.ts'
+import { splScript } from '../../../renderer/query/editor/language.ts'
+
+it.each([
+  ['.entity w¦', '.entity w'],
+  ['.entity | where ¦', '.entity | where '],
+  ['.model | limit 1;\n.topo | li¦', '.topo | li'],
+  ['.model | limit 1\n.to¦', '.to'],
+  ['.model | limit 1\n.¦', '.'],
+  ['.model | limit 1;¦', ''],
+  ['.model\n| lim¦\n.topo', '.model\n| lim'],
+  ['-- note\n.model ¦', '.model '],
+  ['¦', ''],
+])('the statement at the cursor of %j is %j', (marked, expected) => {
+  const at = marked.indexOf('¦')
+  const state = EditorState.create({ doc: marked.replace('¦', ''), extensions: [splScript] })
+  expect(statementBefore(state, at).text).toBe(expected)
+})
