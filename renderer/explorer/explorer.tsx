@@ -60,11 +60,13 @@ function focusSearch(): void {
 
 /** The analyst's view of a model and of the running system: graph, list, details. */
 export function Explorer() {
+  const t = useText()
   useLoading()
   useHandedOver()
   const tab = useExplorer((state) => state.tab)
   return (
     <SurfaceContext.Provider value={surfaces[tab]}>
+      <h1 className="visually-hidden">{t('app.bench.explorer')}</h1>
       <ExplorerFrame key={tab} />
     </SurfaceContext.Provider>
   )

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Changes } from '../compare/changes.tsx'
 import { useExplorer } from '../explorer-store.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
 import { KindIcon } from '../panels/kind-icon.tsx'
@@ -79,6 +80,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           </Button>
         ) : null}
       </p>
+      <Changes partKey={node.key} />
       <WholeView part={node} surface={surface} />
       <Links node={node} />
       <Note node={node} />
@@ -104,6 +106,7 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
       <p>
         {label(edge.source)} → {label(edge.target)}
       </p>
+      <Changes partKey={edge.key} />
       <WholeView part={edge} surface={surface} />
     </article>
   )

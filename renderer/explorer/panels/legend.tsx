@@ -67,7 +67,7 @@ function LegendSection({ sort, title, graph }: SectionProps) {
   if (counted.length === 0) return null
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul>
         {counted.slice(0, MOST_ROWS).map(([value, number]) => {
           const hue = rules.findLast((rule) => rule.by === sort && rule.value === value)?.hue

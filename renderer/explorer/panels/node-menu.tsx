@@ -39,7 +39,13 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
   return (
     <DropdownMenu.Root open={at !== undefined} onOpenChange={(open) => !open && onClose()} modal={false}>
       <DropdownMenu.Trigger asChild>
-        <span className={styles['anchor']} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('explorer.menu')}
+          className={styles['anchor']}
+          style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
+        />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={styles['menu']} align="start" aria-label={t('explorer.menu')}>

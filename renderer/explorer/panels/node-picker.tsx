@@ -2,6 +2,7 @@ import fuzzysort from 'fuzzysort'
 import { useId, useMemo, useState } from 'react'
 import { Input } from '../../ui/field.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
+import { kindName } from '../view/words.ts'
 import styles from './search.module.css'
 
 interface NodePickerProps {
@@ -70,7 +71,7 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
             }}
           >
             <span>{node.label}</span>
-            <small>{node.domain}</small>
+            <small>{node.kind === node.group ? node.kind : `${kindName(node.kind)} · ${node.domain}`}</small>
           </div>
         ))}
       </div>

@@ -1,0 +1,264 @@
+/**
+ * The explorer in the system's Chromium without a GPU: time to the first picture and to the finished layout, frames per second
+ * while panning and zooming, longest task of the page; at 500, 5,000 and 20,000 elements and a topology of 100,000 entities. Beside
+ * it cytoscape on the same graph, the best library of those measured without a GPU (spec/rivals.md §F.3), given positions so that
+ * only its drawing counts.
+ *
+ *   npm run build && npm run bench explorer
+ */
+import { chromium } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { measureMoving } from './frames.mjs'
+import { schemaIndex } from './sample-model.mjs'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const dist = join(root, process.env.ORRERY_DIST ?? 'dist')
+const SELECTOR = '[data-explorer-canvas]'
+/** How long the picture is moved for each figure, in milliseconds. */
+const MOVING = 3000
+/** What spec/rivals.md §A.5 asks of each size. */
+const AIMS = { 500: 45, 5000: 30, 20000: 20 }
+const ENTITIES = 100_000
+
+/** @typedef {{ name: string, value: number, unit: string, baseline?: string, aim?: object }} Row */
+
+/** @returns {Promise<Row[]>} */
+export async function bench() {
+  if (!existsSync(join(dist, 'web.mjs')))
+    throw new Error(`There is no build in ${dist}; run npm run build first.`)
+  const executablePath = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path && existsSync(path),
+  )
+  const args = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
+  try {
+    const rows = []
+    for (const size of [500, 5000, 20_000]) {
+      rows.push(...(await model(browser, size)))
+      if (size <= 5000) rows.push(await cytoscape(browser, size))
+    }
+    return [...rows, ...(await topology(browser))]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** A workbench whose only own model server is the synthetic one, with a page that is let in. */
+async function withPage(browser, sizes, work) {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-explorer-bench-'))
+  const args = [
+    join(root, 'test/bench/explorer/sample-server.mjs'),
+    ...Object.entries(sizes).flatMap(([name, value]) => [`--${name}`, String(value)]),
+  ]
+  await allow(data, { command: process.execPath, args })
+  const child = spawn(process.execPath, [join(dist, 'web.mjs'), '--no-open', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  try {
+    const address = await addressOf(child)
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    try {
+      await page.addInitScript(watchTasks)
+      await page.goto(address)
+      return await work(page)
+    } finally {
+      await page.close()
+    }
+  } finally {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await gone
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+/** Writes the connection and the consent to it, as the page would have. */
+async function allow(data, definition) {
+  const exact = JSON.stringify([definition.command, definition.args, '', []])
+  const print = createHash('sha256').update(exact).digest('hex')
+  await writeFile(join(data, 'connections.json'), JSON.stringify({ mcpServers: { synthetic: definition } }))
+  await mkdir(join(data, 'documents/workbench'), { recursive: true })
+  await writeFile(
+    join(data, 'documents/workbench/consents.json'),
+    JSON.stringify({ [print]: { at: Date.now(), commandLine: '' } }),
+  )
+}
+
+async function addressOf(child) {
+  let text = ''
+  return new Promise((resolve, reject) => {
+    const read = (chunk) => {
+      text += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(text)
+      if (found) resolve(found[0])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
+  })
+}
+
+/** In the page: keeps the durations of long tasks. */
+function watchTasks() {
+  window.benchTasks = []
+  new PerformanceObserver((list) =>
+    window.benchTasks.push(...list.getEntries().map((entry) => entry.duration)),
+  ).observe({ type: 'longtask', buffered: true })
+}
+
+const isShown = (count) => {
+  const shown = /shown ([\d,]+) of ([\d,]+)/.exec(
+    document.querySelector('[data-testid=shown]')?.textContent ?? '',
+  )
+  return shown !== null && Number(shown[2].replaceAll(',', '')) >= count
+}
+const isPainted = () =>
+  Number(document.querySelector('[data-explorer-canvas] canvas')?.dataset.painted ?? 0) > 0
+const isLaidOut = () => !document.body.textContent.includes('Laying out')
+
+async function model(browser, size) {
+  return withPage(browser, { elements: size, entities: 8 }, async (page) => {
+    const picker = page.getByRole('combobox', { name: 'Model server' })
+    await picker.waitFor({ timeout: 30_000 })
+    await page.waitForTimeout(1500)
+    await page.evaluate(() => (window.benchTasks.length = 0))
+    const started = Date.now()
+    await picker.selectOption({ label: 'synthetic' })
+    await page.waitForFunction(isShown, Math.round(size * 0.9), { timeout: 60_000, polling: 'raf' })
+    await page.waitForFunction(isPainted, undefined, { polling: 'raf' })
+    const first = Date.now() - started
+    await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000, polling: 'raf' })
+    const laidOut = Date.now() - started
+    const longest = await page.evaluate(() => Math.max(0, ...window.benchTasks))
+    await page.waitForTimeout(500)
+    const moving = await page.evaluate(measureMoving, { selector: SELECTOR, milliseconds: MOVING })
+    return [
+      { name: `${size} elements: first picture`, value: first, unit: 'ms' },
+      {
+        name: `${size} elements: layered layout done`,
+        value: laidOut,
+        unit: 'ms',
+        ...(size === 5000 ? { aim: { most: 3000 } } : {}),
+      },
+      {
+        name: `${size} elements: longest task while opening`,
+        value: longest,
+        unit: 'ms',
+        ...(size === 5000 ? { aim: { most: 50 } } : {}),
+      },
+      {
+        name: `${size} elements: pan and zoom`,
+        value: moving.fps,
+        unit: 'frames/s',
+        aim: { least: AIMS[size] },
+        ...(size <= 5000 ? { baseline: `${size} elements: cytoscape, pan and zoom` } : {}),
+      },
+      { name: `${size} elements: sharp pictures while moving`, value: moving.freshPerSecond, unit: '1/s' },
+    ]
+  })
+}
+
+async function topology(browser) {
+  return withPage(browser, { elements: 12, entities: ENTITIES }, async (page) => {
+    await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'synthetic' })
+    await page.waitForFunction(isShown, 10, { timeout: 30_000 })
+    await page.getByRole('button', { name: 'Topology', exact: true }).click()
+    await page.getByRole('button', { name: 'Whole topology' }).first().click()
+    await page.waitForFunction(isShown, ENTITIES * 0.5, { timeout: 300_000, polling: 500 })
+    await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000 })
+    const aggregated = await page.evaluate(measureMoving, { selector: SELECTOR, milliseconds: MOVING })
+    const raise = page.getByRole('button', { name: /^Show up to/ })
+    await page.getByRole('button', { name: /boxes collapsed$/ }).click()
+    while (await raise.isVisible()) await raise.click()
+    await page.waitForTimeout(1000)
+    await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000 })
+    await page.waitForTimeout(3000)
+    const open = await page.evaluate(measureMoving, { selector: SELECTOR, milliseconds: MOVING })
+    return [
+      {
+        name: `${ENTITIES} entities aggregated: pan and zoom`,
+        value: aggregated.fps,
+        unit: 'frames/s',
+        aim: { least: 7 },
+      },
+      {
+        name: `${ENTITIES} entities all open: pan and zoom`,
+        value: open.fps,
+        unit: 'frames/s',
+        aim: { least: 7 },
+      },
+      {
+        name: `${ENTITIES} entities all open: sharp pictures while moving`,
+        value: open.freshPerSecond,
+        unit: '1/s',
+      },
+      {
+        name: `${ENTITIES} entities all open: longest task while moving`,
+        value: open.longestTask,
+        unit: 'ms',
+      },
+    ]
+  })
+}
+
+/** Frames per second of cytoscape's canvas on the same graph, moved in the same way. */
+async function cytoscape(browser, size) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  try {
+    await page.setContent('<div id="graph" style="position:fixed;inset:0"></div>')
+    await page.addScriptTag({
+      content: await readFile(join(root, 'node_modules/cytoscape/dist/cytoscape.min.js'), 'utf8'),
+    })
+    const fps = await page.evaluate(drawWithCytoscape, { index: schemaIndex(size), milliseconds: MOVING })
+    return { name: `${size} elements: cytoscape, pan and zoom`, value: fps, unit: 'frames/s' }
+  } finally {
+    await page.close()
+  }
+}
+
+/** In the page: the graph in a grid, panned and zoomed by the library's own calls. */
+async function drawWithCytoscape({ index, milliseconds }) {
+  const columns = Math.ceil(Math.sqrt(index.elements.length))
+  const nodes = index.elements.map((element, i) => ({
+    data: { id: `${element.domain}/${element.name}/${element.kind}`, label: element.display_name },
+    position: { x: (i % columns) * 204, y: Math.floor(i / columns) * 60 },
+  }))
+  const edges = index.links.map((link, i) => ({
+    data: { id: `e${i}`, source: link.source, target: link.destination },
+  }))
+  const view = window.cytoscape({
+    container: document.getElementById('graph'),
+    elements: { nodes, edges },
+    layout: { name: 'preset' },
+    textureOnViewport: false,
+    hideEdgesOnViewport: false,
+    style: [
+      { selector: 'node', style: { label: 'data(label)', shape: 'round-rectangle', width: 176, height: 38 } },
+      { selector: 'edge', style: { 'target-arrow-shape': 'triangle', 'curve-style': 'straight' } },
+    ],
+  })
+  await new Promise((resolve) => view.ready(resolve))
+  const started = performance.now()
+  let frames = 0
+  await new Promise((resolve) => {
+    function step(now) {
+      frames++
+      const t = (now - started) / 1000
+      view.panBy({ x: Math.cos(t * 2) * 30, y: Math.sin(t * 3) * 24 })
+      view.zoom({
+        level: view.zoom() * 1.0016 ** (-Math.cos(t * 1.5) * 40),
+        renderedPosition: { x: 720, y: 450 },
+      })
+      if (now - started < milliseconds) requestAnimationFrame(step)
+      else resolve()
+    }
+    requestAnimationFrame(step)
+  })
+  return (frames * 1000) / (performance.now() - started)
+}

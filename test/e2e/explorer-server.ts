@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modelServer = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
+
+/** Adds a model server with its own sample to the workbench, over the contract, and lets it start. */
+export async function addModelServer(page: Page, name: string, args: readonly string[]): Promise<void> {
+  const definition = {
+    command: process.execPath,
+    args: [modelServer, '--quickstart', '--graphstore', 'memory', ...args],
+  }
+  await page.evaluate(
+    async ({ name, definition }) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`)
+      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+      const call = (id: number, procedure: string, input: unknown): Promise<unknown> =>
+        new Promise((resolve, reject) => {
+          socket.addEventListener('message', ({ data }) => {
+            const message = JSON.parse(String(data)) as {
+              type: string
+              id: number
+              error?: { message: string }
+            }
+            if (message.id !== id) return
+            if (message.type === 'done') resolve(undefined)
+            else if (message.error) reject(new Error(message.error.message))
+          })
+          socket.send(JSON.stringify({ type: 'call', id, name: procedure, input }))
+        })
+      await call(1, 'connections.save', { kind: 'model', name, definition })
+      await call(2, 'connections.consent', { id: `model:${name}` })
+      socket.close()
+    },
+    { name, definition },
+  )
+}

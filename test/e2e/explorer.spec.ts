@@ -1,0 +1,277 @@
+import axe from 'axe-core'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addModelServer } from './explorer-server.ts'
+import { expect, test } from './workbench.ts'
+
+const shown = (page: Page) => page.getByTestId('shown')
+const graph = (page: Page) => page.getByRole('application', { name: /^Graph with/ })
+
+/** The explorer with the embedded server's sample on the canvas. */
+async function openExplorer(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}#/explorer`)
+  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
+  await expect(page.getByText('Laying out')).toHaveCount(0)
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill(text)
+  await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const result = await axe.run()
+    return result.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    )
+  })
+}
+
+test('draws the sample, finds an element and shows everything about it', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await search(page, 'devops.service')
+  const details = page.getByRole('article', { name: 'Service' })
+  await expect(details).toContainText('devops/devops.service/entity_set')
+  await expect(details.getByText('primary_key_fields')).toBeVisible()
+  await details.getByRole('button', { name: 'YAML' }).click()
+  await expect(details.getByRole('textbox', { name: 'YAML' })).toHaveValue(/kind: entity_set/)
+  await details.getByRole('button', { name: 'Environment' }).click()
+  await expect(page.getByRole('article', { name: 'Environment' })).toBeVisible()
+})
+
+test('filters by the legend, says what is missing and why, and takes it back', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const all = await shown(page).textContent()
+  await page.getByRole('tab', { name: 'Legend' }).click()
+  await page.getByRole('button', { name: /^k8s \d+$/ }).click()
+  await expect(shown(page)).toHaveText(/shown 9 of \d+ — \d+ filtered out/)
+  await page.getByRole('button', { name: 'Remove: domain: k8s' }).click()
+  await expect(shown(page)).toHaveText(all ?? '')
+  await page.getByRole('button', { name: 'Hide k8s' }).click()
+  await expect(shown(page)).toHaveText(/9 filtered out/)
+  await page.getByRole('button', { name: /^Undo: Filter/ }).click()
+  await expect(shown(page)).toHaveText(all ?? '')
+})
+
+test('graph and list share what is shown and what is selected', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  const list = page.getByRole('grid', { name: 'List of what is shown' })
+  await list.getByRole('row').filter({ hasText: 'Change request' }).click()
+  await expect(page.getByRole('article', { name: 'Change request' })).toBeVisible()
+  await search(page, 'automaker.vehicle')
+  await expect(list.locator('[aria-selected=true]')).toHaveText(/Vehicle/)
+})
+
+test('collapses domains, saves the view and finds it again after a reload', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Collapse every box')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText(/inside collapsed boxes/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Saved views')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Overview')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Overview' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /boxes collapsed$/ }).click()
+  await expect(shown(page)).not.toHaveText(/collapsed/)
+  await page.reload()
+  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
+  await page.keyboard.press('v')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(shown(page)).toHaveText(/inside collapsed boxes/)
+  await page.getByRole('button', { name: /boxes collapsed$/ }).click()
+})
+
+test('which services depend on the payment gateway', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await addModelServer(page, 'incident', ['--quickstart-sample', 'incident-investigation'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'incident' })
+  await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
+  await search(page, 'platform.service')
+  await page.getByRole('button', { name: 'Open entities' }).click()
+  await search(page, 'payment-gateway')
+  const details = page.getByRole('article', { name: 'payment-gateway' })
+  await expect(details.getByText('degraded')).toBeVisible()
+  await page.keyboard.press('e')
+  const incoming = details.locator('details').filter({ hasText: 'Incoming links' })
+  const callers = incoming.getByRole('listitem').filter({ hasText: 'calls' })
+  await expect(callers).toHaveText([/checkout-service/, /order-service/])
+  await expect(incoming.getByRole('listitem').filter({ hasText: 'depends_on' })).toHaveCount(3)
+})
+
+test('how a promotion reaches a degraded service', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await addModelServer(page, 'incident', ['--quickstart-sample', 'incident-investigation'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'incident' })
+  await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Topology', exact: true }).click()
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
+  await page.getByRole('tab', { name: 'Path' }).click()
+  for (const [field, text, type] of [
+    ['From', '618 Flash', 'business.promotion'],
+    ['To', 'payment-gateway', 'platform.service'],
+  ] as const) {
+    await page.getByRole('combobox', { name: field, exact: true }).fill(text)
+    const options = page.getByRole('listbox', { name: field, exact: true }).getByRole('option')
+    await options.filter({ hasText: type }).first().click()
+  }
+  await page.getByRole('checkbox', { name: 'Only along the arrows' }).check()
+  await page.getByRole('button', { name: 'Shortest path' }).click()
+  const steps = page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')
+  await expect(steps).toHaveText([/618 Flash Sale/, /→ triggers/, /→ affects.*payment-gateway/])
+  await page.getByRole('button', { name: 'Open as query' }).click()
+  await expect(page.getByText('MATCH p = ').first()).toBeVisible()
+})
+
+test('what changed between two versions of a model', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await addModelServer(page, 'writable', ['--enable-writes'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'writable' })
+  const openCompare = async (): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Compare models')
+    await page.keyboard.press('Enter')
+  }
+  await expect(shown(page)).toHaveText(/^shown [1-9]/)
+  await openCompare()
+  await page.getByRole('textbox', { name: 'Name of this moment' }).fill('before')
+  await page.getByRole('button', { name: 'Keep this moment' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'before' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    const field = (name: string) => ({ name, type: 'string' })
+    const element = (name: string, fields: unknown[]) => ({
+      kind: 'entity_set',
+      schema: { url: 'model.schema/v0.1.0', version: 'v0.1.0' },
+      metadata: { name, domain: 'k8s' },
+      spec: { fields, primary_key_fields: ['id'], id_generator: 'id' },
+    })
+    const text = JSON.stringify([
+      element('k8s.pod', [field('id'), field('node_pool')]),
+      element('k8s.volume', [field('id')]),
+    ])
+    transfer.items.add(new File([text], 'version-2.json', { type: 'application/json' }))
+    return transfer
+  })
+  await graph(page).dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(page.getByRole('dialog').getByText('2 elements in 1 file.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('valid', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByText('2 imported, 0 failed.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await openCompare()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'before' })
+    .getByRole('button', { name: 'Compare' })
+    .click()
+  await expect(page.getByText('1 added')).toBeVisible()
+  await expect(page.getByText('0 removed')).toBeVisible()
+  await expect(page.getByText('1 changed')).toBeVisible()
+  await page.getByRole('button', { name: 'Show only differences' }).click()
+  const list = page.getByRole('grid', { name: 'List of what is shown' })
+  await expect(list.getByRole('row').filter({ hasText: 'k8s.volume' })).toContainText('added')
+  await list.getByRole('row').filter({ hasText: 'changed' }).click()
+  await expect(page.getByRole('region', { name: 'What changed' })).toContainText('node_pool')
+  await page.getByRole('button', { name: 'End comparison' }).click()
+  await expect(page.getByText('1 added')).toHaveCount(0)
+})
+
+test('by keyboard alone: from a search to a path to a query to an export', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('devops.team')
+  await page.keyboard.press('Enter')
+  await expect(graph(page)).toBeFocused()
+  await expect(page.getByRole('application').getByRole('status')).toHaveText(/entity set Team, domain devops/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('application').getByRole('status')).toHaveText(
+    /entity set Service, domain devops/,
+  )
+  await page.keyboard.press('Shift+F')
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('k8s.pod')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+T')
+  await page.getByRole('button', { name: 'Shortest path' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')).toHaveText([
+    /Service/,
+    /runs.*Workload/,
+    /owns.*Pod/,
+  ])
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Export')
+  await page.keyboard.press('Enter')
+  const format = page.getByRole('combobox', { name: 'Format' })
+  await format.focus()
+  await page.keyboard.type('Mermaid')
+  const saved = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save file' }).focus()
+  await page.keyboard.press('Enter')
+  const text = await readFile(await (await saved).path(), 'utf8')
+  expect(text).toContain('flowchart LR')
+  expect(text).toContain('"Workload"')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Open as query')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/query/)
+})
+
+test('exports a picture, a drawing, data and model files', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  const kinds = [
+    ['png', /^\u0089PNG/],
+    ['svg', /^<svg[^]*>Workload</],
+    ['json', /"key": "k8s\/k8s\.workload\/entity_set"/],
+    ['yaml', /kind: entity_set[^]*name: k8s\.workload/],
+  ] as const
+  for (const [format, content] of kinds) {
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Format' }).selectOption(format)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save file' }).click()
+    const file = await readFile(await (await saved).path())
+    expect(file.toString('latin1'), format).toMatch(content)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test('axe finds nothing, in either theme, with list, path and dialogs open', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  expect(await violations(page)).toEqual([])
+  await search(page, 'devops.service')
+  await expect(page.getByText('primary_key_fields')).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Path' }).click()
+  expect(await violations(page)).toEqual([])
+  for (const title of ['Style rules', 'Link matrix', 'Compare models', 'Saved views', 'Export']) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    expect(await violations(page), title).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: title })).toHaveCount(0)
+  }
+})

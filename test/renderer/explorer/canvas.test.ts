@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { bringIntoView, fit, toScreen, toWorld, zoomAt } from '../../../renderer/explorer/canvas/camera.ts'
+import { edgeCurve, middleOf, newCurve } from '../../../renderer/explorer/canvas/edge-curve.ts'
+import { FittedText } from '../../../renderer/explorer/canvas/fitted-text.ts'
+import { hitTest, itemsWithin } from '../../../renderer/explorer/canvas/hit.ts'
+import { emptyScene, type Scene } from '../../../renderer/explorer/canvas/scene.ts'
+
+const size = { width: 800, height: 600 }
+
+describe('the camera', () => {
+  it('keeps the point under the pointer when it zooms', () => {
+    const before = { x: 30, y: -20, zoom: 0.7 }
+    const at = { x: 120, y: 450 }
+    const after = zoomAt(before, size, 1.8, at)
+    const world = toWorld(before, size, at.x, at.y)
+    const screen = toScreen(after, size, world.x, world.y)
+    expect([screen.x, screen.y].map(Math.round)).toEqual([at.x, at.y])
+  })
+
+  it('fits everything inside, never larger than life', () => {
+    const camera = fit({ left: -4000, top: 0, right: 4000, bottom: 1000 }, size)
+    expect(toScreen(camera, size, -4000, 0).x).toBeGreaterThanOrEqual(0)
+    expect(fit({ left: 0, top: 0, right: 10, bottom: 10 }, size).zoom).toBe(1)
+  })
+
+  it('moves no further than it must', () => {
+    const camera = { x: 0, y: 0, zoom: 1 }
+    expect(bringIntoView(camera, size, { x: 10, y: 10 })).toBe(camera)
+    expect(bringIntoView(camera, size, { x: 900, y: 0 })).toMatchObject({ y: 0 })
+  })
+})
+
+const scene: Scene = {
+  ...emptyScene,
+  count: 2,
+  nodes: new Uint32Array([0, 1]),
+  x: new Float32Array([0, 400]),
+  y: new Float32Array([0, 0]),
+  width: new Float32Array([100, 100]),
+  height: new Float32Array([40, 40]),
+  from: new Uint32Array([0]),
+  to: new Uint32Array([1]),
+  lane: new Uint8Array(1),
+  boxes: [{ x: -80, y: -80, width: 600, height: 200, label: '', detail: '', hue: 1 }],
+}
+
+describe('what is under the pointer', () => {
+  it.each([
+    ['a card', 20, 10, { type: 'item', item: 0 }],
+    ['an edge', 200, 2, { type: 'edge', edge: 0 }],
+    ['the title of a box', 200, -70, { type: 'box', box: 0 }],
+    ['the inside of a box', 200, 60, undefined],
+    ['nothing', 2000, 0, undefined],
+  ])('%s', (_, x, y, hit) => expect(hitTest(scene, x, y, 1)).toEqual(hit))
+
+  it('is chosen by a rectangle', () => {
+    expect(itemsWithin(scene, -10, -10, 10, 10)).toEqual([0])
+  })
+})
+
+it('an edge runs from border to border and its label stands in the middle', () => {
+  const curve = edgeCurve(scene, 0, newCurve())
+  expect([curve.x1, curve.x2]).toEqual([50, 350])
+  expect(middleOf(curve)).toEqual({ x: 200, y: 0 })
+})
+
+describe('a text', () => {
+  const measure = { font: '', measureText: (text: string) => ({ width: text.length * 10 }) }
+  it.each([
+    ['short', 100, 'short'],
+    ['a long name', 60, 'a lon…'],
+    ['x', 1, '…'],
+  ])('%s in %s px is %s', (text, width, expected) => {
+    const fitted = new FittedText()
+    expect(fitted.fit(measure, text, width)).toBe(expected)
+    expect(fitted.fit(measure, text, width)).toBe(expected)
+  })
+})

@@ -1,0 +1,138 @@
+import ELK from 'elkjs/lib/elk.bundled.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  NODE_HEIGHT,
+  NODE_WIDTH,
+  type Algorithm,
+  type LayoutProblem,
+} from '../../../renderer/explorer/layout/layout.ts'
+import { packBoxes } from '../../../renderer/explorer/layout/pack.ts'
+import { solveLayout } from '../../../renderer/explorer/layout/solve.ts'
+
+const kernel = new ELK()
+const elk = (graph: Parameters<typeof kernel.layout>[0]) => kernel.layout(graph)
+const noElk = (): Promise<never> => Promise.reject(new Error('no kernel'))
+const quiet = (): void => undefined
+
+function problem(
+  count: number,
+  edges: readonly (readonly [number, number])[],
+  over: Partial<LayoutProblem> = {},
+): LayoutProblem {
+  return {
+    algorithm: 'layered',
+    count,
+    width: new Float32Array(count).fill(NODE_WIDTH),
+    height: new Float32Array(count).fill(NODE_HEIGHT),
+    from: Uint32Array.from(edges, ([from]) => from),
+    to: Uint32Array.from(edges, ([, to]) => to),
+    groupOf: Uint32Array.from({ length: count }, (_, item) => item % 3),
+    groups: 3,
+    order: Uint32Array.from({ length: count }, (_, item) => item),
+    fixed: new Float32Array(2 * count).fill(Number.NaN),
+    root: -1,
+    deadline: 60_000,
+    ...over,
+  }
+}
+
+/** Pairs of cards that lie on each other. */
+function overlaps(xy: Float32Array): number {
+  let count = 0
+  for (let a = 0; a < xy.length / 2; a++)
+    for (let b = a + 1; b < xy.length / 2; b++) {
+      const dx = Math.abs((xy[2 * a] ?? 0) - (xy[2 * b] ?? 0))
+      const dy = Math.abs((xy[2 * a + 1] ?? 0) - (xy[2 * b + 1] ?? 0))
+      if (dx < NODE_WIDTH - 1 && dy < NODE_HEIGHT - 1) count++
+    }
+  return count
+}
+
+const ring = Array.from({ length: 30 }, (_, i) => [i, (i + 3) % 30] as const)
+
+describe('a layout', () => {
+  it.each<[Algorithm, boolean]>([
+    ['layered', true],
+    ['layered', false],
+    ['grid', false],
+    ['radial', false],
+  ])('%s (kernel %s) puts no card on another, the same way every time', async (algorithm, withKernel) => {
+    const run = () => solveLayout(problem(30, ring, { algorithm }), withKernel ? elk : noElk, quiet)
+    const [first, second] = [await run(), await run()]
+    expect(overlaps(first.xy)).toBe(0)
+    expect([...second.xy]).toEqual([...first.xy])
+  })
+
+  it('force keeps neighbours nearer than strangers', async () => {
+    const { xy } = await solveLayout(problem(30, ring, { algorithm: 'force' }), noElk, quiet)
+    const distance = (a: number, b: number): number =>
+      Math.hypot((xy[2 * a] ?? 0) - (xy[2 * b] ?? 0), (xy[2 * a + 1] ?? 0) - (xy[2 * b + 1] ?? 0))
+    const near = ring.reduce((sum, [a, b]) => sum + distance(a, b), 0) / ring.length
+    let [all, pairs] = [0, 0]
+    for (let a = 0; a < 30; a++)
+      for (let b = a + 1; b < 30; b++) [all, pairs] = [all + distance(a, b), pairs + 1]
+    expect(near).toBeLessThan(all / pairs)
+  })
+
+  it.each<Algorithm>(['layered', 'grid', 'radial', 'force'])(
+    '%s leaves pinned nodes where they are',
+    async (algorithm) => {
+      const fixed = new Float32Array(60).fill(Number.NaN)
+      fixed.set([-500, 900], 14)
+      const { xy } = await solveLayout(problem(30, ring, { algorithm, fixed }), elk, quiet)
+      expect([xy[14], xy[15]]).toEqual([-500, 900])
+    },
+  )
+
+  it('radial puts the chosen node in the middle', async () => {
+    const { xy } = await solveLayout(problem(30, ring, { algorithm: 'radial', root: 5 }), noElk, quiet)
+    expect([xy[10], xy[11]].map((value) => Math.abs(value ?? Number.NaN))).toEqual([0, 0])
+  })
+
+  it('that is late, or whose kernel fails, falls back box by box and says so', async () => {
+    const failed = await solveLayout(problem(30, ring), noElk, quiet)
+    expect(failed.fallbacks.map(({ reason }) => reason)).toEqual(['error', 'error', 'error'])
+    let now = 0
+    const late = await solveLayout(problem(30, ring, { deadline: 1 }), elk, quiet, () => (now += 0.6))
+    expect(late.fallbacks.at(-1)?.reason).toBe('deadline')
+    expect(overlaps(late.xy)).toBe(0)
+  })
+
+  it('of any graph gives every item a place, in quick layers too', async () => {
+    const edges = fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(edges, async (pairs) => {
+        const { xy } = await solveLayout(problem(25, pairs), noElk, quiet)
+        expect(xy.every(Number.isFinite)).toBe(true)
+        expect(overlaps(xy)).toBe(0)
+      }),
+    )
+  })
+
+  it('reports its progress', async () => {
+    const seen: number[] = []
+    await solveLayout(problem(30, ring), elk, ({ done }) => seen.push(done))
+    expect(seen).toEqual([1, 2, 3])
+  })
+})
+
+it('packed boxes never overlap', () => {
+  const box = fc.record({ width: fc.integer({ min: 1, max: 900 }), height: fc.integer({ min: 1, max: 900 }) })
+  fc.assert(
+    fc.property(fc.array(box, { maxLength: 25 }), (boxes) => {
+      const places = packBoxes(boxes)
+      places.forEach((a, i) =>
+        places.slice(i + 1).forEach((b, offset) => {
+          const [first, second] = [boxes[i], boxes[i + 1 + offset]]
+          const apart =
+            a.x + (first?.width ?? 0) <= b.x ||
+            b.x + (second?.width ?? 0) <= a.x ||
+            a.y + (first?.height ?? 0) <= b.y ||
+            b.y + (second?.height ?? 0) <= a.y
+          expect(apart).toBe(true)
+        }),
+      )
+    }),
+  )
+})

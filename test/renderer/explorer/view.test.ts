@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { saveLook, readLook } from '../../../renderer/explorer/keep/saved-look.ts'
+import { change, redo, startHistory, undo } from '../../../renderer/explorer/view/history.ts'
+import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/view/placement.ts'
+import { project } from '../../../renderer/explorer/view/projection.ts'
+import { hueOf } from '../../../renderer/explorer/view/style-rule.ts'
+import * as edit from '../../../renderer/explorer/view/view-state.ts'
+import { graphOf } from './sample.ts'
+
+const graph = graphOf('p:a>p:b p:b>q:c q:c>q:d q:d>p:a')
+const { initialView } = edit
+const key = (name: string): string => graph.nodes.find((node) => node.name === name)?.key ?? ''
+
+/** What is drawn, as words: nodes, boxes with their sizes, absences. */
+function drawn(view: edit.ViewState): string {
+  const { nodes, boxes, absent, edges, bundles } = project(graph, view)
+  return [
+    [...nodes].map((node) => graph.nodes[node]?.name).join(''),
+    boxes.map((box) => `${graph.groups[box.group]}${box.nodes.length}/${box.inner}`).join(),
+    `${edges.length}+${bundles.map((bundle) => bundle.edges.length).join()}`,
+    absent.map(({ reason, nodes }) => `${reason}${nodes}`).join(),
+  ].join(' | ')
+}
+
+describe('a projection', () => {
+  it.each([
+    ['everything', initialView, 'abcd |  | 4+ | '],
+    [
+      'a domain',
+      edit.addFilter(initialView, { by: 'domain', value: 'p', exclude: false }),
+      'ab |  | 1+ | filter2',
+    ],
+    [
+      'not a domain',
+      edit.addFilter(initialView, { by: 'domain', value: 'p', exclude: true }),
+      'cd |  | 1+ | filter2',
+    ],
+    [
+      'a text',
+      edit.addFilter(initialView, { by: 'text', value: 'C', exclude: false }),
+      'c |  | 0+ | filter3',
+    ],
+    [
+      'no relation',
+      edit.addFilter(initialView, { by: 'relation', value: 'runs', exclude: true }),
+      'abcd |  | 0+ | ',
+    ],
+    ['hidden', edit.hide(initialView, [key('a')]), 'bcd |  | 2+ | hidden1'],
+    ['isolated', edit.isolate(initialView, [key('a'), key('b')]), 'ab |  | 1+ | isolated2'],
+    ['a collapsed box', edit.collapse(initialView, ['q']), 'ab | q2/1 | 1+1,1 | collapsed2'],
+    ['both collapsed', edit.collapse(initialView, ['p', 'q']), ' | p2/1,q2/1 | 0+1,1 | collapsed4'],
+    ['a limit', { ...initialView, nodeLimit: 3 }, 'abc |  | 2+ | limit1'],
+  ])('of %s', (_, view, expected) => expect(drawn(view)).toBe(expected))
+
+  it('shows every node once: drawn, in a box, or absent for a reason', () => {
+    const view = edit.hide(edit.collapse(initialView, ['q']), [key('a'), key('c')])
+    const { nodes, boxes, absent } = project(graph, view)
+    const inBoxes = boxes.reduce((sum, box) => sum + box.nodes.length, 0)
+    const away = absent
+      .filter(({ reason }) => reason !== 'collapsed')
+      .reduce((sum, { nodes }) => sum + nodes, 0)
+    expect(nodes.length + inBoxes + away).toBe(graph.nodes.length)
+  })
+})
+
+describe('the history', () => {
+  it('undoes and redoes every step, forgets the future on a new one, ignores what changes nothing', () => {
+    let history = startHistory(0)
+    history = change(history, 1, 'one')
+    history = change(history, 1, 'same')
+    history = change(history, 2, 'two')
+    expect(undo(undo(undo(history))).present).toBe(0)
+    expect(redo(undo(history)).present).toBe(2)
+    expect(undo(history).future[0]?.label).toBe('two')
+    expect(change(undo(history), 3, 'three').future).toEqual([])
+  })
+})
+
+describe('places', () => {
+  it('stay when the model changes; a newcomer stands beside its neighbours, on nobody', () => {
+    const before = nowhere(graph)
+    graph.nodes.forEach((_, index) => before.xy.set([index * 300, 100], 2 * index))
+    const grown = graphOf('p:new>p:b p:a>p:b p:b>q:c q:c>q:d q:d>p:a')
+    const carried = carryOver(graph, before, grown)
+    const placed = placeNewcomers(grown, project(grown, initialView), carried)
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const index = grown.nodes.findIndex((node) => node.name === name)
+      const old = graph.nodes.findIndex((node) => node.name === name)
+      expect([placed.xy[2 * index], placed.xy[2 * index + 1]]).toEqual([old * 300, 100])
+    }
+    const places = Array.from(
+      { length: 5 },
+      (_, i) => `${Math.round(placed.xy[2 * i] ?? NaN)}:${Math.round(placed.xy[2 * i + 1] ?? NaN)}`,
+    )
+    expect(new Set(places).size).toBe(5)
+    expect(places.join()).not.toContain('NaN')
+  })
+})
+
+describe('a look', () => {
+  it('comes back from disk as it was', () => {
+    const view = edit.annotate(
+      edit.pin(edit.collapse(edit.isolate(edit.hide(initialView, ['h']), ['i']), ['c']), [
+        ['p', { x: 1, y: 2 }],
+      ]),
+      'n',
+      'a note',
+    )
+    const rules = [{ by: 'field' as const, field: 'status', value: 'degraded', hue: 3 }]
+    const positions = new Map([['p', { x: 1, y: 2 }]])
+    const kept: unknown = JSON.parse(JSON.stringify(saveLook(view, positions, rules)))
+    expect(readLook(kept)).toEqual({ view, positions, rules })
+  })
+
+  it.each([undefined, 'text', { layout: 'spiral' }, { filters: [{ by: 'colour' }] }])(
+    '%j is none',
+    (value) => {
+      expect(readLook(value)).toBeUndefined()
+    },
+  )
+})
+
+describe('style rules', () => {
+  const node = {
+    ...graph.nodes[0],
+    data: { status: 'Degraded', spec: { endpoint: 'x' } },
+  } as (typeof graph.nodes)[0]
+  it.each([
+    [[], 1],
+    [[{ by: 'domain' as const, value: 'p', hue: 4 }], 4],
+    [
+      [
+        { by: 'kind' as const, value: 'entity_set', hue: 4 },
+        { by: 'field' as const, field: 'status', value: 'degraded', hue: 6 },
+      ],
+      6,
+    ],
+    [[{ by: 'field' as const, field: 'spec.endpoint', value: 'x', hue: 7 }], 7],
+    [[{ by: 'field' as const, field: 'nothing', value: 'x', hue: 7 }], 1],
+  ])('%j give hue %s', (rules, hue) => expect(hueOf(rules, node)).toBe(hue))
+})
