@@ -92,6 +92,7 @@ export function executeQuery(
   return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, signal, async (pace) => {
     const { context, plan, steps } = await prepare(store, workspace, request, pace)
     let rows = await plan.open()
+    // Only now: a search knows its columns when it has its rows.
     let { columns } = plan
     for (const step of steps) {
       rows = step.apply(rows, pace)

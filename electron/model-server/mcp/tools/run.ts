@@ -1,3 +1,6 @@
+import { importTool, validateTool } from '../../elements/import.ts'
+import { expireTool } from '../../entities/expire.ts'
+import { writeTool } from '../../entities/write.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import { executeQuery, explainQuery } from '../../query/engine.ts'
 import { queryExamples } from '../../query/examples.ts'
@@ -14,6 +17,13 @@ const tools: { readonly [name: string]: Tool } = {
     explainQuery(store, workspace, decodeQueryRequest(args), signal),
   query_spl_examples: async ({ store }, workspace) =>
     (await queryExamples(store.workspace(workspace))).map(({ query }) => query),
+  model_validate: async ({ store }, workspace, args, signal) =>
+    validateTool(store.workspace(workspace), args, signal),
+  model_import: async ({ store, importRoot }, workspace, args, signal) =>
+    importTool(store.workspace(workspace), importRoot, args, signal),
+  entity_write: async ({ store }, workspace, args, signal) => writeTool(store, workspace, args, signal),
+  entity_expire: async ({ store }, workspace, args, signal) =>
+    expireTool(store.workspace(workspace), args, signal),
 }
 
 /** @throws ServiceError and whatever `toServiceError` knows */

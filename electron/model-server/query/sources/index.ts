@@ -1,19 +1,23 @@
 import type { Plan, QueryContext } from '../context.ts'
+import { planEntitySet } from './entity-set.ts'
 import { planEntity } from './entity.ts'
 import { planModel } from './model.ts'
+import { planSearch, searchMode } from './search.ts'
 import { planTopo } from './topo.ts'
 
 /** Plans where a query's rows come from. */
 export async function planSource(context: QueryContext): Promise<Plan> {
+  const mode = searchMode(context)
   switch (context.query.source.name) {
     case '.model':
-      return planModel(context)
+      return mode ? planSearch(context, mode) : planModel(context)
     case '.entity':
-      return planEntity(context)
+      return mode ? planSearch(context, mode) : planEntity(context)
+    case '.runbook_set':
+      return planSearch(context, mode ?? 'keyword')
     case '.topo':
       return planTopo(context)
     case '.entity_set':
-    case '.runbook_set':
-      throw new Error('planned in the next commit')
+      return planEntitySet(context)
   }
 }

@@ -21,6 +21,8 @@ export const apm: DomainTable = {
         ['catalog-api', 'catalog-api', 'healthy', 'go', '140', '0.1%', 'none'],
         ['ledger-api', 'ledger-api', 'warning', 'java', '910', '0.6%', 'posting retried after a lock wait'],
         ['basket-api', 'basket-api', 'healthy', 'typescript', '95', '0.2%', 'failure to load a saved basket'],
+        ['search-api', 'search-api', 'healthy', 'go', '210', '0.1%', 'none'],
+        ['voucher-api', 'voucher-api', 'healthy', 'typescript', '60', '0.0%', 'none'],
       ],
     },
     operation: {
@@ -32,6 +34,10 @@ export const apm: DomainTable = {
         ['show-order', 'GET /orders/{id}', 'GET', '120', '940'],
         ['list-items', 'GET /items', 'GET', '130', '4200'],
         ['post-entry', 'Ledger/Post', 'RPC', '870', '640'],
+        ['find-items', 'GET /search', 'GET', '200', '2600'],
+        ['check-voucher', 'POST /vouchers/check', 'POST', '55', '120'],
+        ['load-basket', 'GET /basket', 'GET', '90', '1500'],
+        ['save-basket', 'PUT /basket', 'PUT', '110', '800'],
       ],
     },
   },
@@ -41,19 +47,21 @@ export const apm: DomainTable = {
       verb: 'calls',
       to: 'service',
       pairs:
-        'checkout-api>ledger-api checkout-api>basket-api checkout-api>catalog-api basket-api>catalog-api',
+        'checkout-api>ledger-api checkout-api>basket-api checkout-api>catalog-api basket-api>catalog-api checkout-api>voucher-api search-api>catalog-api',
     },
     {
       from: 'service',
       verb: 'exposes',
       to: 'operation',
-      pairs: 'checkout-api>place-order checkout-api>show-order catalog-api>list-items ledger-api>post-entry',
+      pairs:
+        'checkout-api>place-order checkout-api>show-order catalog-api>list-items ledger-api>post-entry search-api>find-items voucher-api>check-voucher basket-api>load-basket basket-api>save-basket',
     },
     {
       from: 'operation',
       verb: 'calls',
       to: 'operation',
-      pairs: 'place-order>post-entry place-order>list-items',
+      pairs:
+        'place-order>post-entry place-order>list-items place-order>check-voucher place-order>load-basket',
     },
   ],
 }

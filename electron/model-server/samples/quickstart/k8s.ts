@@ -49,6 +49,10 @@ export const k8s: DomainTable = {
         ['ledger-1', 'ledger-1', 'running', '0', '10.4.2.6'],
         ['telemetry-a', 'telemetry-5b2e-a', 'crash looping', '31', '10.4.3.9'],
         ['arena-a', 'arena-north-a', 'running', '0', '10.8.1.4'],
+        ['arena-b', 'arena-north-b', 'running', '2', '10.8.1.5'],
+        ['catalog-b', 'catalog-77c1-b', 'running', '0', '10.4.2.19'],
+        ['ledger-2', 'ledger-2', 'running', '0', '10.4.1.8'],
+        ['telemetry-b', 'telemetry-5b2e-b', 'pending', '0', ''],
       ],
     },
     node: {
@@ -108,7 +112,7 @@ export const k8s: DomainTable = {
       verb: 'owns',
       to: 'pod',
       pairs:
-        'checkout>checkout-a checkout>checkout-b catalog>catalog-a ledger>ledger-0 ledger>ledger-1 telemetry>telemetry-a arena-north>arena-a',
+        'checkout>checkout-a checkout>checkout-b catalog>catalog-a ledger>ledger-0 ledger>ledger-1 telemetry>telemetry-a arena-north>arena-a arena-north>arena-b catalog>catalog-b ledger>ledger-2 telemetry>telemetry-b',
     },
     {
       from: 'workload',
@@ -120,7 +124,8 @@ export const k8s: DomainTable = {
       from: 'pod',
       verb: 'runs',
       to: 'node',
-      pairs: 'checkout-a>n1 checkout-b>n2 catalog-a>n1 ledger-0>n3 ledger-1>n2 telemetry-a>n3 arena-a>n4',
+      pairs:
+        'checkout-a>n1 checkout-b>n2 catalog-a>n1 ledger-0>n3 ledger-1>n2 telemetry-a>n3 arena-a>n4 arena-b>n4 catalog-b>n2 ledger-2>n1',
     },
     {
       from: 'service',

@@ -1,0 +1,107 @@
+import { readFile, readdir, realpath, stat } from 'node:fs/promises'
+import { extname, join, relative, resolve, sep } from 'node:path'
+import { parse as parseYaml } from 'yaml'
+import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { ServiceError, invalidArgument } from '../service-error.ts'
+
+const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
+
+/** Folders that hold no model, though a pack may lie beside them (spec §4.5). */
+const SKIPPED = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', 'sample-data', 'deploy'])
+
+/** A model file larger than this is none: 8 MiB. */
+const LARGEST_FILE = 8 * 1024 * 1024
+
+/** YAML aliases may multiply a small text; this many are plenty. */
+const MOST_ALIASES = 1000
+
+export interface ModelFile {
+  readonly path: string
+  readonly element: JsonObject
+}
+
+export interface ModelFiles {
+  readonly files: readonly ModelFile[]
+  /** Files of other kinds that were passed over. */
+  readonly skipped: number
+}
+
+/**
+ * Where a path leads, if that is inside the root. Relative paths count from the working directory; symbolic links are resolved on
+ * both sides, so none leads out.
+ *
+ * @throws ServiceError INVALID_ARGUMENT
+ */
+async function confined(path: string, root: string): Promise<string> {
+  let target: string
+  try {
+    target = await realpath(resolve(path))
+  } catch {
+    throw invalidArgument('path', `${path} does not exist or cannot be read by the server.`, {
+      path,
+      import_root: root,
+    })
+  }
+  const base = root.endsWith(sep) ? root : root + sep
+  if (target === root || target.startsWith(base)) return target
+  throw invalidArgument('path', `${path} lies outside the import root ${root}; --import-root moves it.`, {
+    path,
+    import_root: root,
+  })
+}
+
+/** Reads a file, or a folder with everything below it in path order. */
+export async function readModelFiles(path: string, root: string, signal?: AbortSignal): Promise<ModelFiles> {
+  const target = await confined(path, root)
+  const info = await stat(target)
+  if (!info.isDirectory()) {
+    if (!EXTENSIONS.has(extname(target).toLowerCase())) {
+      throw invalidArgument('path', `${path} is no model file; use .yaml, .yml or .json.`, { path })
+    }
+    return { files: [await readOne(target, path)], skipped: 0 }
+  }
+  const files: ModelFile[] = []
+  let skipped = 0
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      signal?.throwIfAborted()
+      const full = join(folder, entry.name)
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith('.') && !SKIPPED.has(entry.name)) await walk(full)
+        continue
+      }
+      // A link may lead to a file inside the root, never outside and never to a folder, which could be a loop.
+      const real = entry.isSymbolicLink() ? await confined(full, root) : full
+      const isFile = entry.isFile() || (entry.isSymbolicLink() && (await stat(real)).isFile())
+      if (isFile && EXTENSIONS.has(extname(entry.name).toLowerCase())) {
+        files.push(await readOne(real, relative(target, full)))
+      } else skipped++
+    }
+  }
+  await walk(target)
+  return { files, skipped }
+}
+
+/** @throws ServiceError VALIDATION_FAILED with path and reason */
+async function readOne(file: string, shown: string): Promise<ModelFile> {
+  const fail = (reason: string): ServiceError =>
+    new ServiceError('VALIDATION_FAILED', `${shown} cannot be imported: ${reason}.`, { path: shown, reason })
+  if ((await stat(file)).size > LARGEST_FILE) throw fail(`it is larger than ${LARGEST_FILE} bytes`)
+  const text = await readFile(file, 'utf8')
+  let value: unknown
+  try {
+    value =
+      extname(file).toLowerCase() === '.json'
+        ? JSON.parse(text)
+        : JSON.parse(JSON.stringify(parseYaml(text, { maxAliasCount: MOST_ALIASES }) ?? null))
+  } catch (error) {
+    throw fail(
+      error instanceof Error
+        ? (error.message.split('\n')[0] ?? 'it cannot be parsed')
+        : 'it cannot be parsed',
+    )
+  }
+  if (!isJsonObject(value)) throw fail('it holds no element')
+  return { path: shown, element: value }
+}

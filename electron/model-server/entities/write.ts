@@ -1,0 +1,124 @@
+import { entityKey, relationKey } from '#shared/model/entity.ts'
+import type { Json, JsonObject } from '#shared/model/json.ts'
+import type { WriteItem, WriteResult } from '#shared/model/validation.ts'
+import type { ItemRefusal } from '../graphstore/semantics.ts'
+import type { BatchResult, GraphStore } from '../graphstore/store.ts'
+import { ServiceError, invalidArgument } from '../service-error.ts'
+import { IdempotencyCache } from './idempotency.ts'
+import { PayloadError, readEntity, readRelation } from './payload.ts'
+
+export interface EntityWriteResult {
+  readonly entities?: WriteResult
+  readonly relations?: WriteResult
+}
+
+const results = new IdempotencyCache<EntityWriteResult>()
+
+/** A payload that was read, or why it could not be. */
+type Reading<T> = { readonly change: T; readonly key: string } | { readonly refused: PayloadError }
+
+function readAll<T>(
+  payloads: readonly Json[],
+  read: (raw: Json) => T,
+  keyOf: (change: T) => string,
+): Reading<T>[] {
+  return payloads.map((raw) => {
+    try {
+      const change = read(raw)
+      return { change, key: keyOf(change) }
+    } catch (error) {
+      if (error instanceof PayloadError) return { refused: error }
+      throw error
+    }
+  })
+}
+
+function listArgument(args: JsonObject, name: string): readonly Json[] {
+  const value = args[name]
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw invalidArgument(name, `The argument ${name} is a list of payloads.`)
+  return value
+}
+
+function refuse(name: string, readings: readonly Reading<unknown>[]): void {
+  for (const [index, reading] of readings.entries()) {
+    if (!('refused' in reading)) continue
+    const { field, message } = reading.refused
+    const path = `${name}[${index}]${field === '' ? '' : `.${field}`}`
+    throw new ServiceError('VALIDATION_FAILED', `${path}: ${message} Nothing was written.`, {
+      field: path,
+      reason: message,
+    })
+  }
+}
+
+function itemOf(reading: Reading<unknown>, refusal: ItemRefusal | null | undefined): WriteItem {
+  if ('refused' in reading) {
+    const { field, message } = reading.refused
+    return { id: '', ok: false, code: 'VALIDATION_FAILED', message, details: { field } }
+  }
+  return refusal ? { id: reading.key, ok: false, ...refusal } : { id: reading.key, ok: true }
+}
+
+function resultOf(
+  readings: readonly Reading<unknown>[],
+  refusals: readonly (ItemRefusal | null)[],
+): WriteResult {
+  let place = 0
+  const items = readings.map((reading) =>
+    itemOf(reading, 'refused' in reading ? undefined : refusals[place++]),
+  )
+  const accepted = items.filter((item) => item.ok).length
+  return { accepted, failed: items.length - accepted, items }
+}
+
+/**
+ * `entity_write`: entities first, then relations, as one batch. Without `partial_success` a batch with one bad item writes
+ * nothing; an `idempotency_key` used before returns the first result.
+ *
+ * @throws ServiceError INVALID_ARGUMENT, VALIDATION_FAILED for a bad payload, PARTIAL_FAILED for a refused item
+ */
+export async function writeTool(
+  store: GraphStore,
+  name: string,
+  args: JsonObject,
+  signal?: AbortSignal,
+): Promise<EntityWriteResult> {
+  const entities = readAll(listArgument(args, 'entities'), readEntity, entityKey)
+  const relations = readAll(listArgument(args, 'relations'), readRelation, relationKey)
+  if (entities.length === 0 && relations.length === 0) {
+    throw invalidArgument('entities', 'Give at least one payload in entities or relations.')
+  }
+  const key = args['idempotency_key']
+  const remembered = typeof key === 'string' && key !== '' ? `${name}\n${key}` : ''
+  const workspace = store.workspace(name)
+  return results.once(store, remembered, async () => {
+    const partial = args['partial_success'] === true
+    if (!partial) {
+      refuse('entities', entities)
+      refuse('relations', relations)
+    }
+    signal?.throwIfAborted()
+    const batch = {
+      entities: entities.flatMap((one) => ('change' in one ? [one.change] : [])),
+      relations: relations.flatMap((one) => ('change' in one ? [one.change] : [])),
+    }
+    const result: BatchResult = await workspace.write(batch, { partial }, signal)
+    const answer: EntityWriteResult = {
+      ...(entities.length > 0 ? { entities: resultOf(entities, result.entities) } : {}),
+      ...(relations.length > 0 ? { relations: resultOf(relations, result.relations) } : {}),
+    }
+    if (!result.committed) throw notCommitted(answer)
+    return answer
+  })
+}
+
+function notCommitted({ entities, relations }: EntityWriteResult): ServiceError {
+  const bad = [...(entities?.items ?? []), ...(relations?.items ?? [])].filter((item) => !item.ok)
+  const [first] = bad
+  return new ServiceError(
+    'PARTIAL_FAILED',
+    `${bad.length} of the items cannot be written, the first is ${first?.id}: ${first?.message} Nothing was written; partial_success writes the others.`,
+    { failed: bad.length, items: bad },
+  )
+}

@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '#shared/model/json.ts'
+import { textOf } from '#shared/model/json.ts'
+import { type StageOf, type Value, nearest } from '#shared/spl/index.ts'
+import { planError } from '../../service-error.ts'
+import { valueOf } from '../parameters.ts'
+import { type EntityMethod, METHOD_NAMES, type MethodParameter, findMethod, signatureOf } from './methods.ts'
+
+export type Arguments = { readonly [name: string]: Json }
+
+/** @throws ServiceError QUERY_PLAN_ERROR for an unknown method */
+export function methodOf(call: StageOf<'entity-call'>): EntityMethod {
+  const method = findMethod(call.method.name)
+  if (method) return method
+  const suggestion = nearest(call.method.name, METHOD_NAMES)
+  throw planError(
+    call.method,
+    `There is no method ${call.method.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${METHOD_NAMES.join(', ')}.`}`,
+    {
+      method: call.method.name,
+      found: call.method.name,
+      expected: METHOD_NAMES,
+      ...(suggestion ? { suggestion } : {}),
+    },
+  )
+}
+
+/**
+ * Arguments by parameter name, checked; only those that were given.
+ *
+ * @throws ServiceError QUERY_PLAN_ERROR: too many, unknown, twice, of the wrong type, or missing
+ */
+export function bindArguments(
+  method: EntityMethod,
+  call: StageOf<'entity-call'>,
+  parameters: JsonObject,
+): Arguments {
+  const names = method.parameters.map(({ name }) => name)
+  const bound: { [name: string]: Json } = {}
+  let position = 0
+  for (const { key, value, from, to } of call.args) {
+    const parameter = key
+      ? method.parameters.find(({ name }) => name === key.name)
+      : method.parameters[position++]
+    const details = { method: method.name, expected: signatureOf(method) }
+    if (!parameter && key) {
+      const suggestion = nearest(key.name, names)
+      throw planError(
+        key,
+        `${method.name} has no parameter ${key.name}${suggestion ? `; did you mean ${suggestion}?` : '.'}`,
+        {
+          ...details,
+          argument: key.name,
+          found: key.name,
+          ...(suggestion ? { suggestion } : {}),
+        },
+      )
+    }
+    if (!parameter) {
+      throw planError({ from, to }, `${method.name} takes at most ${names.length} arguments.`, {
+        ...details,
+        found: `argument ${position}`,
+      })
+    }
+    if (Object.hasOwn(bound, parameter.name)) {
+      throw planError({ from, to }, `The parameter ${parameter.name} is given twice; keep one.`, {
+        ...details,
+        argument: parameter.name,
+      })
+    }
+    bound[parameter.name] = typed(method, parameter, value, parameters)
+  }
+  for (const { name, required } of method.parameters) {
+    if (!required || (bound[name] ?? '') !== '') continue
+    throw planError(call.method, `${method.name} needs ${name}: ${signatureOf(method).join(', ')}.`, {
+      method: method.name,
+      argument: name,
+      expected: signatureOf(method),
+    })
+  }
+  return bound
+}
+
+function typed(method: EntityMethod, parameter: MethodParameter, value: Value, parameters: JsonObject): Json {
+  const json = valueOf(value, parameters)
+  const wrong = (): Error =>
+    planError(value, `${parameter.name} is ${parameter.type}, not ${textOf(json)}.`, {
+      method: method.name,
+      argument: parameter.name,
+      found: textOf(json),
+      expected: [parameter.type],
+    })
+  switch (parameter.type) {
+    case 'boolean':
+      if (typeof json === 'boolean') return json
+      throw wrong()
+    case 'array<varchar>': {
+      if (!Array.isArray(json)) throw wrong()
+      const items: readonly Json[] = json
+      if (items.some((item) => typeof item === 'object' && item !== null)) throw wrong()
+      return items.map((item) => textOf(item))
+    }
+    case 'varchar':
+      if (json === null || typeof json === 'string') return json
+      throw wrong()
+  }
+}

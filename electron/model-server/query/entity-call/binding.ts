@@ -1,0 +1,90 @@
+import { type Json, type JsonObject, textOf } from '#shared/model/json.ts'
+import { fieldsMappingOf } from '#shared/model/link.ts'
+import type { Element } from '#shared/model/element.ts'
+import type { EntityTable } from '../entity-table.ts'
+import { type Filter, tryParseFilter } from '../filter/filter.ts'
+
+/** A storage field that must have one of some values. */
+export interface FieldValues {
+  readonly field: string
+  readonly values: readonly string[]
+}
+
+/** A filter in the storage's own field names, or the text when it cannot be read. */
+export type BoundFilter = { readonly filter: Filter } | { readonly raw: string }
+
+/** Everything that narrows a storage query, in the order in which renderers apply it (spec §3.5). */
+export interface Binding {
+  readonly ids: FieldValues | undefined
+  /** Entity table rows as storage field → value; a field appears only when it is mapped. */
+  readonly entityRows: readonly { readonly [field: string]: string }[]
+  readonly filters: readonly BoundFilter[]
+}
+
+export interface BindingRequest {
+  readonly dataLink: Element | undefined
+  readonly storageLink: Element
+  readonly storage: Element
+  readonly ids: readonly string[]
+  readonly table: EntityTable | undefined
+  /** `query` of the `with(...)` stage. */
+  readonly entityQuery: string | undefined
+  /** `query` of the method. */
+  readonly methodQuery: string | undefined
+}
+
+function renamed(filter: Filter, name: (field: string) => string): Filter {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { kind: filter.kind, parts: filter.parts.map((part) => renamed(part, name)) }
+    case 'not':
+      return { kind: 'not', part: renamed(filter.part, name) }
+    default:
+      return { ...filter, field: name(filter.field) }
+  }
+}
+
+function bound(text: Json | undefined, name: (field: string) => string): BoundFilter[] {
+  const written = textOf(text).trim()
+  if (written === '') return []
+  const filter = tryParseFilter(written)
+  return [filter ? { filter: renamed(filter, name) } : { raw: written }]
+}
+
+function storageFilter(spec: JsonObject): Json | undefined {
+  return spec['search_filter'] ?? spec['default_filter'] ?? spec['query_filter']
+}
+
+/** Entity field → data set field → storage field. Unmapped fields of filters keep their name, those of entities are left out. */
+export function bind(request: BindingRequest): Binding {
+  const toDataSet = request.dataLink ? fieldsMappingOf(request.dataLink) : {}
+  const toStorage = fieldsMappingOf(request.storageLink)
+  const own = (mapping: { readonly [field: string]: string }, field: string): string | undefined =>
+    Object.hasOwn(mapping, field) ? mapping[field] : undefined
+  const storageField = (field: string): string => own(toStorage, field) ?? field
+  const entityField = (field: string): string => storageField(own(toDataSet, field) ?? field)
+  const header = request.table?.header ?? []
+  const entityRows = (request.table?.rows ?? [])
+    .map((row) =>
+      Object.fromEntries(
+        header
+          .map((column, index) => [own(toDataSet, column), row[index] ?? ''] as const)
+          .flatMap(([field, value]) =>
+            field === undefined || value === '' ? [] : [[storageField(field), value] as const],
+          )
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    )
+    .filter((row) => Object.keys(row).length > 0)
+  return {
+    ids: request.ids.length > 0 ? { field: entityField('id'), values: request.ids } : undefined,
+    entityRows,
+    filters: [
+      ...bound(storageFilter(request.storage.spec ?? {}), (field) => field),
+      ...bound(request.dataLink?.spec?.['data_filter'], storageField),
+      ...bound(request.entityQuery, entityField),
+      ...bound(request.methodQuery, storageField),
+    ],
+  }
+}

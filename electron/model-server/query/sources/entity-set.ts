@@ -1,0 +1,156 @@
+import type { Json, JsonObject } from '#shared/model/json.ts'
+import type { QueryExplain } from '#shared/model/query-result.ts'
+import { type StageOf, nearest } from '#shared/spl/index.ts'
+import { planError } from '../../service-error.ts'
+import type { Plan, QueryContext } from '../context.ts'
+import { type Arguments, bindArguments, methodOf } from '../entity-call/arguments.ts'
+import { ModelView } from '../entity-call/data-sets.ts'
+import { type EntityMethod, signatureOf } from '../entity-call/methods.ts'
+import { agentPlan, dataPlan } from '../entity-call/plan.ts'
+import { type RawTable, dataSetTable, methodTable, runbookTable } from '../entity-call/tables.ts'
+import { countOf } from '../pipeline.ts'
+import { valueOf } from '../parameters.ts'
+import { ElementRow, PlainRow } from '../row.ts'
+import { rowsOfList } from '../rows.ts'
+
+/** Response types of the envelope: a plan as JSON text, or a raw table (spec §3.5). */
+const PLAN = 1
+const RAW = 2
+
+const ENVELOPE = ['responseType', 'query', 'header', 'data'] as const
+
+function envelope(type: number, query: string, table: RawTable): JsonObject {
+  return {
+    responseType: type,
+    query,
+    header: table.header,
+    data: table.rows.map((cells) => ({ values: cells.map((cell) => cellText(cell)) })),
+  }
+}
+
+/** Every cell is text; nested values are JSON, null included. */
+function cellText(cell: Json): string {
+  return typeof cell === 'string' ? cell : JSON.stringify(cell)
+}
+
+/** `.entity_set`: methods of one entity set (spec §3.5). Stages other than the limit do not apply. */
+export async function planEntitySet(context: QueryContext): Promise<Plan> {
+  const { query, pairs, workspace, pace } = context
+  const domain = pairs.text('domain')
+  const name = pairs.text('name')
+  if (domain === undefined || name === undefined) {
+    throw planError(query.source, "Name the entity set: .entity_set with(domain='…', name='…').", {
+      expected: ['with(domain=…, name=…)'],
+      field: domain === undefined ? 'domain' : 'name',
+    })
+  }
+  const calls = query.stages.filter((stage): stage is StageOf<'entity-call'> => stage.kind === 'entity-call')
+  const [call, second] = calls
+  if (second)
+    throw planError(second, 'A query has one entity call; remove this one.', { found: second.method.name })
+  const graph = query.stages.find((stage) => stage.kind === 'graph-call' || stage.kind === 'graph-match')
+  if (graph)
+    throw planError(graph, `${graph.kind} works on .topo only.`, { found: graph.kind, expected: ['.topo'] })
+  const model = new ModelView(await workspace.elements(pace.signal))
+  const entitySet = model.find({ domain, name, kind: 'entity_set' })
+  if (!call) {
+    return {
+      columns: ['kind', 'domain', 'name', 'version'],
+      notes: { provider: 'model', pushdown: [], fallback: ['snapshot_filter'] },
+      handled: new Set(),
+      open: () => rowsOfList(entitySet ? [new ElementRow(entitySet)] : []),
+    }
+  }
+  const method = methodOf(call)
+  const args = bindArguments(method, call, context.request.parameters)
+  if (!entitySet) {
+    const names = model.elements.filter((one) => one.kind === 'entity_set').map((one) => one.name)
+    const suggestion = nearest(name, names)
+    throw planError(
+      pairs.pair('name')?.value,
+      `There is no entity set ${domain}/${name}${suggestion ? `; did you mean ${suggestion}?` : '; .model with(kind=entity_set) lists them.'}`,
+      {
+        domain,
+        name,
+        found: name,
+        ...(suggestion ? { suggestion } : {}),
+      },
+    )
+  }
+  const table = context.request.entityTable
+  const scope = { model, entitySet, table }
+  const explain = { entity_call: explained(context, call, method, args) }
+  if (method.returns === 'plan') {
+    const plan = dataPlan({
+      model,
+      entitySet,
+      method,
+      args,
+      ids: (pairs.list('ids', 'id') ?? []).filter((id) => id !== ''),
+      entityQuery: pairs.text('query'),
+      table,
+      time: context.request.time,
+      limit: writtenLimit(context),
+      sourceQuery: query.text,
+      at: call,
+    })
+    return answer(context, explain, method, () =>
+      context.request.format === 'agent'
+        ? { __agent_plan__: agentPlan(plan) }
+        : envelope(PLAN, JSON.stringify(plan), { header: [], rows: [] }),
+    )
+  }
+  return answer(context, explain, method, () => envelope(RAW, '', tableOf(method, scope, args)))
+}
+
+function tableOf(method: EntityMethod, scope: Parameters<typeof methodTable>[0], args: Arguments): RawTable {
+  switch (method.name) {
+    case '__list_method__':
+      return methodTable(scope)
+    case 'list_data_set':
+      return dataSetTable(scope, args)
+    case 'list_skills':
+      return runbookTable(scope, 'skills', args)
+    default:
+      return runbookTable(scope, 'knowledge', args)
+  }
+}
+
+/** The limit that the caller wrote down, if any: a data plan must not inherit the default. */
+function writtenLimit({ request, query, pairs }: QueryContext): number | undefined {
+  const stage = query.stages.findLast((one): one is StageOf<'limit'> => one.kind === 'limit')
+  return request.limit ?? (stage ? countOf(stage, request.parameters) : undefined) ?? pairs.count('topk')
+}
+
+function answer(
+  { request }: QueryContext,
+  extra: { readonly [name: string]: unknown },
+  method: EntityMethod,
+  row: () => JsonObject,
+): Plan {
+  const agent = method.returns === 'plan' && request.format === 'agent'
+  return {
+    columns: agent ? ['__agent_plan__'] : ENVELOPE,
+    notes: { provider: method.returns === 'plan' ? 'plan' : 'model', pushdown: [], fallback: [], extra },
+    handled: new Set(),
+    final: true,
+    open: () => rowsOfList([new PlainRow(row())]),
+  }
+}
+
+function explained(
+  { request }: QueryContext,
+  call: StageOf<'entity-call'>,
+  method: EntityMethod,
+  args: Arguments,
+): QueryExplain['entity_call'] {
+  return {
+    name: method.name,
+    arguments: call.args.flatMap(({ key, value }) => (key ? [] : [valueOf(value, request.parameters)])),
+    named_arguments: Object.fromEntries(
+      call.args.flatMap(({ key, value }) => (key ? [[key.name, valueOf(value, request.parameters)]] : [])),
+    ),
+    parameters: args,
+    signature: signatureOf(method),
+  }
+}

@@ -1,0 +1,57 @@
+import { wordsOf } from './words.ts'
+
+/** Name under which plans report the embedding. */
+export const EMBEDDING_MODEL = 'orrery-hash-256'
+
+const DIMENSIONS = 256
+
+/** Share of a word's weight that its three-character pieces get: they make `pay` find `payment`. */
+const PIECE_WEIGHT = 0.35
+
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  value ^= value >>> 15
+  return Math.imul(value, 0x2c1b3c6d) >>> 0
+}
+
+function add(vector: Float32Array, feature: string, weight: number): void {
+  const value = hash(feature)
+  const place = value % DIMENSIONS
+  // The sign of a feature lets two that share a place cancel out instead of adding up.
+  vector[place] = (vector[place] ?? 0) + (value & 0x10000 ? weight : -weight)
+}
+
+/**
+ * A text as a unit vector, made here and always the same: words and their three-character pieces are hashed into 256 signed
+ * places (feature hashing, Weinberger 2009), repeated words count with the root of their number. It finds shared words and
+ * shared stems, not synonyms.
+ */
+export function embed(text: string): Float32Array {
+  const counts = new Map<string, number>()
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const vector = new Float32Array(DIMENSIONS)
+  for (const [word, count] of counts) {
+    const weight = Math.sqrt(count)
+    add(vector, word, weight)
+    const padded = ` ${word} `
+    const pieces = Math.max(1, padded.length - 2)
+    for (let at = 0; at + 3 <= padded.length; at++) {
+      add(vector, `#${padded.slice(at, at + 3)}`, (weight * PIECE_WEIGHT) / Math.sqrt(pieces))
+    }
+  }
+  let length = 0
+  for (const value of vector) length += value * value
+  if (length > 0) {
+    const scale = 1 / Math.sqrt(length)
+    for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) * scale
+  }
+  return vector
+}
+
+/** Cosine of two unit vectors: 1 the same direction, 0 nothing in common. */
+export function similarity(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}

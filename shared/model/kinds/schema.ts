@@ -1,0 +1,62 @@
+import type { Kind } from './names.ts'
+
+/**
+ * What a value must be. A small language of our own, so that one description serves validation with exact paths, completion and
+ * the kind's documentation.
+ */
+export type Rule =
+  | {
+      readonly type: 'text'
+      readonly pattern?: string
+      readonly max?: number
+      readonly choices?: readonly string[]
+      readonly about?: string
+    }
+  | { readonly type: 'number' | 'boolean' | 'any' | 'map'; readonly about?: string }
+  /** A text, or one text per language. */
+  | { readonly type: 'words'; readonly about?: string }
+  | { readonly type: 'list'; readonly items: Rule; readonly least?: number; readonly about?: string }
+  | { readonly type: 'object'; readonly members: Members; readonly about?: string }
+  | { readonly type: 'either'; readonly rules: readonly Rule[]; readonly about?: string }
+
+export interface Member {
+  readonly rule: Rule
+  readonly required?: boolean
+}
+
+export interface Members {
+  readonly [name: string]: Member
+}
+
+/** A kind of element: what it is for, and what its `spec` holds. */
+export interface KindSchema {
+  readonly kind: Kind
+  readonly title: string
+  readonly about: string
+  readonly spec: Members
+}
+
+export const text = (about?: string): Rule => ({ type: 'text', ...(about ? { about } : {}) })
+export const number = (about?: string): Rule => ({ type: 'number', ...(about ? { about } : {}) })
+export const flag = (about?: string): Rule => ({ type: 'boolean', ...(about ? { about } : {}) })
+export const anything = (about?: string): Rule => ({ type: 'any', ...(about ? { about } : {}) })
+export const map = (about?: string): Rule => ({ type: 'map', ...(about ? { about } : {}) })
+export const inWords = (about?: string): Rule => ({ type: 'words', ...(about ? { about } : {}) })
+export const choice = (choices: readonly string[], about?: string): Rule => ({
+  type: 'text',
+  choices,
+  ...(about ? { about } : {}),
+})
+export const listOf = (items: Rule, about?: string, least?: number): Rule => ({
+  type: 'list',
+  items,
+  ...(about ? { about } : {}),
+  ...(least ? { least } : {}),
+})
+export const object = (members: Members, about?: string): Rule => ({
+  type: 'object',
+  members,
+  ...(about ? { about } : {}),
+})
+export const optional = (rule: Rule): Member => ({ rule })
+export const required = (rule: Rule): Member => ({ rule, required: true })

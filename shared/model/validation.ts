@@ -1,0 +1,32 @@
+/** Something wrong, or worth a look, at a path such as `elements[0].spec.fields[2].type`. */
+export interface Finding {
+  readonly field: string
+  readonly reason: string
+  /** What would be allowed. */
+  readonly limit?: string
+}
+
+/** The answer of `model_validate`. */
+export interface ValidationResult {
+  readonly valid: boolean
+  readonly errors?: readonly Finding[]
+  readonly warnings?: readonly Finding[]
+}
+
+/** One item of a write's answer. */
+export interface WriteItem {
+  /** Stable key of the element, entity or relation; empty when the item has none. */
+  readonly id: string
+  readonly ok: boolean
+  readonly code?: string
+  readonly message?: string
+  readonly details?: { readonly [key: string]: unknown }
+}
+
+/** The answer of a write. */
+export interface WriteResult {
+  readonly accepted: number
+  readonly failed: number
+  readonly items?: readonly WriteItem[]
+  readonly warnings?: readonly Finding[]
+}
