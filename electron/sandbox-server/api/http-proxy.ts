@@ -66,14 +66,16 @@ function exchange(
       path: target.path,
       headers: innerHeaders(incoming, target.port),
     })
+    const late = setTimeout(() => done(new Error(`no answer within ${ANSWER_MS / 1000} seconds`)), ANSWER_MS)
     const done = (error?: Error) => {
+      clearTimeout(late)
       connection.destroy()
       if (error) reject(error)
       else resolve()
     }
-    inner.setTimeout(ANSWER_MS, () => done(new Error(`no answer within ${ANSWER_MS / 1000} seconds`)))
     inner.once('error', done)
     inner.once('response', (answer) => {
+      clearTimeout(late)
       outgoing.writeHead(answer.statusCode ?? 502, outerHeaders(answer, target))
       answer.once('error', done)
       answer.pipe(outgoing)

@@ -38,6 +38,18 @@ const RELAY = [
   'wait "$reader"; kill "$writer" 2>/dev/null',
 ].join('\n')
 
+/** Node's HTTP client tunes its connection with these; a relay has nothing to tune. */
+function asSocket(duplex: Duplex): Duplex {
+  const none = () => duplex
+  return Object.assign(duplex, {
+    setTimeout: none,
+    setNoDelay: none,
+    setKeepAlive: none,
+    ref: none,
+    unref: none,
+  })
+}
+
 /** For sandboxes with a network of their own: a process inside connects and passes the bytes on. @throws RuntimeFailure */
 export function connectThrough(box: Box, port: number): Promise<Duplex> {
   const child = box.exec({ argv: ['/bin/bash', '-c', RELAY, 'bash', String(port)], stdin: true })
@@ -58,7 +70,7 @@ export function connectThrough(box: Box, port: number): Promise<Duplex> {
       const first = stdout.read(1) as Buffer | null
       if (!first || !stdin) return
       clearTimeout(timer)
-      const duplex = Duplex.from({ readable: stdout, writable: stdin })
+      const duplex = asSocket(Duplex.from({ readable: stdout, writable: stdin }))
       duplex.once('close', () => child.kill())
       resolve(duplex)
     })

@@ -132,7 +132,8 @@ export class BubblewrapBox implements Box {
 }
 
 /** The script that takes a host process into the sandbox; its arguments are bubblewrap's last options and the program. */
-function enterScript({ plan, holder, tools, base, cgroup, limiter }: BubblewrapBoxOptions): string {
+function enterScript(options: BubblewrapBoxOptions): string {
+  const { plan, holder, tools, base, cgroup, limiter, privateNetwork } = options
   const outer = `/proc/${holder.outerPid}/ns`
   const inner = `/proc/${holder.innerPid}/ns`
   const nsenter = [
@@ -141,7 +142,8 @@ function enterScript({ plan, holder, tools, base, cgroup, limiter }: BubblewrapB
     `--mount=${outer}/mnt`,
     `--ipc=${inner}/ipc`,
     `--uts=${inner}/uts`,
-    `--net=${inner}/net`,
+    // A shared network is the host's own, which needs no joining and to an ordinary user may not be joined.
+    ...(privateNetwork ? [`--net=${inner}/net`] : []),
     ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
   ]
   const bwrap = [tools.bwrap, '--pidns', '9', ...viewArguments(base, plan.image.kind === 'local')]

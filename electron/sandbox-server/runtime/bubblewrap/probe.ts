@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Cgroups } from '../cgroups.ts'
+import { collect } from '../collect.ts'
 import { type BoxPlan, RuntimeFailure, type RuntimeAbility } from '../runtime.ts'
 import { BubblewrapRuntime } from './runtime.ts'
 import { findTool, findTools, mountBase } from './tools.ts'
@@ -114,8 +115,9 @@ async function tryOut(runtime: BubblewrapRuntime, dataFolder: string): Promise<v
     const box = await runtime.open(plan, AbortSignal.timeout(10_000))
     try {
       const child = box.exec({ argv: ['/bin/sh', '-c', 'exit 7'] })
-      const { code } = await child.exited
-      if (code !== 7) throw new RuntimeFailure(`a trial program ended with ${code} instead of 7`)
+      const { code, stderr } = await collect(child)
+      if (code !== 7)
+        throw new RuntimeFailure(`a trial program could not be run (${stderr.toString().trim()})`)
     } finally {
       await box.stop()
     }
