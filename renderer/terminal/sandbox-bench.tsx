@@ -40,6 +40,7 @@ export function SandboxBench() {
   )
   return (
     <div className={styles['bench']}>
+      <h1 className="visually-hidden">{t('app.bench.sandboxes')}</h1>
       <Split id="sandboxes" direction="horizontal" first={22} minimum={220}>
         <SandboxList onStart={() => setDialog('start')} onAttach={() => setDialog('attach')} />
         {sandbox ? (

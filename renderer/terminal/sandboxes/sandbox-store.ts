@@ -65,12 +65,21 @@ async function writeKnown(next: z.infer<typeof knownSchema>): Promise<void> {
   await workbench.call('store.write', { ...KNOWN, value: next })
 }
 
+/** What a platform answers about a sandbox it does not know. */
+const GONE = new Set(['SANDBOX_NOT_RUNNING', 'PLATFORM_REFUSED'])
+
 /** Those of a platform that its list left out; ones it does not know any more are forgotten. */
 async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise<SandboxInfo[]> {
   const ids = new Set(listed.map(({ sandboxId }) => sandboxId))
   const missing = (await readKnown()).filter((one) => one.platform === platform && !ids.has(one.sandboxId))
   const found = await Promise.all(
-    missing.map((one) => workbench.call('sandboxes.status', one).catch(() => undefined)),
+    missing.map((one) =>
+      workbench.call('sandboxes.status', one).catch((error: unknown) => {
+        // Only "there is no such sandbox" lets one be forgotten; any other trouble is the platform's.
+        if (error instanceof WorkbenchError && GONE.has(error.code)) return undefined
+        throw error
+      }),
+    ),
   )
   return found.filter((info) => info !== undefined && info.state !== 'deleted') as SandboxInfo[]
 }

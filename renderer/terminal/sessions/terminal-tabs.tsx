@@ -31,11 +31,11 @@ export function TerminalTabs({ sandbox, tabs, active }: TerminalTabsProps) {
   }
   return (
     <div className={styles['tabs']}>
-      <div className={styles['list']} role="tablist" aria-label={t('terminal.tabs')}>
+      <ul className={styles['list']} aria-label={t('terminal.tabs')}>
         {tabs.map((tab) => (
           <Tab key={tab.id} tab={tab} active={tab.id === active} />
         ))}
-      </div>
+      </ul>
       <IconButton label={t('terminal.new')} icon={Plus} disabled={!running} onClick={() => open()} />
       <IconButton
         label={t('terminal.new.options')}
@@ -90,7 +90,7 @@ function Tab({ tab, active }: { readonly tab: TerminalTab; readonly active: bool
   }
   if (renaming) {
     return (
-      <div className={styles['tab']} data-active>
+      <li className={styles['tab']} data-active>
         <Input
           autoFocus
           defaultValue={panes[0]?.name}
@@ -101,15 +101,14 @@ function Tab({ tab, active }: { readonly tab: TerminalTab; readonly active: bool
             if (event.key === 'Escape') setRenaming(false)
           }}
         />
-      </div>
+      </li>
     )
   }
   return (
-    <div className={styles['tab']} data-active={active || undefined} role="presentation">
+    <li className={styles['tab']} data-active={active || undefined}>
       <button
         type="button"
-        role="tab"
-        aria-selected={active}
+        aria-current={active}
         title={t('terminal.rename', { name })}
         onClick={() => activate(first)}
         onDoubleClick={() => setRenaming(true)}
@@ -126,11 +125,10 @@ function Tab({ tab, active }: { readonly tab: TerminalTab; readonly active: bool
       <IconButton
         label={t('terminal.close', { name })}
         icon={X}
-        tabIndex={-1}
         onClick={() => {
           for (const id of tab.panes) void closeTerminal(id)
         }}
       />
-    </div>
+    </li>
   )
 }
