@@ -93,7 +93,7 @@ export function MatrixDialog() {
                             <button
                               type="button"
                               title={types}
-                              aria-label={`${label(row)} → ${label(column)}: ${types}`}
+                              aria-label={`${edges.length}: ${label(row)} → ${label(column)}, ${types}`}
                               onClick={() => choose(edges)}
                             >
                               {edges.length}
