@@ -7,7 +7,7 @@ import { setView } from '../gem-view-store.ts'
 import styles from '../record/record-pane.module.css'
 import type { EnvironmentTab } from '../session/tab.ts'
 import type { AgentKind } from '../batch/batches-store.ts'
-import { pauseAutoplay, proposeHere, runAutoplay, setAutoplay, useAutoplay } from './autoplay-store.ts'
+import { chooseAutoplay, pauseAutoplay, proposeHere, runAutoplay, useAutoplay } from './autoplay-store.ts'
 import { useEndpoint } from './endpoint-store.ts'
 import { hasSolver } from './players.ts'
 
@@ -42,7 +42,7 @@ export function AutoplayPanel({ tab, entry }: AutoplayPanelProps) {
           <Select
             value={agent}
             onChange={(event) =>
-              setAutoplay(tab.id, { agent: event.target.value as AgentKind, proposal: undefined })
+              chooseAutoplay(tab.id, { agent: event.target.value as AgentKind, proposal: undefined })
             }
           >
             {AGENTS.map((name) => (
@@ -58,7 +58,7 @@ export function AutoplayPanel({ tab, entry }: AutoplayPanelProps) {
               type="number"
               min={0}
               value={seed}
-              onChange={(event) => setAutoplay(tab.id, { seed: Math.max(0, Number(event.target.value)) })}
+              onChange={(event) => chooseAutoplay(tab.id, { seed: Math.max(0, Number(event.target.value)) })}
             />
           </Field>
         ) : null}
@@ -68,7 +68,7 @@ export function AutoplayPanel({ tab, entry }: AutoplayPanelProps) {
         <Field label={t('gem.agent.pause')}>
           <Select
             value={pause}
-            onChange={(event) => setAutoplay(tab.id, { pause: Number(event.target.value) })}
+            onChange={(event) => chooseAutoplay(tab.id, { pause: Number(event.target.value) })}
           >
             {PAUSES.map((milliseconds) => (
               <option key={milliseconds} value={milliseconds}>
@@ -85,7 +85,7 @@ export function AutoplayPanel({ tab, entry }: AutoplayPanelProps) {
             spellCheck={false}
             rows={5}
             value={script}
-            onChange={(event) => setAutoplay(tab.id, { script: event.target.value })}
+            onChange={(event) => chooseAutoplay(tab.id, { script: event.target.value })}
           />
         </Field>
       ) : null}

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { create } from 'zustand'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { entryOf } from '../catalogue/catalogue-store.ts'
@@ -6,7 +7,9 @@ import { episodeById } from '../episode/episodes-store.ts'
 import { act } from '../session/play.ts'
 import { runtimeOf } from '../session/runtime-store.ts'
 import { environmentTab } from '../session/tabs-store.ts'
-import type { AgentKind } from '../batch/batches-store.ts'
+import { type AgentKind, agentKindSchema } from '../batch/batches-store.ts'
+import { Keeper } from '../episode/keeper.ts'
+import { workbench } from '../../app/workbench.ts'
 import { proposeAction } from './players.ts'
 
 /** How an agent plays in a tab. */
@@ -52,6 +55,39 @@ export function setAutoplay(tab: string, change: Change): void {
     Object.entries({ ...autoplayOf(tab), ...change }).filter(([, value]) => value !== undefined),
   )
   useAutoplays.setState(({ byTab }) => ({ byTab: { ...byTab, [tab]: { ...START, ...next } } }))
+}
+
+const keptSchema = z.object({
+  version: z.literal(1),
+  byTab: z.record(
+    z.string(),
+    z.object({ agent: agentKindSchema, seed: z.number(), script: z.string(), pause: z.number() }),
+  ),
+})
+
+const keeper = new Keeper('gem')
+
+/** Keeps what the person chose and wrote; what runs or was proposed is not kept. */
+function keepChoices(): void {
+  const { byTab } = useAutoplays.getState()
+  const chosen = Object.entries(byTab)
+    .filter(([tab]) => environmentTab(tab))
+    .map(([tab, { agent, seed, script, pause }]) => [tab, { agent, seed, script, pause }])
+  keeper.write('autoplay', { version: 1, byTab: Object.fromEntries(chosen) })
+}
+
+export async function loadAutoplays(): Promise<void> {
+  const { value } = await workbench.call('store.read', { collection: 'gem', id: 'autoplay' })
+  const parsed = keptSchema.safeParse(value)
+  if (!parsed.success) return
+  const kept = Object.entries(parsed.data.byTab).map(([tab, choice]) => [tab, { ...START, ...choice }])
+  useAutoplays.setState(({ byTab }) => ({ byTab: { ...Object.fromEntries(kept), ...byTab } }))
+}
+
+/** A choice of the person: kept for the next time. */
+export function chooseAutoplay(tab: string, change: Change): void {
+  setAutoplay(tab, change)
+  keepChoices()
 }
 
 const controllers = new Map<string, AbortController>()

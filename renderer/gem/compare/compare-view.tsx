@@ -9,6 +9,7 @@ import { useEpisodes } from '../episode/episodes-store.ts'
 import type { CompareTab, Line } from '../session/tab.ts'
 import { ChangedText } from '../view/changed-text.tsx'
 import { EndBadge } from '../view/end-badge.tsx'
+import { inShort } from '../view/action-text.ts'
 import { formatReward, oneLine } from '../view/format.ts'
 import { shortId } from '../view/tab-strip.tsx'
 import { align, firstDifference } from './alignment.ts'
@@ -143,7 +144,7 @@ function Side({ event }: { readonly event: EpisodeEvent | undefined }) {
   if (!event) return <span className={styles['side']}>–</span>
   return (
     <span className={styles['side']}>
-      <code>{event.action === null ? t('gem.resetRow') : oneLine(event.action, 60)}</code>
+      <code>{event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action), 60)}</code>
       <span>{oneLine(asText(event.observation), 90)}</span>
       <span className={styles['reward']}>{event.action === null ? '' : formatReward(event.reward)}</span>
     </span>

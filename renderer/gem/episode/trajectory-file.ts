@@ -3,9 +3,10 @@ import {
   parseTrajectory,
   type Trajectory,
   TRAJECTORY_VERSION,
+  TrajectoryError,
   type TrajectoryStep,
 } from '#shared/gem/trajectory.ts'
-import { type Episode, type EpisodeEvent, eventOf, leafOf, pathTo } from './episode.ts'
+import { type Episode, type EpisodeEvent, leafOf, pathTo } from './episode.ts'
 
 /** The line of an episode that ends at `leaf`, as a trajectory. */
 export function toTrajectory(episode: Episode, leaf: number, writer: string): Trajectory {
@@ -68,6 +69,7 @@ export function fileName({ envId, seed }: Pick<Episode, 'envId' | 'seed'>, exten
  */
 export function importEpisode(text: string, name: string): Episode {
   const { header, reset, steps } = parseTrajectory(text)
+  if (!reset) throw new TrajectoryError(2, 'the file ends before the reset; there is nothing to show.')
   const started = header.started === undefined ? Number.NaN : Date.parse(header.started)
   const at = Number.isNaN(started) ? Date.now() : started
   const common = { by: 'file', at } as const
@@ -77,10 +79,10 @@ export function importEpisode(text: string, name: string): Episode {
       ...common,
       ...opening,
       id: 0,
-      observation: reset?.observation ?? '',
-      info: reset?.info ?? {},
-      ...kept(reset ?? {}),
-      ...unknownFields(reset ?? {}, EVENT_FIELDS),
+      observation: reset.observation,
+      info: reset.info,
+      ...kept(reset),
+      ...unknownFields(reset, EVENT_FIELDS),
     },
     ...steps.map(({ action, observation, info, reward, terminated, truncated, ...rest }, i) => {
       const fields = { action, observation, info, reward, terminated, truncated }
@@ -111,7 +113,6 @@ export function importEpisode(text: string, name: string): Episode {
     current: events.length - 1,
     visited: Object.fromEntries(steps.map((_, i) => [i, i + 1])),
   }
-  eventOf(episode)
   return episode
 }
 

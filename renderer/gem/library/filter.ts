@@ -29,7 +29,18 @@ export interface LibraryFilter {
 
 export const NO_FILTER: LibraryFilter = { search: '', end: '', remark: '', source: '' }
 
+const rows = new WeakMap<Episode, LibraryRow>()
+
+/** The row of an episode; episodes never change, so it is worked out once for each. */
 export function libraryRow(episode: Episode): LibraryRow {
+  const known = rows.get(episode)
+  if (known) return known
+  const row = workOut(episode)
+  rows.set(episode, row)
+  return row
+}
+
+function workOut(episode: Episode): LibraryRow {
   const leaf = leafOf(episode)
   const events = episode.events
   return {

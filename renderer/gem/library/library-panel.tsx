@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { BatchList } from '../batch/batch-list.tsx'
 import { removeEpisode, useEpisodes } from '../episode/episodes-store.ts'
 import { importEpisode } from '../episode/trajectory-file.ts'
 import { openEpisode } from '../session/open.ts'
@@ -129,6 +130,7 @@ export function LibraryPanel() {
             ))}
           </Select>
         </div>
+        <BatchList />
         <p className={styles['count']}>{t('ui.shown', { shown: rows.length, total: all.length })}</p>
       </div>
       {all.length === 0 ? (

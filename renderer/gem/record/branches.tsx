@@ -9,6 +9,7 @@ import { goTo } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../view/end-badge.tsx'
+import { inShort } from '../view/action-text.ts'
 import { formatReward, oneLine } from '../view/format.ts'
 import { treeRows } from './tree-rows.ts'
 import styles from './record-pane.module.css'
@@ -45,7 +46,7 @@ export function Branches({ tab, episode, runtime }: BranchesProps) {
               onClick={() => void goTo(tab.id, event.id)}
             >
               <span className={styles['turn']}>{turn}</span>
-              <code>{event.action === null ? t('gem.resetRow') : oneLine(event.action, 60)}</code>
+              <code>{event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action), 60)}</code>
               {event.reward === 0 ? null : <Badge>{formatReward(event.reward)}</Badge>}
               {event.terminated || event.truncated ? <EndBadge event={event} /> : null}
               {event.differsFrom === undefined ? null : <Badge tone="warning">{t('gem.differs')}</Badge>}

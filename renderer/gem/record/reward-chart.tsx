@@ -36,13 +36,11 @@ export function RewardChart({ episode }: { readonly episode: Episode }) {
           />
         ))}
         <path d={line} fill="none" stroke="var(--good)" strokeWidth="2" vectorEffect="non-scaling-stroke" />
-        <text x="0" y="10">
-          {formatReward(Math.round(top * 100) / 100)}
-        </text>
-        <text x="0" y={HEIGHT - 2}>
-          {formatReward(Math.round(bottom * 100) / 100)}
-        </text>
       </svg>
+      <figcaption aria-hidden>
+        <span>{formatReward(Math.round(top * 100) / 100)}</span>
+        <span>{formatReward(Math.round(bottom * 100) / 100)}</span>
+      </figcaption>
     </figure>
   )
 }

@@ -8,7 +8,7 @@ import { goTo } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../view/end-badge.tsx'
-import { insideOf } from '../view/action-text.ts'
+import { inShort } from '../view/action-text.ts'
 import { formatLatency, formatReward, oneLine } from '../view/format.ts'
 import styles from './record-pane.module.css'
 
@@ -84,12 +84,16 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
                 className={styles['line']}
                 data-ahead={index > at}
                 style={{ transform: `translateY(${start}px)` }}
-                title={episode.seed === null ? t('gem.undo.unseeded') : asText(event.observation)}
+                title={
+                  episode.seed === null
+                    ? t('gem.undo.unseeded')
+                    : `${event.action ?? ''}\n${asText(event.observation)}`.trim()
+                }
                 onClick={() => go(index)}
               >
                 <span className={styles['number']}>{index}</span>
                 <span className={styles['code']}>
-                  {event.action === null ? t('gem.resetRow') : oneLine(insideOf(event.action))}
+                  {event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action))}
                 </span>
                 <span>{oneLine(asText(event.observation))}</span>
                 <span className={styles['number']}>{index === 0 ? '' : formatReward(event.reward)}</span>

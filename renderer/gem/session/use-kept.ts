@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { loadAutoplays } from '../agents/autoplay-store.ts'
 import { loadBatches } from '../batch/batches-store.ts'
 import { loadEndpoint } from '../agents/endpoint-store.ts'
 import { loadPicks } from '../catalogue/catalogue-store.ts'
@@ -12,7 +13,7 @@ export function useKept(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
     loading ??= loadEpisodes().then(() =>
-      Promise.all([loadTabs(), loadPicks(), loadEndpoint(), loadBatches()]),
+      Promise.all([loadTabs(), loadPicks(), loadEndpoint(), loadBatches(), loadAutoplays()]),
     )
     void loading.then(
       () => setLoaded(true),

@@ -1,4 +1,4 @@
-import { type ActionGrammar, boxed } from '#shared/gem/boxed.ts'
+import { type ActionGrammar, boxed, lastBoxed } from '#shared/gem/boxed.ts'
 import { checkAction, type GrammarCheck } from '#shared/gem/grammar-check.ts'
 
 /** What is sent for a typed text: with the auto-box on, a text without any box is put into one. */
@@ -28,6 +28,9 @@ export function presetsOf(grammar: ActionGrammar | undefined): string[] {
   const choice = /^\\\\boxed\\?\{\(([a-z]+(?:\|[a-z]+)+)\)\\?\}$/.exec(grammar.pattern)?.[1]
   return choice ? choice.split('|').map((word) => boxed(word)) : [...grammar.examples]
 }
+
+/** What an action says in short: the inside of its last box, or the whole text where there is none. */
+export const inShort = (action: string): string => lastBoxed(action) ?? action
 
 /** The inside of an action's box, for a button's face. */
 export const insideOf = (action: string): string => /^\\boxed\{([^{}]*)\}$/.exec(action)?.[1] ?? action

@@ -29,7 +29,6 @@ interface EpisodeBarProps {
 export function EpisodeBar({ tab, episode, runtime }: EpisodeBarProps) {
   const t = useText()
   const busy = runtime.busy !== undefined
-  const platform = usePlatforms().find(({ id }) => id === tab.platform)
   const event = episode && eventOf(episode)
   const unseeded = episode?.seed === null
   return (
@@ -68,9 +67,7 @@ export function EpisodeBar({ tab, episode, runtime }: EpisodeBarProps) {
         </>
       ) : null}
       <ToolbarSpace />
-      <Badge tone={platform?.state === 'ready' ? 'neutral' : 'warning'}>
-        {platform?.name ?? tab.platform}
-      </Badge>
+      <PlatformChoice tab={tab} busy={busy} />
       <IconButton
         icon={Download}
         label={t('gem.export')}
@@ -90,6 +87,32 @@ export function EpisodeBar({ tab, episode, runtime }: EpisodeBarProps) {
         onClick={() => void closeEnvironment(tab.id)}
       />
     </Toolbar>
+  )
+}
+
+/** Where the next call goes. Another platform can be chosen while no environment is open, to replay there and compare. */
+function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly busy: boolean }) {
+  const t = useText()
+  const platforms = usePlatforms()
+  const platform = platforms.find(({ id }) => id === tab.platform)
+  if (platforms.length > 1 && tab.sandboxId === undefined && !busy) {
+    return (
+      <Select
+        aria-label={t('gem.platform')}
+        value={platform?.id ?? ''}
+        onChange={(event) => changeTab(tab.id, { platform: event.target.value })}
+      >
+        {platform ? null : <option value="">{tab.platform}</option>}
+        {platforms.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    )
+  }
+  return (
+    <Badge tone={platform?.state === 'ready' ? 'neutral' : 'warning'}>{platform?.name ?? tab.platform}</Badge>
   )
 }
 

@@ -54,7 +54,9 @@ export function PlayPane({ tab, episode, runtime }: PlayPaneProps) {
             {t('gem.board.text')}
           </Button>
           <kbd>{showKeys('Mod+Alt+B')}</kbd>
-          <span className={styles['hint']}>{t(game.hint)}</span>
+          <span className={styles['hint']} title={t(game.hint)}>
+            {t(game.hint)}
+          </span>
         </div>
       ) : null}
       <div className={styles['board']}>

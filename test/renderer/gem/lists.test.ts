@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
+import type { BatchRow } from '../../../renderer/gem/batch/batches-store.ts'
+import { histogram, rowsAsCsv, summarizeRows } from '../../../renderer/gem/batch/distribution.ts'
+import { catalogueRows } from '../../../renderer/gem/catalogue/groups.ts'
+import { annotate, append } from '../../../renderer/gem/episode/episode.ts'
+import { filterLibrary, libraryRow, NO_FILTER } from '../../../renderer/gem/library/filter.ts'
+import { event, freshEpisode, played } from './episodes.ts'
+
+const offers = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
+const titles = { favourites: 'Favourites', recent: 'Recent', typed: 'As typed' }
+const ids = (rows: ReturnType<typeof catalogueRows>) =>
+  rows.flatMap((row) => (row.kind === 'offer' ? [row.offer.id] : []))
+
+describe('the catalogue', () => {
+  it('lists every environment once, under its family, after favourites and recent ones', () => {
+    const rows = catalogueRows(offers, '', {
+      favourites: ['game:Sokoban-v0-hard'],
+      recent: ['game:Wordle-v0-easy', 'gone:id'],
+      titles,
+    })
+    expect(rows.slice(0, 4).map((row) => (row.kind === 'heading' ? row.title : row.offer.id))).toEqual([
+      'Favourites',
+      'game:Sokoban-v0-hard',
+      'Recent',
+      'game:Wordle-v0-easy',
+    ])
+    expect(ids(rows)).toHaveLength(offers.length + 3)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
+  })
+
+  it.each([
+    ['sokoban easy', 'game:Sokoban-v0-easy'],
+    ['wordle-v0-hard', 'game:Wordle-v0-hard'],
+    ['rg:gcd', 'rg:gcd'],
+  ])('%j finds %s first', (search, id) => {
+    expect(ids(catalogueRows(offers, search, { favourites: [], recent: [], titles }))[0]).toBe(id)
+  })
+
+  it('accepts an id that nobody lists', () => {
+    const rows = catalogueRows([], 'eval:MATH500', { favourites: [], recent: [], titles })
+    expect(ids(rows)).toEqual(['eval:MATH500'])
+    expect(ids(catalogueRows(offers, 'no such thing', { favourites: [], recent: [], titles }))).toEqual([])
+  })
+})
+
+describe('the library', () => {
+  const solved = append(
+    freshEpisode({ id: 'solved', changed: 1 }),
+    event('win', 0, { terminated: true, reward: 1 }),
+  )
+  const bug = {
+    ...annotate(played(freshEpisode({ id: 'bug', seed: 99 }), 'left'), 1, { verdict: 'bug', note: 'wall' }),
+    changed: 9,
+  }
+  const file = freshEpisode({ id: 'file', source: 'file', origin: 'run.jsonl', changed: 5 })
+  const rows = [{ ...solved, changed: 1 }, bug, file].map(libraryRow)
+  const found = (filter: object) =>
+    filterLibrary(rows, { ...NO_FILTER, ...filter }).map(({ episode }) => episode.id)
+
+  it.each([
+    [{}, ['bug', 'file', 'solved']],
+    [{ search: 'seed 99' }, ['bug']],
+    [{ search: 'hanoi WALL' }, ['bug']],
+    [{ search: 'run.jsonl' }, ['file']],
+    [{ end: 'solved' }, ['solved']],
+    [{ remark: 'bug' }, ['bug']],
+    [{ remark: 'noted' }, ['bug']],
+    [{ remark: 'expected' }, []],
+    [{ source: 'file' }, ['file']],
+    [{ search: 'nowhere' }, []],
+  ])('%j finds %j', (filter, expected) => expect(found(filter)).toEqual(expected))
+})
+
+const row = (total: number, steps = 1): BatchRow => ({
+  seed: 0,
+  return: total,
+  steps,
+  end: total === 1 ? 'solved' : 'over',
+  actions: [],
+  milliseconds: 1,
+})
+
+describe('a batch in figures', () => {
+  it('summarises returns and lengths', () => {
+    expect(summarizeRows([row(0), row(1), row(1, 4)])).toMatchObject({
+      least: 0,
+      most: 1,
+      median: 1,
+      steps: 2,
+      solved: 2 / 3,
+    })
+    expect(summarizeRows([])).toBeUndefined()
+  })
+
+  it('gives few values a bin each', () => {
+    expect(histogram([1, 0.5, 1])).toEqual([
+      { label: '0.5', count: 1 },
+      { label: '1', count: 2 },
+    ])
+    expect(histogram([])).toEqual([])
+  })
+
+  it('counts every value exactly once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 1 }), (values) => {
+        const bins = histogram(values)
+        expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
+      }),
+    )
+  })
+
+  it('becomes a table for a spreadsheet', () => {
+    expect(rowsAsCsv([{ ...row(1), problem: 'said "no"' }])).toBe(
+      'seed,return,steps,end,milliseconds,problem\n0,1,1,solved,1,"said ""no"""\n',
+    )
+  })
+})
