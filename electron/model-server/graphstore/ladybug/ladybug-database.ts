@@ -10,8 +10,14 @@ const BUFFER_BYTES = 256 * 1024 * 1024
 /** Address space one database reserves; without it each takes 8 TiB and the tenth cannot be opened. */
 const MAX_BYTES = 64 * 1024 ** 3
 
-/** Longest read, after which the engine itself stops it. Requests carry shorter limits of their own. */
-const READ_TIMEOUT_MS = 120_000
+/**
+ * Longest single read. The engine can be stopped by its clock only: a request that is cancelled earlier leaves at once, and what it
+ * began ends here at the latest.
+ */
+const READ_TIMEOUT_MS = 30_000
+
+/** Connections for reading, so that a long read does not hold up the others. */
+const READERS = 3
 
 /** Prepared statements kept per connection; page sizes and filters make some variety. */
 const MAX_STATEMENTS = 200
@@ -30,6 +36,12 @@ class Line {
   private readonly connection: NativeConnection
   private readonly statements = new Map<string, NativeStatement>()
   private last: Promise<unknown> = Promise.resolve()
+  private queued = 0
+
+  /** How many pieces of work run or wait here. */
+  get load(): number {
+    return this.queued
+  }
 
   constructor(connection: NativeConnection) {
     this.connection = connection
@@ -38,9 +50,14 @@ class Line {
   /** Waits for whatever runs before, then runs `work` alone. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     const before = this.last
+    this.queued += 1
     const mine = (async () => {
       await before.catch(() => {})
-      return work()
+      try {
+        return await work()
+      } finally {
+        this.queued -= 1
+      }
     })()
     this.last = mine
     return mine
@@ -70,16 +87,16 @@ class Line {
   }
 }
 
-/** An embedded database in one file. Reads and writes have a connection each, so that a long write does not stop reads. */
+/** An embedded database in one file. Reads and writes have connections of their own, so that neither a long write nor a long read stops other reads. */
 export class LadybugDatabase implements Database {
   readonly relationAccess = 'keyed'
   private readonly database: NativeDatabase
-  private readonly reader: Line
+  private readonly readers: readonly Line[]
   private readonly writer: Line
 
-  private constructor(database: NativeDatabase, reader: Line, writer: Line) {
+  private constructor(database: NativeDatabase, readers: readonly Line[], writer: Line) {
     this.database = database
-    this.reader = reader
+    this.readers = readers
     this.writer = writer
   }
 
@@ -93,11 +110,14 @@ export class LadybugDatabase implements Database {
     try {
       const database = new native.Database(path, BUFFER_BYTES, true, false, MAX_BYTES)
       await database.init()
-      const readConnection = new native.Connection(database)
-      readConnection.setQueryTimeout(READ_TIMEOUT_MS)
+      const readers = Array.from({ length: READERS }, () => {
+        const connection = new native.Connection(database)
+        connection.setQueryTimeout(READ_TIMEOUT_MS)
+        return new Line(connection)
+      })
       const writer = new Line(new native.Connection(database))
       for (const statement of LADYBUG_SCHEMA) await writer.run(statement)
-      return new LadybugDatabase(database, new Line(readConnection), writer)
+      return new LadybugDatabase(database, readers, writer)
     } catch (error) {
       throw databaseError(error, path)
     }
@@ -109,11 +129,13 @@ export class LadybugDatabase implements Database {
     signal?: AbortSignal,
   ): Promise<readonly StatementRow[]> {
     signal?.throwIfAborted()
+    const [reader] = this.readers.toSorted((a, b) => a.load - b.load)
+    if (!reader) throw new Error('no reader')
     return abortable(
-      this.reader.alone(async () => {
+      reader.alone(async () => {
         // The one who asked may have left while others were served.
         signal?.throwIfAborted()
-        return this.reader.run(text, parameters)
+        return reader.run(text, parameters)
       }),
       signal,
     )
@@ -141,7 +163,7 @@ export class LadybugDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.reader.close()
+    for (const reader of this.readers) await reader.close()
     await this.writer.close()
     await this.database.close()
   }
