@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,15 +84,29 @@ export interface Answer extends AnyEnvelope {
 
 const TOKEN = 'test-token'
 
+/** A copy of the built server, with its native package, in a folder that every user may read. */
+export async function publicCopy(): Promise<string> {
+  await buildServer()
+  const copy = await mkdtemp(join(tmpdir(), 'orrery-public-'))
+  await cp(program, join(copy, 'sandbox-server.mjs'))
+  await cp(join(root, 'node_modules/@lydell'), join(copy, 'node_modules/@lydell'), { recursive: true })
+  await chmod(copy, 0o755)
+  return copy
+}
+
 /** Starts the real server on a free port. */
-export async function startServer(args: readonly string[] = [], data?: string): Promise<TestServer> {
+export async function startServer(
+  args: readonly string[] = [],
+  data?: string,
+  launcher: readonly string[] = [process.execPath, program],
+): Promise<TestServer> {
   await buildServer()
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
   // One backend for all tests that do not ask for another, whatever else this machine has.
   const runtime = args.includes('--runtime') ? [] : ['--runtime', 'bubblewrap']
   const child = spawn(
-    process.execPath,
-    [program, '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...args],
+    launcher[0] ?? '',
+    [...launcher.slice(1), '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...args],
     {
       env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN, ORRERY_TEST_SECRET: 'must-not-be-seen' },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,0 +1,171 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publicCopy, startServer, type TestServer } from './support/server.ts'
+
+const ORDINARY = 65_534
+const root = process.getuid?.() === 0
+const canDrop = root && spawnSync('setpriv', [`--reuid=${ORDINARY}`, '--clear-groups', 'true']).status === 0
+
+/** What must work in every mode of the bubblewrap backend. */
+function behaves(serverOf: () => TestServer): void {
+  let id: string
+  const shell = async (command: string) =>
+    (await serverOf().post('/execute', { sandbox_id: id, command: ['sh', '-c', command] })).result
+
+  it('starts, runs and keeps its files apart', async () => {
+    id = (await serverOf().post('/start', { image: 'local', memory: '512m' })).result.sandbox_id
+    expect(await shell('id -u; touch /etc/x /root/y && echo wrote')).toMatchObject({ stdout: '0\nwrote\n' })
+    expect((await shell('touch /usr/x')).exit_code).not.toBe(0)
+    expect((await shell('ps ax -o args=')).stdout).not.toContain('sandbox-server')
+  })
+  it('holds sessions with time limits', async () => {
+    const run = (command: string, timeout = 20) =>
+      serverOf().post('/run_in_session', { sandbox_id: id, session: 's', command, timeout, check: 'silent' })
+    await serverOf().post('/create_session', { sandbox_id: id, session: 's' })
+    expect((await run('echo hi; test -t 1')).result).toMatchObject({ output: 'hi', exit_code: 0 })
+    expect((await run('sleep 60', 0.3)).error).toContain('the session is ready')
+  })
+  it('reaches a service inside', async () => {
+    await shell(
+      'cd /root; echo served > y; nohup python3 -m http.server 23461 --bind 127.0.0.1 > /dev/null 2>&1 &',
+    )
+    const url = `${serverOf().base}/sandboxes/${id}/proxy/port/23461/y`
+    const headers = { authorization: `Bearer ${serverOf().token}` }
+    await expect
+      .poll(async () => (await fetch(url, { headers })).text(), { timeout: 15_000 })
+      .toBe('served\n')
+  })
+  it('commits and starts the image', async () => {
+    await serverOf().post('/commit', { sandbox_id: id, image_tag: 'mode:1' })
+    await expect.poll(async () => (await serverOf().get(`/commit/${id}`)).result.phase).toBe('SUCCEEDED')
+    const copy = (await serverOf().post('/start', { image: 'mode:1' })).result.sandbox_id
+    const read = await serverOf().post('/execute', { sandbox_id: copy, command: 'cat /root/y; ls /etc/x' })
+    expect(read.result.stdout).toBe('served\n/etc/x\n')
+  })
+}
+
+describe('with a private network', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(['--network', 'private'])
+  })
+  afterAll(() => server.close())
+
+  behaves(() => server)
+  it('a sandbox reaches neither this machine nor another sandbox', async () => {
+    const listener = createServer((socket) => socket.end('host'))
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const { port } = listener.address() as { port: number }
+    const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
+    const script = `cat < /dev/tcp/127.0.0.1/${port}; cat < /dev/tcp/127.0.0.1/23461`
+    const answer = await server.post('/execute', { sandbox_id: id, command: ['bash', '-c', script] })
+    expect(answer.result).toMatchObject({ stdout: '', exit_code: 1 })
+    listener.close()
+  })
+})
+
+describe.skipIf(!canDrop)('run by an ordinary user', () => {
+  let server: TestServer
+  let program: string
+  let home: string
+  beforeAll(async () => {
+    program = await publicCopy()
+    home = await mkdtemp(join(tmpdir(), 'orrery-ordinary-'))
+    await chown(home, ORDINARY, ORDINARY)
+    const user = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups']
+    server = await startServer([], home, [...user, process.execPath, join(program, 'sandbox-server.mjs')])
+  })
+  afterAll(async () => {
+    await server.close()
+    await rm(program, { recursive: true, force: true })
+  })
+
+  behaves(() => server)
+  it('says what is missing', () => {
+    expect(server.stderr()).toContain('Run by an ordinary user')
+  })
+})
+
+describe('the command line', () => {
+  const run = async (...args: string[]) => {
+    const program = await publicCopy()
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(program, 'sandbox-server.mjs'), ...args],
+      {
+        encoding: 'utf8',
+        timeout: 20_000,
+      },
+    )
+    await rm(program, { recursive: true, force: true })
+    return { status, stdout, stderr: stderr.trim().split('\n') }
+  }
+  it.each([
+    [['--help'], 0, /Usage/, /^$/],
+    [['--version'], 0, /^\w+\n$/, /^$/],
+    [['--what'], 2, /^$/, /Unknown option '--what'; see --help$/],
+    [['--addr', 'nonsense'], 2, /^$/, /--addr wants HOST:PORT, not "nonsense"$/],
+    [
+      ['--runtime', 'jail'],
+      2,
+      /^$/,
+      /--runtime wants one of auto, docker, podman, bubblewrap, process, not "jail"$/,
+    ],
+    [['--max-sandboxes', '0'], 2, /^$/, /--max-sandboxes wants a whole number above 0, not "0"$/],
+  ])('%j', async (args, status, stdout, stderr) => {
+    const answer = await run(...args)
+    expect(answer.status).toBe(status)
+    expect(answer.stdout).toMatch(stdout)
+    expect(answer.stderr).toHaveLength(1)
+    expect(answer.stderr[0]).toMatch(stderr)
+  })
+  it('a port in use is told in one sentence', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const data = await mkdtemp(join(tmpdir(), 'orrery-port-'))
+    const answer = await run('--addr', `127.0.0.1:${port}`, '--runtime', 'process', '--data', data)
+    expect(answer).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: [`sandbox-server: port ${port} on 127.0.0.1 is in use; choose another with --addr`],
+    })
+    server.close()
+    await rm(data, { recursive: true })
+  })
+  it('an image that is not here fails with --strict-images, and names those that are', async () => {
+    const server = await startServer(['--strict-images'])
+    const answer = await server.post('/start', { image: 'python:3.11' })
+    expect(answer.error).toContain('Images here: local')
+    await server.close()
+  })
+  it('archives in the images folder are imported at start, and bad ones are left', async () => {
+    const images = await mkdtemp(join(tmpdir(), 'orrery-images-'))
+    const build =
+      'mkdir -p "$1/r/bin" && cp -L /bin/sh "$1/r/bin/sh" && tar -C "$1/r" -cf "$1/small.tar" . && rm -r "$1/r"'
+    execFileSync('/bin/sh', ['-c', build, 'sh', images])
+    await writeFile(join(images, 'bad.tar'), 'no archive')
+    const server = await startServer(['--images', images])
+    expect((await server.get('/images')).result.images).toEqual([
+      { reference: 'local', origin: 'machine' },
+      { reference: 'small', origin: 'import', created: expect.any(String) },
+    ])
+    expect(server.stderr()).toMatch(/bad\.tar is no image/)
+    expect(await readdir(images)).toContain('bad.tar')
+    await server.close()
+    await rm(images, { recursive: true })
+  })
+  it('plain processes are labelled', async () => {
+    const server = await startServer(['--runtime', 'process'])
+    expect(server.ready).toMatchObject({ runtime: 'process', isolated: false })
+    expect(server.stderr()).toContain('NOT ISOLATED')
+    const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
+    const { result } = await server.get('/get_status', { sandbox_id: id })
+    expect(result).toMatchObject({ runtime: 'process', isolated: false })
+    await server.close()
+  })
+})
