@@ -169,6 +169,7 @@ class MatchPlanner {
       : [...this.nodes.values()].find((one) => one.at === pattern)
     if (!node) throw new Error('an undeclared node')
     const inline = conjunctsOf(pattern.where)
+    node.labels.push(...testedLabels(pattern, [...this.conditions, ...inline]))
     node.hints.push(...hintsFor(this.compiler, pattern, [...this.conditions, ...inline], this.slotsIn))
     const labels = pattern.labels.map((group) => group.map((label) => label.name))
     if (labels.length > 0) {
@@ -266,6 +267,17 @@ class MatchPlanner {
       check,
     })
   }
+}
+
+/** Labels that WHERE asks of the node: as good for a scan as those in the pattern. */
+function testedLabels(pattern: NodePattern, conditions: readonly Expression[]): string[][] {
+  return conditions.flatMap((condition) =>
+    condition.kind === 'labelTest' &&
+    condition.target.kind === 'variable' &&
+    condition.target.name === pattern.variable?.name
+      ? condition.labels.map((label) => [label.name])
+      : [],
+  )
 }
 
 const isSingle = (relation: PlannedRelation): boolean => !relation.pattern.range && !relation.shortest

@@ -172,6 +172,7 @@ describe('a plan', () => {
   const plans: readonly [text: string, operators: string[]][] = [
     ['MATCH (n) RETURN n', ['AllNodesScan', 'Projection']],
     ['MATCH (n:Person) RETURN n', ['NodeByLabelScan', 'Projection']],
+    ['MATCH (n) WHERE n:Person RETURN n', ['NodeByLabelScan', 'Projection']],
     ['MATCH (n:Person {name: "Ann"}) RETURN n', ['NodeFilteredScan', 'Projection']],
     [
       "MATCH (a:Person)-->(b {__entity_id__: '00000000000000000000000000000001'}) RETURN a",
