@@ -1,10 +1,11 @@
 import { Log } from './log.ts'
 import { discovery } from './mcp/methods/discovery.ts'
 import type { Service } from './mcp/service.ts'
+import { serveHttp } from './mcp/transports/http.ts'
 import { serveStdio } from './mcp/transports/stdio.ts'
 import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
-import { OptionError, type Options, helpText, readOptions } from './options.ts'
+import { OptionError, type Options, helpText, isLoopback, readOptions } from './options.ts'
 import { importSample } from './samples/import.ts'
 import { toServiceError } from './service-error.ts'
 
@@ -17,16 +18,18 @@ const WRONG_OPTION = 2
 async function serve(options: Options, service: Service, log: Log): Promise<void> {
   const onError = (error: unknown): void =>
     log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  await serveStdio(service, {
-    input: process.stdin,
-    output: process.stdout,
-    maxMessageBytes: options.maxMessageBytes,
-    onError,
-  })
+  const { maxMessageBytes } = options
+  if (options.transport === 'stdio') {
+    return serveStdio(service, { input: process.stdin, output: process.stdout, maxMessageBytes, onError })
+  }
+  const server = await serveHttp(service, { ...options, loopback: isLoopback(options.host), onError })
+  log.info(`listening on ${server.url}`)
+  // Until a signal ends the process; see stopOnSignal.
+  await new Promise<never>(() => undefined)
 }
 
 async function run(options: Options, log: Log): Promise<void> {
-  const store = await openStore(options)
+  const store = await openStore(options, (message) => log.error(message))
   const stop = stopOnSignal(store)
   try {
     const health = await store.health()

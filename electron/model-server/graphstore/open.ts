@@ -1,19 +1,23 @@
 import type { Options } from '../options.ts'
 import { openBoltStore } from './bolt/index.ts'
+import { openFileStore } from './file/index.ts'
 import { openLadybugStore } from './ladybug/index.ts'
 import { openMemoryStore } from './memory/index.ts'
-import { type GraphStore, StoreError } from './store.ts'
+import type { GraphStore } from './store.ts'
 
 /** Opens the store that the options name. @throws StoreError when it cannot be used */
-export async function openStore(options: Options): Promise<GraphStore> {
-  switch (options.graphstore) {
+export async function openStore(
+  { graphstore, data }: Pick<Options, 'graphstore' | 'data'>,
+  onWarning: (message: string) => void,
+): Promise<GraphStore> {
+  switch (graphstore) {
     case 'memory':
       return openMemoryStore({})
+    case 'file.memory':
+      return openFileStore({ data, onTorn: onWarning })
     case 'local.ladybug':
-      return openLadybugStore({ data: options.data })
+      return openLadybugStore({ data })
     case 'graphdb':
       return openBoltStore()
-    default:
-      throw new StoreError('PROVIDER_UNAVAILABLE', `${options.graphstore} is not part of this build yet.`)
   }
 }

@@ -5,6 +5,7 @@ import type {
   EntityRecord,
   Lifetime,
   RelationChange,
+  RelationKey,
   RelationRecord,
   TimeRange,
 } from '#shared/model/entity.ts'
@@ -145,6 +146,13 @@ export class MemoryWorkspace implements Workspace {
   entity(key: string): EntityRecord | undefined {
     const vertex = this.#vertex(key)
     return vertex?.state && vertex.record(vertex.state)
+  }
+
+  relation(key: RelationKey): RelationRecord | undefined {
+    const from = this.#find(key.src)
+    const to = from && this.#find(key.dest)
+    const edge = to && from.edgeTo(key.type, to)
+    return edge?.state && edge.record(edge.state)
   }
 
   scanEntities(scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { Session } from '../session.ts'
+
+/** Sessions kept at once; one more replaces the one that has been idle longest. */
+const MOST_SESSIONS = 1000
+
+/** Seconds between comments on an open stream, so that nothing between takes it for dead: 15 s as the SDK does. */
+const KEEP_ALIVE_MS = 15_000
+
+/** A stream of server events to one client. */
+export class EventStream {
+  readonly #response: ServerResponse
+  readonly #beat: NodeJS.Timeout
+
+  constructor(response: ServerResponse, headers: { readonly [name: string]: string } = {}) {
+    this.#response = response
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache',
+      'X-Accel-Buffering': 'no',
+      ...headers,
+    })
+    response.write(': open\n\n')
+    this.#beat = setInterval(() => response.write(': alive\n\n'), KEEP_ALIVE_MS)
+    this.#beat.unref()
+    response.on('close', () => clearInterval(this.#beat))
+  }
+
+  send(event: string, data: string): void {
+    this.#response.write(`event: ${event}\ndata: ${data}\n\n`)
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.on('close', listener)
+  }
+
+  end(): void {
+    clearInterval(this.#beat)
+    this.#response.end()
+  }
+}
+
+export interface HttpSession {
+  readonly id: string
+  readonly session: Session
+  stream: EventStream | undefined
+  lastUsed: number
+}
+
+/** Sessions by id; they end when they are deleted or idle for too long. One with an open stream is not idle. */
+export class HttpSessions {
+  readonly #sessions = new Map<string, HttpSession>()
+  readonly #idleMs: number
+  readonly #sweep: NodeJS.Timeout
+
+  constructor(idleMs: number) {
+    this.#idleMs = idleMs
+    this.#sweep = setInterval(() => this.#expire(), Math.min(idleMs, 30_000))
+    this.#sweep.unref()
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  create(): HttpSession {
+    const one: HttpSession = {
+      id: randomUUID(),
+      session: new Session((message) => one.stream?.send('message', JSON.stringify(message))),
+      stream: undefined,
+      lastUsed: Date.now(),
+    }
+    if (this.#sessions.size >= MOST_SESSIONS) {
+      const [oldest] = [...this.#sessions.values()].sort((a, b) => a.lastUsed - b.lastUsed)
+      if (oldest) this.delete(oldest.id)
+    }
+    this.#sessions.set(one.id, one)
+    return one
+  }
+
+  find(id: string): HttpSession | undefined {
+    const one = this.#sessions.get(id)
+    if (one) one.lastUsed = Date.now()
+    return one
+  }
+
+  delete(id: string): void {
+    const one = this.#sessions.get(id)
+    if (!one) return
+    this.#sessions.delete(id)
+    one.session.close()
+    one.stream?.end()
+  }
+
+  #expire(): void {
+    const bar = Date.now() - this.#idleMs
+    for (const one of this.#sessions.values()) {
+      if (one.stream === undefined && one.lastUsed < bar) this.delete(one.id)
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#sweep)
+    for (const id of this.#sessions.keys()) this.delete(id)
+  }
+}
