@@ -154,3 +154,39 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click()
   await expect(page.getByText('No environment is open')).toBeVisible()
 })
+
+test('a platform that restarts loses no episode', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:Hangman-v0-easy')
+  await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'E', exact: true }).click()
+  await expect(page.getByText(/turn 1 ·/)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Restart Local sandboxes')
+  await page.keyboard.press('Enter')
+  // Until the server is back, a step waits for it; then it is told that its sandbox is gone.
+  await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'A', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The episode is kept')
+  await page.getByRole('button', { name: 'Replay up to here' }).click()
+  await expect(page.getByText('all 2 answers are the same as recorded')).toBeVisible()
+  await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'A', exact: true }).click()
+  await expect(page.getByText(/turn 2 ·/)).toBeVisible()
+})
+
+test('library, comparison and batch are accessible in every theme', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  for (const view of ['Branches', 'Remarks', 'Auto-play', 'Rules', 'Agent’s view']) {
+    await page.getByRole('tab', { name: view }).click()
+    expect(await violations(page), view).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Library' }).click()
+  await expect(page.getByText(/shown \d+ of/)).toBeVisible()
+  expect(await violations(page), 'library').toEqual([])
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Compare two episodes')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByRole('listbox', { name: 'Turns of both' })).toBeVisible()
+  for (const theme of ['dark', 'contrast', 'light']) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+    expect(await violations(page), `comparison, ${theme}`).toEqual([])
+  }
+})

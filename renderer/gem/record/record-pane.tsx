@@ -65,6 +65,7 @@ export function RecordPane({ tab, episode, runtime }: RecordPaneProps) {
           <div
             id="gem-record-view"
             role="tabpanel"
+            tabIndex={0}
             aria-label={t(`gem.record.${view}`)}
             className={styles['view']}
           >
