@@ -37,7 +37,7 @@ export function isPlainlyValid(command: string): boolean {
  * as the whole word, because `a[` would begin a subscript.
  */
 const WORD =
-  /^(?:[[\]](?=[ \t\n;]|$)|(?:[A-Za-z0-9_./:,@%+^\-=*?~]|\$[A-Za-z0-9_?]|'[^']*'|"[^"\\`$]*"|[^\x00-\x7f])+)/
+  /^(?:[[\]]|(?:[A-Za-z0-9_./:,@%+^\-=*?~]|\$[A-Za-z0-9_?]|'[^']*'|"[^"\\`$]*"|[^\x00-\x7f])+)(?=[ \t\n;|&]|$)/
 
 const RESERVED = new Set(
   'if then else elif fi for while until do done case esac select function time coproc in [[ ]] { } !'.split(

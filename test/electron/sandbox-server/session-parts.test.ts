@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MarkScanner } from '../../../electron/sandbox-server/session/mark-scanner.ts'
+import { OutputBuffer } from '../../../electron/sandbox-server/session/output-buffer.ts'
+import {
+  completeLength,
+  decodeBytes,
+  plainOutput,
+  pythonQuoted,
+} from '../../../electron/sandbox-server/session/output-text.ts'
+import { isPlainlyValid } from '../../../electron/sandbox-server/session/plain-syntax.ts'
+import { markSequence } from '../../../electron/sandbox-server/session/shell-scripts.ts'
+
+const NONCE = '0123456789abcdef0123456789abcdef'
+
+/** Cuts bytes at the given places. */
+function pieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
+  return places.slice(1).map((end, n) => bytes.subarray(places[n], end))
+}
+
+describe('the mark scanner', () => {
+  const scan = (chunks: readonly Buffer[]) => {
+    const seen: string[] = []
+    let data = ''
+    const scanner = new MarkScanner({
+      data: (bytes) => void (data += bytes.toString('latin1')),
+      mark: (text) => {
+        if (!text.startsWith(NONCE)) return false
+        seen.push(`${data.length}:${text.at(-1)}`)
+        return true
+      },
+    })
+    for (const chunk of chunks) scanner.push(chunk)
+    scanner.flush()
+    return { data, seen }
+  }
+  it('finds marks however the stream is cut, and loses no other byte', () => {
+    const noise = fc.array(
+      fc.constantFrom(
+        'a',
+        '\x1b',
+        '\x1b]',
+        '\x1b]6973;',
+        '\x1b]6973;short\x07',
+        `\x1b]6973;${'f'.repeat(32)}E\x07`,
+        '\x07',
+        '\n',
+      ),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(noise, noise, fc.array(fc.nat(), { maxLength: 8 }), (before, inside, cuts) => {
+        const [first, second] = [before.join(''), inside.join('')]
+        const stream = first + markSequence(NONCE, 'B') + second + markSequence(NONCE, 'E')
+        expect(scan(pieces(Buffer.from(stream, 'latin1'), cuts))).toEqual({
+          data: first + second,
+          seen: [`${first.length}:B`, `${first.length + second.length}:E`],
+        })
+      }),
+    )
+  })
+})
+
+describe('decoding', () => {
+  it.each([
+    [[0xff, 0xfe], '\\xff\\xfe'],
+    [[0x61, 0xc3, 0xa9, 0xc3], 'aé\\xc3'],
+    [[0xed, 0xa0, 0x80], '\\xed\\xa0\\x80'],
+    [[0xf0, 0x9f, 0x8e, 0x89], '🎉'],
+    [[0xc0, 0x80], '\\xc0\\x80'],
+  ])('%j', (bytes, text) => {
+    expect(decodeBytes(Buffer.from(bytes))).toBe(text)
+  })
+  it('keeps every text as it is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => decodeBytes(Buffer.from(text)) === text))
+  })
+  it('never cuts a character that is still to come', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (text, cut) => {
+        const bytes = Buffer.from(text)
+        const part = bytes.subarray(0, cut % (bytes.length + 1))
+        const whole = part.subarray(0, completeLength(part)).toString()
+        expect(text.startsWith(whole)).toBe(true)
+        expect(part.length - completeLength(part)).toBeLessThan(4)
+      }),
+    )
+  })
+})
+
+describe('plain output', () => {
+  it.each([
+    ['\x1b[31mred\x1b[0m', 'red'],
+    ['\x1b]0;title\x07x', 'x'],
+    ['\x1b]0;title\x1b\\x', 'x'],
+    ['  a\r\n b \r\n', 'a\r\n b'],
+    ['\x1b(Bplain\x1b=', 'plain'],
+    ['bell\x07', 'bell\x07'],
+  ])('%j', (text, plain) => {
+    expect(plainOutput(text)).toBe(plain)
+  })
+})
+
+describe('quoting as Python does', () => {
+  it.each([
+    ['a', "'a'"],
+    ["it's", '"it\'s"'],
+    ['it\'s "x"', "'it\\'s \"x\"'"],
+    ['a\r\n\t\\\x00é', "'a\\r\\n\\t\\\\\\x00é'"],
+  ])('%j', (text, quoted) => {
+    expect(pythonQuoted(text)).toBe(quoted)
+  })
+})
+
+describe('the output buffer', () => {
+  it('gives every part of what it kept', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 20 }),
+        fc.nat(200),
+        fc.nat(50),
+        (parts, at, length) => {
+          const buffer = new OutputBuffer(1_000)
+          for (const part of parts) buffer.push(Buffer.from(part))
+          const whole = Buffer.concat(parts)
+          expect(buffer.total).toBe(whole.length)
+          expect(buffer.bytes().equals(whole)).toBe(true)
+          const offset = Math.min(at, whole.length)
+          expect(buffer.slice(offset, length).bytes.equals(whole.subarray(offset, offset + length))).toBe(
+            true,
+          )
+        },
+      ),
+    )
+  })
+  it('keeps both ends within its limit, and says what is gone', () => {
+    const buffer = new OutputBuffer(100)
+    for (let n = 0; n < 100; n++) buffer.push(Buffer.from(String(n).padStart(10, '.')))
+    const text = buffer.bytes().toString()
+    expect(text.startsWith('.........0')).toBe(true)
+    expect(text.endsWith('........99')).toBe(true)
+    expect(text).toMatch(/\[\d+ bytes of output left out\]/)
+    expect(text.length).toBeLessThan(200)
+    expect(buffer.slice(500, 10).start).toBeGreaterThan(500)
+  })
+})
+
+describe('plainly valid syntax', () => {
+  it.each([
+    ['echo hi', true],
+    ["grep -n 'a (b' file | wc -l && echo done; ls\npwd", true],
+    ['[ -f x ]', true],
+    ['echo $HOME $?', true],
+    ['', true],
+    ['echo a ||', false],
+    ['; echo', false],
+    ['if true', false],
+    ['echo (', false],
+    ["echo 'open", false],
+    ['a[ b', false],
+    ['echo `x', false],
+    ['cat <<E', false],
+    ['sleep 1 &', false],
+  ])('%j: %s', (command, plain) => {
+    expect(isPlainlyValid(command)).toBe(plain)
+  })
+  it('never vouches for what bash refuses', () => {
+    const word = fc.constantFrom(
+      'echo',
+      'a',
+      "'b c'",
+      '"d"',
+      '$x',
+      ';',
+      '&&',
+      '||',
+      '|',
+      '\n',
+      'if',
+      'fi',
+      '[',
+      ']',
+      'a[1',
+      '{',
+      '!',
+      'a=1',
+      '#',
+      '\\',
+      '(',
+      '~',
+      '*',
+      'é',
+      'time',
+      '-x',
+    )
+    const commands = fc
+      .sample(fc.array(word, { minLength: 1, maxLength: 7 }), 400)
+      .map((words) => words.join(' '))
+    const trusted = [...new Set(commands)].filter(isPlainlyValid)
+    expect(trusted.length).toBeGreaterThan(10)
+    for (const command of trusted) {
+      expect(
+        () => execFileSync('bash', ['-n'], { input: command, stdio: ['pipe', 'ignore', 'pipe'] }),
+        command,
+      ).not.toThrow()
+    }
+  })
+})
