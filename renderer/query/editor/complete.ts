@@ -5,7 +5,6 @@ import {
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
-import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import { situationAt, type Context, type Situation } from '#shared/spl/editor/context.ts'
 import { fieldsAfter } from '#shared/spl/editor/fields.ts'
@@ -13,12 +12,8 @@ import { parameterNames } from '#shared/spl/editor/parameters.ts'
 import { text as say } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { candidatesFor, type Candidate } from './candidates.ts'
+import { statementsNear } from './near.ts'
 import { knownFields, loadFields, sampleValues, useVocabulary } from './vocabulary.ts'
-
-/** Milliseconds that the parser may take to reach the cursor; typing keeps it there anyway. */
-const PARSE = 20
-
-const STATEMENT = new Set(['Statement', 'Spl'])
 
 /** A source that is being written at the start of a line begins a statement, before the grammar can know it. */
 const NEW_SOURCE = /^\s*(\.[a-z_]*)$/
@@ -31,14 +26,19 @@ export function statementBefore(
   const line = state.doc.lineAt(at)
   const source = NEW_SOURCE.exec(line.text.slice(0, at - line.from))?.[1]
   if (source !== undefined) return { from: at - source.length, text: source }
-  const tree = ensureSyntaxTree(state, at, PARSE) ?? syntaxTree(state)
-  let node = tree.topNode.childBefore(at + 1)
-  while (node?.name === 'Comment') node = node.prevSibling
-  // The grammar of SPL is mounted in place of a statement's node.
-  if (!node || !STATEMENT.has(node.name) || state.sliceDoc(node.to, Math.max(node.to, at)).includes(';')) {
-    return { from: at, text: '' }
-  }
-  return { from: node.from, text: state.sliceDoc(node.from, Math.max(node.to, at)) }
+  const last = statementsNear(state.doc, line.from, at).at(-1) ?? before(state, line.number)
+  if (!last || state.sliceDoc(last.to, Math.max(last.to, at)).includes(';')) return { from: at, text: '' }
+  return { from: last.from, text: state.sliceDoc(last.from, Math.max(last.to, at)) }
+}
+
+/** The statement that ends above a line, over blank lines. */
+function before(
+  { doc }: EditorState,
+  line: number,
+): { readonly from: number; readonly to: number } | undefined {
+  let above = line - 1
+  while (above > 1 && doc.line(above).text.trim() === '') above--
+  return above < 1 ? undefined : statementsNear(doc, doc.line(above).from, doc.line(above).to).at(-1)
 }
 
 const escaped = (value: string, quote: string): string =>

@@ -17,7 +17,7 @@ import { chordOf, keysOf } from '../../app/keys.ts'
 import type { Tab } from '../tabs/tab.ts'
 import { completeSpl } from './complete.ts'
 import { hover } from './hover.ts'
-import { splScript } from './language.ts'
+import { spl } from './language.ts'
 import { lint } from './lint.ts'
 import { completionWith } from './quick-fixes.ts'
 import { noteChange } from './session.ts'
@@ -72,7 +72,7 @@ export function editorState(tab: Tab, label: string): EditorState {
       closeBrackets(),
       highlightSelectionMatches(),
       lintGutter(),
-      splScript,
+      spl,
       lint,
       hover,
       signatureHelp,

@@ -1,3 +1,4 @@
+import type { Text } from '@codemirror/state'
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import type { SourceName, StageKind } from '#shared/spl/ast.ts'
@@ -14,8 +15,8 @@ import {
 } from '#shared/spl/editor/facts.ts'
 import { situationAt } from '#shared/spl/editor/context.ts'
 import { fieldsAfter } from '#shared/spl/editor/fields.ts'
-import { statementsOf } from '#shared/spl/editor/statements.ts'
 import { parser } from '#shared/spl/generated/spl.ts'
+import { statementsNear } from './near.ts'
 import { knownFields, useVocabulary } from './vocabulary.ts'
 
 /** What a hover shows: what it is, how it is written, what it does. */
@@ -84,8 +85,8 @@ function elementHover(name: string): Omit<Hover, 'from' | 'to'> | undefined {
 }
 
 /** What can be said of the word at a place in the text. */
-export function hoverAt(text: string, at: number): Hover | undefined {
-  const statement = statementsOf(text).find(({ from, to }) => at >= from && at <= to)
+export function hoverAt(doc: Text, at: number): Hover | undefined {
+  const statement = statementsNear(doc, at, at)[0]
   if (!statement) return undefined
   const top = parser.parse(statement.text).topNode
   for (const side of [-1, 1] as const) {
@@ -114,7 +115,7 @@ export function documentationBox(title: string, form: string, documentation: str
 }
 
 export const hover = hoverTooltip((view: EditorView, at: number): Tooltip | null => {
-  const found = hoverAt(view.state.doc.toString(), at)
+  const found = hoverAt(view.state.doc, at)
   if (!found) return null
   const { from, to, title, form, documentation } = found
   return {

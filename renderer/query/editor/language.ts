@@ -1,18 +1,20 @@
 import { jsonLanguage } from '@codemirror/lang-json'
+import { foldService, syntaxHighlighting } from '@codemirror/language'
+import { EditorState, RangeSetBuilder, type Extension } from '@codemirror/state'
 import {
-  foldNodeProp,
-  foldInside,
-  indentNodeProp,
-  Language,
-  LanguageSupport,
-  defineLanguageFacet,
-} from '@codemirror/language'
-import { parseMixed, type Input, type SyntaxNodeRef } from '@lezer/common'
-import { styleTags, tags } from '@lezer/highlight'
+  Decoration,
+  ViewPlugin,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from '@codemirror/view'
+import { parseMixed, type Input, type SyntaxNodeRef, type Tree } from '@lezer/common'
+import { highlightTree, styleTags, tags } from '@lezer/highlight'
 import { parser as cypherBase } from '#shared/spl/generated/cypher.ts'
 import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
-import { parser as scriptBase } from '#shared/spl/editor/generated/script.ts'
 import { parser as splBase } from '#shared/spl/generated/spl.ts'
+import { statementsNear } from './near.ts'
+import { colours } from './theme.ts'
 
 const cypherStyle = styleTags({
   [CYPHER_KEYWORDS.join(' ')]: tags.keyword,
@@ -66,21 +68,94 @@ function inside(node: SyntaxNodeRef, input: Input) {
   return { parser: jsonLanguage.parser, overlay: [{ from: from + 1, to: to - 1 }] }
 }
 
-const spl = splBase.configure({ props: [splStyle], wrap: parseMixed(inside) })
+const splParser = splBase.configure({ props: [splStyle], wrap: parseMixed(inside) })
 
-const script = scriptBase.configure({
-  props: [
-    styleTags({ Comment: tags.comment, Separator: tags.separator }),
-    foldNodeProp.add({ Statement: foldInside }),
-    indentNodeProp.add({ Statement: (context) => context.baseIndent }),
-  ],
-  wrap: parseMixed((node) => (node.name === 'Statement' ? { parser: spl } : null)),
+/** Longer statements are left without colours, because each key would colour them anew. Characters. */
+const LONGEST = 30_000
+/** Trees of the statements that were coloured last; most keys change one statement and leave the others alone. */
+const MOST_TREES = 400
+const trees = new Map<string, Tree>()
+
+/** The tree of a statement, with Cypher and JSON mounted where they are nested. */
+export function treeOf(statement: string): Tree {
+  const known = trees.get(statement)
+  if (known) return known
+  const tree = splParser.parse(statement)
+  if (trees.size >= MOST_TREES) trees.clear()
+  trees.set(statement, tree)
+  return tree
+}
+
+const COMMENT = Decoration.mark({ class: 'cm-note' })
+const marks = new Map<string, Decoration>()
+
+function markOf(classes: string): Decoration {
+  const known = marks.get(classes) ?? Decoration.mark({ class: classes })
+  marks.set(classes, known)
+  return known
+}
+
+/** Colours of what is in sight. */
+function decorate({ state, visibleRanges }: EditorView): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>()
+  for (const { from, to } of visibleRanges) {
+    let at = from
+    for (const statement of statementsNear(state.doc, from, to)) {
+      addComments(builder, state, at, statement.from)
+      if (statement.text.length <= LONGEST) {
+        highlightTree(treeOf(statement.text), colours, (start, end, classes) =>
+          builder.add(statement.from + start, statement.from + end, markOf(classes)),
+        )
+      }
+      at = Math.max(at, statement.to)
+    }
+    addComments(builder, state, at, to)
+  }
+  return builder.finish()
+}
+
+/** Comments that stand between statements. */
+function addComments(
+  builder: RangeSetBuilder<Decoration>,
+  { doc }: EditorState,
+  from: number,
+  to: number,
+): void {
+  if (to <= from) return
+  const text = doc.sliceString(from, to)
+  for (const match of text.matchAll(/(?:--|\/\/)[^\n]*/g)) {
+    builder.add(from + match.index, from + match.index + match[0].length, COMMENT)
+  }
+}
+
+const colouring = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+    constructor(view: EditorView) {
+      this.decorations = decorate(view)
+    }
+    update({ docChanged, viewportChanged, view }: ViewUpdate): void {
+      if (docChanged || viewportChanged) this.decorations = decorate(view)
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+)
+
+/** A statement folds behind its first line. */
+const folding = foldService.of((state, from, to) => {
+  const statement = statementsNear(state.doc, from, to).find((each) => each.from >= from && each.from <= to)
+  return statement && statement.to > to ? { from: to, to: statement.to } : null
 })
 
-const facet = defineLanguageFacet({
-  commentTokens: { line: '--' },
-  closeBrackets: { brackets: ['(', '[', '{', "'", '"', '`'] },
-})
-
-/** A text of SPL statements, with Cypher and JSON coloured where they are nested. */
-export const splScript = new LanguageSupport(new Language(facet, script, [], 'spl'))
+/** SPL in the editor: colours for what is in sight, folding, comments, brackets that close themselves. */
+export const spl: Extension = [
+  colouring,
+  syntaxHighlighting(colours),
+  folding,
+  EditorState.languageData.of(() => [
+    {
+      commentTokens: { line: '--' },
+      closeBrackets: { brackets: ['(', '[', '{', "'", '"', '`'] },
+    },
+  ]),
+]

@@ -1,8 +1,9 @@
 import { forceLinting, linter, type Action, type Diagnostic } from '@codemirror/lint'
-import type { Extension } from '@codemirror/state'
+import type { Extension, Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
 import { text as say } from '../../app/i18n/text.ts'
+import { statementsNear } from './near.ts'
 import { reviewStatement, type Finding, type Fix } from './review.ts'
 import { knownFields, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -61,10 +62,8 @@ function diagnosticsFor({ from: start, text: statement }: Statement, end: number
 }
 
 /** The diagnostics of the statements that touch a part of the text. */
-export function diagnosticsIn(text: string, from: number, to: number): Diagnostic[] {
-  return statementsOf(text)
-    .filter((statement) => statement.from <= to && statement.to >= from)
-    .flatMap((statement) => diagnosticsFor(statement, text.length))
+export function diagnosticsIn(doc: Text, from: number, to: number): Diagnostic[] {
+  return statementsNear(doc, from, to).flatMap((statement) => diagnosticsFor(statement, doc.length))
 }
 
 /** How long the page is held at most before it may breathe. Milliseconds. */

@@ -23,7 +23,7 @@ export const fixMode: StateField<boolean> = StateField.define({
 export function fixesAt(context: CompletionContext): CompletionResult | null {
   if (!context.state.field(fixMode)) return null
   const line = context.state.doc.lineAt(context.pos)
-  const near = diagnosticsIn(context.state.doc.toString(), line.from, line.to)
+  const near = diagnosticsIn(context.state.doc, line.from, line.to)
     .filter(({ from, to }) => from <= line.to && to >= line.from)
     .toSorted((a, b) => Math.abs(a.from - context.pos) - Math.abs(b.from - context.pos))
   const options = near.flatMap(({ message, actions = [], from, to }) =>

@@ -1,10 +1,10 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { HighlightStyle } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
 /** Colours by role, from the page's tokens, so that the editor follows light, dark and high contrast by itself. */
-const colours = HighlightStyle.define([
+export const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent-quiet)', fontWeight: '600' },
   { tag: [tags.definitionKeyword, tags.moduleKeyword], color: 'var(--accent-quiet)', fontWeight: '700' },
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--info)' },
@@ -133,7 +133,7 @@ const look = EditorView.theme({
   },
   '.cm-documentation code': { color: 'var(--text-quiet)', fontSize: '12px' },
   '.cm-documentation code b': { color: 'var(--accent-quiet)', textDecoration: 'underline' },
-  '.cm-statement': { boxShadow: 'inset 2px 0 0 var(--accent)' },
+  '.cm-note': { color: 'var(--text-faint)', fontStyle: 'italic' },
 })
 
-export const theme: Extension = [look, syntaxHighlighting(colours)]
+export const theme: Extension = look

@@ -13,7 +13,7 @@ import { ChartView } from './chart/chart-view.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
 import { FORMATS } from './export.ts'
 import { copyRows, saveRows } from './export-actions.ts'
-import { graphOf, isWorthDrawing } from './graph/graph-data.ts'
+import { carriesGraph } from './graph/graph-data.ts'
 import { GraphView } from './graph/graph-view.tsx'
 import { JsonView } from './json/json-view.tsx'
 import { planOf, unfold } from './plan/plan.ts'
@@ -30,11 +30,10 @@ import { VirtualLines } from './virtual-lines.tsx'
 function viewsOf(tab: string, raw: QueryResult, toon: string): Map<ViewId, () => ReactNode> {
   const result = unfold(raw)
   const plan = planOf(raw)
-  const graph = graphOf(result.rows)
   const views = new Map<ViewId, () => ReactNode>()
   if (plan) views.set('plan', () => <PlanView plan={plan} />)
   views.set('table', () => <TableView tab={tab} result={result} />)
-  if (isWorthDrawing(graph)) views.set('graph', () => <GraphView graph={graph} />)
+  if (carriesGraph(result.rows)) views.set('graph', () => <GraphView rows={result.rows} />)
   if (result.rows.length > 0) views.set('chart', () => <ChartView result={result} />)
   views.set('json', () => <JsonView value={result.rows} />)
   views.set('toon', () => <ToonView toon={toon} />)

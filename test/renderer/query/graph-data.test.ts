@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { layout } from '../../../renderer/query/results/graph/force.ts'
-import { graphOf, isWorthDrawing } from '../../../renderer/query/results/graph/graph-data.ts'
+import { carriesGraph, graphOf } from '../../../renderer/query/results/graph/graph-data.ts'
 
 const entity = (id: string, more = {}) => ({
   __domain__: 'd',
@@ -41,7 +41,7 @@ describe('the graph that rows carry', () => {
   })
 
   it('is not drawn for a list of entities', () => {
-    expect(isWorthDrawing(graphOf([entity('1'), entity('2')]))).toBe(false)
+    expect(carriesGraph([entity('1'), entity('2')])).toBe(false)
   })
 
   it.each([[[]], [[{ name: 'x', size: 1 }]], [[{ path: 'a/b' }]]])('is none in %j', (rows) => {

@@ -1,7 +1,6 @@
 import { EditorState } from '@codemirror/state'
 import { expect, it } from 'vitest'
 import { statementBefore } from '../../../renderer/query/editor/complete.ts'
-import { splScript } from '../../../renderer/query/editor/language.ts'
 
 it.each([
   ['.entity w¦', '.entity w'],
@@ -12,9 +11,10 @@ it.each([
   ['.model | limit 1;¦', ''],
   ['.model\n| lim¦\n.topo', '.model\n| lim'],
   ['-- note\n.model ¦', '.model '],
+  ['.model\n\n  ¦', '.model\n\n  '],
   ['¦', ''],
 ])('the statement at the cursor of %j is %j', (marked, expected) => {
   const at = marked.indexOf('¦')
-  const state = EditorState.create({ doc: marked.replace('¦', ''), extensions: [splScript] })
+  const state = EditorState.create({ doc: marked.replace('¦', '') })
   expect(statementBefore(state, at).text).toBe(expected)
 })

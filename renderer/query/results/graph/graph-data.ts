@@ -146,7 +146,10 @@ export function graphOf(rows: readonly Row[]): ResultGraph | undefined {
   return { nodes, edges }
 }
 
-/** A graph that shows relations, or whole entities among others; a list of entities alone is better read as a table. */
-export function isWorthDrawing(graph: ResultGraph | undefined): graph is ResultGraph {
-  return graph !== undefined && graph.edges.length > 0
+/** Rows looked at to tell whether there is a graph in them. */
+const SAMPLE = 100
+
+/** Whether the rows carry relations; a list of entities alone is better read as a table. */
+export function carriesGraph(rows: readonly Row[]): boolean {
+  return (graphOf(rows.slice(0, SAMPLE))?.edges.length ?? 0) > 0
 }

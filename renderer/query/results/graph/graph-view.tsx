@@ -4,13 +4,15 @@ import { useText } from '../../../app/i18n/text.ts'
 import { useSettings } from '../../../app/settings-store.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useSize } from '../chart/drawing.tsx'
-import { cellText } from '../result.ts'
-import type { ResultGraph } from './graph-data.ts'
+import { cellText, type Row } from '../result.ts'
+import { graphOf, type ResultGraph } from './graph-data.ts'
 import styles from './graph.module.css'
 import { fit, hit, hueOf, paint, shapeOf, typesOf, type Camera } from './painter.ts'
 
 /** More nodes than this are not laid out; the table has them all. */
 export const MAX_DRAWN = 3000
+
+const NOTHING: ResultGraph = { nodes: [], edges: [] }
 
 /** The part of a graph that is drawn: its first nodes and the relations among them. */
 function capped(graph: ResultGraph): ResultGraph {
@@ -62,8 +64,9 @@ function neighbour(
 }
 
 /** The graph that the rows carry: drag moves it, the wheel zooms, arrows walk from node to node. */
-export function GraphView({ graph: whole }: { readonly graph: ResultGraph }) {
+export function GraphView({ rows }: { readonly rows: readonly Row[] }) {
   const t = useText()
+  const whole = useMemo(() => graphOf(rows) ?? NOTHING, [rows])
   const graph = useMemo(() => capped(whole), [whole])
   const positions = usePositions(graph)
   const [box, { width, height }] = useSize()

@@ -132,15 +132,38 @@ function sortRows(
   })
 }
 
+interface Key {
+  readonly cell: Cell
+  readonly number: number
+  readonly text: string
+}
+
+/** Digits of a run of digits in a key; runs that are longer are ids and sort as texts. */
+const DIGITS = 15
+
+/** What a cell is sorted by: texts in lower case with their numbers padded, so that plain comparing puts `n2` before `n10`. */
+function keyOf(cell: Cell): Key {
+  const text = textOf(cell)
+    .toLowerCase()
+    .replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))
+  return { cell, number: numberOf(cell), text }
+}
+
+function compareKeys(a: Key, b: Key): number {
+  if (a.cell === null || b.cell === null) return a.cell === b.cell ? 0 : a.cell === null ? -1 : 1
+  if (!Number.isNaN(a.number) && !Number.isNaN(b.number)) return a.number - b.number
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0
+}
+
 /** Place of every row's cell among the column's distinct cells. */
 function rank(cells: readonly Cell[]): Uint32Array {
-  const distinct = [...new Set(cells)].sort(compareCells)
+  const distinct = Array.from(new Set(cells), keyOf).sort(compareKeys)
   const place = new Map<Cell, number>()
   let last = 0
-  distinct.forEach((cell, index) => {
+  distinct.forEach((key, index) => {
     const before = distinct[index - 1]
-    if (index > 0 && before !== undefined && compareCells(before, cell) !== 0) last = index
-    place.set(cell, last)
+    if (before !== undefined && compareKeys(before, key) !== 0) last = index
+    place.set(key.cell, last)
   })
   return Uint32Array.from(cells, (cell) => place.get(cell) ?? 0)
 }

@@ -1,0 +1,112 @@
+/** A workbench over a synthetic model, and a page in the system's Chromium without GPU, for measuring the query bench. */
+import { chromium } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const built = join(root, process.env.ORRERY_DIST ?? 'dist')
+const sample = join(root, 'test/bench/explorer/sample-server.mjs')
+const browsers = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
+
+/** The built hosts and page beside a model server that serves a synthetic model. */
+async function makeDist(elements, entities) {
+  if (!existsSync(join(built, 'web.mjs'))) throw new Error('Build first: npm run build')
+  // Inside the tree, so that the stand-in finds node_modules.
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const dist = await mkdtemp(join(root, '.cache', 'bench-query-'))
+  await cp(join(built, 'web.mjs'), join(dist, 'web.mjs'))
+  for (const name of ['page', 'sandbox-server.mjs']) await symlink(join(built, name), join(dist, name))
+  await writeFile(
+    join(dist, 'model-server.mjs'),
+    `process.argv.push('--elements', '${elements}', '--entities', '${entities}')\nawait import(${JSON.stringify(sample)})\n`,
+  )
+  return dist
+}
+
+function addressOf(child) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(text)
+      if (found) resolve(found[0])
+    })
+    child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
+  })
+}
+
+/** Calls `use` with a page that shows the query bench, and cleans up behind it. */
+export async function withPage({ elements, entities, prepare }, use) {
+  const dist = await makeDist(elements, entities)
+  const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
+  await prepare?.(data)
+  const child = spawn(process.execPath, [join(dist, 'web.mjs'), '--no-open', '--port', '0', '--data', data])
+  const executablePath = browsers.find((path) => path && existsSync(path))
+  let browser
+  try {
+    const address = await addressOf(child)
+    browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    })
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.addInitScript(watchPage)
+    await page.goto(address)
+    await page.goto(new URL('/#/query', address).href)
+    await page.locator('.cm-content').waitFor()
+    await use(page)
+  } finally {
+    await browser?.close()
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await gone
+    await rm(dist, { recursive: true, force: true })
+    await rm(data, { recursive: true, force: true })
+  }
+}
+
+/** Runs in the page before anything else: notes when big messages arrive and how long keys take to the screen. */
+function watchPage() {
+  const bench = { keys: [], arrivals: [] }
+  globalThis.bench = bench
+  const listen = WebSocket.prototype.addEventListener
+  WebSocket.prototype.addEventListener = function addEventListener(type, listener, options) {
+    if (type !== 'message') return listen.call(this, type, listener, options)
+    const noted = (event) => {
+      if (event.data.length > 1_000_000) bench.arrivals.push(performance.now())
+      listener(event)
+    }
+    return listen.call(this, type, noted, options)
+  }
+  // A key's work is done when the browser is idle again after its input, plus the frame that then paints it; the wait for the
+  // next frame in between is the screen's, not ours.
+  addEventListener(
+    'keydown',
+    () => {
+      const pressed = performance.now()
+      const { port1, port2 } = new MessageChannel()
+      let handled = 0
+      port1.onmessage = () => {
+        handled = performance.now()
+      }
+      port2.postMessage(0)
+      requestAnimationFrame(() => {
+        const frame = performance.now()
+        const after = new MessageChannel()
+        after.port1.onmessage = () => {
+          const painted = performance.now()
+          // Where the input was handled only after the frame began, the two overlap.
+          const work =
+            handled > 0 && handled < frame ? handled - pressed + (painted - frame) : painted - pressed
+          bench.keys.push({ work, latency: painted - pressed })
+        }
+        after.port2.postMessage(0)
+      })
+    },
+    true,
+  )
+}
