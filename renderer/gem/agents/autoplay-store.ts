@@ -127,6 +127,8 @@ export async function proposeHere(tabId: string): Promise<string | null> {
 export async function acceptProposal(tabId: string): Promise<boolean> {
   const { proposal, agent } = autoplayOf(tabId)
   if (!proposal || proposal.text === null) return false
+  const episode = episodeById(environmentTab(tabId)?.episode)
+  if (!episode || (endedAt(episode) && !runtimeOf(tabId).stepAnyway)) return false
   setAutoplay(tabId, { proposal: undefined })
   return (await act(tabId, proposal.text, agent)) !== undefined
 }

@@ -1,5 +1,6 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { GitCompareArrows } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -14,6 +15,8 @@ import { formatReward, oneLine } from '../view/format.ts'
 import { treeRows } from './tree-rows.ts'
 import styles from './record-pane.module.css'
 
+const ROW = 26
+
 interface BranchesProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode
@@ -27,46 +30,64 @@ export function Branches({ tab, episode, runtime }: BranchesProps) {
   const here = useMemo(() => new Set(pathTo(episode).map(({ id }) => id)), [episode])
   const leaf = leafOf(episode)
   const leaves = leavesOf(episode)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  })
+  const at = rows.findIndex(({ event }) => event.id === episode.current)
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at)
+  }, [at, virtual])
   return (
     <>
       <div className={styles['bar']}>
         <span>{t('gem.branches.count', { count: leaves.length })}</span>
         {episode.seed === null ? <span>{t('gem.undo.unseeded')}</span> : null}
       </div>
-      <ol className={styles['tree']}>
-        {rows.map(({ event, turn, depth, first }) => (
-          <li key={event.id} style={{ display: 'flex', paddingLeft: depth * 18 }}>
-            {depth > 0 ? <span className={styles['rail']} /> : null}
-            <button
-              type="button"
-              className={styles['node']}
-              aria-current={event.id === episode.current}
-              disabled={runtime.busy !== undefined || episode.seed === null}
-              style={here.has(event.id) ? { fontWeight: 600 } : {}}
-              onClick={() => void goTo(tab.id, event.id)}
-            >
-              <span className={styles['turn']}>{turn}</span>
-              <code>{event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action), 60)}</code>
-              {event.reward === 0 ? null : <Badge>{formatReward(event.reward)}</Badge>}
-              {event.terminated || event.truncated ? <EndBadge event={event} /> : null}
-              {event.differsFrom === undefined ? null : <Badge tone="warning">{t('gem.differs')}</Badge>}
-              {first ? <Badge tone="accent">{t('gem.branch')}</Badge> : null}
-            </button>
-            {leaves.includes(event) && event.id !== leaf ? (
-              <IconButton
-                icon={GitCompareArrows}
-                label={t('gem.branches.compare')}
-                onClick={() =>
-                  openComparison(
-                    { episode: episode.id, event: leaf },
-                    { episode: episode.id, event: event.id },
-                  )
-                }
-              />
-            ) : null}
-          </li>
-        ))}
-      </ol>
+      <div ref={scroller} className={styles['tree']}>
+        <ol style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const { event, turn, depth, first } = rows[index]!
+            return (
+              <li key={event.id} style={{ transform: `translateY(${start}px)`, paddingLeft: depth * 18 }}>
+                {depth > 0 ? <span className={styles['rail']} /> : null}
+                <button
+                  type="button"
+                  className={styles['node']}
+                  aria-current={event.id === episode.current}
+                  disabled={runtime.busy !== undefined || episode.seed === null}
+                  style={here.has(event.id) ? { fontWeight: 600 } : {}}
+                  onClick={() => void goTo(tab.id, event.id)}
+                >
+                  <span className={styles['turn']}>{turn}</span>
+                  <code>
+                    {event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action), 60)}
+                  </code>
+                  {event.reward === 0 ? null : <Badge>{formatReward(event.reward)}</Badge>}
+                  {event.terminated || event.truncated ? <EndBadge event={event} /> : null}
+                  {event.differsFrom === undefined ? null : <Badge tone="warning">{t('gem.differs')}</Badge>}
+                  {first ? <Badge tone="accent">{t('gem.branch')}</Badge> : null}
+                </button>
+                {leaves.includes(event) && event.id !== leaf ? (
+                  <IconButton
+                    icon={GitCompareArrows}
+                    label={t('gem.branches.compare')}
+                    onClick={() =>
+                      openComparison(
+                        { episode: episode.id, event: leaf },
+                        { episode: episode.id, event: event.id },
+                      )
+                    }
+                  />
+                ) : null}
+              </li>
+            )
+          })}
+        </ol>
+      </div>
     </>
   )
 }

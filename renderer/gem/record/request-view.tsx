@@ -3,7 +3,7 @@ import { useText } from '../../app/i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { type Episode, eventOf } from '../episode/episode.ts'
-import { curlOf } from '../report/curl.ts'
+import { curlOf, pythonOf } from '../report/curl.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import { formatLatency } from '../view/format.ts'
 import styles from './record-pane.module.css'
@@ -33,6 +33,7 @@ export function RequestView({ episode, runtime }: RequestViewProps) {
         </code>
         <span>{formatLatency(milliseconds)}</span>
         <CopyButton label={t('gem.request.curl')} text={curlOf(exchange)} />
+        <CopyButton label={t('gem.request.python')} text={pythonOf(exchange)} />
       </div>
       <div className={styles['raw']}>
         <Side title={t('gem.request.request')} headers={requestHeaders} body={request} />

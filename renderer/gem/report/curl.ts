@@ -5,6 +5,31 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
+/** The same request for Python's standard library. */
+export function pythonOf({ method, url, request, requestHeaders }: Parameters<typeof curlOf>[0]): string {
+  const secured = Object.keys(requestHeaders ?? {}).some((name) => name.toLowerCase() === 'authorization')
+  const headers = [
+    ...(secured ? ['"Authorization": "Bearer " + os.environ["TOKEN"]'] : []),
+    ...(method === 'POST' ? ['"Content-Type": "application/json"'] : []),
+  ]
+  return [
+    'import json, os, urllib.request',
+    '',
+    `request = urllib.request.Request(${pythonText(url)}, method=${pythonText(method)}, headers={${headers.join(', ')}})`,
+    ...(method === 'POST' ? [`body = json.loads(${pythonText(JSON.stringify(request))})`] : []),
+    `with urllib.request.urlopen(request${method === 'POST' ? ', json.dumps(body).encode()' : ''}) as answer:`,
+    '    print(json.load(answer))',
+    '',
+  ].join('\n')
+}
+
+/** A Python text literal; JSON's escapes are Python's, and lone surrogates and others are escaped to be safe. */
+const pythonText = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[^\u0020-\u007e]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** A request as a line for a shell; the token is left for the reader to fill in. */
 export function curlOf({
   method,

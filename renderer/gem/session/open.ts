@@ -2,7 +2,7 @@ import { entryOf, noteRecent } from '../catalogue/catalogue-store.ts'
 import type { Episode } from '../episode/episode.ts'
 import { putEpisode } from '../episode/episodes-store.ts'
 import { closeEnvironment, resetEpisode } from './play.ts'
-import { cancelWork } from './runtime-store.ts'
+import { cancelWork, idle, runtimeOf } from './runtime-store.ts'
 import type { EnvironmentTab, Line } from './tab.ts'
 import { addTab, dropTab, environmentTab, useTabs } from './tabs-store.ts'
 
@@ -51,9 +51,14 @@ export function openComparison(left: Line, right: Line): void {
 
 /** Closes a tab; its environment is closed on the platform in the background. */
 export async function closeTab(id: string): Promise<void> {
+  const warned = runtimeOf(id).failure !== undefined
   cancelWork(id)
-  const tab = environmentTab(id)
-  if (tab?.sandboxId !== undefined) await closeEnvironment(id)
+  await idle(id)
+  if (environmentTab(id)?.sandboxId !== undefined) {
+    const closed = await closeEnvironment(id)
+    // A sandbox that could not be ended may go on costing someone something: that is said once before it is left behind.
+    if (closed === undefined && !warned) return
+  }
   dropTab(id)
 }
 

@@ -66,16 +66,20 @@ async function onSandbox<T>(
   }
 }
 
-const callReset = (tabId: string, seed: number | null, signal: AbortSignal): Promise<Answer> =>
-  onSandbox(
-    tabId,
-    (sandboxId) => {
-      const { platform } = need(tabId)
-      const input = { platform, sandboxId, ...(seed === null ? {} : { seed }) }
-      return workbench.call('gem.reset', input, { signal })
-    },
-    signal,
-  )
+/** A reset begins anew, so a sandbox that is gone is simply replaced by another. */
+async function callReset(tabId: string, seed: number | null, signal: AbortSignal): Promise<Answer> {
+  const reset = (sandboxId: string): Promise<Answer> => {
+    const { platform } = need(tabId)
+    const input = { platform, sandboxId, ...(seed === null ? {} : { seed }) }
+    return workbench.call('gem.reset', input, { signal })
+  }
+  try {
+    return await onSandbox(tabId, reset, signal)
+  } catch (error) {
+    if (!(error instanceof WorkbenchError) || error.code !== 'GEM_GONE') throw error
+    return onSandbox(tabId, reset, signal)
+  }
+}
 
 const callStep = (tabId: string, action: string, signal: AbortSignal): Promise<Answer> =>
   onSandbox(

@@ -59,6 +59,18 @@ export function cancelWork(tab: string): void {
   controllers.get(tab)?.abort()
 }
 
+/** Resolves when nothing is under way for the tab. */
+export function idle(tab: string): Promise<void> {
+  if (!runtimeOf(tab).busy) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = useRuntimes.subscribe(() => {
+      if (runtimeOf(tab).busy) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /**
  * Does one thing at a time for a tab, shows it, and shows its failure where it happened.
  * @returns what the work gave, or undefined when it failed, was cancelled, or something else is under way.

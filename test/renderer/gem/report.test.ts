@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { append, pathTo, visit } from '../../../renderer/gem/episode/episode.ts'
-import { curlOf, shellQuoted } from '../../../renderer/gem/report/curl.ts'
+import { curlOf, pythonOf, shellQuoted } from '../../../renderer/gem/report/curl.ts'
 import { bugReport, curlScript, subjectOf } from '../../../renderer/gem/report/report.ts'
 import { event, freshEpisode, played } from './episodes.ts'
+
+/** The lines are for programs that a machine may lack; without them there is nothing to run. */
+const lacks = (program: string): boolean => spawnSync(program, ['--version']).status !== 0
 
 const options = { base: 'http://box/apis/v1/envs/gem', platform: 'Box', writer: 'Orrery 1' }
 
@@ -49,7 +52,7 @@ describe('a bug report', () => {
 })
 
 describe('lines for a shell', () => {
-  it('quotes whatever an action holds', async () => {
+  it.skipIf(lacks('curl') || lacks('bash'))('quotes whatever an action holds', async () => {
     const actions = [String.raw`\boxed{it's "a" $HOME ${'`'}id${'`'}}`, 'two\nlines', String.raw`back\\slash`]
     const asked: { path: string; body: unknown }[] = []
     const server = createServer((request, response) => {
@@ -73,6 +76,25 @@ describe('lines for a shell', () => {
       ...actions.map((action) => ({ path: '/gem/step', body: { sandbox_id: 'box-1', action } })),
       { path: '/gem/close', body: { sandbox_id: 'box-1' } },
     ])
+  })
+
+  it.skipIf(lacks('python3'))('is valid Python for any action', async () => {
+    const asked: unknown[] = []
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        asked.push([request.headers.authorization, JSON.parse(body)])
+        response.end('{}')
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/step`
+    const request = { action: String.raw`it's "√" \boxed{é} ${'`$x'}` + '\n', n: null, yes: true }
+    const exchange = { method: 'POST', url, request, requestHeaders: { authorization: '•••' } }
+    await promisify(execFile)('python3', ['-c', pythonOf(exchange)], { env: { ...process.env, TOKEN: 't' } })
+    server.close()
+    expect(asked).toEqual([['Bearer t', request]])
   })
 
   it('leaves the token to the reader', () => {
