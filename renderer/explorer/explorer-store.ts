@@ -1,9 +1,10 @@
 import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../app/workbench.ts'
+import { emptyGraph } from './graph/graph.ts'
 import { loadModel } from './graph/load.ts'
 import { keepLook, lookUnder } from './keep/keep-look.ts'
-import { createSurface, viewOf } from './view/surface.ts'
+import { createSurface } from './view/surface.ts'
 import { restoreLook, setGraph } from './view/surface-actions.ts'
 import { initialView } from './view/view-state.ts'
 
@@ -75,13 +76,8 @@ export async function loadConnection(id: string): Promise<void> {
     if (abort.signal.aborted) return
     surfaces.model.setState({ rules: look?.rules ?? [] })
     restoreLook(surfaces.model, model.graph, look?.view ?? initialView, look?.positions ?? new Map())
-    if (!same)
-      restoreLook(
-        surfaces.runtime,
-        surfaces.runtime.getState().graph,
-        viewOf(surfaces.runtime.getState()),
-        new Map(),
-      )
+    // Entities of another server have no business on the canvas.
+    if (!same) restoreLook(surfaces.runtime, emptyGraph, initialView, new Map())
   } catch (error) {
     if (!abort.signal.aborted) useExplorer.setState({ load: { state: 'failed', failure: toFailure(error) } })
   }

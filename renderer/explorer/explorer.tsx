@@ -3,8 +3,10 @@ import { useCommands } from '../app/commands.ts'
 import { takeParcel, useHandover } from '../app/handover.ts'
 import { useText } from '../app/i18n/text.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
+import { Toolbar } from '../ui/toolbar.tsx'
 import { GraphCanvas } from './canvas/graph-canvas.tsx'
 import type { GraphView } from './canvas/graph-view.ts'
 import { CompareBar } from './compare/compare-bar.tsx'
@@ -21,9 +23,10 @@ import { Side } from './panels/side.tsx'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { ElementTable } from './table/element-table.tsx'
 import { expandEntity } from './topology/topology-calls.ts'
-import { TopologyStart } from './topology/topology-bar.tsx'
+import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
+import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/selection.ts'
-import { SurfaceContext, useSurfaceState } from './view/surface-context.ts'
+import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 
 /** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */
 function useLoading(): void {
@@ -115,6 +118,11 @@ function ExplorerFrame() {
       }}
     >
       <ExplorerToolbar commands={commands} />
+      {tab === 'runtime' ? (
+        <Toolbar label={t('explorer.tab.runtime')}>
+          <TopologyBar />
+        </Toolbar>
+      ) : null}
       <Chips />
       <CompareBar />
       <div className={styles['body']}>
@@ -145,6 +153,10 @@ function Stage(props: StageProps) {
   const connection = useConnection('model')
   const empty = useSurfaceState((state) => state.graph.nodes.length === 0)
   const id = useSurfaceState((state) => state.id)
+  const surface = useSurface()
+  const nothingDrawn = useSurfaceState(
+    ({ projection }) => projection.nodes.length + projection.boxes.length === 0,
+  )
   const nothing =
     id === 'runtime' ? (
       <TopologyStart />
@@ -159,6 +171,15 @@ function Stage(props: StageProps) {
     <GraphCanvas {...props}>
       <WorkStrip />
       {empty && nothing ? <div className={styles['nothing']}>{nothing}</div> : null}
+      {!empty && nothingDrawn ? (
+        <div className={styles['nothing']}>
+          <EmptyState
+            title={t('explorer.nothingShown')}
+            hint={t('explorer.nothingShownHint')}
+            action={<Button onClick={viewCommands(surface).showAll}>{t('explorer.menu.showAll')}</Button>}
+          />
+        </div>
+      ) : null}
     </GraphCanvas>
   )
 }

@@ -86,7 +86,12 @@ function paintTitles(
   for (const box of scene.boxes) {
     if (outside(box, view) || (far && box.width * zoom < 36)) continue
     context.font = `600 ${size}px ${palette.font}`
-    const title = fitted.fit(context, box.label, Math.round(box.width - size))
+    if (far) {
+      // A long name is written smaller, down to 8.5 pixels on the screen, before it is cut.
+      const room = (box.width - size / 2) / context.measureText(box.label).width
+      context.font = `600 ${size * Math.min(1, Math.max(8.5 / 13, room))}px ${palette.font}`
+    }
+    const title = fitted.fit(context, box.label, Math.round(box.width))
     context.fillStyle = palette.text
     if (!far) {
       context.textAlign = 'left'

@@ -1,13 +1,18 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import canvasStyles from '../canvas/canvas.module.css'
+import { wholeElements } from '../compare/compare.ts'
+import { useExplorer } from '../explorer-store.ts'
+import { lacksData, withPayloads } from '../graph/enrich.ts'
 import { HUES } from '../graph/kinds.ts'
+import { graphOfElements } from '../graph/model-rows.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
-import { refreshScene } from '../view/surface-actions.ts'
+import { refreshScene, setGraph } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
@@ -19,9 +24,32 @@ export function StylesDialog() {
   const rules = useSurfaceState((state) => state.rules)
   const graph = useSurfaceState((state) => state.graph)
   const [draft, setDraft] = useState<StyleRule>({ by: 'kind', field: '', value: '', hue: 1 })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const abort = useRef(new AbortController())
+  useEffect(() => {
+    const own = new AbortController()
+    abort.current = own
+    return () => own.abort()
+  }, [])
   const set = (next: readonly StyleRule[]): void => {
     surface.setState({ rules: next })
     refreshScene(surface)
+  }
+  /** The index names elements without their fields; a rule on a field needs them. */
+  const readFields = async (): Promise<void> => {
+    const { loaded } = useExplorer.getState()
+    const { id, graph } = surface.getState()
+    if (id !== 'model' || !loaded || !lacksData(graph)) return
+    setBusy(true)
+    try {
+      const elements = await wholeElements(loaded, abort.current.signal, () => undefined)
+      setGraph(surface, withPayloads(surface.getState().graph, graphOfElements(elements).graph))
+    } catch (error) {
+      setFailure(toFailure(error))
+    } finally {
+      setBusy(false)
+    }
   }
   const values = [
     ...new Set(graph.nodes.map((node) => (draft.by === 'domain' ? node.domain : node.kind))),
@@ -39,7 +67,9 @@ export function StylesDialog() {
         className={styles['row']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (draft.value !== '') set([...rules, draft])
+          if (draft.value === '') return
+          set([...rules, draft])
+          if (draft.by === 'field') void readFields()
         }}
       >
         <Select
@@ -101,6 +131,12 @@ export function StylesDialog() {
           ))}
         </div>
       </form>
+      {busy ? <p role="status">{t('explorer.styles.reading')}</p> : null}
+      {failure ? (
+        <p role="alert" className={styles['failure']}>
+          {failure.message} {failure.hint}
+        </p>
+      ) : null}
       <ul className={styles['list']}>
         {rules.map((rule, index) => (
           <li key={index}>

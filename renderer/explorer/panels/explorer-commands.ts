@@ -45,7 +45,7 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds)
   }
   const showPath = (side: 'from' | 'to'): void =>
     withFirst((key) => {
-      usePathEnds.setState({ [side]: key, searched: false })
+      usePathEnds.setState({ [side]: key, none: false })
       useExplorer.setState({ side: true })
       useSide.setState({ panel: 'path' })
     })()

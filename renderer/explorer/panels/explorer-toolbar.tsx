@@ -6,7 +6,6 @@ import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useExplorer } from '../explorer-store.ts'
-import { TopologyBar } from '../topology/topology-bar.tsx'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { redoView, undoView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -49,7 +48,6 @@ export function ExplorerToolbar({ commands }: ExplorerToolbarProps) {
       </div>
       <ConnectionPicker />
       <Search />
-      {tab === 'runtime' ? <TopologyBar /> : null}
       <ToolbarSpace />
       <Select
         aria-label={t('explorer.layout')}

@@ -16,7 +16,8 @@ interface PathEnds {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly directed: boolean
-  readonly searched: boolean
+  /** Set when the last search found no path. */
+  readonly none: boolean
 }
 
 /** The two ends that are being asked about. */
@@ -24,26 +25,25 @@ export const usePathEnds = create<PathEnds>(() => ({
   from: undefined,
   to: undefined,
   directed: false,
-  searched: false,
+  none: false,
 }))
 
 /** How one node reaches another: the shortest path, or all short ones, listed step by step and lit on the graph. */
 export function PathPanel() {
   const t = useText()
   const surface = useSurface()
-  const { from, to, directed, searched } = usePathEnds()
+  const { from, to, directed, none } = usePathEnds()
   const graph = useSurfaceState((state) => state.graph)
   const paths = useSurfaceState((state) => state.paths)
   const id = useSurfaceState((state) => state.id)
   const label = (node: number): string => graph.nodes[node]?.label ?? ''
   const search = (all: boolean): void => {
     if (from === undefined || to === undefined) return
-    showPaths(surface, from, to, { all, directed })
-    usePathEnds.setState({ searched: true })
+    usePathEnds.setState({ none: showPaths(surface, from, to, { all, directed }) === 0 })
   }
   const clear = (): void => {
     surface.setState({ paths: undefined })
-    usePathEnds.setState({ searched: false })
+    usePathEnds.setState({ none: false })
     refreshScene(surface)
   }
   const chosen = paths?.list[paths.chosen]
@@ -52,12 +52,12 @@ export function PathPanel() {
       <NodePicker
         label={t('explorer.path.from')}
         value={from}
-        onPick={(key) => usePathEnds.setState({ from: key, searched: false })}
+        onPick={(key) => usePathEnds.setState({ from: key, none: false })}
       />
       <NodePicker
         label={t('explorer.path.to')}
         value={to}
-        onPick={(key) => usePathEnds.setState({ to: key, searched: false })}
+        onPick={(key) => usePathEnds.setState({ to: key, none: false })}
       />
       <div className={styles['row']}>
         <label>
@@ -71,7 +71,7 @@ export function PathPanel() {
         <IconButton
           label={t('explorer.path.swap')}
           icon={ArrowDownUp}
-          onClick={() => usePathEnds.setState({ from: to, to: from, searched: false })}
+          onClick={() => usePathEnds.setState({ from: to, to: from, none: false })}
         />
       </div>
       <div className={styles['row']}>
@@ -87,7 +87,7 @@ export function PathPanel() {
         </Button>
         {paths ? <Button onClick={clear}>{t('explorer.path.clear')}</Button> : null}
       </div>
-      {searched && !paths ? <p role="status">{t('explorer.path.none')}</p> : null}
+      {none ? <p role="status">{t('explorer.path.none')}</p> : null}
       {paths ? (
         <p role="status">
           {t('explorer.path.found', { count: paths.list.length, steps: paths.list[0]?.edges.length ?? 0 })}

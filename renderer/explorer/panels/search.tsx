@@ -58,11 +58,11 @@ export function Search() {
     else if (event.key === 'Escape') setOpen(false)
     else if (event.key === 'Enter') {
       const node = found[place]
-      if (event.altKey || !node) {
+      if (event.altKey) {
         if (query.trim() !== '')
           viewCommands(surface).addFilter({ by: 'text', value: query.trim(), exclude: false })
         setOpen(false)
-      } else jump(node)
+      } else if (node) jump(node)
     } else return
     event.preventDefault()
   }

@@ -214,5 +214,4 @@ function revealPath(surface: Surface): void {
     const shown = edit.expand(edit.reveal(view, keys), groups)
     return { ...shown, filters: [] }
   })
-  surface.setState({ paths })
 }

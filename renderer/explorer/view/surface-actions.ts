@@ -87,7 +87,7 @@ export function changeView(surface: Surface, label: string, edit: (view: ViewSta
   const view = edit(before.view)
   if (view === before.view) return
   const history = change(state.history, { view, placement: before.placement }, label)
-  surface.setState({ ...withLook(state, history), paths: undefined })
+  surface.setState(withLook(state, history))
   if (view.layout !== before.view.layout || view.root !== before.view.root) void runLayout(surface)
   else settle(surface)
 }
@@ -195,6 +195,9 @@ export async function runLayout(surface: Surface): Promise<void> {
   running.get(surface)?.abort()
   const abort = new AbortController()
   running.set(surface, abort)
+  const say = (layout: Partial<SurfaceState['layout']>): void =>
+    surface.setState((state) => ({ layout: { ...state.layout, ...layout } }))
+  say({ running: true, progress: undefined, fallbacks: [], error: undefined })
   await yieldToPage()
   if (abort.signal.aborted) return
   const { graph, projection } = surface.getState()
@@ -214,9 +217,6 @@ export async function runLayout(surface: Surface): Promise<void> {
     refreshScene(surface)
     surface.setState((state) => ({ fitRequest: state.fitRequest + 1 }))
   }
-  const say = (layout: Partial<SurfaceState['layout']>): void =>
-    surface.setState((state) => ({ layout: { ...state.layout, ...layout } }))
-  say({ running: true, progress: undefined, fallbacks: [], error: undefined })
   const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
   try {
     if (homeless(projection, placementOf(surface.getState())) > 0 && problem.count <= PROVISIONAL_LIMIT)
