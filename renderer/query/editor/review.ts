@@ -246,7 +246,7 @@ function reviewPairs(query: Query, model: ModelFacts): Finding[] {
       continue
     const known = knownValues(key.name, query.source.name, text, model)
     if (known === undefined || known.names.includes(value.value)) continue
-    const near = nearest(value.value, known.names)
+    const near = nearestName(value.value, known.names)
     const quoted = near === undefined ? undefined : `${value.quote}${near}${value.quote}`
     findings.push({
       severity: 'warning',
@@ -262,6 +262,29 @@ function reviewPairs(query: Query, model: ModelFacts): Finding[] {
   return findings
 }
 
+/** Near names found before: a text may name the same unknown element often, and there may be thousands to compare with. */
+const nearNames = new WeakMap<readonly string[], Map<string, string | undefined>>()
+
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const known = nearNames.get(names) ?? new Map<string, string | undefined>()
+  nearNames.set(names, known)
+  if (!known.has(name)) known.set(name, nearest(name, names))
+  return known.get(name)
+}
+
+/** Names of a kind, collected once per model. */
+const namesByKind = new WeakMap<readonly ElementFact[], Map<string, readonly string[]>>()
+
+function namesOf(elements: readonly ElementFact[], kind: string): readonly string[] {
+  const kinds = namesByKind.get(elements) ?? new Map<string, readonly string[]>()
+  namesByKind.set(elements, kinds)
+  const known = kinds.get(kind)
+  if (known) return known
+  const names = elements.filter((element) => element.kind === kind).map(({ name }) => name)
+  kinds.set(kind, names)
+  return names
+}
+
 function knownValues(
   key: string,
   source: SourceName,
@@ -272,8 +295,7 @@ function knownValues(
   if (key !== 'name') return undefined
   const kind = KINDS[source] ?? (source === '.model' ? text('kind') : undefined)
   if (kind === undefined) return undefined
-  const names = elements.filter((element) => element.kind === kind).map(({ name }) => name)
-  return { names, kind }
+  return { names: namesOf(elements, kind), kind }
 }
 
 /** Stages that only make sense on all rows. */

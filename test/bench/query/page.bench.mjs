@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { schemaIndex } from '../explorer/sample-model.mjs'
 import { withPage } from './workbench.mjs'
 
 const ELEMENTS = 5000
@@ -12,8 +13,9 @@ const percentile = (values, share) => values.toSorted((a, b) => a - b)[Math.floo
 
 /** A tab with 10,000 lines of statements, and an empty one. */
 async function prepare(data) {
+  const sets = schemaIndex(ELEMENTS).elements.filter(({ kind }) => kind === 'entity_set')
   const statement = (n) =>
-    `.entity with(domain='d1', name='d1.entity_set_${n}')\n| where status = 'v${n}' and size > ${n}\n| project name, status\n| limit 10\n`
+    `.entity with(domain='${sets[n % sets.length].domain}', name='${sets[n % sets.length].name}')\n| where status = 'v${n}' and size > ${n}\n| project name, status\n| limit 10\n`
   const text = Array.from({ length: LINES / 5 }, (_, n) => statement(n)).join('\n')
   const tab = (id, content) => ({
     id,
