@@ -1,6 +1,8 @@
 /** Characters of one command's output that are kept: its beginning, and as much of its end as fits. */
 const HEAD = 256 * 1024
 const TAIL = 768 * 1024
+/** Of either end, while a command still runs: written again and again, so it must be cheap. */
+const BRIEF = 32 * 1024
 /** Moments kept for a replay: one per arrival, thinned out when there are more. */
 const MOMENTS = 2000
 
@@ -49,6 +51,19 @@ export class OutputKeeper {
 
   get kept(): KeptOutput {
     return { head: this.#head, tail: this.#tail.join(''), dropped: this.#dropped, moments: this.#moments }
+  }
+
+  /** The two ends alone, for a command that may not live to tell the whole. */
+  get brief(): KeptOutput {
+    const ends: string[] = []
+    let size = 0
+    for (let at = this.#tail.length - 1; at >= 0 && size < BRIEF; at--) {
+      ends.unshift(this.#tail[at] ?? '')
+      size += this.#tail[at]?.length ?? 0
+    }
+    const head = this.#head.slice(0, BRIEF)
+    const tail = (ends.length > 0 ? ends.join('') : this.#head.slice(head.length)).slice(-BRIEF)
+    return { head, tail, dropped: this.#total - head.length - tail.length, moments: [] }
   }
 
   #note(moment: Moment): void {

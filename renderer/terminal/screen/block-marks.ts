@@ -3,11 +3,12 @@ import { type Block, hasFailed, showDuration } from '../blocks/block.ts'
 
 interface Mark {
   readonly marker: IMarker
+  /** The empty line behind the output, where the outcome covers no text. */
+  foot?: IMarker | undefined
   badge?: IDecoration | undefined
 }
 
-const badgeText = ({ state, exitCode, milliseconds, problem }: Block): string => {
-  if (state === 'running') return '···'
+const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
   const code = problem !== undefined || exitCode === null ? '✗' : exitCode === 0 ? '✓' : `✗ ${exitCode}`
   return milliseconds === undefined ? code : `${code} · ${showDuration(milliseconds)}`
 }
@@ -15,7 +16,7 @@ const badgeText = ({ state, exitCode, milliseconds, problem }: Block): string =>
 const token = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** Where each block begins in the terminal's buffer, with its outcome at the right edge and in the overview ruler. */
+/** Where each block begins in the terminal's buffer, and behind its end its outcome, at the right edge and in the overview ruler. */
 export class BlockMarks {
   readonly #term: Terminal
   readonly #className: string
@@ -26,23 +27,26 @@ export class BlockMarks {
     this.#className = className
   }
 
-  /** Marks the line the cursor is in; `up` lines above it. */
-  place(number: number, up = 0): void {
-    const marker = this.#term.registerMarker(-up)
+  /** Marks the line the cursor is in as a block's first. */
+  place(number: number): void {
+    const marker = this.#term.registerMarker(0)
     if (!marker) return
     this.#marks.get(number)?.badge?.dispose()
     this.#marks.set(number, { marker })
   }
 
-  /** Writes the outcome beside the command. */
+  /** Writes the outcome into the empty line above the cursor. */
   tell(block: Block): void {
     const mark = this.#marks.get(block.number)
-    if (!mark || mark.marker.isDisposed) return
+    const foot = this.#term.registerMarker(-1)
+    if (!mark || !foot) return
     mark.badge?.dispose()
+    mark.foot?.dispose()
+    mark.foot = foot
     const text = badgeText(block)
     const failed = hasFailed(block)
     mark.badge = this.#term.registerDecoration({
-      marker: mark.marker,
+      marker: foot,
       anchor: 'right',
       x: 1,
       width: Math.min(24, text.length + 1),
@@ -53,7 +57,7 @@ export class BlockMarks {
       if (element.textContent === text) return
       element.textContent = text
       element.classList.add(this.#className)
-      element.dataset['tone'] = block.state === 'running' ? 'running' : failed ? 'bad' : 'good'
+      element.dataset['tone'] = failed ? 'bad' : 'good'
       // The list of blocks says the same to those who cannot see it.
       element.setAttribute('aria-hidden', 'true')
     })
@@ -79,8 +83,9 @@ export class BlockMarks {
   }
 
   clear(): void {
-    for (const { marker, badge } of this.#marks.values()) {
+    for (const { marker, foot, badge } of this.#marks.values()) {
       badge?.dispose()
+      foot?.dispose()
       marker.dispose()
     }
     this.#marks = new Map()

@@ -98,7 +98,6 @@ export class TerminalScreen {
     const command = block.command.replaceAll('\n', '\r\n  ')
     this.#queue.then(() => this.#marks.place(block.number))
     this.#queue.write(`\x1b[36m${folder}\x1b[39m \x1b[1;34m❯\x1b[39m ${clean(command)}\x1b[0m\r\n`)
-    this.#queue.then(() => this.#marks.tell(block))
   }
 
   append(chunk: string): void {

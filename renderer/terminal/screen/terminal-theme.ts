@@ -26,6 +26,7 @@ export function terminalTheme(): ITheme {
     background: token('--surface'),
     foreground: token('--text'),
     cursor: token('--accent'),
+    overviewRulerBorder: token('--surface'),
     selectionBackground: `${token('--accent')}55`,
     scrollbarSliderBackground: `${token('--line-strong')}66`,
     ...Object.fromEntries(

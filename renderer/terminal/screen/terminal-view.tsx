@@ -79,6 +79,9 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
     })
     const stopStore = useTerminals.subscribe((state, before) => {
       if (state.terminals[id] === before.terminals[id]) return
+      // A session begins with a size of its own.
+      const opened = before.terminals[id]?.status === 'opening' && state.terminals[id]?.status === 'ready'
+      if (opened) tellSize(id, screen.size.columns, screen.size.rows)
       const next = layoutKey(id)
       if (next === key) return
       key = next

@@ -1,5 +1,5 @@
 /** Characters written at once: parsing them takes a few milliseconds, so that keys and paints come between. */
-const SLICE = 32 * 1024
+const SLICE = 16 * 1024
 /** Waiting characters above which what would be scrolled out of the buffer anyway is skipped. */
 const PATIENCE = 2 * 1024 * 1024
 /** What is kept of a flood's end: more lines than the scrollback holds. */

@@ -74,8 +74,7 @@ async function runOne(id: string, command: string): Promise<void> {
   const keeper = new OutputKeeper()
   const started = performance.now()
   const keeping = setInterval(() => {
-    changeBlock(id, number, { output: keeper.kept })
-    keepBlock(id, block)
+    keepBlock(id, { ...block, output: keeper.brief })
   }, KEEP_EVERY)
   let outcome: Partial<Block>
   try {

@@ -48,7 +48,9 @@ export function keepTerminal(id: string): void {
 /** Writes one block soon, and removes the ones that are too old. */
 export function keepBlock(id: string, block: Block): void {
   soon(`${id}/${block.number}`, async () => {
-    const latest = terminalOf(id)?.blocks.find(({ number }) => number === block.number) ?? block
+    const now = terminalOf(id)?.blocks.find(({ number }) => number === block.number)
+    // While it runs its output is not in the store: what the caller has is newer.
+    const latest = now === undefined || now.state === 'running' ? block : now
     await workbench.call('store.write', { collection: blocksOf(id), id: String(block.number), value: latest })
     const old = block.number - BLOCK_LIMIT
     if (old > 0) await workbench.call('store.remove', { collection: blocksOf(id), id: String(old) })

@@ -1,0 +1,173 @@
+import { chromium } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const require = createRequire(import.meta.url)
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const built = join(root, process.env.ORRERY_DIST ?? 'dist')
+const browsers = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
+
+const MEGABYTE = 1024 ** 2
+const BYTES = 50 * MEGABYTE
+const KEYS = 60
+/** One line of the flood, with a colour, 100 bytes. */
+const LINE = `\u001B[32mok\u001B[0m ${'flood '.repeat(14)}\n`.padEnd(100, '.')
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+const most = (values) => Math.max(0, ...values)
+
+/** Runs in the page: collects tasks above 50 ms, the heap, and how long keys take from the press to the next paint. */
+function watch() {
+  const bench = { tasks: [], heap: [], keys: [] }
+  globalThis.flood = bench
+  new PerformanceObserver((list) =>
+    bench.tasks.push(...list.getEntries().map((entry) => entry.duration)),
+  ).observe({
+    entryTypes: ['longtask'],
+  })
+  setInterval(() => bench.heap.push(performance.memory?.usedJSHeapSize ?? 0), 100)
+  addEventListener(
+    'keydown',
+    (event) => {
+      // From the press to the moment after the frame that shows it: a message posted in a frame is delivered after its paint.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => bench.keys.push(performance.now() - event.timeStamp), {
+          once: true,
+        })
+        port1.start()
+        port2.postMessage(undefined)
+      })
+    },
+    true,
+  )
+}
+
+function addressOf(child) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(text)
+      if (found) resolve(found[0])
+    })
+    child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
+  })
+}
+
+/** The same bytes into a bare xterm.js, no faster than it parses. */
+async function bare(browser) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.addStyleTag({ content: await readFile(require.resolve('@xterm/xterm/css/xterm.css'), 'utf8') })
+  await page.addScriptTag({ path: require.resolve('@xterm/xterm') })
+  await page.evaluate(watch)
+  const parsing = page.evaluate(
+    async ({ line, bytes }) => {
+      const host = document.createElement('div')
+      document.body.append(document.createElement('textarea'), host)
+      document.querySelector('textarea').focus()
+      const term = new globalThis.Terminal({ cols: 120, rows: 40, scrollback: 10_000, convertEol: true })
+      term.open(host)
+      const chunk = line.repeat(Math.floor((32 * 1024) / line.length))
+      const begun = performance.now()
+      for (let sent = 0; sent < bytes; sent += chunk.length)
+        await new Promise((done) => term.write(chunk, done))
+      return (performance.now() - begun) / 1000
+    },
+    { line: LINE, bytes: BYTES },
+  )
+  for (let key = 0; key < KEYS; key++) await page.keyboard.type('abcdefgh '[key % 9], { delay: 25 })
+  const seconds = await parsing
+  const { tasks, heap, keys } = await page.evaluate(() => globalThis.flood)
+  await page.close()
+  return { seconds, task: most(tasks), heap: most(heap) / MEGABYTE, keys }
+}
+
+/** The flood as a command of a sandbox, through the whole way, while somebody types. */
+async function ours(browser, address) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(address)
+  await page.goto(new URL('/#/sandboxes', address).href)
+  await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+  await page.getByLabel('Image', { exact: true }).fill('local')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByText('What you run appears here.').waitFor({ timeout: 30_000 })
+  await page.getByRole('list', { name: 'Terminals' }).getByText('ready').waitFor()
+  const line = page.getByLabel(/^Command line of/)
+  const last = page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem').last()
+  // Bash makes the line itself; `yes` is stopped by `head` after exactly the bytes.
+  await line.fill(`yes "$(printf '\\033[32mok\\033[0m ${'flood '.repeat(14)}')" | head -c ${BYTES}`)
+  await page.evaluate(watch)
+  const begun = performance.now()
+  await line.press('Enter')
+  await line.focus()
+  for (let key = 0; key < KEYS; key++) await page.keyboard.type('abcdefgh '[key % 9], { delay: 25 })
+  await last.getByText('exit').waitFor({ timeout: 300_000 })
+  const seconds = (performance.now() - begun) / 1000
+  const { tasks, heap, keys } = await page.evaluate(() => globalThis.flood)
+  await page.close()
+  return { seconds, task: most(tasks), heap: most(heap) / MEGABYTE, keys }
+}
+
+export async function bench() {
+  if (!existsSync(join(built, 'web.mjs'))) throw new Error('Build first: npm run build')
+  const data = await mkdtemp(join(tmpdir(), 'orrery-bench-terminal-'))
+  const child = spawn(process.execPath, [join(built, 'web.mjs'), '--no-open', '--port', '0', '--data', data])
+  const executablePath = browsers.find((path) => path && existsSync(path))
+  let browser
+  try {
+    const address = await addressOf(child)
+    browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--disable-gpu',
+        '--enable-precise-memory-info',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    })
+    const base = await bare(browser)
+    const flood = await ours(browser, address)
+    const baseline = 'bare xterm.js: 50 MB parsed and painted'
+    return [
+      { name: baseline, value: base.seconds, unit: 's' },
+      { name: '50 MB printed in a sandbox until its block ended', value: flood.seconds, unit: 's', baseline },
+      { name: 'bare xterm.js: longest main-thread task above 50 ms', value: base.task, unit: 'ms' },
+      {
+        name: 'longest main-thread task above 50 ms (0: none)',
+        value: flood.task,
+        unit: 'ms',
+        aim: { most: 50 },
+      },
+      { name: 'bare xterm.js: heap at most', value: base.heap, unit: 'MB' },
+      {
+        name: 'heap of the page at most',
+        value: flood.heap,
+        unit: 'MB',
+        baseline: 'bare xterm.js: heap at most',
+      },
+      {
+        name: 'bare xterm.js: key to paint during the same flood, median',
+        value: median(base.keys),
+        unit: 'ms',
+      },
+      {
+        name: 'key to paint during the flood, median',
+        value: median(flood.keys),
+        unit: 'ms',
+        aim: { most: 16 },
+      },
+      { name: 'key to paint during the flood, at most', value: most(flood.keys), unit: 'ms' },
+    ]
+  } finally {
+    await browser?.close()
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await gone
+    await rm(data, { recursive: true, force: true })
+  }
+}
