@@ -20,7 +20,7 @@ import {
 import { type Database, type RunStatement, type StatementRow, textIn } from './database.ts'
 
 /** Rows per statement: large enough to be quick, small enough for any server's message limits. */
-const CHUNK = 1_000
+const CHUNK = 5_000
 
 interface Planned<R extends Lifetime> {
   readonly record: R
@@ -39,7 +39,7 @@ export async function writeBatch(
   access: Database['relationAccess'],
 ): Promise<BatchResult> {
   const ends = batch.relations.flatMap(({ src, dest }) => [src, dest])
-  const stored = await readEntities(run, workspace, [...batch.entities, ...ends])
+  const stored = await readEntities(run, workspace, batch.entities, ends)
   const relations = await readRelations(run, workspace, batch.relations, access)
   const entities = decide(batch.entities, entityKey, stored.records, (change, lifetime): EntityRecord => {
     const { domain, type, id } = change
@@ -79,19 +79,27 @@ function decide<C extends Omit<Lifetime, 'tombstone'>, R extends Lifetime>(
   return { changed, refusals }
 }
 
-async function readEntities(run: RunStatement, workspace: string, keys: readonly EntityKey[]) {
-  const wanted = [...new Set(keys.map((key) => uidOf(workspace, entityKey(key))))]
-  const rows = await inChunks(wanted, (uids) =>
-    run('UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid, e.data AS data', {
-      uids,
-    }),
-  )
+/** The stored records of the entities to change, and which nodes of these and of the relations' ends are there at all. */
+async function readEntities(
+  run: RunStatement,
+  workspace: string,
+  changes: readonly EntityKey[],
+  ends: readonly EntityKey[],
+) {
+  const uids = (keys: readonly EntityKey[]): string[] => [
+    ...new Set(keys.map((key) => uidOf(workspace, entityKey(key)))),
+  ]
+  const find = 'UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid'
+  const rows = await inChunks(uids(changes), (chunk) => run(`${find}, e.data AS data`, { uids: chunk }))
   refuseDuplicates(rows)
   const records = rows.flatMap((row) => {
     const data = textIn(row, 'data')
     return data === '' ? [] : [[keyOf(textIn(row, 'uid')), JSON.parse(data) as EntityRecord] as const]
   })
-  return { records: new Map(records), uids: new Set(rows.map((row) => textIn(row, 'uid'))) }
+  const present = new Set(rows.map((row) => textIn(row, 'uid')))
+  for (const row of await inChunks(uids(ends), (chunk) => run(find, { uids: chunk })))
+    present.add(textIn(row, 'uid'))
+  return { records: new Map(records), uids: present }
 }
 
 async function readRelations(
@@ -257,7 +265,8 @@ export async function inChunks<T>(
   work: (chunk: readonly T[]) => Promise<readonly StatementRow[]>,
 ): Promise<StatementRow[]> {
   const out: StatementRow[] = []
-  for (let start = 0; start < items.length; start += CHUNK)
-    out.push(...(await work(items.slice(start, start + CHUNK))))
+  for (let start = 0; start < items.length; start += CHUNK) {
+    for (const row of await work(items.slice(start, start + CHUNK))) out.push(row)
+  }
   return out
 }
