@@ -104,7 +104,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.history.cancelled': '已取消',
   'query.diff.title': '比较两次运行',
   'query.diff.runs': '{before} → {after}',
-  'query.diff.summary': '新增 {added, number}，移除 {removed, number}，变化 {changed, number}，相同 {same, number}。',
+  'query.diff.summary':
+    '新增 {added, number}，移除 {removed, number}，变化 {changed, number}，相同 {same, number}。',
   'query.diff.key': '行按 {columns} 对应。',
   'query.diff.added': '新增 {count} 行',
   'query.diff.removed': '移除 {count} 行',
