@@ -32,6 +32,7 @@ interface Entry {
   outOfMemory: number
   /** For the registry; kept in memory only, and only until the image is there. */
   login?: RegistryLogin
+  stopping?: Promise<void>
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
 }
 
@@ -170,10 +171,8 @@ export class Sandboxes {
     if (!entry) return
     if (entry.record.state === 'deleted') throw badRequest("Can't Stop when in Deleted.")
     if (!isLive(entry.record.state)) return
-    if (notice) this.#change(id, withNotice(entry.record, notice))
-    await this.#end(entry)
-    await this.#afterStop(id)
-    for (const listener of this.#closedListeners) listener(id)
+    entry.stopping ??= this.#stop(entry, notice).finally(() => delete entry.stopping)
+    await entry.stopping
   }
 
   /** @throws PlatformError unless stopped or archived; unknown and deleted ones are fine */
@@ -200,12 +199,6 @@ export class Sandboxes {
     this.#change(id, { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 })
     this.#boot(entry)
     return entry.record
-  }
-
-  /** Adds a notice to a sandbox's record. */
-  note(id: string, notice: string): void {
-    const entry = this.#entries.get(id)
-    if (entry && !entry.record.notices.includes(notice)) this.#change(id, withNotice(entry.record, notice))
   }
 
   /** Looks whether the sandbox ran out of memory since the last look, so that its notices are up to date. */
@@ -331,6 +324,14 @@ export class Sandboxes {
   async #boxClosed(entry: Entry, box: Box): Promise<void> {
     if (entry.box !== box || !isLive(entry.record.state)) return
     await this.stop(entry.record.id, 'The sandbox ended by itself: its first process was killed.')
+  }
+
+  async #stop(entry: Entry, notice: string | undefined): Promise<void> {
+    const { id } = entry.record
+    if (notice) this.#change(id, withNotice(entry.record, notice))
+    await this.#end(entry)
+    await this.#afterStop(id)
+    for (const listener of this.#closedListeners) listener(id)
   }
 
   async #end(entry: Entry): Promise<void> {

@@ -27,6 +27,8 @@ export interface Cgroups {
   create(id: string, limits: BoxLimits): Promise<Cgroup>
   /** Ends all groups of an earlier run below our parent. */
   sweep(): Promise<number>
+  /** Removes our empty subtree. */
+  close(): Promise<void>
 }
 
 const ROOT = '/sys/fs/cgroup'
@@ -89,6 +91,7 @@ async function versionOne(parent: string): Promise<Cgroups | undefined> {
       }
     },
     sweep: () => sweepBelow(usable.map((name) => join(ROOT, name, parent))),
+    close: () => removeEmpty(usable.map((name) => join(ROOT, name, parent))),
   }
 }
 
@@ -137,6 +140,7 @@ async function versionTwo(parent: string): Promise<Cgroups | undefined> {
       }
     },
     sweep: () => sweepBelow([base]),
+    close: () => removeEmpty([base]),
   }
 }
 
@@ -183,6 +187,10 @@ async function sweepBelow(parents: readonly string[]): Promise<number> {
   }
   for (const name of names) await destroyAll(parents.map((parent) => join(parent, name)))
   return names.size
+}
+
+async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await rmdir(folder).catch(() => undefined)
 }
 
 /** How often and how long apart a dying group is looked at; the kernel needs a moment to reap. */

@@ -68,7 +68,7 @@ export class ProcessRuntime implements Runtime {
   }
 
   sweep(): Promise<number> {
-    return killMarked((value) => value.startsWith(`${this.#owner}#`))
+    return killAllMarked((value) => value.startsWith(`${this.#owner}#`))
   }
 
   async dispose(): Promise<void> {
@@ -136,10 +136,7 @@ class ProcessBox implements Box {
   }
 
   async stop(): Promise<void> {
-    // A process may fork while we look: go on until a look finds none.
-    for (let attempt = 0; attempt < 50; attempt++) {
-      if ((await killMarked((value) => value === this.#mark)) === 0) break
-    }
+    await killAllMarked((value) => value === this.#mark)
     this.#close()
   }
 
@@ -163,6 +160,19 @@ async function markedProcesses(matches: (value: string) => boolean): Promise<num
   }
   return found
 }
+
+/** A process may fork while we look: goes on until a look finds none. Returns how many it killed. */
+async function killAllMarked(matches: (value: string) => boolean): Promise<number> {
+  let killed = 0
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const found = await killMarked(matches)
+    killed += found
+    if (found === 0) break
+  }
+  return killed
+}
+
+const MOST_LOOKS = 100
 
 async function killMarked(matches: (value: string) => boolean): Promise<number> {
   const found = await markedProcesses(matches)

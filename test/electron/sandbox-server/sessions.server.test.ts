@@ -249,6 +249,24 @@ describe('queues', () => {
   })
 })
 
+describe('the SDKs’ background protocol', () => {
+  it.each([
+    ['Python', 'PIDSTART${!}PIDEND', /PIDSTART(\d+)PIDEND/],
+    ['TypeScript', '__ROCK_PID_START__$!__ROCK_PID_END__', /__ROCK_PID_START__(\d+)__ROCK_PID_END__/],
+  ])('of the %s SDK: start, poll until it fails, fetch', async (_sdk, mark, pattern) => {
+    const file = `/tmp/tmp_${session}.out`
+    const command = `nohup bash -c 'sleep 0.5; echo done' < /dev/null > ${file} 2>&1 & echo ${mark};disown`
+    const started = await run(command, { timeout: 30, check: undefined })
+    const pid = pattern.exec(started.result.output)?.[1]
+    expect(pid).toBeDefined()
+    const poll = () => run(`kill -0 ${pid}`, { check: undefined })
+    expect((await poll()).status).toBe('Success')
+    await expect.poll(async () => (await poll()).status, { timeout: 10_000 }).toBe('Failed')
+    expect((await run(`cat ${file}`)).result.output).toBe('done')
+    expect((await run(`stat -c %s ${file} 2>/dev/null || stat -f %z ${file}`)).result.output).toBe('5')
+  })
+})
+
 describe('interactive programs', () => {
   it('are driven by expect', async () => {
     const line = (command: string, more: object = {}) =>

@@ -84,6 +84,7 @@ export class BubblewrapRuntime implements Runtime {
 
   async dispose(): Promise<void> {
     await this.#local?.catch(() => undefined)
+    await this.#options.cgroups?.close()
   }
 
   async #withLocalBase(plan: BoxPlan): Promise<BoxPlan> {
