@@ -22,6 +22,8 @@ export class Session {
   logLevel: LogLevel | undefined
   /** Sends a message of ours; absent where the transport has no way to. */
   readonly notify: ((message: RpcNotification) => void) | undefined
+  #lastWrite: Promise<void> | undefined
+  readonly #reads = new Set<Promise<void>>()
   readonly #running = new Map<RequestId, AbortController>()
 
   constructor(notify?: (message: RpcNotification) => void) {
@@ -37,6 +39,27 @@ export class Session {
 
   end(id: RequestId): void {
     this.#running.delete(id)
+  }
+
+  /**
+   * Runs requests in an order that a client who sends several at once can rely on: a write waits for everything before it, and
+   * everything behind a write waits for it. Reads run side by side.
+   */
+  async inOrder<T>(writes: boolean, run: () => Promise<T>): Promise<T> {
+    const before = writes ? Promise.allSettled([this.#lastWrite, ...this.#reads]) : this.#lastWrite
+    let finished = (): void => undefined
+    const done = new Promise<void>((resolve) => {
+      finished = resolve
+    })
+    if (writes) this.#lastWrite = done
+    else this.#reads.add(done)
+    try {
+      await before
+      return await run()
+    } finally {
+      this.#reads.delete(done)
+      finished()
+    }
   }
 
   /** Stops a running request; unknown ids are ignored, as the protocol says. */

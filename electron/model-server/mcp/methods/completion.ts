@@ -1,5 +1,6 @@
-import type { JsonObject } from '#shared/model/json.ts'
-import { isJsonObject } from '#shared/model/json.ts'
+import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { modelFactsOf } from '#shared/model/model-facts.ts'
+import { completeSpl } from '#shared/spl/index.ts'
 import { resourcesOf } from '../resources/catalogue.ts'
 import type { Service } from '../service.ts'
 import { PROMPT_NAMES } from './prompts.ts'
@@ -8,6 +9,23 @@ import { PROMPT_NAMES } from './prompts.ts'
 const MOST = 100
 
 const STARTS = ['.model | limit 20', '.entity | limit 20', '.topo | limit 20']
+
+/** Query starts that match, and whole texts that continue what was typed. */
+async function queries(
+  service: Service,
+  workspace: string,
+  value: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const starts = matching(STARTS, value)
+  const facts = modelFactsOf(await service.store.workspace(workspace).elements(signal))
+  const { from, options } = completeSpl(value, value.length, facts)
+  return [...starts, ...options.map(({ label }) => value.slice(0, from) + label)]
+}
+
+function matching(candidates: readonly string[], value: string): string[] {
+  return candidates.filter((one) => one.toLowerCase().includes(value.toLowerCase()))
+}
 
 /** Values for an argument that is being typed. Malformed pieces count as empty (spec §2.2). */
 export async function complete(
@@ -19,18 +37,36 @@ export async function complete(
   const ref = isJsonObject(params['ref']) ? params['ref'] : {}
   const argument = isJsonObject(params['argument']) ? params['argument'] : {}
   const value = typeof argument['value'] === 'string' ? argument['value'] : ''
-  const workspaces = [...new Set([workspace, ...(await service.store.workspaces(signal))])]
-  const uris = resourcesOf(workspace).map(({ uri }) => uri)
-  const candidates =
-    argument['name'] === 'workspace'
-      ? workspaces
-      : ref['type'] === 'ref/resource'
-        ? uris
-        : ref['type'] === 'ref/prompt'
-          ? [...PROMPT_NAMES, ...workspaces, ...STARTS]
-          : workspaces
-  const values = candidates.filter((one) => one.toLowerCase().includes(value.toLowerCase()))
+  const values = await valuesFor(service, workspace, ref['type'], argument['name'], value, signal)
+  const unique = [...new Set(values)]
   return {
-    completion: { values: values.slice(0, MOST), total: values.length, hasMore: values.length > MOST },
+    completion: { values: unique.slice(0, MOST), total: unique.length, hasMore: unique.length > MOST },
   }
+}
+
+async function valuesFor(
+  service: Service,
+  workspace: string,
+  ref: unknown,
+  argument: unknown,
+  value: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const workspaces = [workspace, ...(await service.store.workspaces(signal))]
+  if (argument === 'workspace') return matching(workspaces, value)
+  if (ref === 'ref/resource')
+    return matching(
+      resourcesOf(workspace).map(({ uri }) => uri),
+      value,
+    )
+  if (ref !== 'ref/prompt') return matching(workspaces, value)
+  if (argument === 'query') return queries(service, workspace, value, signal)
+  if (argument === 'focus') {
+    const facts = modelFactsOf(await service.store.workspace(workspace).elements(signal))
+    return matching([...facts.domains, ...facts.names(undefined, 'entity_set')], value)
+  }
+  return [
+    ...matching([...PROMPT_NAMES, ...workspaces], value),
+    ...(await queries(service, workspace, value, signal)),
+  ]
 }

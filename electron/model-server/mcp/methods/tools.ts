@@ -4,7 +4,7 @@ import { ServiceError, toServiceError } from '../../service-error.ts'
 import { objectParam, stringParam } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { Session } from '../session.ts'
-import { TOOLS, isEnabled, titleOf } from '../tools/catalogue.ts'
+import { TOOLS, type ToolDescription, isEnabled, titleOf } from '../tools/catalogue.ts'
 import { runTool } from '../tools/run.ts'
 import { toonOf } from '../toon.ts'
 
@@ -43,7 +43,8 @@ export async function callTool(
   const name = stringParam(params, 'name')
   const args = objectParam(params, 'arguments')
   try {
-    const output = await runTool(service, workspace, enabledTool(service, name), args, signal)
+    const tool = enabledTool(service, name)
+    const output = await session.inOrder(tool.writes, () => runTool(service, workspace, name, args, signal))
     return await toolResult({ name, ok: true, output }, false)
   } catch (error) {
     if (signal?.aborted) throw error
@@ -54,7 +55,7 @@ export async function callTool(
   }
 }
 
-function enabledTool(service: Service, name: string): string {
+function enabledTool(service: Service, name: string): ToolDescription {
   const tool = TOOLS.find((one) => one.name === name)
   if (!tool) {
     const names = TOOLS.map((one) => one.name)
@@ -65,7 +66,7 @@ function enabledTool(service: Service, name: string): string {
       { tool: name, expected: names, ...(suggestion ? { suggestion } : {}) },
     )
   }
-  if (isEnabled(service, tool)) return name
+  if (isEnabled(service, tool)) return tool
   throw new ServiceError(
     'TOOL_DISABLED',
     `${name} is disabled; start the server with --enable-writes to allow it.`,
