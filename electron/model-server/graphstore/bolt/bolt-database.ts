@@ -189,6 +189,13 @@ export class BoltDatabase implements Database {
     if (code.includes('ConstraintValidation')) {
       return new StoreError('CONFLICT', 'Another writer changed the same data; try again.', where)
     }
+    if (code === 'ServiceUnavailable' || code === 'SessionExpired') {
+      return new StoreError(
+        'PROVIDER_UNAVAILABLE',
+        `The graph database at ${this.settings.uri} cannot be reached; check GRAPHDB_URI and that it is running.`,
+        where,
+      )
+    }
     const reason = this.withoutSecrets(
       error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
     )

@@ -121,7 +121,11 @@ describe('a graph database over Bolt', () => {
 
   it('says so when nobody answers', async () => {
     const attempt = openBoltStore({ uri: 'bolt://127.0.0.1:1', password, timeoutMs: 500, environment: {} })
-    await expect(attempt).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    await expect(attempt).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      message:
+        'The graph database at bolt://127.0.0.1:1 cannot be reached; check GRAPHDB_URI and that it is running.',
+    })
   })
 
   it('gives up an operation that takes too long, or that nobody wants any more', async () => {
