@@ -2,7 +2,6 @@ import { SOURCES } from '#shared/spl/ast.ts'
 import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
 import type { Context, Situation } from '#shared/spl/editor/context.ts'
 import {
-  AGGREGATES,
   ELEMENT_KINDS,
   GRAPH_FUNCTIONS,
   METHODS,
@@ -17,6 +16,7 @@ import {
   type Callable,
   type Fact,
 } from '#shared/spl/editor/facts.ts'
+import { AGGREGATES, EXPRESSION_FUNCTIONS } from '#shared/spl/editor/functions.ts'
 import type { FieldFact } from '#shared/spl/editor/fields.ts'
 import { STAGE_NAMES } from '#shared/spl/stage-names.ts'
 import type { ElementFact, Vocabulary } from './vocabulary.ts'
@@ -280,7 +280,7 @@ export function candidatesFor(
     case 'field':
       return fieldCandidates(around.fields)
     case 'function':
-      return fieldCandidates(around.fields)
+      return [...fieldCandidates(around.fields), ...fromCallables(EXPRESSION_FUNCTIONS)]
     case 'operator':
       return fromFacts(OPERATORS, 'operator', ({ name }) =>
         name.startsWith('is') ? `${name} ` : `${name} #`,

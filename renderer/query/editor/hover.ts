@@ -3,7 +3,6 @@ import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import type { SourceName, StageKind } from '#shared/spl/ast.ts'
 import {
-  AGGREGATES,
   GRAPH_FUNCTIONS,
   METHODS,
   OPERATORS,
@@ -13,6 +12,7 @@ import {
   type Callable,
   type Fact,
 } from '#shared/spl/editor/facts.ts'
+import { AGGREGATES, EXPRESSION_FUNCTIONS } from '#shared/spl/editor/functions.ts'
 import { situationAt } from '#shared/spl/editor/context.ts'
 import { fieldsAfter } from '#shared/spl/editor/fields.ts'
 import { parser } from '#shared/spl/generated/spl.ts'
@@ -48,6 +48,8 @@ function describe(node: SyntaxNode, text: string): Omit<Hover, 'from' | 'to'> | 
       return fromCallable(METHODS) ?? fromCallable(GRAPH_FUNCTIONS)
     case 'FunctionName':
       return fromCallable(AGGREGATES)
+    case 'CallName':
+      return fromCallable(EXPRESSION_FUNCTIONS)
     case 'CompareOp':
       return fromFact(OPERATORS.find(({ name }) => name === word))
     case 'Key': {
@@ -90,9 +92,12 @@ export function hoverAt(doc: Text, at: number): Hover | undefined {
   if (!statement) return undefined
   const top = parser.parse(statement.text).topNode
   for (const side of [-1, 1] as const) {
-    const node = top.resolveInner(at - statement.from, side)
-    const found = describe(node, statement.text)
-    if (found) return { from: statement.from + node.from, to: statement.from + node.to, ...found }
+    const inner = top.resolveInner(at - statement.from, side)
+    // An operator's own node stands around the token that it is written with.
+    for (const node of [inner, inner.parent]) {
+      const found = node && describe(node, statement.text)
+      if (found) return { from: statement.from + node.from, to: statement.from + node.to, ...found }
+    }
   }
   return undefined
 }

@@ -1,7 +1,8 @@
 import { StateField, type EditorState, type Extension } from '@codemirror/state'
 import { showTooltip, type Tooltip } from '@codemirror/view'
-import { situationAt } from '#shared/spl/editor/context.ts'
+import { situationAt, type Call } from '#shared/spl/editor/context.ts'
 import { GRAPH_FUNCTIONS, METHODS, type Callable } from '#shared/spl/editor/facts.ts'
+import { AGGREGATES, EXPRESSION_FUNCTIONS } from '#shared/spl/editor/functions.ts'
 import { statementBefore } from './complete.ts'
 
 /** The call that the cursor is in, and which of its parameters. */
@@ -13,16 +14,21 @@ export interface Signature {
 /** A longer text around the cursor is not looked at for a signature at every key. Characters. */
 const LONGEST = 20_000
 
+const ALL: Readonly<Record<Call['kind'], readonly Callable[]>> = {
+  method: METHODS,
+  graph: GRAPH_FUNCTIONS,
+  aggregate: AGGREGATES,
+  expression: EXPRESSION_FUNCTIONS,
+}
+
 export function signatureAt(state: EditorState, at: number): Signature | undefined {
   const statement = statementBefore(state, at)
   if (statement.text.length > LONGEST) return undefined
-  const { context } = situationAt(statement.text, at - statement.from)
-  if (context.kind !== 'argument' && context.kind !== 'graphArgument') return undefined
-  const callable = [...METHODS, ...GRAPH_FUNCTIONS].find(({ name }) => name === context.method)
-  if (!callable || callable.parameters.length === 0) return undefined
-  const key = context.kind === 'argument' ? context.key : undefined
-  const named = key === undefined ? -1 : callable.parameters.findIndex(({ name }) => name === key)
-  return { callable, active: named >= 0 ? named : Math.min(context.index, callable.parameters.length - 1) }
+  const { call } = situationAt(statement.text, at - statement.from)
+  const callable = call && ALL[call.kind].find(({ name }) => name === call.name)
+  if (!call || !callable || callable.parameters.length === 0) return undefined
+  const named = callable.parameters.findIndex(({ name }) => name === call.key)
+  return { callable, active: named >= 0 ? named : Math.min(call.index, callable.parameters.length - 1) }
 }
 
 function box({ callable, active }: Signature): HTMLElement {
@@ -47,7 +53,7 @@ function tooltipFor(state: EditorState): Tooltip | null {
   const { main } = state.selection
   if (!main.empty) return null
   const before = state.sliceDoc(Math.max(0, main.head - LONGEST), main.head)
-  if (!/(?:entity-call|graph-call)\s+\w+\([^|]*$/.test(before.slice(-2000))) return null
+  if (!/\w\([^|]*$/.test(before.slice(-2000))) return null
   const found = signatureAt(state, main.head)
   return found ? { pos: main.head, above: true, create: () => ({ dom: box(found) }) } : null
 }

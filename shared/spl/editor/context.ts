@@ -35,6 +35,15 @@ export interface Situation {
   readonly pairs: Pairs
   /** The statement up to the bar before the stage that the cursor is in; without its own bar. */
   readonly earlier: string
+  /** The innermost call that the cursor is in the parentheses of: its name, and which argument by number or key. */
+  readonly call: Call | undefined
+}
+
+export interface Call {
+  readonly kind: 'method' | 'graph' | 'aggregate' | 'expression'
+  readonly name: string
+  readonly index: number
+  readonly key: string | undefined
 }
 
 /** Stands where the word under the cursor is, so that the parser sees a whole word. */
@@ -104,7 +113,8 @@ export function situationAt(text: string, cursor: number): Situation {
   const source = SOURCES.find((name) => name === sourceText)
   const whole = parser.parse(text).topNode
   const context = { from, quote, ...classify(node, probe, written, quote, open?.at ?? 0, before) } as Context
-  return { context, source, pairs: pairsOf(whole, text), earlier: earlierText(written) }
+  const call = context.kind === 'cypher' ? undefined : callAt(node, probe)
+  return { context, source, pairs: pairsOf(whole, text), earlier: earlierText(written), call }
 }
 
 /** The part before the last bar that stands outside quotes and brackets. */
@@ -195,16 +205,18 @@ function inStage(node: SyntaxNode, probe: string, lead: string): Found {
       return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe' }
     case 'EntityCall':
       if (ancestor(node, 'MethodName')) return { kind: 'method' }
-      return { kind: 'argument', ...argumentAt(node, stage, probe) }
+      return { kind: 'argument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
     case 'GraphCall':
       if (ancestor(node, 'MethodName')) return { kind: 'graphFunction' }
       if (ancestor(node, 'Label')) return { kind: 'label' }
       if (ancestor(node, 'PropertyKey')) return { kind: 'nodeKey' }
-      return { kind: 'graphArgument', ...argumentAt(node, stage, probe) }
+      return { kind: 'graphArgument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
     default:
       return /[|]$/.test(lead) ? { kind: 'stage' } : { kind: 'pipe' }
   }
 }
+
+const methodOf = (stage: SyntaxNode, probe: string): string => textOf(stage.getChild('MethodName'), probe)
 
 function inWith(node: SyntaxNode, stage: SyntaxNode, probe: string, lead: string): Found {
   const pair = ancestor(node, 'Pair')
@@ -234,27 +246,42 @@ function inWhere(node: SyntaxNode, probe: string, lead: string): Found {
   return test ? { kind: 'pipe' } : { kind: 'operator' }
 }
 
+const CALLS: Readonly<Record<string, Call['kind']>> = {
+  EntityCall: 'method',
+  GraphCall: 'graph',
+  Aggregate: 'aggregate',
+  Call: 'expression',
+}
+const CALL_NAMES = ['MethodName', 'FunctionName', 'CallName']
+
+/** The call whose arguments the node stands among. */
+function callAt(node: SyntaxNode, probe: string): Call | undefined {
+  for (let at: SyntaxNode | null = node; at; at = at.parent) {
+    const kind = CALLS[at.name]
+    if (kind === undefined) continue
+    const open = at.getChild('(')
+    if (!open || node.from < open.to) continue
+    const name = CALL_NAMES.map((each) => textOf(at?.getChild(each) ?? null, probe)).find(Boolean) ?? ''
+    return { kind, name, ...argumentAt(node, at, probe) }
+  }
+  return undefined
+}
+
+/** Which argument of a call a node stands in: the arguments before it are those that end before it begins. */
 function argumentAt(
   node: SyntaxNode,
-  stage: SyntaxNode,
+  call: SyntaxNode,
   probe: string,
-): { method: string; index: number; key: string | undefined } {
-  const method = textOf(stage.getChild('MethodName'), probe)
-  const values = new Set([
-    'NamedArgument',
-    'String',
-    'Backtick',
-    'Bare',
-    'Parameter',
-    'List',
-    'Tuple',
-    'NodeList',
-  ])
+): { index: number; key: string | undefined } {
   let index = 0
-  for (let child = stage.firstChild; child && child.to < node.from; child = child.nextSibling) {
-    if (values.has(child.name)) index++
+  for (
+    let child = call.getChild('(')?.nextSibling ?? null;
+    child && child.to < node.from;
+    child = child.nextSibling
+  ) {
+    if (!child.type.isError && child.name !== 'Comment') index++
   }
   const named = ancestor(node, 'NamedArgument')
   const key = named && !ancestor(node, 'Key') ? textOf(named.getChild('Key'), probe) : undefined
-  return { method, index, key }
+  return { index, key }
 }

@@ -212,7 +212,7 @@ export const METHODS: readonly Callable[] = [
       { name: 'query', type: 'varchar', documentation: 'Filter on labels.' },
       { name: 'query_type', type: 'varchar', documentation: 'range or instant.' },
       { name: 'step', type: 'varchar', documentation: 'Distance of points, such as 30s.' },
-      { name: 'aggregate', type: 'boolean', documentation: 'Whether to aggregate.' },
+      { name: 'aggregate', type: 'varchar', documentation: 'Aggregation, such as sum.' },
       ...STORAGE,
     ],
   },
@@ -282,22 +282,6 @@ export const NEIGHBOR_TYPES: readonly Fact[] = [
   { name: 'sequence', documentation: 'Along the relations.' },
   { name: 'sequence_in', documentation: 'Against the relations, towards the node.' },
   { name: 'sequence_out', documentation: 'Along the relations, away from the node.' },
-]
-
-const operand: Parameter = { name: 'field', type: 'any', documentation: 'Field of the rows.' }
-
-/** Functions of stats. */
-export const AGGREGATES: readonly Callable[] = [
-  {
-    name: 'count',
-    documentation: 'Number of rows, or of rows where the field holds something.',
-    parameters: [operand],
-  },
-  { name: 'sum', documentation: 'Sum of the numbers.', parameters: [operand] },
-  { name: 'avg', documentation: 'Mean of the numbers.', parameters: [operand] },
-  { name: 'min', documentation: 'Least value.', parameters: [operand] },
-  { name: 'max', documentation: 'Greatest value.', parameters: [operand] },
-  { name: 'collect', documentation: 'All values as a list.', parameters: [operand] },
 ]
 
 /** Operators of conditions. */

@@ -70,4 +70,17 @@ describe('the context of the cursor', () => {
   it('sees pairs that stand behind the cursor', () => {
     expect(at(".entity with(name='¦', domain='devops')").pairs).toMatchObject({ domain: 'devops' })
   })
+
+  it.each<[string, Record<string, unknown> | undefined]>([
+    ['.entity | stats sum(¦', { kind: 'aggregate', name: 'sum', index: 0 }],
+    [".entity | extend a = replace(b, 'x', ¦", { kind: 'expression', name: 'replace', index: 2 }],
+    ['.entity | extend a = if(b, upper(¦', { kind: 'expression', name: 'upper', index: 0 }],
+    [".entity_set | entity-call get_logs('d', ¦", { kind: 'method', name: 'get_logs', index: 1 }],
+    [".topo | graph-call getNeighborNodes('full', ¦", { kind: 'graph', name: 'getNeighborNodes', index: 1 }],
+    ['.entity | where a = ¦', undefined],
+    ['.entity with(¦', undefined],
+  ])('the call around the cursor of %s', (marked, expected) => {
+    expect(at(marked).call ?? {}).toMatchObject(expected ?? {})
+    expect(at(marked).call === undefined).toBe(expected === undefined)
+  })
 })
