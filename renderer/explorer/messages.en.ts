@@ -185,6 +185,7 @@ export const explorerMessages = {
   'explorer.expand.all': 'Show all',
   'explorer.path.from': 'From',
   'explorer.path.to': 'To',
+  'explorer.path.pick': 'Part of a name',
   'explorer.path.directed': 'Only along the arrows',
   'explorer.path.swap': 'Swap the ends',
   'explorer.path.shortest': 'Shortest path',

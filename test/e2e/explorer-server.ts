@@ -6,11 +6,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const modelServer = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
 
 /** Adds a model server with its own sample to the workbench, over the contract, and lets it start. */
-export async function addModelServer(page: Page, name: string, args: readonly string[]): Promise<void> {
-  const definition = {
-    command: process.execPath,
-    args: [modelServer, '--quickstart', '--graphstore', 'memory', ...args],
-  }
+export function addModelServer(page: Page, name: string, args: readonly string[]): Promise<void> {
+  return addServer(page, name, [modelServer, '--quickstart', '--graphstore', 'memory', ...args])
+}
+
+/** Adds a server that is not ours: its index may list no elements. */
+export function addSyntheticServer(page: Page, name: string, args: readonly string[]): Promise<void> {
+  return addServer(page, name, [join(root, 'test/bench/explorer/sample-server.mjs'), ...args])
+}
+
+async function addServer(page: Page, name: string, args: readonly string[]): Promise<void> {
+  const definition = { command: process.execPath, args }
   await page.evaluate(
     async ({ name, definition }) => {
       const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`)

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addModelServer } from './explorer-server.ts'
+import { addModelServer, addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
 const shown = (page: Page) => page.getByTestId('shown')
@@ -93,6 +93,56 @@ test('collapses domains, saves the view and finds it again after a reload', asyn
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(shown(page)).toHaveText(/inside collapsed boxes/)
   await page.getByRole('button', { name: /boxes collapsed$/ }).click()
+})
+
+test('keeps a dragged node where it was put, and takes the step back', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await search(page, 'game.guild')
+  await page.waitForTimeout(300)
+  const box = await graph(page).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 90, y + 50, { steps: 5 })
+  await page.mouse.up()
+  const pinned = page.getByRole('list', { name: 'What is filtered' }).getByText('1 pinned')
+  await expect(pinned).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(pinned).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(pinned).toBeVisible()
+  await page.waitForTimeout(800)
+  await page.reload()
+  await expect(pinned).toBeVisible()
+  await page.getByRole('button', { name: 'Remove: 1 pinned' }).click()
+  await expect(pinned).toHaveCount(0)
+})
+
+test('puts neighbours away and brings them back by relation type', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await search(page, 'devops.service')
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'Neighbours' })
+  const contains = dialog.getByRole('listitem').filter({ hasText: '← contains' })
+  await expect(contains).toContainText('1 in all, 0 not shown')
+  await contains.getByRole('button', { name: 'Hide' }).click()
+  await expect(contains).toContainText('1 in all, 1 not shown')
+  await expect(shown(page)).toHaveText(/1 hidden by hand/)
+  await contains.getByRole('button', { name: 'Show 1' }).click()
+  await expect(shown(page)).not.toHaveText(/hidden/)
+})
+
+test('reads a server whose index lists no elements with queries, page by page', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addSyntheticServer(page, 'plain', ['--elements', '700', '--index', '0'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'plain' })
+  await expect(shown(page)).toHaveText(/^shown 700 of 700/)
+  await expect(
+    page.getByText('The server’s index lists no elements; they were read with queries.'),
+  ).toBeVisible()
 })
 
 test('which services depend on the payment gateway', async ({ page, workbench }) => {

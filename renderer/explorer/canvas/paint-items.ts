@@ -210,11 +210,21 @@ function paintCollapsed(
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.fillStyle = palette.text
-  context.font = `600 15px ${palette.font}`
-  context.fillText(fitted.fit(context, texts?.label ?? '', w - 16), left + w / 2, top + h / 2 - 10)
+  // Written larger when far, as long as both lines stay inside the box.
+  const grown = Math.min(1.6, Math.max(1, 0.75 / zoom))
+  context.font = `600 ${15 * grown}px ${palette.font}`
+  context.fillText(
+    fitted.fit(context, texts?.label ?? '', w - 16),
+    left + w / 2,
+    top + h / 2 - 10 * grown ** 0.5,
+  )
   context.fillStyle = palette.quiet
-  context.font = `12px ${palette.font}`
-  context.fillText(fitted.fit(context, texts?.detail ?? '', w - 16), left + w / 2, top + h / 2 + 11)
+  context.font = `${12 * grown}px ${palette.font}`
+  context.fillText(
+    fitted.fit(context, texts?.detail ?? '', w - 16),
+    left + w / 2,
+    top + h / 2 + 11 * grown ** 0.5,
+  )
 }
 
 /** Below this zoom a collapsed box has no text: 15 units would be under 4 pixels. */

@@ -1,5 +1,6 @@
 import fuzzysort from 'fuzzysort'
 import { useId, useMemo, useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
@@ -16,6 +17,7 @@ const OFFERED = 8
 
 /** A field that becomes a node: type a part of its name, choose with the arrows. */
 export function NodePicker({ label, value, onPick }: NodePickerProps) {
+  const t = useText()
   const id = useId()
   const graph = useSurfaceState((state) => state.graph)
   const [query, setQuery] = useState<string>()
@@ -37,10 +39,13 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
   }
   return (
     <div className={styles['picker']}>
+      <span className={styles['caption']} aria-hidden="true">
+        {label}
+      </span>
       <Input
         role="combobox"
         aria-label={label}
-        placeholder={label}
+        placeholder={t('explorer.path.pick')}
         aria-expanded={found.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={found[place] ? `${id}-${place}` : undefined}

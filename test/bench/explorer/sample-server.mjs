@@ -2,6 +2,7 @@
  * A model server that serves a synthetic model of any size over stdio, so that the bench measures the page and not a store.
  *
  *   node test/bench/explorer/sample-server.mjs --elements 5000 --entities 100000
+ *   node test/bench/explorer/sample-server.mjs --elements 2500 --index 0     an index without elements, as some servers have
  */
 import { createInterface } from 'node:readline'
 import { encode } from '@toon-format/toon'
@@ -11,7 +12,25 @@ const argument = (name, fallback) => {
   const place = process.argv.indexOf(`--${name}`)
   return place < 0 ? fallback : Number(process.argv[place + 1])
 }
-const index = encode(schemaIndex(argument('elements', 500)))
+const full = schemaIndex(argument('elements', 500))
+const index = encode(argument('index', 1) ? full : { workspace: 'demo', sources: [], filters: [] })
+
+/** Whole elements, as `.model` rows have them. */
+const elements = [
+  ...full.elements.map(({ kind, domain, name }) => ({ kind, domain, name, spec: {} })),
+  ...full.links.map(({ kind, domain, name, source, destination, relation_type }) => ({
+    kind,
+    domain,
+    name,
+    spec: { src: partsOf(source), dest: partsOf(destination), entity_link_type: relation_type },
+  })),
+]
+
+function partsOf(key) {
+  const [domain, name, kind] = key.split('/')
+  return { domain, name, kind }
+}
+
 const { entities, relations } = topology(argument('entities', 1000))
 
 const numberAfter = (word, query, fallback) =>
@@ -23,7 +42,9 @@ function rowsOf(query) {
     ? relations
     : query.startsWith('.entity')
       ? entities.filter((row) => row.__entity_type__ === type)
-      : []
+      : query.startsWith('.model')
+        ? elements
+        : []
   const offset = numberAfter('offset', query, 0)
   return all.slice(offset, offset + numberAfter('limit', query, 100))
 }
