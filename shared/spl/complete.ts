@@ -280,12 +280,12 @@ function callArguments(before: string, text: string, model: ModelFacts): Complet
       names.map((name) => (open ? `${name}'` : `'${name}'`)),
       'value',
     )
-  if (/^get_/.test(method)) {
+  if (method.startsWith('get_')) {
     const kind = /log/.test(method) ? 'log_set' : 'metric_set'
     if (position === 1) return wrap(model.domains)
     if (position === 2) return wrap(model.names(/'([^']*)'/.exec(args)?.[1], kind))
   }
-  if (/^list_data/.test(method))
+  if (method.startsWith('list_data'))
     return wrap(['metric_set', 'log_set', 'trace_set', 'event_set', 'profile_set'])
   return before === '' ? [] : continuing(before)
 }

@@ -25,7 +25,12 @@ const samples: readonly (readonly [shown: string, sample: string])[] = [
 /** Words that a value may hold as well; they say something only where no other word fits. */
 const ambiguous = new Set<string>([
   ...STAGE_NAMES,
-  ...[':', '+', '-', '*', '/', '%'],
+  ':',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
   'in',
   'like',
   'is',

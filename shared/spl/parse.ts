@@ -92,7 +92,7 @@ function foundAt(text: string, from: number): { readonly to: number; readonly fo
   if (rest === '') return { to: from, found: END }
   const quoted = /['"`]/.test(rest[0] ?? '') ? quotedEnd(text, from) : undefined
   if (quoted !== undefined) return { to: quoted, found: text.slice(from, quoted) }
-  const found = /^[A-Za-z0-9_.\-]+/.exec(rest)?.[0] ?? String.fromCodePoint(rest.codePointAt(0) ?? 0)
+  const found = /^[A-Za-z0-9_.-]+/.exec(rest)?.[0] ?? String.fromCodePoint(rest.codePointAt(0) ?? 0)
   return { to: from + found.length, found }
 }
 

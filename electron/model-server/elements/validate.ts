@@ -66,7 +66,7 @@ function checkElement(element: Element, raw: JsonObject, path: string): Findings
 /** Names are part of stable keys, so a slash in one would make two elements share a key. */
 function checkName(element: Element, path: string, findings: Findings): void {
   for (const name of ['domain', 'name'] as const) {
-    if (!/^[\p{L}_][\p{L}\p{N}_.\-]{0,127}$/u.test(element[name])) {
+    if (!/^[\p{L}_][\p{L}\p{N}_.-]{0,127}$/u.test(element[name])) {
       findings.errors.push({
         field: `${path}.${name}`,
         reason: 'starts with a letter, then letters, digits, - _ . up to 128 characters',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SplError, lintSpl, parseSpl } from '#shared/spl/index.ts'
+import { type SplError, lintSpl, parseSpl } from '#shared/spl/index.ts'
 
 function errorOf(text: string): SplError {
   const [error] = lintSpl(text)

@@ -30,7 +30,8 @@ async function itemsOf(path: string): Promise<readonly JsonObject[]> {
   }
   if (!isJsonObject(value)) throw refuse('it holds no object')
   const version = value['version'] ?? 0
-  if (version !== 0 && version !== 1) throw refuse(`its version is ${String(version)}, known are 0 and 1`)
+  if (version !== 0 && version !== 1)
+    throw refuse(`its version is ${JSON.stringify(version)}, known are 0 and 1`)
   return isJsonObject(value['items'])
     ? Object.values(value['items']).filter((item) => isJsonObject(item))
     : []

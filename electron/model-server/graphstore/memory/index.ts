@@ -11,7 +11,7 @@ export const MEMORY_CAPABILITIES: StoreCapabilities = {
 }
 
 /** The `memory` provider: everything is gone when the process ends. */
-export const openMemoryStore: OpenStore<Record<never, never>> = async (): Promise<GraphStore> => {
+export const openMemoryStore: OpenStore<object> = async (): Promise<GraphStore> => {
   const workspaces = new Map<string, MemoryWorkspace>()
   let closed = false
   const refuseWhenClosed = (): void => {

@@ -127,7 +127,7 @@ export function traverse(
 ): RelationRecord[] {
   const found = new Set<Edge>()
   const reached = new Set(seeds)
-  let frontier: Iterable<Vertex> = reached
+  let frontier: readonly Vertex[] = [...reached]
   for (let step = 0; step < depth; step++) {
     signal?.throwIfAborted()
     const next: Vertex[] = []
@@ -138,7 +138,7 @@ export function traverse(
       reached.add(other)
       next.push(other)
     }
-    for (const vertex of [...frontier]) {
+    for (const vertex of frontier) {
       if (direction !== 'in') for (const edge of vertex.out ?? []) take(edge, edge.dest)
       if (direction !== 'out') for (const edge of vertex.in ?? []) take(edge, edge.src)
     }

@@ -6,7 +6,7 @@ import type { Arguments } from './arguments.ts'
 import {
   DATA_SET_KINDS,
   type LinkedDataSet,
-  ModelView,
+  type ModelView,
   configOf,
   linkHolds,
   linkedDataSets,
