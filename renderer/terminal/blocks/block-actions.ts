@@ -2,7 +2,7 @@ import type { useText } from '../../app/i18n/text.ts'
 import { copyHtml, copyText } from '../parts/copy-text.ts'
 import type { MenuEntry } from '../parts/menu.tsx'
 import { saveFile } from '../parts/save-file.ts'
-import { submit } from '../sessions/runner.ts'
+import { submit, withLiveOutput } from '../sessions/runner.ts'
 import type { TerminalState } from '../sessions/terminal.ts'
 import { changeBlock, changeTerminal } from '../sessions/terminal-store.ts'
 import { keepBlock, keepTerminal } from '../sessions/terminal-keep.ts'
@@ -32,15 +32,16 @@ export function blockEntries(
   compare: () => void,
 ): MenuEntry[] {
   const { id, platform, sandboxId, session } = terminal
+  const output = (): string => outputText(withLiveOutput(id, block))
   const isOver = block.state !== 'running'
   return [
     { label: t('terminal.block.rerun'), act: () => submit(id, block.command) },
     { label: t('terminal.block.edit'), act: () => editCommand(id, block.command) },
     { label: t('terminal.block.copy.command'), act: () => void copyText(block.command), apart: true },
-    { label: t('terminal.block.copy.output'), act: () => void copyText(outputText(block)) },
+    { label: t('terminal.block.copy.output'), act: () => void copyText(output()) },
     {
       label: t('terminal.block.copy.both'),
-      act: () => void copyText(`$ ${block.command}\n${outputText(block)}`),
+      act: () => void copyText(`$ ${block.command}\n${output()}`),
     },
     {
       label: t('terminal.block.copy.html'),

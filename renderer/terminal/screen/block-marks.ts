@@ -10,7 +10,9 @@ interface Mark {
 
 const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
   const code = problem !== undefined || exitCode === null ? '✗' : exitCode === 0 ? '✓' : `✗ ${exitCode}`
-  return milliseconds === undefined ? code : `${code} · ${showDuration(milliseconds)}`
+  return milliseconds === undefined
+    ? code
+    : `${code}${exitCode === 0 ? ' ' : ' · '}${showDuration(milliseconds)}`
 }
 
 const token = (name: string): string =>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { text, useText } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { filters, passes } from '../blocks/block.ts'
-import { typeInto } from '../sessions/runner.ts'
+import { typeInto, withLiveOutput } from '../sessions/runner.ts'
 import { changeTerminal, onFeed, terminalOf, useTerminals } from '../sessions/terminal-store.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 import styles from './terminal-view.module.css'
@@ -59,7 +59,9 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
       const terminal = terminalOf(id)
       if (terminal)
         screen.show(
-          terminal.blocks.filter((block) => passes(block, terminal.filter)),
+          terminal.blocks
+            .filter((block) => passes(block, terminal.filter))
+            .map((block) => withLiveOutput(id, block)),
           terminal.home,
         )
     }
@@ -97,7 +99,9 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
     }
   }, [id, onScreen])
   return (
-    <div ref={host} className={styles['view']} role="group" aria-label={t('terminal.output', { name })} />
+    <div className={styles['frame']}>
+      <div ref={host} className={styles['view']} role="group" aria-label={t('terminal.output', { name })} />
+    </div>
   )
 }
 

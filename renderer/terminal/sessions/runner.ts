@@ -15,6 +15,14 @@ const OF_THE_WAY = new Set(['NOT_CONNECTED', 'PLATFORM_UNREACHABLE', 'DISCONNECT
 const KEEP_EVERY = 2000
 
 const running = new Set<string>()
+/** Output of the commands that run now, by terminal: too fast for the store, which gets it when they end. */
+const keepers = new Map<string, { readonly number: number; readonly keeper: OutputKeeper }>()
+
+/** A block with what it printed so far. */
+export function withLiveOutput(id: string, block: Block): Block {
+  const live = keepers.get(id)
+  return live?.number === block.number ? { ...block, output: live.keeper.kept } : block
+}
 
 /** Sends a line, after those that wait. */
 export function submit(id: string, command: string): void {
@@ -72,6 +80,7 @@ async function runOne(id: string, command: string): Promise<void> {
   const { platform, sandboxId, session, plain } = terminal
   const { number } = block
   const keeper = new OutputKeeper()
+  keepers.set(id, { number, keeper })
   const started = performance.now()
   const keeping = setInterval(() => {
     keepBlock(id, { ...block, output: keeper.brief })
@@ -105,6 +114,7 @@ async function runOne(id: string, command: string): Promise<void> {
     ...outcome,
     output: keeper.kept,
   })
+  keepers.delete(id)
   rememberCommand({ command, sandboxId, exitCode: outcome.exitCode ?? null })
 }
 

@@ -132,10 +132,10 @@ export async function bench() {
     })
     const base = await bare(browser)
     const flood = await ours(browser, address)
-    const baseline = 'bare xterm.js: 50 MB parsed and painted'
     return [
-      { name: baseline, value: base.seconds, unit: 's' },
-      { name: '50 MB printed in a sandbox until its block ended', value: flood.seconds, unit: 's', baseline },
+      { name: 'bare xterm.js: 50 MB parsed and painted', value: base.seconds, unit: 's' },
+      // No ratio: what the scrollback cannot hold is passed over here, where the bare terminal parses all of it.
+      { name: '50 MB printed in a sandbox until its block ended', value: flood.seconds, unit: 's' },
       { name: 'bare xterm.js: longest main-thread task above 50 ms', value: base.task, unit: 'ms' },
       {
         name: 'longest main-thread task above 50 ms (0: none)',
