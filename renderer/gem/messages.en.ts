@@ -155,6 +155,8 @@ export const gemMessages = {
   'gem.request.none': 'This event came from a file; there is no request behind it.',
   'gem.request.status': 'HTTP {status}',
   'gem.request.noAnswer': 'no answer',
+  'gem.request.curlName': 'curl',
+  'gem.request.pythonName': 'Python',
   'gem.request.python': 'Copy as Python',
   'gem.request.curl': 'Copy as curl',
   'gem.request.request': 'Request',

@@ -32,8 +32,11 @@ export function RequestView({ episode, runtime }: RequestViewProps) {
           {method} {url}
         </code>
         <span>{formatLatency(milliseconds)}</span>
-        <CopyButton label={t('gem.request.curl')} text={curlOf(exchange)} />
-        <CopyButton label={t('gem.request.python')} text={pythonOf(exchange)} />
+        <span className={styles['copies']}>
+          {t('gem.request.curlName')} <CopyButton label={t('gem.request.curl')} text={curlOf(exchange)} />
+          {t('gem.request.pythonName')}{' '}
+          <CopyButton label={t('gem.request.python')} text={pythonOf(exchange)} />
+        </span>
       </div>
       <div className={styles['raw']}>
         <Side title={t('gem.request.request')} headers={requestHeaders} body={request} />

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { startWorkbench } from './workbench.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const server = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'sandbox-server.mjs')
+const recording = fileURLToPath(new URL('../fixtures/gem/hanoi-illegal-move.jsonl', import.meta.url))
+
+/** A second platform, not ours to supervise: a sandbox server on its own. */
+async function startPlatform(data: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const child = spawn(
+    process.execPath,
+    [server, '--addr', '127.0.0.1:0', '--no-auth', '--runtime', 'process', '--data', data],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const found = /"url":\s*"([^"]+)"/.exec(text)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`The sandbox server ended with ${code}.`)))
+  })
+  return {
+    url,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+test('a remote platform is played, replayed against, lost and left closed', async ({ page, context }) => {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-remote-'))
+  const platform = await startPlatform(join(data, 'platform'))
+  await writeFile(
+    join(data, 'connections.json'),
+    JSON.stringify({ mcpServers: {}, platforms: { 'Far away': { url: platform.url } } }),
+  )
+  const workbench = await startWorkbench({ data })
+  let running = true
+  try {
+    await workbench.admit(context)
+    await page.goto(`${workbench.url}#/environments`)
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Far away' })
+    await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:TowerofHanoi-v0-easy')
+    await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+    await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+    await expect(page.getByText('1 environment is open on a remote platform')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Library' }).click()
+    await page.getByTestId('gem-import').setInputFiles(recording)
+    await page
+      .getByRole('toolbar')
+      .getByRole('combobox', { name: 'Platform' })
+      .selectOption({ label: 'Local sandboxes' })
+    await page.getByRole('button', { name: 'Replay and compare' }).click()
+    await expect(page.getByRole('alert')).toContainText('Step 7')
+    await page.getByRole('button', { name: 'Close this tab' }).click()
+
+    await platform.stop()
+    running = false
+    await page.getByRole('textbox', { name: 'Action' }).fill('A C')
+    await page.getByRole('textbox', { name: 'Action' }).press('Enter')
+    await expect(page.getByRole('alert')).toContainText('could not be reached')
+    await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+    await page.getByRole('button', { name: 'Close this tab' }).click()
+    await expect(page.getByText('No environment is open')).toBeVisible()
+  } finally {
+    await workbench.stop()
+    if (running) await platform.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { startWorkbench } from './workbench.ts'
+
+test('an episode goes on after Orrery itself was ended and started again', async ({ page, context }) => {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-restart-'))
+  let workbench = await startWorkbench({ data })
+  try {
+    await workbench.admit(context)
+    await page.goto(`${workbench.url}#/environments`)
+    await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:TowerofHanoi-v0-easy')
+    await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+    const action = page.getByRole('textbox', { name: 'Action' })
+    await action.fill('A C')
+    await action.press('Enter')
+    await expect(page.getByText('turn 1 ·')).toBeVisible()
+    await action.fill('a draft')
+    // The change is on the disk within a second and a half (renderer/gem/episode/keeper.ts).
+    await page.waitForTimeout(1500)
+    await workbench.stop()
+
+    workbench = await startWorkbench({ data })
+    await context.clearCookies()
+    await workbench.admit(context)
+    await page.goto(`${workbench.url}#/environments`)
+    await expect(page.getByText('turn 1 ·')).toBeVisible()
+    await expect(action).toHaveValue('a draft')
+    await action.fill('A B')
+    await action.press('Enter')
+    await expect(page.getByText('turn 2 ·')).toBeVisible()
+    await expect(page.getByRole('log')).toContainText('disk 2 moved from A to B')
+  } finally {
+    await workbench.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})
