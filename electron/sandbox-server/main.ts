@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Platform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
@@ -50,6 +50,9 @@ async function main(): Promise<number> {
 }
 
 async function openPlatform(options: Options, dataFolder: string, runtime: Runtime): Promise<Platform> {
+  const workFolder = join(dataFolder, 'work')
+  await rm(workFolder, { recursive: true, force: true })
+  await mkdir(workFolder, { recursive: true })
   const imageFolder = new ImageFolder(options.images)
   await imageFolder.load()
   const images = new Images({ runtime, folder: imageFolder, strict: options.strictImages })
@@ -57,10 +60,12 @@ async function openPlatform(options: Options, dataFolder: string, runtime: Runti
   const store = new RecordStore(dataFolder)
   const sandboxes = new Sandboxes({ runtime, images, store, idleMinutes, maxSandboxes, log })
   await sandboxes.load()
-  const imageImport = new ImageImport(runtime, imageFolder, join(options.images, 'work'))
+  const workshop = join(options.images, 'work')
+  await rm(workshop, { recursive: true, force: true })
+  const imageImport = new ImageImport(runtime, imageFolder, workshop)
   if (runtime.info.isolated && runtime.keepsFolders) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
-  return { sandboxes, runtime, images, imageFolder, imageImport, commits, log }
+  return { sandboxes, runtime, images, imageFolder, imageImport, commits, workFolder, log }
 }
 
 /** Archives that lie in the images folder become images; one that cannot is told and left where it is. */

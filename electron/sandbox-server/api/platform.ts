@@ -13,5 +13,7 @@ export interface Platform {
   readonly imageFolder: ImageFolder
   readonly imageImport: ImageImport
   readonly commits: Commits
+  /** For files on their way; emptied when the server starts. */
+  readonly workFolder: string
   readonly log: (line: string) => void
 }

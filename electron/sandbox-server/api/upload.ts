@@ -2,7 +2,6 @@ import busboy from 'busboy'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -28,7 +27,7 @@ export interface FileForm<Fields> {
 
 /** Streams an upload into a sandbox. @throws InvalidInput for missing parts; PlainFailure for what the sandbox says */
 export async function receiveUpload(platform: Platform, request: IncomingMessage) {
-  const result = await receiveFile(request, {
+  const result = await receiveFile(platform, request, {
     schema: uploadFields,
     names: ['sandbox_id', 'target_path'],
     take: async ({ sandbox_id: id, target_path: target }, name, content) => {
@@ -41,7 +40,7 @@ export async function receiveUpload(platform: Platform, request: IncomingMessage
 
 /** Extension `/images/import`: an archive becomes an image. */
 export async function receiveImage(platform: Platform, request: IncomingMessage) {
-  return receiveFile(request, {
+  return receiveFile(platform, request, {
     schema: imageFields,
     names: ['image_tag'],
     take: async ({ image_tag: reference }, _name, content) => {
@@ -57,12 +56,16 @@ export const imageFields = z.object({ image_tag: notBlank })
  * Hands the part `file` on as a stream. When it comes before the fields that say where it goes, it waits in a temporary file.
  * @throws InvalidInput for a broken form or missing parts
  */
-async function receiveFile<Fields>(request: IncomingMessage, form: FileForm<Fields>): Promise<unknown> {
+async function receiveFile<Fields>(
+  { workFolder }: Platform,
+  request: IncomingMessage,
+  form: FileForm<Fields>,
+): Promise<unknown> {
   const parser = openParser(request)
   const fields: Record<string, string> = {}
   let sent: Promise<unknown> | undefined
   let spooled: { path: string; name: string; done: Promise<void> } | undefined
-  const folder = await mkdtemp(join(tmpdir(), 'orrery-upload-'))
+  const folder = await mkdtemp(join(workFolder, 'upload-'))
   const send = (name: string, content: Readable) => {
     // A refusal ends the upload early: the rest of the body is read and dropped.
     const taken = Promise.resolve().then(() => form.take(check(form.schema, 'body', fields), name, content))

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
 import type {
   ImageSource,
@@ -29,9 +30,12 @@ const works = (file: string, args: string[]): boolean => {
   }
 }
 
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
 /** Podman needs these where it may not raise limits and cgroups are of version 1 (spec/toolchain.md §8). */
 function configurePodman(): void {
-  const file = join(mkdtempSync(join(tmpdir(), 'orrery-podman-')), 'containers.conf')
+  const file = join(root, '.cache/test-servers/containers.conf')
+  mkdirSync(dirname(file), { recursive: true })
   const limits = 'default_ulimits = ["nofile=1024:1024", "nproc=500:500"]'
   const engine = existsSync('/usr/sbin/runc') ? 'cgroup_manager = "cgroupfs"\nruntime = "runc"' : ''
   writeFileSync(file, `[containers]\n${limits}\n[engine]\n${engine}\n`)
@@ -56,7 +60,9 @@ function buildImage(engine: string): boolean {
     'done; echo root:x:0:0:root:/root:/bin/bash > etc/passwd',
     `tar -C . -cf - . | ${engine} import - ${TEST_IMAGE}`,
   ].join('\n')
-  return works('/bin/bash', ['-c', script, 'bash', root])
+  const built = works('/bin/bash', ['-c', script, 'bash', root])
+  rmSync(root, { recursive: true, force: true })
+  return built
 }
 
 function engineBackend(name: 'docker' | 'podman'): Backend {
