@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -48,10 +49,21 @@ class Bench {
   }
 
   async start(image: string): Promise<void> {
+    const current = this.page.locator('[aria-current="true"] code').first()
+    await expect(this.page.getByText('No sandbox yet').or(current)).toBeVisible({ timeout: 30_000 })
+    const known = await this.page.getByRole('list', { name: 'Sandboxes' }).getByRole('code').allInnerTexts()
     await this.page.getByRole('button', { name: 'Start sandbox…' }).first().click()
     await this.page.getByLabel('Image', { exact: true }).fill(image)
     await this.page.getByRole('button', { name: 'Start', exact: true }).click()
     // The bench moves on to the new sandbox once it runs; its first terminal has nothing in it yet.
+    await expect
+      .poll(
+        async () => known.includes(await current.innerText({ timeout: 500 }).catch(() => known[0] ?? '')),
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBe(false)
     await expect(this.page.getByText('What you run appears here.')).toBeVisible({ timeout: 30_000 })
     await this.ready()
   }
@@ -241,10 +253,7 @@ test.describe('the developer’s bench', () => {
     await expect(bench.line).toHaveValue(/^cd \/tmp && mkdir/)
   })
 
-  test('loses no line when the platform goes away, and offers a shell that ended again', async ({
-    page,
-    workbench,
-  }) => {
+  test('offers a shell that ended again, and says why', async ({ page, workbench }) => {
     const bench = new Bench(page)
     await page.goto(`${workbench.url}#/sandboxes`)
     await bench.start('local')
@@ -253,6 +262,43 @@ test.describe('the developer’s bench', () => {
     await page.getByRole('button', { name: 'Create it again' }).click()
     await bench.ready()
     await bench.run('echo back again', 'exit 0')
+  })
+
+  test('shows what a command printed while nobody looked', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await page.goto(`${workbench.url}#/sandboxes`)
+    await bench.start('local')
+    await bench.type('for n in first second third fourth; do echo "the $n line"; sleep 1; done')
+    await expect(bench.screen).toContainText('the first line')
+    await bench.section('Files')
+    await bench.section('Overview')
+    await bench.section('Terminals')
+    await expect(bench.screen).toContainText('the first line')
+    await expect(bench.screen).toContainText('the fourth line')
+    await expect(bench.commands.last()).toContainText('exit 0')
+    await bench.section('Overview')
+    await bench.section('Terminals')
+    await expect(bench.screen).toContainText('the first line')
+  })
+
+  test('goes on after the platform was killed', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await page.goto(`${workbench.url}#/sandboxes`)
+    await bench.start('local')
+    await bench.run('echo it was kept > ~/note.txt', 'exit 0')
+    // The sandbox server is killed under the page's feet; the workbench starts it again.
+    const pid = Number(
+      execFileSync('pgrep', ['-P', String(workbench.process.pid), '-f', 'sandbox-server'], {
+        encoding: 'utf8',
+      }),
+    )
+    process.kill(pid, 'SIGKILL')
+    const restart = page.getByRole('button', { name: 'Restart', exact: true }).first()
+    await expect(restart).toBeVisible({ timeout: 30_000 })
+    await restart.click()
+    await bench.ready()
+    await bench.run('rev ~/note.txt', 'exit 0')
+    await expect(bench.screen).toContainText('tpek saw ti')
   })
 
   test('keeps a flood bounded and itself usable', async ({ page, workbench }) => {

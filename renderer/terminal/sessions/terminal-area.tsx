@@ -12,7 +12,7 @@ import { stateKey } from '../sandboxes/state-badge.tsx'
 import { newTerminal, openTerminal } from './opening.ts'
 import { TerminalPane } from './terminal-pane.tsx'
 import { TerminalTabs } from './terminal-tabs.tsx'
-import { type TerminalTab, useTerminals } from './terminal-store.ts'
+import { changeTerminal, type TerminalTab, useTerminals } from './terminal-store.ts'
 import styles from './terminal-area.module.css'
 
 /** The terminals of one sandbox: tabs, and in a tab one or more side by side. */
@@ -25,6 +25,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const tab = tabs.find(({ id }) => id === active) ?? tabs[0]
   const running = sandbox.state === 'running'
   useReopening(place, running)
+  useClosing(place, sandbox.state)
   useEffect(() => {
     if (loaded && running && (useTerminals.getState().tabs[place] ?? []).length === 0) {
       newTerminal(sandbox, { env: useStartMemory.getState().env[place] ?? {} })
@@ -74,6 +75,17 @@ function Panes({ tab }: { readonly tab: TerminalTab }) {
       ))}
     </Group>
   )
+}
+
+/** A sandbox that stopped took its sessions along: they are opened again when it runs. */
+function useClosing(place: string, state: string): void {
+  useEffect(() => {
+    if (state === 'running' || state === 'unknown') return
+    const { tabs, terminals } = useTerminals.getState()
+    for (const id of (tabs[place] ?? []).flatMap(({ panes }) => panes)) {
+      if (terminals[id]?.status !== 'running') changeTerminal(id, () => ({ status: 'closed' }))
+    }
+  }, [place, state])
 }
 
 /** Opens sessions that are closed or paused when the sandbox runs and the way to it is there. */
