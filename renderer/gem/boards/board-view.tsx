@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
-import type { Board, BoardGame, Cell, Place, Press } from './board.ts'
+import type { Board, BoardGame, Place, Press } from './board.ts'
 import { changed } from './board.ts'
+import { BoardCell } from './board-cell.tsx'
 import styles from './board-view.module.css'
-import { Glyph } from './glyph.tsx'
 import { Pegs } from './pegs.tsx'
 
 const ARROWS: Readonly<Record<string, string>> = {
@@ -174,54 +174,3 @@ function edgeOf(block: number | undefined, row: number, column: number, side: nu
   const bottom = (row + 1) % block === 0 && row + 1 < side ? 'bottom' : ''
   return `${right} ${bottom}`.trim()
 }
-
-interface BoardCellProps {
-  readonly cell: Cell
-  readonly place: Place
-  readonly edge: string
-  readonly changed: boolean
-  readonly marked: boolean
-  readonly focusable: boolean
-  readonly onPress?: (how: 'plain' | 'other') => void
-}
-
-function BoardCell({ cell, place, edge, changed, marked, focusable, onPress }: BoardCellProps) {
-  const { row, column } = place
-  const attributes = {
-    className: styles['cell'],
-    'data-kind': cell.kind,
-    'data-level': cell.level,
-    'data-edge': edge,
-    'data-changed': changed || undefined,
-    'data-marked': marked || undefined,
-    'data-place': `${row},${column}`,
-  }
-  const drawn = <Glyph kind={cell.kind} />
-  if (!onPress) {
-    return (
-      <span {...attributes} role="img" aria-label={cell.label}>
-        {drawn}
-        {cell.face}
-      </span>
-    )
-  }
-  return (
-    <button
-      type="button"
-      {...attributes}
-      aria-label={cell.label}
-      tabIndex={focusable ? 0 : -1}
-      onClick={(event) => onPress(event.shiftKey ? 'other' : 'plain')}
-      onContextMenu={(event) => {
-        event.preventDefault()
-        onPress('other')
-      }}
-    >
-      {drawn}
-      {cell.face && !SILENT.has(cell.kind) ? cell.face : null}
-    </button>
-  )
-}
-
-/** Kinds whose drawing says all. */
-const SILENT = new Set(['wall', 'floor', 'goal', 'box', 'home', 'player'])

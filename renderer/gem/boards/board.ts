@@ -75,6 +75,6 @@ const samePlace = (one: Cell | undefined, other: Cell | undefined): boolean =>
 /** Whether a cell differs from the board before; nothing has changed on a first board. */
 export function changed(board: Board, before: Board | null, row: number, column: number): boolean {
   const cell = board.rows[row]?.[column]
-  if (!before || cell?.kind === 'free') return false
+  if (!before || cell?.kind === 'free' || cell?.kind === 'none') return false
   return !samePlace(cell, before.rows[row]?.[column])
 }

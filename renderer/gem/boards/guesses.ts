@@ -72,7 +72,10 @@ export const mastermindBoard: BoardGame = {
     })
     return {
       look: 'mastermind',
-      rows: [...guesses, ...Array.from({ length: FREE_ROWS }, () => free(length * 2))].slice(-MOST_ROWS),
+      rows: [
+        ...guesses,
+        ...Array.from({ length: FREE_ROWS }, () => [...free(length), ...pegCells(length, 0, 0)]),
+      ].slice(-MOST_ROWS),
       palette: Array.from({ length: numbers }, (_, i) => digitCell(String(i + 1))),
     }
   },
