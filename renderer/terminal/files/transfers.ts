@@ -149,7 +149,7 @@ export const downloadFile = (place: Place, path: string, size: number): Promise<
     for (let offset = 0; ;) {
       const part = await workbench.call(
         'sandboxes.readFile',
-        { platform, sandboxId, path, offset, length: 4 * PART },
+        { platform, sandboxId, path, offset, length: PART },
         { signal },
       )
       const bytes = fromBase64(part.base64)
