@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useCommands } from '../app/commands.ts'
 import { takeParcel, useHandover } from '../app/handover.ts'
 import { useText } from '../app/i18n/text.ts'
+import { useRoute } from '../app/routes.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -93,7 +94,13 @@ function ExplorerFrame() {
     () => explorerCommands(t, surface, { search: focusSearch, expand }),
     [t, surface, expand],
   )
-  useCommands(commands)
+  // Plain letters are the explorer's only while it is the open bench; the palette has its commands everywhere.
+  const open = useRoute((state) => state.bench === 'explorer')
+  const registered = useMemo(
+    () => (open ? commands : commands.map((command) => ({ ...command, keys: undefined }))),
+    [open, commands],
+  )
+  useCommands(registered)
   const openDetails = useCallback(() => {
     useExplorer.setState({ side: true })
     useSide.setState({ panel: 'details' })

@@ -280,6 +280,8 @@ export const explorerMessages = {
   'explorer.topology.empty': 'No entities are open',
   'explorer.topology.emptyHint':
     'Open the entities of an entity set, or the whole topology; then double-click an entity to bring its neighbours.',
+  'explorer.topology.restore': 'Open what was here: {count, plural, one {# entity} other {# entities}}',
+  'explorer.topology.restoring': 'Bringing back what was here…',
   'explorer.topology.reading': 'Reading {what}…',
   'explorer.topology.readingAll': 'Reading the topology…',
   'explorer.topology.expanding': 'Asking for neighbours…',

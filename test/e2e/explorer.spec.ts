@@ -1,5 +1,6 @@
 import axe from 'axe-core'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
@@ -31,6 +32,14 @@ async function violations(page: Page): Promise<string[]> {
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
     )
   })
+}
+
+/** Keys of the pinned nodes in every look that is kept on disk. */
+async function keptPins(data: string): Promise<string[]> {
+  const folder = join(data, 'documents/explorer')
+  const files = await readdir(folder).catch(() => [])
+  const looks = await Promise.all(files.map(async (file) => readFile(join(folder, file), 'utf8')))
+  return looks.flatMap((text) => Object.keys((JSON.parse(text) as { pins: object }).pins))
 }
 
 test('draws the sample, finds an element and shows everything about it', async ({ page, workbench }) => {
@@ -98,7 +107,6 @@ test('collapses domains, saves the view and finds it again after a reload', asyn
 test('keeps a dragged node where it was put, and takes the step back', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await search(page, 'game.guild')
-  await page.waitForTimeout(300)
   const box = await graph(page).boundingBox()
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
   await page.mouse.move(x, y)
@@ -111,7 +119,7 @@ test('keeps a dragged node where it was put, and takes the step back', async ({ 
   await expect(pinned).toHaveCount(0)
   await page.keyboard.press('Control+Shift+Z')
   await expect(pinned).toBeVisible()
-  await page.waitForTimeout(800)
+  await expect.poll(() => keptPins(workbench.data)).toContain('game/game.guild/entity_set')
   await page.reload()
   await expect(pinned).toBeVisible()
   await page.getByRole('button', { name: 'Remove: 1 pinned' }).click()
@@ -185,6 +193,27 @@ test('how a promotion reaches a degraded service', async ({ page, workbench }) =
   await expect(steps).toHaveText([/618 Flash Sale/, /→ triggers/, /→ affects.*payment-gateway/])
   await page.getByRole('button', { name: 'Open as query' }).click()
   await expect(page.getByText('MATCH p = ').first()).toBeVisible()
+})
+
+test('brings back what was on the topology canvas after a reload', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await search(page, 'devops.service')
+  await page.getByRole('button', { name: 'Open entities' }).click()
+  await expect(shown(page)).toHaveText(/^shown 4 of 4/)
+  const list = page.getByRole('grid', { name: 'List of what is shown' })
+  await expect(list.getByRole('columnheader', { name: 'status' })).toBeVisible()
+  await expect(list.getByRole('row').filter({ hasText: 'checkout-service' })).toContainText('degraded')
+  await expect
+    .poll(async () => {
+      const folder = join(workbench.data, 'documents/explorer')
+      const files = (await readdir(folder)).filter((file) => file.endsWith('-runtime.json'))
+      return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join()
+    })
+    .toContain('devops/devops.service/')
+  await page.reload()
+  await page.getByRole('button', { name: 'Topology', exact: true }).click()
+  await page.getByRole('button', { name: 'Open what was here: 4 entities' }).click()
+  await expect(shown(page)).toHaveText(/^shown 4 of 4/)
 })
 
 test('what changed between two versions of a model', async ({ page, workbench }) => {
@@ -315,6 +344,14 @@ test('axe finds nothing, in either theme, with list, path and dialogs open', asy
   expect(await violations(page)).toEqual([])
   await page.getByRole('tab', { name: 'Path' }).click()
   expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Topology', exact: true }).click()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  await expect(shown(page)).toHaveText(/^shown [1-9]/)
+  await page.getByRole('button', { name: 'Any time' }).click()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Model', exact: true }).click()
   for (const title of ['Style rules', 'Link matrix', 'Compare models', 'Saved views', 'Export']) {
     await page.keyboard.press('Control+k')
     await page.keyboard.type(title)

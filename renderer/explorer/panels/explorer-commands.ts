@@ -1,7 +1,7 @@
 import type { Command } from '../../app/commands.ts'
 import { handOver } from '../../app/handover.ts'
 import type { Text } from '../../app/i18n/text.ts'
-import { useRoute } from '../../app/routes.ts'
+import { goTo, useRoute } from '../../app/routes.ts'
 import { clampZoom } from '../canvas/camera.ts'
 import { loadConnection, surfaces, useExplorer, type Tab } from '../explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
@@ -22,9 +22,10 @@ export interface CommandDeeds {
   expand(key: string): void
 }
 
-/** Runs only while the explorer is the open bench, so that its plain keys do not reach into others. */
+/** A command of the explorer that is run from elsewhere opens the explorer first. */
 const here = (run: () => void) => (): void => {
-  if (useRoute.getState().bench === 'explorer') run()
+  if (useRoute.getState().bench !== 'explorer') goTo('explorer')
+  run()
 }
 
 /** Everything the explorer does, for the palette, the keyboard and the "more" menu. */

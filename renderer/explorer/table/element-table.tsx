@@ -1,16 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Select } from '../../ui/field.tsx'
-import { KindIcon } from '../panels/kind-icon.tsx'
 import { goToNode, select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
-import { linesOf, rowsOf, type Column, type Order } from './rows.ts'
+import { commonFields, linesOf, rowsOf, type Column, type Order } from './rows.ts'
+import { TableHead, TableRow } from './table-row.tsx'
 import styles from './element-table.module.css'
 
 const COLUMNS: readonly Column[] = ['label', 'kind', 'domain', 'fields', 'out', 'in']
+/** Entity fields that get a column of their own; the details show the rest. */
+const FIELD_COLUMNS = 5
 const ROW = 28
 
 /** The table twin: what the graph draws, as a list that can be sorted and grouped; both share the selection. */
@@ -24,12 +25,19 @@ export function ElementTable() {
   const current = useSurfaceState((state) => state.current)
   const [order, setOrder] = useState<Order>({ column: 'label', descending: false })
   const [groupBy, setGroupBy] = useState<'' | 'kind' | 'domain' | 'change'>('')
-  const lines = useMemo(
-    () =>
-      linesOf(rowsOf({ ...surface.getState(), graph, projection, comparison }), order, groupBy || undefined),
-    [surface, graph, projection, comparison, order, groupBy],
+  const id = useSurfaceState((state) => state.id)
+  const rows = useMemo(
+    () => rowsOf({ ...surface.getState(), graph, projection, comparison }),
+    [surface, graph, projection, comparison],
   )
-  const columns = comparison ? ([...COLUMNS, 'change'] as const) : COLUMNS
+  const lines = useMemo(() => linesOf(rows, order, groupBy || undefined), [rows, order, groupBy])
+  const columns = useMemo(
+    (): Column[] =>
+      id === 'runtime'
+        ? ['label', 'kind', ...commonFields(rows, FIELD_COLUMNS), 'out', 'in']
+        : [...COLUMNS, ...(comparison ? (['change'] as const) : [])],
+    [id, rows, comparison],
+  )
   const selected = useMemo(() => new Set(selection), [selection])
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -93,26 +101,7 @@ export function ElementTable() {
           move(by)
         }}
       >
-        <div role="row" className={styles['head']} data-change={comparison !== undefined}>
-          {columns.map((column) => (
-            <div
-              key={column}
-              role="columnheader"
-              aria-sort={order.column !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
-            >
-              <button type="button" onClick={() => sort(column)}>
-                {t(`explorer.column.${column}`)}
-                {order.column === column ? (
-                  order.descending ? (
-                    <ArrowDown size={12} aria-hidden />
-                  ) : (
-                    <ArrowUp size={12} aria-hidden />
-                  )
-                ) : null}
-              </button>
-            </div>
-          ))}
-        </div>
+        <TableHead columns={columns} order={order} onSort={sort} />
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map((item) => {
             const line = lines[item.index]
@@ -126,32 +115,15 @@ export function ElementTable() {
                   </div>
                 </div>
               )
-            const { row } = line
             return (
-              <div
+              <TableRow
                 key={item.key}
-                role="row"
-                aria-rowindex={item.index + 2}
-                aria-selected={selected.has(row.key)}
-                className={styles['row']}
-                data-change={comparison !== undefined}
-                style={style}
-                data-key={row.key}
-              >
-                <div role="gridcell">
-                  <KindIcon kind={row.kind} missing={row.missing} /> <span>{row.label}</span>
-                </div>
-                <div role="gridcell">{kindName(row.kind)}</div>
-                <div role="gridcell">{row.domain}</div>
-                <div role="gridcell">{row.fields || ''}</div>
-                <div role="gridcell">{row.out}</div>
-                <div role="gridcell">{row.in}</div>
-                {comparison ? (
-                  <div role="gridcell" data-tone={row.change}>
-                    {row.change === '' ? '' : t(`explorer.compare.${row.change as 'added'}`)}
-                  </div>
-                ) : null}
-              </div>
+                row={line.row}
+                columns={columns}
+                index={item.index}
+                selected={selected.has(line.row.key)}
+                top={item.start}
+              />
             )
           })}
         </div>

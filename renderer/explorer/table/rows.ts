@@ -1,7 +1,8 @@
+import { inLine } from '../details/sections.ts'
 import { edgesOf } from '../graph/graph.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
-export type Column = 'label' | 'kind' | 'domain' | 'fields' | 'out' | 'in' | 'change'
+export type Column = 'label' | 'kind' | 'domain' | 'fields' | 'out' | 'in' | 'change' | `field:${string}`
 
 export interface ElementRow {
   readonly key: string
@@ -11,8 +12,9 @@ export interface ElementRow {
   readonly fields: number
   readonly out: number
   readonly in: number
-  readonly change: string
+  readonly change: 'added' | 'removed' | 'changed' | ''
   readonly missing: boolean
+  readonly data: Readonly<Record<string, unknown>>
 }
 
 export interface Order {
@@ -41,9 +43,35 @@ export function rowsOf(state: SurfaceState): ElementRow[] {
       in: edgesOf(graph.incoming, index).length,
       change: state.comparison?.differences.get(node.key) ?? '',
       missing: node.missing ?? false,
+      data: node.data ?? {},
     })
   })
   return rows
+}
+
+/** What a row says in a column. */
+export function cellOf(row: ElementRow, column: Column): string | number {
+  if (column.startsWith('field:')) return inLine(row.data[column.slice(6)])
+  return row[column as Exclude<Column, `field:${string}`>]
+}
+
+/** Rows looked at to find out which fields entities have. */
+const SAMPLE = 300
+/** Fields that the name column shows already. */
+const NAMED = new Set(['id', 'display_name', 'name'])
+
+/** The fields that most of the rows have a plain value in, at most `most`: the columns of an entity list. */
+export function commonFields(rows: readonly ElementRow[], most: number): Column[] {
+  const counts = new Map<string, number>()
+  for (const { data } of rows.slice(0, SAMPLE))
+    for (const [name, value] of Object.entries(data)) {
+      if (name.startsWith('__') || NAMED.has(name) || typeof value === 'object') continue
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, most)
+    .map(([name]): Column => `field:${name}`)
 }
 
 /** Sorted by a column, ties by key; grouped when a group column is given, groups by name. */
@@ -54,7 +82,7 @@ export function linesOf(
 ): Line[] {
   const sign = order.descending ? -1 : 1
   const compare = (a: ElementRow, b: ElementRow): number => {
-    const [x, y] = [a[order.column], b[order.column]]
+    const [x, y] = [cellOf(a, order.column), cellOf(b, order.column)]
     if (x === y) return a.key < b.key ? -1 : 1
     return (x < y ? -1 : 1) * sign
   }

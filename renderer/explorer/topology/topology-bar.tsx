@@ -1,13 +1,14 @@
 import { Boxes, Clock, Network, Trash2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { surfaces } from '../explorer-store.ts'
+import { surfaces, useExplorer } from '../explorer-store.ts'
 import { useStore } from 'zustand'
 import { openEntities } from './open-entities.ts'
+import { keptEntities, keptTopology, restoreTopology, type KeptTopology } from './restore-topology.ts'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import styles from './topology.module.css'
 import { useTopology } from './topology-store.ts'
@@ -144,6 +145,19 @@ function TimeRange() {
 /** What the runtime canvas shows before anything is on it. */
 export function TopologyStart() {
   const t = useText()
+  const loaded = useExplorer((state) => state.loaded)
+  const [kept, setKept] = useState<KeptTopology>()
+  useEffect(() => {
+    if (!loaded) return
+    let current = true
+    keptTopology().then(
+      (look) => current && setKept(look),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [loaded])
   return (
     <div className={styles['start']}>
       <Boxes size={28} aria-hidden />
@@ -152,6 +166,11 @@ export function TopologyStart() {
       <Button tone="primary" onClick={() => void loadWholeTopology()}>
         {t('explorer.topology.all')}
       </Button>
+      {kept ? (
+        <Button onClick={() => void restoreTopology(kept)}>
+          {t('explorer.topology.restore', { count: keptEntities(kept).length })}
+        </Button>
+      ) : null}
     </div>
   )
 }

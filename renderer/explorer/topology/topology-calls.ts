@@ -1,7 +1,7 @@
 import { toFailure } from '#shared/workbench/failure.ts'
 import { text } from '../../app/i18n/text.ts'
 import { surfaces, useExplorer } from '../explorer-store.ts'
-import { emptyGraph, makeGraph, mergeGraph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
+import { emptyGraph, mergeGraph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { queryAllRows, queryRows } from '../graph/load.ts'
 import { entityReference, literal } from '../panels/as-query.ts'
 import { setGraph } from '../view/surface-actions.ts'
@@ -27,7 +27,7 @@ let abort: AbortController | undefined
 export const cancelTopology = (): void => abort?.abort()
 
 /** Runs one question with progress, cancel and a failure that is shown; a new one replaces the one before. */
-async function ask(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function ask(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   abort?.abort()
   const own = new AbortController()
   abort = own
@@ -44,31 +44,41 @@ async function ask(what: string, work: (signal: AbortSignal) => Promise<void>): 
 const progress = (done: number): void =>
   useTopology.setState(({ running }) => ({ running: running && { ...running, done } }))
 
-const options = (signal: AbortSignal) => {
+export const options = (signal: AbortSignal) => {
   const { timeRange } = useTopology.getState()
   return timeRange ? { signal, timeRange } : { signal }
 }
 
 const nodesOf = (rows: readonly Record<string, unknown>[]): GraphNode[] =>
   rows.map(entityNode).filter((node) => node !== undefined)
-const edgesOf = (rows: readonly Record<string, unknown>[]): GraphEdge[] =>
+export const edgesOf = (rows: readonly Record<string, unknown>[]): GraphEdge[] =>
   rows.map(relationEdge).filter((edge) => edge !== undefined)
 
-/** Payloads of the ends that no node has yet; ends that are no entities become nodes known by key. */
-async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
+/** The entities with these ids, in batches; ids that the server does not know are left out. */
+export async function fetchEntities(
+  wanted: Iterable<{ domain: string; type: string; ids: readonly string[] }>,
+  signal: AbortSignal,
+): Promise<GraphNode[]> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return []
   const found: GraphNode[] = []
-  const wanted = unknownEnds(edges, surface.getState().graph.indexOf)
-  for (const { domain, type, ids } of wanted.values()) {
+  for (const { domain, type, ids } of wanted) {
     for (let start = 0; start < ids.length; start += ID_BATCH) {
       const batch = ids.slice(start, start + ID_BATCH)
       const query = `.entity with(domain=${literal(domain)}, name=${literal(type)}, ids=[${batch.map(literal).join(', ')}]) | limit ${batch.length}`
       found.push(...nodesOf(await queryRows(loaded, query, { ...options(signal), limit: batch.length })))
+      progress(found.length)
     }
   }
+  return found
+}
+
+/** Payloads of the ends that no node has yet; ends that are no entities become nodes known by key. */
+async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
+  const wanted = [...unknownEnds(edges, surface.getState().graph.indexOf).values()]
+  const found = await fetchEntities(wanted, signal)
   const known = new Set(found.map(({ key }) => key))
-  const missing = [...wanted.values()]
+  const missing = wanted
     .flatMap(({ domain, type, ids }) => ids.map((id) => `${domain}/${type}/${id}`))
     .filter((key) => !known.has(key))
   return [...found, ...missing.map(nodeOfKey)]
@@ -179,11 +189,4 @@ export function clearTopology(): void {
   }))
   setGraph(surface, emptyGraph)
   useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined })
-}
-
-/** A topology that was built elsewhere, for example from a file. */
-export function showTopology(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): void {
-  clearTopology()
-  const graph = makeGraph(nodes, edges)
-  addToTopology(graph.nodes, graph.edges)
 }

@@ -1,0 +1,95 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { KindIcon } from '../panels/kind-icon.tsx'
+import { kindName } from '../view/words.ts'
+import { cellOf, type Column, type ElementRow, type Order } from './rows.ts'
+import styles from './element-table.module.css'
+
+/** Columns whose values are counts, written at the right. */
+const COUNTS: ReadonlySet<Column> = new Set(['fields', 'out', 'in'])
+
+/** Widths of the columns, so that head and rows agree. */
+export function gridOf(columns: readonly Column[]): CSSProperties {
+  const width = (column: Column): string =>
+    column === 'label' ? 'minmax(160px, 3fr)' : COUNTS.has(column) ? '60px' : 'minmax(84px, 1.2fr)'
+  return { gridTemplateColumns: columns.map(width).join(' ') }
+}
+
+interface HeadProps {
+  readonly columns: readonly Column[]
+  readonly order: Order
+  onSort(column: Column): void
+}
+
+/** The heads of the columns; each sorts. */
+export function TableHead({ columns, order, onSort }: HeadProps) {
+  const t = useText()
+  const title = (column: Column): string =>
+    column.startsWith('field:')
+      ? column.slice(6).replaceAll('_', ' ')
+      : t(`explorer.column.${column as Exclude<Column, `field:${string}`>}`)
+  return (
+    <div role="row" className={styles['head']} style={gridOf(columns)}>
+      {columns.map((column) => (
+        <div
+          key={column}
+          role="columnheader"
+          data-count={COUNTS.has(column)}
+          aria-sort={order.column !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
+        >
+          <button type="button" onClick={() => onSort(column)}>
+            {title(column)}
+            {order.column !== column ? null : order.descending ? (
+              <ArrowDown size={12} aria-hidden />
+            ) : (
+              <ArrowUp size={12} aria-hidden />
+            )}
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: ElementRow
+  readonly columns: readonly Column[]
+  readonly index: number
+  readonly selected: boolean
+  /** Distance from the top of the list, in px. */
+  readonly top: number
+}
+
+/** One node as a row. */
+export function TableRow({ row, columns, index, selected, top }: RowProps) {
+  const t = useText()
+  const text = (column: Column): string => {
+    if (column === 'kind') return kindName(row.kind)
+    if (column === 'fields') return row.fields === 0 ? '' : String(row.fields)
+    if (column === 'change') return row.change === '' ? '' : t(`explorer.compare.${row.change}`)
+    return String(cellOf(row, column))
+  }
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      className={styles['row']}
+      data-key={row.key}
+      style={{ ...gridOf(columns), transform: `translateY(${top}px)` }}
+    >
+      {columns.map((column) => (
+        <div
+          key={column}
+          role="gridcell"
+          data-count={COUNTS.has(column)}
+          data-tone={column === 'change' ? row.change : undefined}
+        >
+          {column === 'label' ? <KindIcon kind={row.kind} missing={row.missing} /> : null}
+          <span>{text(column)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
