@@ -33,7 +33,7 @@ export function applyChange(current: Lifetime | undefined, change: Change): Life
         ? { code: 'ALREADY_EXISTS', message: 'It exists already; use Update to replace it.' }
         : fresh(change)
     case 'Update':
-      return current ? { ...fresh(change), firstObserved: current.firstObserved } : fresh(change)
+      return fresh(change, current?.firstObserved)
     case 'Expire':
     case 'Delete':
       return current
@@ -42,26 +42,37 @@ export function applyChange(current: Lifetime | undefined, change: Change): Life
   }
 }
 
-/** The lifetime's own members, so that neither keys of a change nor a stored object leak into a record. */
-function fresh(change: Change): Lifetime {
+/** One object for all records without properties, as most relations are: a workspace may hold millions. */
+const NO_PROPERTIES: JsonObject = Object.freeze({})
+
+function compact(properties: JsonObject): JsonObject {
+  for (const _name in properties) return properties
+  return NO_PROPERTIES
+}
+
+/**
+ * The lifetime's own members, so that neither keys of a change nor a stored object leak into a record. Always the same seven, in
+ * the same order: records of one shape take half the memory and load several times faster.
+ */
+function fresh(change: Change, firstObserved = change.firstObserved): Lifetime {
   return {
     method: change.method,
-    firstObserved: change.firstObserved,
+    firstObserved,
     lastObserved: change.lastObserved,
-    ...(change.keepAlive === undefined ? {} : { keepAlive: change.keepAlive }),
-    ...(change.category === undefined ? {} : { category: change.category }),
-    properties: change.properties,
+    keepAlive: change.keepAlive,
+    category: change.category,
+    tombstone: undefined,
+    properties: compact(change.properties),
   }
 }
 
 function buried(current: Lifetime, change: Change, tombstone: Tombstone): Lifetime {
-  const keepAlive = change.keepAlive ?? current.keepAlive
   return {
     method: change.method,
     firstObserved: current.firstObserved,
     lastObserved: change.lastObserved,
-    ...(keepAlive === undefined ? {} : { keepAlive }),
-    ...(current.category === undefined ? {} : { category: current.category }),
+    keepAlive: change.keepAlive ?? current.keepAlive,
+    category: current.category,
     tombstone,
     properties: current.properties,
   }

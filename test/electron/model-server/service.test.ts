@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { type TestServer, testServer } from './server.ts'
 
 let server: TestServer
@@ -23,7 +23,7 @@ describe('where, on services', () => {
         `.entity with(name='devops.service') | where ${condition} | sort display_name | project display_name`,
         args,
       )
-    ).map((row) => String(row['display_name']).split('-')[0])
+    ).map((row) => textOf(row['display_name']).split('-')[0])
   it.each([
     ["status = 'degraded'", ['checkout']],
     ['status == degraded', ['checkout']],
@@ -114,7 +114,7 @@ describe('refusals carry code, place and a way on', () => {
   ])('%s', async (query, code, from) => {
     const content = await refusal(query)
     expect(content).toMatchObject({ code, details: { from } })
-    expect(String(content['error'])).toMatch(/[.?]$/)
+    expect(textOf(content['error'])).toMatch(/[.?]$/)
   })
 
   const call = (text: string): string =>
@@ -170,7 +170,7 @@ describe('plans', () => {
   const plan = async (text: string, args: JsonObject = {}): Promise<JsonObject> => {
     const [row] = await server.rows(text, args)
     const agent = row?.['__agent_plan__']
-    return isJsonObject(agent) ? agent : (JSON.parse(String(row?.['query'])) as JsonObject)
+    return isJsonObject(agent) ? agent : (JSON.parse(textOf(row?.['query'])) as JsonObject)
   }
 
   it('SQL for a table, one bucket per step', async () => {
@@ -391,14 +391,14 @@ describe('entities', () => {
       const time = (seconds: number): string => new Date(seconds * 1000).toISOString()
       const rows = await target.rows('.entity', { time_range: { from: time(from), to: time(to) } })
       return rows.map(
-        (row) => `${String(row['__entity_id__'])[0] ?? ''}${row['__deleted__'] === true ? '!' : ''}`,
+        (row) => `${textOf(row['__entity_id__'])[0] ?? ''}${row['__deleted__'] === true ? '!' : ''}`,
       )
     }
     expect(await shown(150, 160)).toEqual(['a', 'b', 'd!'])
     expect(await shown(250, 260)).toEqual(['b', 'd!'])
     expect(await shown(350, 360)).toEqual(['d!'])
     expect(await shown(10, 100)).toEqual([])
-    expect((await target.rows('.entity')).map((row) => String(row['__entity_id__'])[0])).toEqual(['a', 'b'])
+    expect((await target.rows('.entity')).map((row) => textOf(row['__entity_id__'])[0])).toEqual(['a', 'b'])
   })
 
   it('expires by key, item by item, and repeats an idempotent write', async () => {

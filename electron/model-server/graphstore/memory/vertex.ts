@@ -60,9 +60,9 @@ export class Vertex extends GraphNode {
       method: state.method,
       firstObserved: state.firstObserved,
       lastObserved: state.lastObserved,
-      ...(state.keepAlive === undefined ? undefined : { keepAlive: state.keepAlive }),
-      ...(state.category === undefined ? undefined : { category: state.category }),
-      ...(state.tombstone === undefined ? undefined : { tombstone: state.tombstone }),
+      keepAlive: state.keepAlive,
+      category: state.category,
+      tombstone: state.tombstone,
       properties: state.properties,
     }
   }
@@ -173,9 +173,9 @@ export class Edge extends GraphRelation {
       method: state.method,
       firstObserved: state.firstObserved,
       lastObserved: state.lastObserved,
-      ...(state.keepAlive === undefined ? undefined : { keepAlive: state.keepAlive }),
-      ...(state.category === undefined ? undefined : { category: state.category }),
-      ...(state.tombstone === undefined ? undefined : { tombstone: state.tombstone }),
+      keepAlive: state.keepAlive,
+      category: state.category,
+      tombstone: state.tombstone,
       properties: state.properties,
     }
   }

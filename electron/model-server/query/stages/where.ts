@@ -91,13 +91,25 @@ function comparison(condition: Extract<Condition, { kind: 'compare' }>, paramete
     case '!=':
       return present(name, equalTo(text), true)
     case '>':
-      return present(name, (value) => compareValues(value, text) > 0)
+      return present(
+        name,
+        ordered(text, (order) => order > 0),
+      )
     case '>=':
-      return present(name, (value) => compareValues(value, text) >= 0)
+      return present(
+        name,
+        ordered(text, (order) => order >= 0),
+      )
     case '<':
-      return present(name, (value) => compareValues(value, text) < 0)
+      return present(
+        name,
+        ordered(text, (order) => order < 0),
+      )
     case '<=':
-      return present(name, (value) => compareValues(value, text) <= 0)
+      return present(
+        name,
+        ordered(text, (order) => order <= 0),
+      )
     case '~': {
       const lower = text.toLowerCase()
       return present(name, (value) => textOf(value).toLowerCase().includes(lower))
@@ -107,6 +119,15 @@ function comparison(condition: Extract<Condition, { kind: 'compare' }>, paramete
       const test = expressionAt(text, condition.value)
       return present(name, (value) => test(textOf(value)), condition.operator === '!~')
     }
+  }
+}
+
+/** Order against a text that is looked at once, not row after row. */
+function ordered(text: string, test: (order: number) => boolean): (value: Json) => boolean {
+  const number = numberOf(text)
+  return (value) => {
+    const own = number === undefined ? undefined : numberOf(value)
+    return test(own === undefined || number === undefined ? compareValues(value, text) : own - number)
   }
 }
 
