@@ -50,7 +50,7 @@ test('a script diverges from a solver, and both are compared', async ({ page, wo
   await expect(page.getByText('First difference at turn 2: the action')).toBeVisible()
 })
 
-test('a model behind an endpoint proposes, and its key stays a secret', async ({ page, workbench }) => {
+test('a model behind an endpoint proposes once it was named, and not before', async ({ page, workbench }) => {
   const asked: { authorization: string | undefined; body: string }[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -65,14 +65,13 @@ test('a model behind an endpoint proposes, and its key stays a secret', async ({
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
-    await page.goto(`${workbench.url}#/settings`)
-    await page.evaluate(() => undefined)
     await page.goto(`${workbench.url}#/environments`)
     await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:GuessTheNumber-v0-hard')
     await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
     await page.getByRole('tab', { name: 'Auto-play' }).click()
     await page.getByRole('combobox', { name: 'Agent' }).selectOption('endpoint')
     await expect(page.getByText('nothing is sent anywhere until one is')).toBeVisible()
+    expect(asked).toEqual([])
     await page.getByRole('button', { name: 'Agent endpoint…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)

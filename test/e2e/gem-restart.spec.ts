@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -17,8 +17,9 @@ test('an episode goes on after Orrery itself was ended and started again', async
     await action.press('Enter')
     await expect(page.getByText('turn 1 ·')).toBeVisible()
     await action.fill('a draft')
-    // The change is on the disk within a second and a half (renderer/gem/episode/keeper.ts).
-    await page.waitForTimeout(1500)
+    await expect
+      .poll(() => readFile(join(data, 'documents', 'gem', 'tabs.json'), 'utf8'))
+      .toContain('a draft')
     await workbench.stop()
 
     workbench = await startWorkbench({ data })

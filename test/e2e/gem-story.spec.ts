@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from './workbench.ts'
 
@@ -56,7 +57,14 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   await page.keyboard.press('Escape')
 
   await test.step('nothing is lost by a reload', async () => {
-    await page.waitForTimeout(600)
+    const folder = join(workbench.data, 'documents', 'gem-episodes')
+    await expect
+      .poll(async () =>
+        (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join(
+          '\n',
+        ),
+      )
+      .toMatch(/"verdict":\s*"bug"/)
     await page.reload()
     await expect(page.getByText('from a file', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Branches' }).click()
