@@ -7,6 +7,9 @@ import { fromBase64, toBase64 } from './base64.ts'
 /** Bytes per message: small enough that neither side stalls on one. */
 const PART = 1024 * 1024
 
+/** Parts of a download that are asked for at once. */
+const AHEAD = 3
+
 interface Place {
   readonly platform: string
   readonly sandboxId: string
@@ -145,19 +148,34 @@ export async function uploadFiles(place: Place, folder: string, files: readonly 
 export const downloadFile = (place: Place, path: string, size: number): Promise<boolean> =>
   shown(path, 'down', size, async (signal, done) => {
     let content = new Blob([])
+    let total = size
+    let asked = 0
+    let offset = 0
+    const coming: ReturnType<typeof ask>[] = []
     const { platform, sandboxId } = place
-    for (let offset = 0; ;) {
-      const part = await workbench.call(
+    const ask = () =>
+      workbench.call(
         'sandboxes.readFile',
-        { platform, sandboxId, path, offset, length: PART },
+        { platform, sandboxId, path, offset: asked, length: PART },
         { signal },
       )
+    for (;;) {
+      // A few questions ahead, so that the sandbox reads while the page takes in what came before.
+      while (coming.length < AHEAD && (asked === 0 || asked < total)) {
+        const part = ask()
+        // Each is awaited in its turn; one that fails earlier must not count as unhandled.
+        part.catch(() => undefined)
+        coming.push(part)
+        asked += PART
+      }
+      const part = await coming.shift()
+      if (part === undefined) break
       const bytes = fromBase64(part.base64)
-      if (bytes.length === 0) break
+      total = part.size
       content = new Blob([content, bytes])
       offset += bytes.length
       done(offset)
-      if (offset >= part.size) break
+      if (bytes.length < PART) break
     }
     saveFile(path.split('/').at(-1) ?? 'file', content)
   })
