@@ -101,6 +101,7 @@ export const explorerMessages = {
   'explorer.command.expandAll': 'Open every box',
   'explorer.command.pathFrom': 'Path from the selected node',
   'explorer.command.pathTo': 'Path to the selected node',
+  'explorer.command.layout': 'Layout: {name}',
   'explorer.command.layoutAgain': 'Lay out again',
   'explorer.command.table': 'Table',
   'explorer.command.side': 'Side panel',

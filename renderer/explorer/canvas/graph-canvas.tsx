@@ -7,10 +7,11 @@ import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import type { Point } from '../view/view-state.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
+import { toWorld } from './camera.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
 import styles from './canvas.module.css'
 import { GraphView } from './graph-view.ts'
-import type { Hit } from './hit.ts'
+import { hitTest, type Hit } from './hit.ts'
 import { HoverCard } from './hover-card.tsx'
 import { Mirror, mirrorId } from './mirror.tsx'
 import { followPointer, keyOfItem } from './pointer.ts'
@@ -103,8 +104,11 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         event.preventDefault()
         const box = event.currentTarget.getBoundingClientRect()
         const at = { x: event.clientX - box.left, y: event.clientY - box.top }
-        if (hover) {
-          const key = keyOfHit(hover.hit)
+        const { scene, camera, size } = surface.getState()
+        const world = toWorld(camera, size, at.x, at.y)
+        const hit = hitTest(scene, world.x, world.y, camera.zoom)
+        if (hit) {
+          const key = keyOfHit(hit)
           if (!surface.getState().selection.includes(key)) select(surface, [key])
         }
         openMenu(at)

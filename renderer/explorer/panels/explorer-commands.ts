@@ -94,8 +94,10 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds)
       'Q',
     ),
     ...LAYOUTS.map((layout) =>
-      command(`layout.${layout}`, t(`explorer.layout.${layout}`), () =>
-        view.setLayout(layout, layout === 'radial' ? first() : undefined),
+      command(
+        `layout.${layout}`,
+        t('explorer.command.layout', { name: t(`explorer.layout.${layout}`) }),
+        () => view.setLayout(layout, layout === 'radial' ? first() : undefined),
       ),
     ),
     command('layoutAgain', t('explorer.command.layoutAgain'), () => void runLayout(surface), 'L'),

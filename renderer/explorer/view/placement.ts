@@ -36,10 +36,15 @@ const CELL_Y = NODE_HEIGHT + 20
 const RINGS = 60
 
 /**
- * Gives the drawn nodes that have no place one beside their placed neighbours (or their box), in the nearest free cell. Nothing
- * that has a place moves.
+ * Gives the drawn nodes that have no place one beside their placed neighbours, in the nearest free cell; where boxes keep nodes
+ * together, in their own box, a new box at the right of everything. Nothing that has a place moves.
  */
-export function placeNewcomers(graph: Graph, projection: Projection, placement: Placement): Placement {
+export function placeNewcomers(
+  graph: Graph,
+  projection: Projection,
+  placement: Placement,
+  boxed = false,
+): Placement {
   const homeless = [...projection.nodes].filter((node) => !isPlaced(placement, node))
   if (homeless.length === 0) return placement
   const xy = placement.xy.slice()
@@ -54,8 +59,21 @@ export function placeNewcomers(graph: Graph, projection: Projection, placement: 
     const sum = groupSum.get(group) ?? { x: 0, y: 0, count: 0, bottom: -Infinity }
     groupSum.set(group, { x: sum.x + x, y: sum.y + y, count: sum.count + 1, bottom: Math.max(sum.bottom, y) })
   }
+  let [right, top] = [-Infinity, Infinity]
+  for (const node of projection.nodes) {
+    if (!isPlaced(placement, node)) continue
+    right = Math.max(right, xy[2 * node] ?? 0)
+    top = Math.min(top, xy[2 * node + 1] ?? 0)
+  }
   for (const node of homeless) {
-    const wanted = wantedPlace(graph, node, xy, groupSum)
+    const group = graph.groupOf[node] ?? 0
+    if (boxed && !groupSum.has(group) && right > -Infinity) {
+      right += 4 * CELL_X
+      groupSum.set(group, { x: right, y: top, count: 1, bottom: top - CELL_Y })
+    }
+    const sum = groupSum.get(group)
+    const wanted =
+      boxed && sum ? { x: sum.x / sum.count, y: sum.y / sum.count } : wantedPlace(graph, node, xy, groupSum)
     const free = freeCell(wanted, taken, cell)
     taken.add(cell(free.x, free.y))
     xy[2 * node] = free.x

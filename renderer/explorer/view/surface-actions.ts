@@ -5,7 +5,7 @@ import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblem, problemGroups } from './layout-problem.ts'
 import { carryOver, isPlaced, nowhere, placeNewcomers, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
-import { boxKey, buildScene } from './scene-builder.ts'
+import { boxKey, buildScene, hasBoxes } from './scene-builder.ts'
 import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
 import type { Point, ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
@@ -69,11 +69,14 @@ function settle(surface: Surface): void {
   const state = surface.getState()
   const { graph, projection } = state
   const missing = homeless(projection, placementOf(state))
-  if (missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)) {
+  const boxed = hasBoxes(viewOf(state))
+  // What an expansion brings is mostly of other types: their boxes need room, so everything is arranged anew.
+  const crowded = state.id === 'runtime' && boxed && missing > 0
+  if (crowded || missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)) {
     void runLayout(surface)
     return
   }
-  const placed = placeBoxes(graph, projection, placeNewcomers(graph, projection, placementOf(state)))
+  const placed = placeBoxes(graph, projection, placeNewcomers(graph, projection, placementOf(state), boxed))
   surface.setState({
     history: { ...state.history, present: { ...state.history.present, placement: placed } },
   })

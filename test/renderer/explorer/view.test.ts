@@ -97,6 +97,15 @@ describe('places', () => {
   })
 })
 
+it('a new box stands at the right of everything', () => {
+  const before = nowhere(graph)
+  graph.nodes.forEach((_, index) => before.xy.set([index * 300, 100], 2 * index))
+  const grown = graphOf('p:a>p:b p:b>q:c q:c>q:d q:d>p:a r:e>p:a')
+  const placed = placeNewcomers(grown, project(grown, initialView), carryOver(graph, before, grown), true)
+  const index = grown.nodes.findIndex((node) => node.name === 'e')
+  expect(placed.xy[2 * index]).toBeGreaterThan(900)
+})
+
 describe('a look', () => {
   it('comes back from disk as it was', () => {
     const view = edit.annotate(
