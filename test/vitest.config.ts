@@ -19,9 +19,9 @@ if (!('groupBy' in Map)) {
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Five suites: `unit` (logic, in process), `dom` (jsdom, *.dom.test.tsx), `rules` (the house's own laws), `server`
+ * Four suites: `unit` (logic, in process), `rules` (the house's own laws), `server`
  * (real processes and sockets, *.server.test.ts) and `slow` (fuzz, soak, kill storms, *.slow.test.ts).
- * `npm run check` runs the first three; `npm test` runs all five.
+ * `npm run check` runs the first two; `npm test` runs all four.
  */
 export default defineConfig({
   root,
@@ -36,10 +36,6 @@ export default defineConfig({
           include: ['test/{shared,electron,renderer}/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts', '**/*.server.test.ts'],
         },
-      },
-      {
-        extends: true,
-        test: { name: 'dom', include: ['test/renderer/**/*.dom.test.tsx'], environment: 'jsdom' },
       },
       { extends: true, test: { name: 'rules', include: ['test/rules/**/*.test.ts'] } },
       {

@@ -25,7 +25,7 @@ const built = await run(process.execPath, ['electron/tooling/build.mjs'])
 note('build', built.ok, built.seconds, 'The bundler names the file.')
 total[built.ok ? 'passed' : 'failed']++
 
-for (const project of ['rules', 'unit', 'dom', 'server', 'slow']) {
+for (const project of ['rules', 'unit', 'server', 'slow']) {
   const report = join(root, 'test-results', `${project}.json`)
   await rm(report, { force: true })
   const workers = project === 'server' || project === 'slow' ? ['--maxWorkers=2'] : []

@@ -2,19 +2,7 @@
 import { run, steps } from './run.mjs'
 
 const unit = {
-  command: [
-    'npx',
-    'vitest',
-    'run',
-    '-c',
-    'test/vitest.config.ts',
-    '--project',
-    'rules',
-    '--project',
-    'unit',
-    '--project',
-    'dom',
-  ],
+  command: ['npx', 'vitest', 'run', '-c', 'test/vitest.config.ts', '--project', 'rules', '--project', 'unit'],
   mend: 'Read the failing test; it names the behaviour.',
 }
 
