@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
+export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'write', 'trace', 'log'] as const
 export type ConsoleTab = (typeof consoleTabs)[number]
 
 interface ConsoleState {

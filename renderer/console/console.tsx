@@ -4,10 +4,13 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useCommands } from '../app/commands.ts'
 import { useText } from '../app/i18n/text.ts'
 import { goTo } from '../app/routes.ts'
-import { useWorkbench } from '../app/workbench.ts'
+import { useHandover } from '../app/handover.ts'
+import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Split } from '../ui/split.tsx'
+import { useAbility, type Ability } from '../writes/views/use-ability.ts'
+import { WritesView } from '../writes/writes-view.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { consoleTabs, useConsole, type ConsoleTab } from './console-store.ts'
 import styles from './console.module.css'
@@ -60,7 +63,13 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
 
 const PLATFORM_TABS: readonly ConsoleTab[] = ['overview', 'log']
 
-function View({ connection, tab }: { readonly connection: Connection; readonly tab: ConsoleTab }) {
+interface ViewProps {
+  readonly connection: Connection
+  readonly tab: ConsoleTab
+  readonly ability: Ability
+}
+
+function View({ connection, tab, ability }: ViewProps) {
   const t = useText()
   const { id, kind, state } = connection
   if (tab === 'overview') return <Overview connection={connection} />
@@ -74,6 +83,7 @@ function View({ connection, tab }: { readonly connection: Connection; readonly t
       />
     )
   if (tab === 'tools') return <ToolsView key={id} connection={id} />
+  if (tab === 'write') return <WritesView key={id} connection={connection} ability={ability} />
   if (tab === 'resources') return <ResourcesView key={id} connection={id} />
   return <PromptsView key={id} connection={id} />
 }
@@ -106,14 +116,31 @@ function useConsoleCommands(): void {
   useCommands(commands)
 }
 
+/** Something was handed over to be edited: on the model server that the benches use. */
+function useHandedOver(): void {
+  const parcel = useHandover((state) => state.parcels['writes'])
+  const model = useConnection('model')?.id
+  useEffect(() => {
+    if (parcel !== undefined && model !== undefined) useConsole.setState({ connection: model, tab: 'write' })
+  }, [parcel, model])
+}
+
+/** The tabs that a connection has; a platform is asked by its own bench, and not every server can be written to. */
+function tabsOf(connection: Connection | undefined, ability: Ability): readonly ConsoleTab[] {
+  if (connection?.kind === 'platform') return PLATFORM_TABS
+  return ability === 'none' ? consoleTabs.filter((tab) => tab !== 'write') : consoleTabs
+}
+
 /** Every connection, and every MCP server by hand: tools, resources, prompts, what went over the wire, what was logged. */
 export function Console() {
   const t = useText()
   useConsoleCommands()
+  useHandedOver()
   const connections = useWorkbench((state) => state.connections)
   const { connection: chosen, tab } = useConsole()
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
-  const tabs = connection?.kind === 'platform' ? PLATFORM_TABS : consoleTabs
+  const ability = useAbility(connection)
+  const tabs = tabsOf(connection, ability)
   const shown = tabs.includes(tab) ? tab : 'overview'
   useEffect(() => {
     if (chosen === undefined && connection) useConsole.setState({ connection: connection.id })
@@ -131,6 +158,9 @@ export function Console() {
                   type="button"
                   role="tab"
                   aria-selected={name === shown}
+                  {...(name === 'write' && ability === 'off'
+                    ? { 'data-off': true, title: t('writes.off.title') }
+                    : {})}
                   onClick={() => useConsole.setState({ tab: name })}
                 >
                   {t(`console.tab.${name}`)}
@@ -138,7 +168,7 @@ export function Console() {
               ))}
             </div>
             <div className={styles['view']} role="tabpanel" aria-label={t(`console.tab.${shown}`)}>
-              <View connection={connection} tab={shown} />
+              <View connection={connection} tab={shown} ability={ability} />
             </div>
           </>
         ) : (

@@ -33,7 +33,7 @@ export const settingsMessages = {
   'settings.explorer.layout.grid': 'Grid',
   'settings.model.allowWrites': 'Allow writes',
   'settings.model.allowWrites.hint':
-    'Lets elements, entities and relations of the model that comes with Orrery be changed, here and by every call to its tools. Its server restarts when this changes.',
+    'Lets elements, entities and relations of the model that comes with Orrery be changed, here and by every call to its tools. Changes are kept in the data folder. Its server restarts when this changes.',
   'settings.privacy.none': 'Orrery sends no telemetry. Crash dumps stay on this machine.',
   'settings.privacy.plainSecrets': 'Keep secrets unencrypted',
   'settings.privacy.plainSecrets.hint':

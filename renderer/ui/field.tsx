@@ -6,15 +6,24 @@ interface LabelledProps {
   /** Shown under the control, for units or rules. */
   readonly hint?: string
   readonly error?: string | undefined
+  /** Worth a look, not wrong. */
+  readonly warning?: string | undefined
 }
 
 /** A label above its control; the control is its child. */
-export function Field({ label, hint, error, children }: LabelledProps & { readonly children: ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  warning,
+  children,
+}: LabelledProps & { readonly children: ReactNode }) {
   return (
     <label className={styles['field']}>
       <span className={styles['label']}>{label}</span>
       {children}
-      {hint && !error ? <span className={styles['hint']}>{hint}</span> : null}
+      {hint && !error && !warning ? <span className={styles['hint']}>{hint}</span> : null}
+      {warning && !error ? <span className={styles['warning']}>{warning}</span> : null}
       {error ? (
         <span className={styles['error']} role="alert">
           {error}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host, Programs } from '../host.ts'
 import { ModelConnection } from '../models/model-connection.ts'
@@ -25,11 +26,14 @@ export interface EmbeddedOptions {
 export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
   const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites } = options
   const command = programs.node
+  const folder = join(dataFolder, 'model')
+  // What was written stays, and stays visible when writing is forbidden again; until then nothing is put on the disk.
   const args = (): string[] => [
     programs.modelServer,
     '--quickstart',
-    '--graphstore',
-    'memory',
+    ...(allowWrites() || existsSync(folder)
+      ? ['--graphstore', 'file.memory', '--data', folder]
+      : ['--graphstore', 'memory']),
     ...(allowWrites() ? ['--enable-writes'] : []),
   ]
   const model = new ModelConnection({

@@ -6,6 +6,7 @@ import { queryMessages } from '../../query/messages.en.ts'
 import { settingsMessages } from '../../settings/messages.en.ts'
 import { terminalMessages } from '../../terminal/messages.en.ts'
 import { uiMessages } from '../../ui/messages.en.ts'
+import { writesMessages } from '../../writes/messages.en.ts'
 
 /** The English catalogue: one file per area, keys prefixed with the area's name. */
 export const en = {
@@ -17,4 +18,5 @@ export const en = {
   ...settingsMessages,
   ...terminalMessages,
   ...uiMessages,
+  ...writesMessages,
 } as const

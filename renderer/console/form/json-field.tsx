@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Field } from '../../ui/field.tsx'
+import type { FormFinding } from './finding-context.ts'
 import styles from './form.module.css'
 
 interface JsonFieldProps {
@@ -8,11 +9,12 @@ interface JsonFieldProps {
   readonly hint?: string
   readonly value: unknown
   readonly rows?: number
+  readonly finding?: FormFinding
   onChange(value: unknown): void
 }
 
 /** A value as JSON text; what does not parse is kept as typed, and not handed on. */
-export function JsonField({ label, hint, value, rows = 4, onChange }: JsonFieldProps) {
+export function JsonField({ label, hint, value, rows = 4, finding, onChange }: JsonFieldProps) {
   const t = useText()
   const [draft, setDraft] = useState<{ text: string; for: string }>()
   const known = value === undefined ? '' : JSON.stringify(value, null, 2)
@@ -30,7 +32,12 @@ export function JsonField({ label, hint, value, rows = 4, onChange }: JsonFieldP
     }
   }
   return (
-    <Field label={label} error={error} {...(hint ? { hint } : {})}>
+    <Field
+      label={label}
+      error={error ?? (finding?.severity === 'error' ? finding.message : undefined)}
+      warning={finding?.severity === 'warning' ? finding.message : undefined}
+      {...(hint ? { hint } : {})}
+    >
       <textarea
         className={styles['text']}
         rows={rows}

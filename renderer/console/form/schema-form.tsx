@@ -2,13 +2,16 @@ import { useText } from '../../app/i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
 // A form is recursive: an object's member may be an object again.
 // oxlint-disable-next-line import/no-cycle
-import { ListField, ObjectField, UnionField } from './compound-fields.tsx'
+import { ListField, Members, ObjectField, UnionField } from './compound-fields.tsx'
+import { useFinding } from './finding-context.ts'
 import styles from './form.module.css'
 import { JsonField } from './json-field.tsx'
 import { controlOf, isNullable, resolveRef, type Control, type FormSchema } from './schema.ts'
 
 export interface FieldProps {
   readonly name: string
+  /** Where it is in the whole value, such as `spec.fields[0].type`. */
+  readonly path: string
   readonly schema: FormSchema
   /** The whole schema, where `$ref`s lead. */
   readonly root: FormSchema
@@ -102,6 +105,7 @@ export function SchemaField(props: FieldProps) {
   const control = controlOf(schema, root)
   const label = labelOf(props)
   const { description } = resolveRef(schema, root)
+  const finding = useFinding(props.path)
   if (control.kind === 'object') return <ObjectField {...props} label={label} control={control} />
   if (control.kind === 'list') return <ListField {...props} label={label} items={control.items} />
   if (control.kind === 'union') return <UnionField {...props} label={label} options={control.options} />
@@ -112,11 +116,17 @@ export function SchemaField(props: FieldProps) {
         value={props.value}
         onChange={props.onChange}
         {...(description ? { hint: description } : {})}
+        {...(finding ? { finding } : {})}
       />
     )
   }
   return (
-    <Field label={label} {...(description ? { hint: description } : {})}>
+    <Field
+      label={label}
+      {...(description ? { hint: description } : {})}
+      error={finding?.severity === 'error' ? finding.message : undefined}
+      warning={finding?.severity === 'warning' ? finding.message : undefined}
+    >
       <Scalar control={control} props={props} />
     </Field>
   )
@@ -147,20 +157,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
   }
   return (
     <div className={styles['form']}>
-      {control.properties.map(([name, member]) => (
-        <SchemaField
-          key={name}
-          name={name}
-          schema={member}
-          root={schema}
-          value={value[name]}
-          required={control.required.has(name)}
-          onChange={(next) => {
-            const { [name]: _, ...others } = value
-            onChange(next === undefined ? others : { ...value, [name]: next })
-          }}
-        />
-      ))}
+      <Members control={control} root={schema} path="" value={value} onChange={onChange} />
     </div>
   )
 }

@@ -20,6 +20,8 @@ export interface FormSchema {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, FormSchema>>
   readonly definitions?: Readonly<Record<string, FormSchema>>
+  /** Ours: optional members that are absent are offered in a list instead of shown. */
+  readonly foldOptional?: boolean
 }
 
 /** Which control a schema gets. */
@@ -33,6 +35,7 @@ export type Control =
       readonly kind: 'object'
       readonly properties: readonly (readonly [string, FormSchema])[]
       readonly required: ReadonlySet<string>
+      readonly fold: boolean
     }
   | { readonly kind: 'list'; readonly items: FormSchema }
   | { readonly kind: 'union'; readonly options: readonly FormSchema[] }
@@ -127,7 +130,42 @@ function byType(type: string | undefined, schema: FormSchema): Control {
 function objectControl(schema: FormSchema): Control {
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) return { kind: 'json' }
-  return { kind: 'object', properties, required: new Set(schema.required ?? []) }
+  return {
+    kind: 'object',
+    properties,
+    required: new Set(schema.required ?? []),
+    fold: schema.foldOptional === true,
+  }
+}
+
+const typeOf = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
+
+function fits(option: FormSchema, value: unknown, root: FormSchema): boolean {
+  const { type, properties, required = [] } = simplify(option, root)
+  const types = (Array.isArray(type) ? type : [type]) as readonly (string | undefined)[]
+  const said = typeOf(value)
+  if (type === undefined) return properties === undefined || said === 'object'
+  if (types.includes('integer') && said === 'number') return true
+  return (
+    types.includes(said) &&
+    (said !== 'object' || required.every((name) => Object.hasOwn(value as object, name)))
+  )
+}
+
+/** Which of several shapes a value has: the picked one while it fits, else the first that does. */
+export function matchingOption(
+  options: readonly FormSchema[],
+  value: unknown,
+  root: FormSchema,
+  picked = 0,
+): number {
+  const chosen = options[picked]
+  if (value === undefined || (chosen && fits(chosen, value, root))) return picked
+  return Math.max(
+    options.findIndex((option) => fits(option, value, root)),
+    0,
+  )
 }
 
 /** The value a field starts with: its default, the only one there is, or nothing. */

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { elementKey } from '#shared/model/element.ts'
+import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
+import { equalJson, parseYaml, toYaml } from './yaml-text.ts'
+
+export const ITEM_TYPES = ['element', 'entity', 'relation'] as const
+export type ItemType = (typeof ITEM_TYPES)[number]
+
+/** One thing that is being edited. Its text is the truth; the form is a view of it. */
+export interface DraftItem {
+  readonly id: string
+  readonly type: ItemType
+  /** As the server had it when it was read; absent for what is new. */
+  readonly before?: JsonObject | undefined
+  readonly text: string
+  /** To be marked as gone instead of written; entities and relations only. */
+  readonly expire?: boolean | undefined
+}
+
+export interface Draft {
+  readonly items: readonly DraftItem[]
+}
+
+const json: z.ZodType<Json> = z.json()
+export const draftSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      type: z.enum(ITEM_TYPES),
+      before: z.record(z.string(), json).optional(),
+      text: z.string(),
+      expire: z.boolean().optional(),
+    }),
+  ),
+})
+
+export const emptyDraft: Draft = { items: [] }
+
+/** What became of an item: `broken` is no YAML, `same` says what the server says. */
+export type ItemState = 'new' | 'changed' | 'expire' | 'same' | 'broken'
+
+export function stateOf(item: DraftItem): ItemState {
+  if (item.expire) return 'expire'
+  const parsed = parseYaml(item.text)
+  if (!parsed.ok) return 'broken'
+  if (item.before === undefined) return 'new'
+  return equalJson(parsed.value, item.before) ? 'same' : 'changed'
+}
+
+export function changedItems(draft: Draft): readonly DraftItem[] {
+  return draft.items.filter((item) => stateOf(item) !== 'same')
+}
+
+const textAt = (value: JsonObject, name: string): string => {
+  const member = value[name]
+  return typeof member === 'string' ? member : ''
+}
+
+/** The stable key that a value has on the server; parts that are missing are empty. */
+export function keyOfValue(type: ItemType, value: JsonObject): string {
+  const at = (name: string): string => textAt(value, name)
+  if (type === 'element') {
+    const metadata = isJsonObject(value['metadata']) ? value['metadata'] : {}
+    const name = textAt(metadata, 'name') || at('name')
+    const domain =
+      textAt(metadata, 'domain') || at('domain') || (name.includes('.') ? (name.split('.')[0] ?? '') : '')
+    return elementKey({ domain, name, kind: at('kind') })
+  }
+  const end = (side: string): string =>
+    [`__${side}domain__`, `__${side}entity_type__`, `__${side}entity_id__`].map(at).join('/')
+  return type === 'entity' ? end('') : `${end('src_')}/${at('__relation_type__')}/${end('dest_')}`
+}
+
+/** The key of an item as it stands; undefined when its text is no YAML and it was never read. */
+export function keyOfItem(item: DraftItem): string | undefined {
+  const parsed = parseYaml(item.text)
+  if (parsed.ok) return keyOfValue(item.type, parsed.value)
+  return item.before && keyOfValue(item.type, item.before)
+}
+
+/** Which type an object is, by what it says of itself. */
+export function typeOfValue(value: JsonObject): ItemType | undefined {
+  if ('__src_domain__' in value || '__relation_type__' in value) return 'relation'
+  if ('__entity_id__' in value || '__entity_type__' in value) return 'entity'
+  return typeof value['kind'] === 'string' ? 'element' : undefined
+}
+
+/** An item for something that the server has, unchanged so far. */
+export function itemOf(id: string, type: ItemType, before: JsonObject): DraftItem {
+  return { id, type, before, text: toYaml(before) }
+}
+
+export function withItem(draft: Draft, item: DraftItem): Draft {
+  return { items: [...draft.items, item] }
+}
+
+export function withoutItem(draft: Draft, id: string): Draft {
+  return { items: draft.items.filter((item) => item.id !== id) }
+}
+
+export function changeItem(draft: Draft, id: string, change: Partial<Omit<DraftItem, 'id'>>): Draft {
+  return { items: draft.items.map((item) => (item.id === id ? { ...item, ...change } : item)) }
+}
+
+export function findByKey(draft: Draft, type: ItemType, key: string): DraftItem | undefined {
+  return draft.items.find(
+    (item) =>
+      item.type === type &&
+      (keyOfItem(item) === key || (item.before !== undefined && keyOfValue(type, item.before) === key)),
+  )
+}

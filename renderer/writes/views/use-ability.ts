@@ -1,0 +1,36 @@
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { toolSchema, type Tool } from '../../console/protocol.ts'
+import { useListing } from '../../console/use-listing.ts'
+
+/** Tools that change a model; a server with one of them can be written to. */
+const WRITE_TOOLS = ['model_import', 'entity_write', 'entity_expire'] as const
+
+/** Whether a server takes writes: it has no such tools, has switched them off, or takes them. */
+export type Ability = 'loading' | 'none' | 'off' | 'on'
+
+function isOff(tool: Tool): boolean {
+  const meta = tool['_meta']
+  return (
+    typeof meta === 'object' &&
+    meta !== null &&
+    (meta as Record<string, unknown>)['enabledByDefault'] === false
+  )
+}
+
+export function abilityOf(tools: readonly Tool[]): Exclude<Ability, 'loading'> {
+  const writing = tools.filter(({ name }) => WRITE_TOOLS.some((tool) => tool === name))
+  if (writing.length === 0) return 'none'
+  return writing.every(isOff) ? 'off' : 'on'
+}
+
+/** Asks the server for its tools; asked again when it was restarted. */
+export function useAbility(connection: Connection | undefined): Ability {
+  const { items, loading } = useListing(
+    connection?.kind === 'model' ? connection.id : '',
+    'tools/list',
+    'tools',
+    toolSchema,
+  )
+  if (connection?.kind !== 'model') return 'none'
+  return items.length === 0 && loading ? 'loading' : abilityOf(items)
+}

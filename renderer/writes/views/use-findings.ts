@@ -1,0 +1,87 @@
+import { useEffect, useMemo, useState } from 'react'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { changedItems, type Draft, type DraftItem } from '../draft/draft.ts'
+import {
+  checkPayload,
+  mergeFindings,
+  sortFindings,
+  type FindingsById,
+  type ItemFinding,
+} from '../draft/findings.ts'
+import { parseYaml } from '../draft/yaml-text.ts'
+import { validateElements } from '../server/calls.ts'
+import type { Target } from '../server/target.ts'
+
+/** Milliseconds of quiet before the server is asked. */
+const QUIET = 300
+
+export interface Checked {
+  readonly findings: FindingsById
+  /** Whether the server is being asked about the draft as it stands. */
+  readonly checking: boolean
+  /** Why the server could not be asked. */
+  readonly failure: Failure | undefined
+}
+
+/** What can be said without the server: whether it is YAML, and the rules for payloads. */
+function localFindings(items: readonly DraftItem[]): Map<string, readonly ItemFinding[]> {
+  const found = new Map<string, readonly ItemFinding[]>()
+  for (const { id, type, text, expire } of items) {
+    if (expire) continue
+    const parsed = parseYaml(text)
+    if (!parsed.ok) {
+      const { message, line, column } = parsed.problem
+      found.set(id, [{ path: '', message: `${message} (${line}:${column})`, severity: 'error' }])
+    } else if (type !== 'element') {
+      const list = checkPayload(type, parsed.value)
+      if (list.length > 0) found.set(id, list)
+    }
+  }
+  return found
+}
+
+/** Everything that is wrong with the draft: said here at once, and by the server's `model_validate` a moment later. */
+export function useFindings(target: Target, draft: Draft): Checked {
+  const changed = useMemo(() => changedItems(draft), [draft])
+  const local = useMemo(() => localFindings(changed), [changed])
+  const [server, setServer] = useState<{ of: unknown; findings: FindingsById; failure?: Failure }>({
+    of: undefined,
+    findings: new Map(),
+  })
+
+  useEffect(() => {
+    const elements = changed.filter(({ type, id }) => type === 'element' && !local.has(id))
+    const done = (findings: FindingsById, failure?: Failure): void =>
+      setServer({ of: changed, findings, ...(failure ? { failure } : {}) })
+    if (elements.length === 0) {
+      done(new Map())
+      return undefined
+    }
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      const values = elements.flatMap(({ text }) => {
+        const parsed = parseYaml(text)
+        return parsed.ok ? [parsed.value] : []
+      })
+      const sent = { elements: elements.map(({ id }) => id) }
+      validateElements(target, values, abort.signal).then(
+        ({ errors, warnings }) =>
+          done(mergeFindings(sortFindings(errors, sent, 'error'), sortFindings(warnings, sent, 'warning'))),
+        (error: unknown) => {
+          if (!abort.signal.aborted) done(new Map(), toFailure(error))
+        },
+      )
+    }, QUIET)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [changed, local, target])
+
+  const findings = useMemo(() => mergeFindings(local, server.findings), [local, server.findings])
+  return { findings, checking: server.of !== changed, failure: server.failure }
+}
+
+export function hasError(findings: FindingsById, id: string): boolean {
+  return findings.get(id)?.some(({ severity }) => severity === 'error') ?? false
+}

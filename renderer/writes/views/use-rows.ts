@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import type { JsonObject } from '#shared/model/json.ts'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { rowsOf } from '../server/calls.ts'
+import type { Target } from '../server/target.ts'
+
+/** Milliseconds of quiet before a changed search is asked. */
+const QUIET = 250
+
+export interface Rows {
+  readonly rows: readonly JsonObject[]
+  readonly loading: boolean
+  readonly failure: Failure | undefined
+}
+
+const NONE: Rows = { rows: [], loading: false, failure: undefined }
+
+interface Answer extends Rows {
+  /** The query that the rows answer; those of another one are never shown under this one's heading. */
+  readonly of: string
+}
+
+/** The rows of a query as it is typed; an empty one asks nothing. `round` asks again. */
+export function useRows(target: Target, query: string, limit: number, round = 0): Rows {
+  const [state, setState] = useState<Answer>({ ...NONE, of: '' })
+  useEffect(() => {
+    if (query === '') {
+      setState({ ...NONE, of: '' })
+      return undefined
+    }
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      rowsOf(target, query, limit, abort.signal).then(
+        (rows) => setState({ rows, loading: false, failure: undefined, of: query }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) setState({ ...NONE, failure: toFailure(error), of: query })
+        },
+      )
+    }, QUIET)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [target, query, limit, round])
+  return state.of === query ? state : { ...NONE, loading: query !== '' }
+}

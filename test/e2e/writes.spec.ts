@@ -1,0 +1,200 @@
+import axe from 'axe-core'
+import type { Page } from '@playwright/test'
+import { expect, startWorkbench, test } from './workbench.ts'
+
+const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
+const findings = (page: Page) => page.getByRole('list', { name: 'What was found' })
+
+/** The Write tab of the sample model. */
+async function openWrites(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}#/console`)
+  const list = page.getByRole('list', { name: 'Connections' })
+  await list.getByRole('button', { name: /^Sample model/ }).click()
+  await page.getByRole('tab', { name: 'Write' }).click()
+  await expect(found(page).getByRole('button').first()).toBeVisible()
+}
+
+/** Writes are off in a fresh workbench; the page's own button turns them on. */
+async function allowWrites(page: Page): Promise<void> {
+  const allow = page.getByRole('button', { name: 'Allow writes' })
+  const on = page.getByRole('tab', { name: 'Write' }).and(page.locator(':not([data-off])'))
+  await expect(allow.or(on)).toBeVisible()
+  if (await allow.isVisible()) await allow.click()
+  await expect(allow).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Write' })).not.toHaveAttribute('data-off')
+}
+
+/** Finds something on the server and opens it. */
+async function openOne(page: Page, type: string, text: string, name: RegExp): Promise<void> {
+  await page.getByLabel('What to look for').selectOption({ label: type })
+  await page.getByLabel('Search names and values').fill(text)
+  await found(page).getByRole('button', { name }).first().click()
+}
+
+/** Sends everything that is changed, and waits for the server's word on each. */
+async function send(page: Page, outcome = 'accepted'): Promise<void> {
+  await page.getByRole('button', { name: 'Review and send…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review and send' })
+  await dialog.getByRole('button', { name: /^Send \d+ change/ }).click()
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText(outcome)
+}
+
+const closeReview = (page: Page) =>
+  page.getByRole('dialog').locator('footer').getByRole('button', { name: 'Close' }).click()
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    return (await axe.run()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`,
+    )
+  })
+}
+
+test('while writes are off the draft is checked and kept, and not sent; the reason and the way out are said', async ({
+  page,
+  workbench,
+}) => {
+  await openWrites(page, workbench.url)
+  await expect(page.getByRole('note', { name: 'This server takes no writes.' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Write' })).toHaveAttribute(
+    'title',
+    'This server takes no writes.',
+  )
+  await openOne(page, 'Elements', 'devops.service', /^devops\.service entity_set$/)
+  await page.getByLabel(/^version/).fill('v9')
+  await expect(findings(page)).toContainText('unknown version v9')
+  await expect(page.getByRole('button', { name: 'Review and send…' })).toBeDisabled()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take out of the draft' }).click()
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+  await page.waitForTimeout(600)
+})
+
+test('an element: wrong in the form, mended in the text, looked at, sent, read back', async ({
+  page,
+  workbench,
+}) => {
+  await openWrites(page, workbench.url)
+  await allowWrites(page)
+  await openOne(page, 'Elements', 'devops.environment', /^devops\.environment entity_set$/)
+  const field = page.getByRole('group', { name: /^1 · id/ })
+  await field.getByLabel(/^name/).fill('no name')
+  await expect(findings(page)).toContainText('spec.fields[0].name')
+  await expect(page.getByRole('group', { name: /^1 · no name/ }).getByRole('alert')).toContainText(
+    'does not match',
+  )
+
+  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  const editor = page.getByRole('textbox', { name: 'Text of the item' })
+  await expect(page.locator('.cm-lintRange-error')).toHaveText('name')
+  await editor.click()
+  await page.keyboard.press('Control+Home')
+  await editor.getByText('no name').dblclick()
+  await page.keyboard.press('Control+z')
+  await expect(editor).not.toContainText('no name')
+  await page.keyboard.press('Control+Shift+Z')
+  await expect(editor).toContainText('no name')
+  await editor.getByText('no name').click()
+  await page.keyboard.press('End')
+  for (let letter = 0; letter < 'no name'.length; letter++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('identity')
+  await expect(findings(page).getByText('error', { exact: true })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Review and send…' }).click()
+  await expect(page.getByRole('textbox', { name: 'On the server now' })).toContainText('name: id')
+  await expect(page.getByRole('textbox', { name: 'In the draft' })).toContainText('name: identity')
+  await page.waitForTimeout(300)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send 1 change' }).click()
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('accepted')
+  await closeReview(page)
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+
+  await page.goto(`${workbench.url}#/explorer`)
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('devops.environment')
+  await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'Environment' })).toContainText('identity')
+})
+
+test('an entity: changed in its form, refused by nobody, then expired; a draft survives a reload', async ({
+  page,
+  workbench,
+}) => {
+  await openWrites(page, workbench.url)
+  await allowWrites(page)
+  await page.getByLabel('What to look for').selectOption({ label: 'Entities' })
+  await page.getByLabel('Entity set').selectOption('devops/devops.service')
+  await found(page)
+    .getByRole('button', { name: /^Checkout/i })
+    .first()
+    .click()
+  await page.getByLabel(/^owner/).fill('the night shift')
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('1 change')
+  await page.waitForTimeout(800)
+  await page.reload()
+  await page.getByRole('tab', { name: 'Write' }).click()
+  await expect(page.getByLabel(/^owner/)).toHaveValue('the night shift')
+  await send(page)
+  await closeReview(page)
+
+  await page.getByLabel('What to look for').selectOption({ label: 'Entities' })
+  await page.getByLabel('Search names and values').fill('the night shift')
+  await expect(found(page).getByRole('button')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Expire', exact: true }).click()
+  await send(page)
+  await closeReview(page)
+  await expect(found(page).getByRole('button')).toHaveCount(0)
+})
+
+test('what the server refuses stays in the draft, with its reason', async ({ page, workbench }) => {
+  await openWrites(page, workbench.url)
+  await allowWrites(page)
+  await openOne(page, 'Entities', 'payment', /./)
+  const text = await page.locator('section code').first().innerText()
+  const [domain = '', type = '', id = ''] = text.split('/')
+  await page.getByLabel('New…').selectOption({ label: 'entity' })
+  await page.getByLabel(/^__domain__/).fill(domain)
+  await page.getByLabel(/^__entity_type__/).fill(type)
+  await page.getByLabel(/^__entity_id__/).fill('not an id')
+  await expect(findings(page)).toContainText('must be 32 lower-case hexadecimal digits')
+  await page.getByLabel(/^__entity_id__/).fill(id)
+  await send(page, 'refused')
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('exists already')
+  await closeReview(page)
+  await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('new')
+})
+
+test('what was written is there after a restart, also when writing was forbidden meanwhile', async ({
+  browser,
+}) => {
+  const workbench = await startWorkbench()
+  const context = await browser.newContext()
+  await workbench.admit(context)
+  const page = await context.newPage()
+  await openWrites(page, workbench.url)
+  await allowWrites(page)
+  await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity_set$/)
+  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text of the item' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('  dynamic: true\n')
+  await send(page)
+  await closeReview(page)
+  await page.goto(`${workbench.url}#/settings`)
+  await page.getByLabel('Allow writes', { exact: true }).uncheck()
+  await openWrites(page, workbench.url)
+  await expect(page.getByRole('note', { name: 'This server takes no writes.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take out of the draft' }).click()
+  await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity_set$/)
+  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Text of the item' }).click()
+  await page.keyboard.press('Control+End')
+  await expect(page.getByRole('textbox', { name: 'Text of the item' })).toContainText('dynamic: true')
+  await context.close()
+  await workbench.stop()
+})
