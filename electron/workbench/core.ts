@@ -1,12 +1,17 @@
 import { join } from 'node:path'
 import { contract, type WorkbenchServer } from '#shared/workbench/contract.ts'
 import { ContractServer } from '#shared/workbench/server.ts'
-import { modelSettings, privacySettings, settingValue } from '#shared/workbench/settings/index.ts'
+import {
+  gemSettings,
+  modelSettings,
+  privacySettings,
+  settingValue,
+} from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
-import { addEmbedded, EMBEDDED_MODEL } from './connections/embedded.ts'
+import { addEmbedded, EMBEDDED_MODEL, EMBEDDED_PLATFORM } from './connections/embedded.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'
 import { ConnectionRegistry } from './connections/registry.ts'
 import { consoleCalls } from './console/console-calls.ts'
@@ -90,6 +95,11 @@ export class Workbench {
       ...options,
       listeners: workbench.listeners,
       allowWrites: () => settingValue(modelSettings.allowWrites, workbench.settings.all),
+      gemPlugins: () => settingValue(gemSettings.plugins, workbench.settings.all),
+    })
+    workbench.settings.follow(gemSettings.plugins, () => {
+      const platform = workbench.registry.platform(EMBEDDED_PLATFORM)
+      if (platform.info.state !== 'stopped') void platform.restart()
     })
     workbench.settings.follow(modelSettings.allowWrites, () => {
       const model = workbench.registry.model(EMBEDDED_MODEL)

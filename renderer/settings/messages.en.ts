@@ -6,6 +6,7 @@ export const settingsMessages = {
   'settings.area.terminal': 'Terminal',
   'settings.area.explorer': 'Explorer',
   'settings.area.model': 'Sample model',
+  'settings.area.gem': 'Environments',
   'settings.area.privacy': 'Privacy',
   'settings.app.theme': 'Theme',
   'settings.app.theme.hint': 'Colours of every view.',
@@ -34,6 +35,9 @@ export const settingsMessages = {
   'settings.model.allowWrites': 'Allow writes',
   'settings.model.allowWrites.hint':
     'Lets elements, entities and relations of the model that comes with Orrery be changed, here and by every call to its tools. Changes are kept in the data folder. Its server restarts when this changes.',
+  'settings.gem.plugins': 'Folder of your own environments',
+  'settings.gem.plugins.hint':
+    'A full path. The local platform reads the environments in it when it starts; changing it restarts the platform.',
   'settings.privacy.none': 'Orrery sends no telemetry. Crash dumps stay on this machine.',
   'settings.privacy.plainSecrets': 'Keep secrets unencrypted',
   'settings.privacy.plainSecrets.hint':

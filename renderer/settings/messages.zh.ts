@@ -7,6 +7,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.area.app': '外观',
   'settings.area.terminal': '终端',
   'settings.area.explorer': '浏览',
+  'settings.area.gem': '环境',
   'settings.area.privacy': '隐私',
   'settings.app.theme': '主题',
   'settings.app.theme.hint': '所有视图的颜色。',
@@ -32,6 +33,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.explorer.layout.force': '力导向',
   'settings.explorer.layout.radial': '围绕节点',
   'settings.explorer.layout.grid': '网格',
+  'settings.gem.plugins': '自定义环境的文件夹',
+  'settings.gem.plugins.hint': '完整路径。本地平台启动时读取其中的环境；更改后会重启平台。',
   'settings.privacy.none': 'Orrery 不发送任何遥测数据。崩溃转储只留在本机。',
   'settings.privacy.plainSecrets': '以未加密方式保存机密',
   'settings.privacy.plainSecrets.hint':

@@ -35,7 +35,8 @@ export interface EmbeddedPlatformOptions {
   readonly programs: Programs
   /** Folder for the server's own state: images, records. */
   readonly data: string
-  readonly extraArgs: readonly string[]
+  /** Asked at each start, so that a changed setting takes effect with a restart. */
+  extraArgs(): readonly string[]
   onChange(): void
   onLog(lines: LogLine[]): void
 }
@@ -115,7 +116,7 @@ export class EmbeddedPlatform implements Platform {
       '--data',
       data,
       '--exit-on-stdin-end',
-      ...extraArgs,
+      ...extraArgs(),
     ]
     this.log.add('lifecycle', `Starting ${[programs.node, ...args].join(' ')}`)
     let announce: (line: string) => void = () => undefined

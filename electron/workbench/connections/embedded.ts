@@ -19,12 +19,14 @@ export interface EmbeddedOptions {
   readonly sandboxArgs?: readonly string[]
   /** Whether the model server may change its model; asked at each of its starts. */
   allowWrites(): boolean
+  /** Folder of the person's own environments, or nothing; asked at each start of the sandbox server. */
+  gemPlugins(): string
   listeners(id: string): Listeners
 }
 
 /** Adds and starts the two servers that Orrery brings along: the model server over stdio, the sandbox server on loopback. */
 export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
-  const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites } = options
+  const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites, gemPlugins } = options
   const command = programs.node
   const folder = join(dataFolder, 'model')
   // What was written stays, and stays visible when writing is forbidden again; until then nothing is put on the disk.
@@ -59,7 +61,10 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
     name: 'Local sandboxes',
     programs,
     data: join(dataFolder, 'sandboxes'),
-    extraArgs: sandboxArgs,
+    extraArgs: () => {
+      const plugins = gemPlugins()
+      return plugins === '' ? sandboxArgs : [...sandboxArgs, '--gem-plugins', plugins]
+    },
     onChange: registry.changed,
     onLog: (lines) => registry.logged(EMBEDDED_PLATFORM, lines),
   })

@@ -1,5 +1,6 @@
 import { appSettings } from './app.ts'
 import { explorerSettings } from './explorer.ts'
+import { gemSettings } from './gem.ts'
 import { modelSettings } from './model.ts'
 import { privacySettings } from './privacy.ts'
 import { terminalSettings } from './terminal.ts'
@@ -9,12 +10,14 @@ export const settingAreas = {
   app: appSettings,
   terminal: terminalSettings,
   explorer: explorerSettings,
+  gem: gemSettings,
   model: modelSettings,
   privacy: privacySettings,
 } as const
 
 export { appSettings, THEMES, type Theme } from './app.ts'
 export { explorerSettings } from './explorer.ts'
+export { gemSettings } from './gem.ts'
 export { modelSettings } from './model.ts'
 export { privacySettings } from './privacy.ts'
 export { accepts, settingValue, type Setting, type SettingControl } from './setting.ts'
