@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { QueryPage } from './query-page.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
@@ -37,7 +38,7 @@ test.describe('an analyst asks', () => {
       await expect(options.getByRole('option', { name }).first()).toBeVisible()
       await options.getByRole('option', { name }).first().click()
     }
-    await pick('.ent', /^\.entity\b(?!_)/)
+    await pick('.ent', /^\.entity$/)
     await pick('wit', /^with/)
     await pick('dom', /^domain/)
     await pick('dev', /^devops/)
@@ -175,8 +176,10 @@ test.describe('memory', () => {
     await query.run(`${SERVICES} | project display_name, status | where status = 'healthy'`)
     await page.keyboard.press('Control+Shift+H')
     const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
-    for (const place of [0, 1])
-      await history.nth(place).getByRole('button', { name: 'Pick for comparing' }).click()
+    const all = history.filter({ hasText: 'project display_name, status' })
+    await expect(all).toHaveCount(2)
+    for (const entry of [all.first(), all.last()])
+      await entry.getByRole('button', { name: 'Pick for comparing' }).click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText('0 added, 2 removed, 0 changed, 2 the same.')
     await page.keyboard.press('Escape')
@@ -208,9 +211,7 @@ test('a link from outside is asked about before it runs', async ({ page, workben
   await page.evaluate(() =>
     navigator.clipboard.writeText('orrery://query?text=.model%20%7C%20limit%204&title=Linked'),
   )
-  await page.keyboard.press('Control+K')
-  await page.keyboard.type('open a query link')
-  await page.keyboard.press('Enter')
+  await command(page, 'Open a query link')
   await expect(page.getByRole('dialog')).toContainText('.model | limit 4')
   await expect(page.getByRole('tab', { name: 'Linked' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Open and run' }).click()
@@ -218,22 +219,27 @@ test('a link from outside is asked about before it runs', async ({ page, workben
   await expect(query.status).toContainText('4 rows')
 })
 
+/** Runs a command by typing its name into the palette. */
+async function command(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+K')
+  await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeFocused()
+  await page.keyboard.type(name)
+  await expect(page.getByRole('option', { name, exact: false, selected: true })).toContainText(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Command palette' })).toHaveCount(0)
+}
+
 test('the keyboard alone goes from a query to an export', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/explorer`)
   await page.keyboard.press('Control+2')
-  await page.keyboard.press('Control+K')
-  await page.keyboard.type('new query')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+K')
-  await page.keyboard.type('focus the editor')
-  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeVisible()
+  await command(page, 'New query')
+  await command(page, 'Focus the editor')
   await page.keyboard.insertText('.model | project name, kind | limit 3')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('grid', { name: 'Rows' })).toBeVisible()
   await page.keyboard.press('F6')
-  await page.keyboard.press('Control+K')
-  await page.keyboard.type('focus the results')
-  await page.keyboard.press('Enter')
+  await expect(page.locator('#query-view-panel :focus')).toHaveCount(1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.keyboard.press('Control+Shift+S'),

@@ -151,7 +151,7 @@ export async function completeSpl(context: CompletionContext): Promise<Completio
   const more = await extra(situation, word, signalOf(context))
   if (context.aborted) return null
   const closed = at.quote !== '' && state.sliceDoc(context.pos, context.pos + 1) === at.quote
-  const options = dedupe([...more, ...own]).map((candidate) => toCompletion(candidate, at, closed))
+  const options = dedupe([...own, ...more]).map((candidate) => toCompletion(candidate, at, closed))
   if (options.length === 0) return null
   const narrowing = at.kind === 'keyValue' || at.kind === 'label' || at.kind === 'argument'
   return { from, options, ...(narrowing ? {} : { validFor: at.quote === '' ? /^[\w.@$-]*$/ : /^[^'"`]*$/ }) }

@@ -13,6 +13,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { runCommand, useCommandStore } from '../../app/commands.ts'
+import { text as say } from '../../app/i18n/text.ts'
 import { chordOf, keysOf } from '../../app/keys.ts'
 import type { Tab } from '../tabs/tab.ts'
 import { completeSpl } from './complete.ts'
@@ -53,7 +54,7 @@ const keys = keymap.of([
 ])
 
 /** A fresh editor over a tab's text. */
-export function editorState(tab: Tab, label: string): EditorState {
+export function editorState(tab: Tab): EditorState {
   return EditorState.create({
     doc: tab.text,
     selection: { anchor: Math.min(tab.cursor, tab.text.length) },
@@ -79,7 +80,7 @@ export function editorState(tab: Tab, label: string): EditorState {
       completionWith(completeSpl),
       keys,
       theme,
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      EditorView.contentAttributes.of(() => ({ 'aria-label': say('query.editor'), spellcheck: 'false' })),
       EditorView.updateListener.of((update) => {
         if (update.docChanged || update.selectionSet) noteChange()
       }),

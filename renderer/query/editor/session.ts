@@ -16,7 +16,10 @@ const states = new Map<string, EditorState>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 export function setView(next: EditorView | undefined): void {
-  if (next === undefined) flush()
+  if (next === undefined) {
+    flush()
+    if (view && shownTab !== '') states.set(shownTab, view.state)
+  }
   view = next
   shownTab = ''
 }
