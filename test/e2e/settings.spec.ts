@@ -1,0 +1,125 @@
+import axe from 'axe-core'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from './workbench.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test.beforeEach(async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/settings`)
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+})
+
+test('a setting is found by typing, set, and put back', async ({ page }) => {
+  await page.getByLabel('Search settings').fill('code size')
+  await expect(page.getByLabel('Theme', { exact: true })).toBeHidden()
+  await page.getByLabel('Code size').fill('15')
+  await expect(page.locator('html')).toHaveCSS('--text-mono', '15px')
+  await page.getByRole('button', { name: 'Back to the default' }).click()
+  await expect(page.locator('html')).toHaveCSS('--text-mono', '12.5px')
+})
+
+test('keys are changed by pressing them, and a conflict is shown on both sides', async ({ page }) => {
+  await page.getByLabel('Search settings').fill('Go to')
+  const keys = page.getByLabel('Keys of Go to Query')
+  await keys.focus()
+  await page.keyboard.press('Control+1')
+  await expect(keys).toHaveValue('Ctrl+1')
+  await expect(page.getByText('also Go to Explorer')).toBeVisible()
+  await expect(page.getByText('also Go to Query')).toBeVisible()
+  await keys.focus()
+  await page.keyboard.press('Control+Shift+7')
+  await expect(page.getByText('also Go to Explorer')).toBeHidden()
+  await page.keyboard.press('Control+Shift+7')
+  await expect(page).toHaveURL(/#\/query$/)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Back to the default' }).first().click()
+})
+
+test('the whole page speaks Chinese when it is asked to', async ({ page }) => {
+  await page.getByLabel('Language').selectOption('zh')
+  await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation').getByRole('button', { name: '沙箱' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+  await page.getByLabel('语言').selectOption('en')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+})
+
+test('a secret is refused without encryption until the person agrees, and is never shown again', async ({
+  page,
+  workbench,
+}) => {
+  const keep = async (): Promise<void> => {
+    await page.getByLabel('Name', { exact: true }).fill('cluster')
+    await page.getByLabel('Value', { exact: true }).fill('hunter2')
+    await page.getByRole('button', { name: 'Keep' }).click()
+  }
+  await keep()
+  await expect(page.getByRole('alert')).toContainText('no encrypted place for secrets')
+  await page.getByLabel('Keep secrets unencrypted').check()
+  await keep()
+  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('${secret:cluster}')
+  await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('unencrypted')
+  await expect(page.locator('body')).not.toContainText('hunter2')
+  const kept = await readFile(join(workbench.data, 'secrets.json'), 'utf8')
+  expect(kept).toContain('cluster')
+  await page.getByRole('button', { name: 'Remove cluster' }).click()
+  await expect(page.getByRole('list', { name: 'Secrets' })).not.toContainText('cluster')
+})
+
+test('a backup brings back what was changed after it', async ({ page, workbench }, info) => {
+  await page.getByLabel('Text size').fill('16')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save a backup' }).click()
+  const file = info.outputPath('backup.json')
+  await (await download).saveAs(file)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ orrery: 'backup', version: 1 })
+  await page.getByLabel('Text size').fill('12')
+  await expect(page.locator('html')).toHaveCSS('--text-body', '12px')
+  await page.getByLabel('Restore a backup:').setInputFiles(file)
+  await expect(page.getByText(/restored\. What was there before is kept in/)).toBeVisible()
+  await expect(page.locator('html')).toHaveCSS('--text-body', '16px')
+
+  const evil = info.outputPath('evil.json')
+  await writeFile(
+    evil,
+    JSON.stringify({ orrery: 'backup', version: 1, files: { 'documents/../../evil.json': '{}' } }),
+  )
+  await page.getByLabel('Restore a backup:').setInputFiles(evil)
+  await expect(page.getByText('This file is no backup that Orrery made.')).toBeVisible()
+  await page.getByLabel('Text size').fill('13')
+  expect(workbench.data).not.toBe('')
+})
+
+test('environments of one’s own appear once their folder is named', async ({ page, workbench }) => {
+  const folder = page.getByLabel('Folder of your own environments')
+  await folder.fill(join(root, 'electron/sandbox-server/gem/examples'))
+  await folder.blur()
+  await expect(
+    page.getByRole('contentinfo').getByRole('button', { name: /Local sandboxes\s*ready/ }),
+  ).toBeVisible()
+  await page.goto(`${workbench.url}#/environments`)
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('lights')
+  await expect(page.getByRole('option', { name: /LightsOut/i }).first()).toBeVisible()
+})
+
+for (const theme of ['light', 'dark', 'contrast']) {
+  test(`axe finds nothing in the settings (${theme})`, async ({ page }) => {
+    await page.getByLabel('Theme', { exact: true }).selectOption(theme)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await page.evaluate(axe.source)
+    const violations = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(context: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+      const { violations } = await axe.run({ exclude: ['[data-radix-popper-content-wrapper]'] })
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+      )
+    })
+    expect(violations).toEqual([])
+    await page.getByLabel('Theme', { exact: true }).selectOption('system')
+  })
+}
