@@ -1,0 +1,37 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testServer } from './server.ts'
+
+let folder: string
+const set = (name: string) => `kind: entity_set\ndomain: d\nname: ${name}\n`
+
+/** Ten aliases of ten aliases of …: 10^10 items out of a few hundred bytes. */
+const bomb = 'abcdefghij'
+  .split('')
+  .map((name, index, names) => {
+    const before = index === 0 ? 'lol' : `*${names[index - 1]}`
+    return `${name}: &${name} [${Array.from({ length: 10 }, () => before).join(', ')}]`
+  })
+  .join('\n')
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'orrery-hostile-')))
+  await mkdir(join(folder, 'root'))
+  await writeFile(join(folder, 'outside.yaml'), set('d.outside'))
+  await writeFile(join(folder, 'root', 'bomb.yaml'), set('d.bomb') + bomb)
+  await symlink(join(folder, 'outside.yaml'), join(folder, 'root', 'link.yaml'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it.each([
+  ['a YAML bomb', 'root/bomb.yaml', 'VALIDATION_FAILED'],
+  ['a path out of the import root', 'root/../outside.yaml', 'INVALID_ARGUMENT'],
+  ['a link out of the import root', 'root/link.yaml', 'INVALID_ARGUMENT'],
+])('an import of %s is refused with a sentence, and writes nothing', async (_name, path, code) => {
+  const server = await testServer({ importRoot: join(folder, 'root') })
+  const answer = await server.tool('model_import', { path: join(folder, path) })
+  expect(answer).toMatchObject({ ok: false, code, error: expect.stringMatching(/\.$/) as string })
+  expect(await server.rows('.model')).toEqual([])
+})
