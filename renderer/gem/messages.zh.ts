@@ -144,6 +144,8 @@ export const gemMessagesZh: Partial<Record<keyof typeof gemMessages, string>> = 
   'gem.request.none': '此事件来自文件，背后没有请求。',
   'gem.request.status': 'HTTP {status}',
   'gem.request.noAnswer': '无应答',
+  'gem.request.curlName': 'curl',
+  'gem.request.pythonName': 'Python',
   'gem.request.python': '复制为 Python',
   'gem.request.curl': '复制为 curl',
   'gem.request.request': '请求',

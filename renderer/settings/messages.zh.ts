@@ -7,6 +7,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.area.app': '外观',
   'settings.area.terminal': '终端',
   'settings.area.explorer': '浏览',
+  'settings.area.model': '示例模型',
   'settings.area.gem': '环境',
   'settings.area.privacy': '隐私',
   'settings.app.theme': '主题',
@@ -33,6 +34,9 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.explorer.layout.force': '力导向',
   'settings.explorer.layout.radial': '围绕节点',
   'settings.explorer.layout.grid': '网格',
+  'settings.model.allowWrites': '允许写入',
+  'settings.model.allowWrites.hint':
+    '允许更改 Orrery 自带模型的元素、实体与关系，无论在此处还是通过对其工具的任何调用。更改保存在数据文件夹中。更改此项会重启其服务器。',
   'settings.gem.plugins': '自定义环境的文件夹',
   'settings.gem.plugins.hint': '完整路径。本地平台启动时读取其中的环境；更改后会重启平台。',
   'settings.privacy.none': 'Orrery 不发送任何遥测数据。崩溃转储只留在本机。',

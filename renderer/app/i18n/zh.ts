@@ -5,6 +5,7 @@ import { queryMessagesZh } from '../../query/messages.zh.ts'
 import { settingsMessagesZh } from '../../settings/messages.zh.ts'
 import { terminalMessagesZh } from '../../terminal/messages.zh.ts'
 import { uiMessagesZh } from '../../ui/messages.zh.ts'
+import { writesMessagesZh } from '../../writes/messages.zh.ts'
 import { appMessagesZh } from '../messages.zh.ts'
 
 /** The Chinese catalogue. A key that has no translation yet is shown in English; a test counts them. */
@@ -17,4 +18,5 @@ export const zh = {
   ...settingsMessagesZh,
   ...terminalMessagesZh,
   ...uiMessagesZh,
+  ...writesMessagesZh,
 } as const
