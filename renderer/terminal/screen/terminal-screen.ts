@@ -1,4 +1,3 @@
-import { ClipboardAddon } from '@xterm/addon-clipboard'
 import { FitAddon } from '@xterm/addon-fit'
 import { SearchAddon } from '@xterm/addon-search'
 import { SerializeAddon } from '@xterm/addon-serialize'
@@ -155,13 +154,7 @@ export class TerminalScreen {
     for (const addon of [this.#fit, this.search, this.#serialize, new Unicode11Addon()])
       this.term.loadAddon(addon)
     this.term.loadAddon(new WebLinksAddon((_event, url) => this.#events.openLink(url)))
-    // Programs may put text on the clipboard (OSC 52) but never read it.
-    this.term.loadAddon(
-      new ClipboardAddon(undefined, {
-        readText: () => Promise.resolve(''),
-        writeText: (_selection, text) => navigator.clipboard.writeText(text),
-      }),
-    )
+    // No clipboard add-on: what a sandbox prints must not set the clipboard (OSC 52), let alone read it.
     this.term.unicode.activeVersion = '11'
     this.term.open(element)
     addHardwareRenderer(this.term)
