@@ -62,6 +62,7 @@ export const writesMessages = {
   'writes.off.allow': 'Allow writes',
   'writes.review.title': 'Review and send',
   'writes.review.hint': 'Left of each text is what the server has at this moment. Nothing was sent yet.',
+  'writes.review.done': 'Left of each text is what the server had before. Each item says what became of it.',
   'writes.review.items': 'Changes',
   'writes.review.reading': 'Reading what the server has now…',
   'writes.review.choose': 'Send {title}',

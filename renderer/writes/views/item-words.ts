@@ -1,5 +1,6 @@
 import type { Text } from '../../app/i18n/text.ts'
 import { keyOfItem, type DraftItem, type ItemState } from '../draft/draft.ts'
+import { parseYaml } from '../draft/yaml-text.ts'
 
 /** Which badge a state gets. */
 export const STATE_TONES = {
@@ -17,7 +18,11 @@ export function itemTitle(item: DraftItem, t: Text): { readonly title: string; r
   const key = keyOfItem(item)
   const unnamed = t('writes.unnamed', { type: t(`writes.type.${item.type}`) })
   if (key === undefined) return { title: unnamed, note: '' }
-  return keyTitle(item.type, key, unnamed)
+  const words = keyTitle(item.type, key, unnamed)
+  const parsed = parseYaml(item.text)
+  const name = item.type === 'entity' && parsed.ok ? parsed.value['display_name'] : undefined
+  if (typeof name !== 'string' || name === '') return words
+  return { title: name, note: `${words.title} · ${words.note}` }
 }
 
 export function keyTitle(

@@ -93,7 +93,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       width={1180}
       onOpenChange={() => onClose(outcomes.size > 0)}
       title={t('writes.review.title')}
-      description={t('writes.review.hint')}
+      description={t(outcomes.size > 0 ? 'writes.review.done' : 'writes.review.hint')}
     >
       {failure ? (
         <p className={styles['failure']} role="alert">
