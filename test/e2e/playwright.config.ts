@@ -13,7 +13,8 @@ const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../test-results',
+  // A build of its own gets results of its own, so that two runs side by side do not destroy each other's.
+  outputDir: `../../test-results/${process.env['ORRERY_DIST']?.replaceAll('/', '-') ?? 'e2e'}`,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
