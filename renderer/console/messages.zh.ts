@@ -30,7 +30,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.form.asJson': '以 JSON 编辑',
   'console.form.unset': '（省略）',
   'console.form.addItem': '添加',
-  'console.form.removeItem': '移除',
+  'console.form.removeItem': '移除 {item}',
   'console.form.addMember': '向 {path} 添加成员',
   'console.form.addMemberOf': '添加其余 {count, number} 个之一…',
   'console.form.notJson': '还不是 JSON：{reason}',

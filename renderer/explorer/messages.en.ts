@@ -138,6 +138,7 @@ export const explorerMessages = {
   'explorer.details.missing': 'named by a link, not in the model',
   'explorer.details.query': 'Open as query',
   'explorer.details.entities': 'Open entities',
+  'explorer.details.edit': 'Edit',
   'explorer.details.form': 'Form',
   'explorer.details.fields': 'Fields',
   'explorer.details.yaml': 'YAML',

@@ -140,6 +140,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.details.missing': '有链接提到它，但模型中没有',
   'explorer.details.query': '作为查询打开',
   'explorer.details.entities': '打开实体',
+  'explorer.details.edit': '编辑',
   'explorer.details.form': '形式',
   'explorer.details.fields': '字段',
   'explorer.details.yaml': 'YAML',

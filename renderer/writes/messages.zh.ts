@@ -61,6 +61,7 @@ export const writesMessagesZh: Partial<Record<keyof typeof writesMessages, strin
   'writes.off.allow': '允许写入',
   'writes.review.title': '检查并发送',
   'writes.review.hint': '每段文本左侧是服务器此刻的内容。尚未发送任何东西。',
+  'writes.review.done': '每段文本左侧是服务器之前的内容。每一项都说明了结果。',
   'writes.review.items': '更改',
   'writes.review.reading': '正在读取服务器的当前内容…',
   'writes.review.choose': '发送 {title}',

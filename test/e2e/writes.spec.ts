@@ -200,3 +200,14 @@ test('what was written is there after a restart, also when writing was forbidden
   await context.close()
   await workbench.stop()
 })
+
+test('an element goes from the explorer into the draft', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/explorer`)
+  const search = page.getByRole('combobox', { name: 'Search the graph' })
+  await search.fill('devops.service')
+  await search.press('Enter')
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'Write', selected: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'In the draft' })).toContainText('devops.service')
+})

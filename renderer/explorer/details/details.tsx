@@ -1,4 +1,4 @@
-import { ArrowRightToLine, Database, SquareTerminal } from 'lucide-react'
+import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { stringify } from 'yaml'
 import { handOver } from '../../app/handover.ts'
@@ -79,6 +79,15 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
             <Database size={14} aria-hidden /> {t('explorer.details.entities')}
           </Button>
         ) : null}
+        {node.missing ? null : (
+          <Button
+            onClick={() =>
+              handOver('writes', surface === 'runtime' ? { entity: node.key } : { element: node.key })
+            }
+          >
+            <Pencil size={14} aria-hidden /> {t('explorer.details.edit')}
+          </Button>
+        )}
       </p>
       <Changes partKey={node.key} />
       <WholeView part={node} surface={surface} />
