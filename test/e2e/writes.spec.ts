@@ -209,5 +209,5 @@ test('an element goes from the explorer into the draft', async ({ page, workbenc
   await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'Write', selected: true })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'In the draft' })).toContainText('devops.service')
+  await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('devops.service')
 })
