@@ -1,5 +1,5 @@
 import { searchText } from '../semantics.ts'
-import { TextIndex, hasSlot } from './text-index.ts'
+import { TextIndex, hasSlot, slotsIn } from './text-index.ts'
 import { Vertex } from './vertex.ts'
 
 /** Entities below which looking at each one's text is as quick as asking an index. */
@@ -7,6 +7,9 @@ const INDEXED_FROM = 512
 
 /** Share of new vertices up to which they are inserted one by one instead of sorting anew. */
 const INSERTED_SHARE = 1 / 32
+
+/** Share of vertices up to which candidates of a text are fetched and sorted, instead of being picked out of all in order. */
+const PICKED_SHARE = 1 / 64
 
 /** All vertices of one entity type. Slots count up in order of arrival and are never reused. */
 export class Shard {
@@ -71,8 +74,10 @@ export class Shard {
   /** Vertices in order whose search text may hold `text` (lower-cased); all of them when it is too short to tell. */
   withText(text: string): Iterable<Vertex> {
     const bits = this.#candidates(text)
-    const order = this.ordered()
-    return bits ? pick(order, bits) : order
+    if (!bits) return this.ordered()
+    const few = slotsIn(bits, Math.floor(this.#vertices.length * PICKED_SHARE))
+    if (!few) return pick(this.ordered(), bits)
+    return few.flatMap((slot) => this.#vertices[slot] ?? []).sort(byId)
   }
 
   #candidates(text: string): Uint32Array | undefined {

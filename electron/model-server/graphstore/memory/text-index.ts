@@ -72,3 +72,15 @@ export class TextIndex {
 export function hasSlot(bits: Uint32Array, slot: number): boolean {
   return ((bits[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0
 }
+
+/** The slots of a bit vector, lowest first; undefined when there are more than `most`. */
+export function slotsIn(bits: Uint32Array, most: number): number[] | undefined {
+  const slots: number[] = []
+  for (let word = 0; word < bits.length; word++) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      if (slots.length >= most) return undefined
+      slots.push(word * 32 + 31 - Math.clz32(rest & -rest))
+    }
+  }
+  return slots
+}

@@ -41,6 +41,14 @@ function compare(a: Prepared | undefined, b: Prepared | undefined): number {
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0
 }
 
+/** Whether a row's first number already puts it behind the last row needed: most rows go without an entry of their own. */
+function isBehind(row: Row, bar: Entry, { name, descending }: SortKey): boolean {
+  const limit = bar.values[0]?.number
+  const value = row.get(name)
+  if (limit === undefined || typeof value !== 'number') return false
+  return descending ? value < limit : value > limit
+}
+
 /**
  * Rows in order; stable. With `most`, only that many are kept on the way, so that sorting a whole type for its first rows needs
  * neither its memory nor its time.
@@ -56,12 +64,15 @@ export function sorted(rows: Rows, keys: readonly SortKey[], most: number, pace:
 
   async function run(): Promise<Row[]> {
     const order = comparator(keys)
+    const [first] = keys
     let entries: Entry[] = []
     let bar: Entry | undefined
     let index = 0
     for (let page = await rows.next(); page; page = await rows.next()) {
       for (const row of page) {
-        const entry = { row, index: index++, values: keys.map((key) => prepared(row.get(key.name))) }
+        const place = index++
+        if (bar && first && isBehind(row, bar, first)) continue
+        const entry = { row, index: place, values: keys.map((key) => prepared(row.get(key.name))) }
         if (!bar || order(entry, bar) < 0) entries.push(entry)
       }
       // Cut back when twice what is needed has gathered: each cut costs n log n for n rows taken in.
