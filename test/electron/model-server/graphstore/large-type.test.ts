@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { EntityChange } from '#shared/model/entity.ts'
+import { textOf } from '#shared/model/json.ts'
+import { openMemoryStore } from '../../../../electron/model-server/graphstore/memory/index.ts'
+import { executeQuery } from '../../../../electron/model-server/query/engine.ts'
+import { decodeQueryRequest } from '../../../../electron/model-server/query/request.ts'
+
+/** Enough for the text index, and for a sort to cut its rows back several times. */
+const SIZE = 8_000
+
+const entities = Array.from({ length: SIZE }, (_, index): EntityChange => ({
+  domain: 'shop',
+  type: 'shop.item',
+  id: createHash('md5').update(String(index)).digest('hex'),
+  method: 'Create',
+  firstObserved: 1_700_000_000,
+  lastObserved: 1_700_000_600,
+  properties: { label: `item-${index}-end`, load: (index * 7919) % 1_000 },
+})).sort((a, b) => (a.id < b.id ? -1 : 1))
+
+async function idsFor(query: string): Promise<unknown[]> {
+  const store = await openMemoryStore({})
+  await store.workspace('one').write({ entities: entities.toReversed(), relations: [] }, { partial: false })
+  const { rows } = await executeQuery(store, 'one', decodeQueryRequest({ query, limit: 200 }))
+  await store.close()
+  return rows.map((row) => row['__entity_id__'])
+}
+
+test.each(['item-4711-end', '-31', '-7', 'm-12', 'item', 'absent'])(
+  'a text %s finds in key order what looking at every entity finds',
+  async (text) => {
+    const expected = entities.filter(({ id, properties }) =>
+      [id, String(properties['load']), textOf(properties['label'])].some((value) => value.includes(text)),
+    )
+    expect(await idsFor(`.entity with(query='${text}')`)).toEqual(expected.slice(0, 200).map(({ id }) => id))
+  },
+)
+
+test.each(['asc', 'desc'])('sorting %s for the first rows keeps ties in key order', async (direction) => {
+  const sign = direction === 'asc' ? 1 : -1
+  const load = (entity: EntityChange): number => Number(entity.properties['load'])
+  const expected = entities.toSorted((a, b) => sign * (load(a) - load(b)))
+  expect(await idsFor(`.entity | sort load ${direction}`)).toEqual(expected.slice(0, 200).map(({ id }) => id))
+})
