@@ -30,9 +30,11 @@ async function idsFor(query: string): Promise<unknown[]> {
 test.each(['item-4711-end', '-31', '-7', 'm-12', 'item', 'absent'])(
   'a text %s finds in key order what looking at every entity finds',
   async (text) => {
-    const expected = entities.filter(({ id, properties }) =>
-      [id, String(properties['load']), textOf(properties['label'])].some((value) => value.includes(text)),
-    )
+    const texts = ({ id, properties }: EntityChange): string[] => [
+      id,
+      ...Object.values(properties).map(textOf),
+    ]
+    const expected = entities.filter((entity) => texts(entity).some((value) => value.includes(text)))
     expect(await idsFor(`.entity with(query='${text}')`)).toEqual(expected.slice(0, 200).map(({ id }) => id))
   },
 )
