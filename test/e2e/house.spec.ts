@@ -76,6 +76,26 @@ for (const name of ['Sample model', 'Local sandboxes']) {
   })
 }
 
+test('the editor keeps its text while the model server is killed, and the query runs when it is back', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/query`)
+  await bothReady(page)
+  const editor = page.getByRole('textbox', { name: 'SPL editor' })
+  await editor.click()
+  await page.keyboard.type(".model with(kind='log_set') | project domain, name")
+  await page.keyboard.press('Escape')
+  process.kill(await pidOf(page, 'Sample model'), 'SIGKILL')
+  await expect(page.getByRole('contentinfo').getByRole('button', { name: /Sample model/ })).toContainText(
+    'restarting',
+  )
+  await expect(editor).toContainText("kind='log_set'")
+  await editor.click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('devops.log.service')).toBeVisible()
+})
+
 test('settings survive a restart of the host; the theme is applied at once', async ({ browser }) => {
   const data = await mkdtemp(join(tmpdir(), 'orrery-house-'))
   try {
