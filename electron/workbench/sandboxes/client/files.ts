@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { type DirectoryEntry, LISTING, parseListing } from './file-listing.ts'
 import type { SandboxPlatform } from './platform.ts'
@@ -12,9 +13,17 @@ import { SandboxPlatformError } from './platform-error.ts'
 /** Bytes fetched per call of a download; as base64 in JSON about a third more. */
 const CHUNK_BYTES = 4 * 1024 ** 2
 
+/** How often a part is read whose reader was killed, and milliseconds of the first pause between, doubled each time. */
+const READ_ATTEMPTS = 4
+const READ_PAUSE_MS = 250
+/** Exit code of a process that SIGKILL ended: 128 + 9. */
+const KILLED = 137
+
 /** Bytes $2 (1-based) to $2+$3-1 of a file as base64. */
 const PART =
   'if [ -d "$1" ]; then echo "$1: is a directory" >&2; exit 1; fi; [ -r "$1" ] || { ls -d -- "$1" >/dev/null || exit 1; echo "$1: permission denied" >&2; exit 1; }; tail -c "+$2" -- "$1" | head -c "$3" | base64'
+
+const KILLED_REASON = `the program was killed in the sandbox (exit code ${KILLED}), perhaps for want of memory`
 
 const acknowledged = z.looseObject({ success: z.boolean().nullish(), message: z.string().nullish() })
 
@@ -51,7 +60,10 @@ export class Files {
     return entry
   }
 
-  /** A part of a file; fewer bytes at its end. */
+  /**
+   * A part of a file; fewer bytes at its end. A reader that was killed, as on a machine short of memory, is tried again.
+   * @throws SandboxPlatformError FAILED with the reason
+   */
   async readBytes(
     id: string,
     path: string,
@@ -60,7 +72,15 @@ export class Files {
     signal?: AbortSignal,
   ): Promise<Buffer> {
     const args = [path, String(offset + 1), String(length)]
-    return Buffer.from(await this.#shell(id, 'readFile', PART, args, signal), 'base64')
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return Buffer.from(await this.#shell(id, 'readFile', PART, args, signal), 'base64')
+      } catch (error) {
+        const killed = error instanceof SandboxPlatformError && error.message === KILLED_REASON
+        if (!killed || attempt === READ_ATTEMPTS) throw error
+      }
+      await setTimeout(READ_PAUSE_MS * 2 ** (attempt - 1), undefined, signal ? { signal } : {})
+    }
   }
 
   /**
@@ -217,7 +237,7 @@ export class Files {
         .trim()
         .split('\n')
         .at(-1)
-        ?.replace(/^[a-z]+: /, '') || `exit code ${code ?? 'unknown'}`
+        ?.replace(/^[a-z]+: /, '') || (code === KILLED ? KILLED_REASON : `exit code ${code ?? 'unknown'}`)
     throw new SandboxPlatformError('FAILED', operation, reason)
   }
 }
