@@ -1,7 +1,9 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- a terminal that was opened is there to be typed into */
 import { CornerDownLeft, Layers, Radio, Square } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useText } from '../../app/i18n/text.ts'
+import { useSetting } from '../../app/settings-store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showFolder } from '../blocks/block.ts'
 import { startJob } from '../jobs/jobs.ts'
@@ -41,6 +43,7 @@ function receivers(id: string, broadcast: boolean): string[] {
 /** The line that is being typed. */
 export function LineEditor({ id, screen }: LineEditorProps) {
   const t = useText()
+  const pasteGuard = useSetting(terminalSettings.pasteGuard)
   const terminal = useTerminals((state) => state.terminals[id])
   const peers = useTerminals((state) =>
     terminal ? Object.values(state.terminals).filter((one) => placeOf(one) === placeOf(terminal)).length : 0,
@@ -195,7 +198,7 @@ export function LineEditor({ id, screen }: LineEditorProps) {
           onPaste={(event) => {
             const lines = event.clipboardData.getData('text').trimEnd().split('\n').length
             // After the field took the text: its own input event clears what was said before.
-            if (lines > 1) setTimeout(() => setNote({ kind: 'pasted', lines }))
+            if (pasteGuard && lines > 1) setTimeout(() => setNote({ kind: 'pasted', lines }))
           }}
           onDrop={(event) => {
             if (event.dataTransfer.files.length === 0) return

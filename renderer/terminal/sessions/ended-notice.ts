@@ -1,11 +1,11 @@
+import { settingValue } from '#shared/workbench/settings/index.ts'
+import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { text } from '../../app/i18n/text.ts'
 import { useRoute } from '../../app/routes.ts'
+import { useSettings } from '../../app/settings-store.ts'
 import { type Block, hasFailed } from '../blocks/block.ts'
 import { changeTerminal, placeOf, terminalOf, useTerminals } from './terminal-store.ts'
 import { useShown } from './shown.ts'
-
-/** Commands shorter than this are not worth a notification, milliseconds. */
-const LONG = 5000
 
 /** Whether a person can see the terminal now. */
 function isSeen(id: string): boolean {
@@ -21,12 +21,13 @@ function isSeen(id: string): boolean {
   )
 }
 
-/** A command that ended out of sight leaves a mark on its tab, and a notification when it took long. */
+/** A command that ended out of sight leaves a mark on its tab, and a notification when it took as long as the settings ask for. */
 export function tellEnded(id: string, block: Block): void {
   if (isSeen(id)) return
   changeTerminal(id, ({ unseen }) => ({ unseen: unseen + 1 }))
+  const seconds = settingValue(terminalSettings.notifyAfter, useSettings.getState().values)
   if (
-    (block.milliseconds ?? 0) < LONG ||
+    (block.milliseconds ?? 0) < seconds * 1000 ||
     !('Notification' in window) ||
     Notification.permission !== 'granted'
   )
