@@ -262,6 +262,7 @@ export const terminalMessages = {
   'terminal.files.transfers': 'Transfers',
   'terminal.files.progress': '{name}: {done} of {total}',
   'terminal.files.failed': '{name}: {reason}',
+  'terminal.files.short': 'only {done} of {total} came; download it again.',
   'terminal.files.drop': 'Drop to upload into {path}',
   'terminal.ports.port': 'Port in the sandbox',
   'terminal.ports.local': 'Local port',

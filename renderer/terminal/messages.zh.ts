@@ -257,6 +257,7 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.files.transfers': '传输',
   'terminal.files.progress': '{name}：{done} / {total}',
   'terminal.files.failed': '{name}：{reason}',
+  'terminal.files.short': '只收到 {total} 中的 {done}；请重新下载。',
   'terminal.files.drop': '松开即上传到 {path}',
   'terminal.ports.port': '沙箱中的端口',
   'terminal.ports.local': '本地端口',

@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 import { toFailure } from '#shared/workbench/failure.ts'
+import { text } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { saveFile } from '../parts/save-file.ts'
+import { showSize } from '../sandboxes/show-size.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 
 /** Bytes per message: small enough that neither side stalls on one. */
@@ -177,5 +179,8 @@ export const downloadFile = (place: Place, path: string, size: number): Promise<
       done(offset)
       if (bytes.length < PART) break
     }
+    // A reader that was ended midway hands out less and says nothing; files of /sys, all small, are shorter than they claim.
+    if (total > PART && offset < total)
+      throw new Error(text('terminal.files.short', { done: showSize(offset), total: showSize(total) }))
     saveFile(path.split('/').at(-1) ?? 'file', content)
   })
