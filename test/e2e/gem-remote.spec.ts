@@ -63,6 +63,8 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await page.getByRole('button', { name: 'Replay and compare' }).click()
     await expect(page.getByRole('alert')).toContainText('Step 7')
     await page.getByRole('button', { name: 'Close this tab' }).click()
+    await expect(page.getByRole('tablist', { name: 'Open environments' }).getByRole('tab')).toHaveCount(1)
+    await expect(page.getByText('turn 0 · return 0')).toBeVisible()
 
     await platform.stop()
     running = false
