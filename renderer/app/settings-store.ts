@@ -19,7 +19,21 @@ export function useSetting<V extends string | number | boolean>(setting: Setting
 /** Sets one value here at once and in the core; `undefined` returns it to its default. */
 export async function setSetting(name: string, value: unknown): Promise<void> {
   useSettings.setState((state) => ({ values: { ...state.values, [name]: value } }))
-  await workbench.call('settings.set', { name, value })
+  underWay++
+  try {
+    await workbench.call('settings.set', { name, value })
+  } finally {
+    underWay--
+    if (underWay === 0) await readSettings()
+  }
+}
+
+/** Changes of ours that the core has not answered yet; what it tells meanwhile may be older than what is shown. */
+let underWay = 0
+
+async function readSettings(): Promise<void> {
+  const values = await workbench.call('settings.all', {})
+  if (underWay === 0) useSettings.setState({ values })
 }
 
 /** Keys that the person gave to commands, by command id; `''` takes a command's keys away. */
@@ -57,6 +71,8 @@ export function followSettings(): void {
   useSettings.subscribe((state) => apply(state.values))
   darkMode.addEventListener('change', () => apply(useSettings.getState().values))
   moreContrast.addEventListener('change', () => apply(useSettings.getState().values))
-  workbench.on('settings.changed', (values) => useSettings.setState({ values }))
-  void workbench.call('settings.all', {}).then((values) => useSettings.setState({ values }))
+  workbench.on('settings.changed', (values) => {
+    if (underWay === 0) useSettings.setState({ values })
+  })
+  void readSettings()
 }
