@@ -5,6 +5,6 @@ export const settings = {
   /** Every setting that was changed from its default, under its dotted name. */
   all: procedure({ input: z.object({}), output: z.record(z.string(), z.unknown()) }),
   /** Sets one; `undefined` returns it to its default. */
-  set: procedure({ input: z.object({ name: z.string(), value: z.unknown() }), output: z.null() }),
+  set: procedure({ input: z.object({ name: z.string(), value: z.unknown().optional() }), output: z.null() }),
   changed: event(z.record(z.string(), z.unknown())),
 }
