@@ -1,49 +1,169 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import { en } from './messages.en.ts'
+import { app, Menu, type MenuItemConstructorOptions as Item } from 'electron'
+import type { Recent } from '#shared/workbench/areas/recents.ts'
+import { en, type ShellTexts } from './messages.en.ts'
+import { zh } from './messages.zh.ts'
+import type { Windows } from './windows.ts'
 
-/** The native menu: the usual roles, and the workbench's places as commands of the page. */
-export function installMenu(send: (command: string) => void, openWindow: () => void): void {
-  const go = (id: string, label: string, accelerator: string): MenuItemConstructorOptions => ({
-    label,
-    accelerator,
-    click: () => send(`app.go.${id}`),
-  })
-  const template: MenuItemConstructorOptions[] = [
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' as const }] : []),
-    {
-      label: en.file,
+const LANGUAGES: Readonly<Record<string, ShellTexts>> = { en, zh }
+const BENCHES = ['explorer', 'query', 'sandboxes', 'environments', 'console'] as const
+const RECENT_TEXTS = {
+  model: 'recentModel',
+  platform: 'recentPlatform',
+  query: 'recentQuery',
+  sandbox: 'recentSandbox',
+} as const satisfies Record<Recent['kind'], keyof ShellTexts>
+
+const SEPARATOR: Item = { type: 'separator' }
+
+/**
+ * The native menu: the usual roles, what was opened lately, and the workbench's places as commands of the page in front. Roles
+ * carry labels of ours, since Electron's own are English in every language.
+ */
+export class Menus {
+  private readonly windows: Pick<Windows, 'open' | 'sendCommand'>
+  private texts: ShellTexts = en
+  private recents: readonly Recent[] = []
+
+  constructor(windows: Pick<Windows, 'open' | 'sendCommand'>) {
+    this.windows = windows
+  }
+
+  speak(language: string): void {
+    this.texts = LANGUAGES[language] ?? en
+    this.install()
+  }
+
+  offer(recents: readonly Recent[]): void {
+    this.recents = recents
+    this.install()
+  }
+
+  private install(): void {
+    const mac = process.platform === 'darwin'
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate([
+        ...(mac ? [this.appMenu()] : []),
+        this.fileMenu(mac),
+        this.editMenu(),
+        this.goMenu(),
+        this.viewMenu(),
+        this.windowMenu(mac),
+      ]),
+    )
+  }
+
+  private command(label: string, id: string, accelerator?: string): Item {
+    return {
+      label,
+      ...(accelerator === undefined ? {} : { accelerator }),
+      click: () => this.windows.sendCommand(id),
+    }
+  }
+
+  private appMenu(): Item {
+    const { texts } = this
+    return {
+      label: app.name,
       submenu: [
-        { label: en.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: openWindow },
-        { type: 'separator' },
-        { role: process.platform === 'darwin' ? 'close' : 'quit' },
+        { role: 'about', label: texts.about },
+        SEPARATOR,
+        { role: 'hide', label: texts.hide },
+        { role: 'hideOthers', label: texts.hideOthers },
+        { role: 'unhide', label: texts.showAll },
+        SEPARATOR,
+        { role: 'quit', label: texts.quit },
       ],
-    },
-    { role: 'editMenu' },
-    {
-      label: en.go,
+    }
+  }
+
+  private fileMenu(mac: boolean): Item {
+    const { texts } = this
+    return {
+      label: texts.file,
       submenu: [
-        go('explorer', en.explorer, 'CmdOrCtrl+1'),
-        go('query', en.query, 'CmdOrCtrl+2'),
-        go('sandboxes', en.sandboxes, 'CmdOrCtrl+3'),
-        go('environments', en.environments, 'CmdOrCtrl+4'),
-        go('console', en.console, 'CmdOrCtrl+5'),
-        { type: 'separator' },
-        go('settings', en.settings, 'CmdOrCtrl+,'),
-        { label: en.palette, accelerator: 'CmdOrCtrl+K', click: () => send('app.palette') },
+        {
+          label: texts.newWindow,
+          accelerator: 'CmdOrCtrl+Shift+N',
+          click: () => void this.windows.open({}),
+        },
+        { label: texts.openRecent, submenu: this.recentItems() },
+        SEPARATOR,
+        // Ctrl+W deletes a word in shells; a window must not go with it.
+        { role: 'close', label: texts.closeWindow, accelerator: mac ? 'Cmd+W' : 'Ctrl+Shift+W' },
+        ...(mac ? [] : [{ role: 'quit' as const, label: texts.quit }]),
       ],
-    },
-    {
-      label: en.view,
+    }
+  }
+
+  private recentItems(): Item[] {
+    const { texts, recents } = this
+    if (recents.length === 0) return [{ label: texts.noRecent, enabled: false }]
+    return [
+      ...recents.map(({ kind, target, title }) => ({
+        // An ampersand would be taken for a mnemonic.
+        label: `${texts[RECENT_TEXTS[kind]]}: ${title.replaceAll('&', '&&')}`,
+        click: () => this.windows.sendCommand('app.openRecent', `${kind}:${target}`),
+      })),
+      SEPARATOR,
+      this.command(texts.clearRecent, 'app.forgetRecents'),
+    ]
+  }
+
+  private editMenu(): Item {
+    const { texts } = this
+    return {
+      label: texts.edit,
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
-        { role: 'togglefullscreen' },
-        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
+        { role: 'undo', label: texts.undo },
+        { role: 'redo', label: texts.redo },
+        SEPARATOR,
+        { role: 'cut', label: texts.cut },
+        { role: 'copy', label: texts.copy },
+        { role: 'paste', label: texts.paste },
+        { role: 'selectAll', label: texts.selectAll },
       ],
-    },
-    { role: 'windowMenu' },
-  ]
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+    }
+  }
+
+  private goMenu(): Item {
+    const { texts } = this
+    return {
+      label: texts.go,
+      submenu: [
+        ...BENCHES.map((bench, index) =>
+          this.command(texts[bench], `app.go.${bench}`, `CmdOrCtrl+${index + 1}`),
+        ),
+        SEPARATOR,
+        this.command(texts.settings, 'app.go.settings', 'CmdOrCtrl+,'),
+        this.command(texts.palette, 'app.palette', 'CmdOrCtrl+K'),
+      ],
+    }
+  }
+
+  private viewMenu(): Item {
+    const { texts } = this
+    return {
+      label: texts.view,
+      submenu: [
+        { role: 'resetZoom', label: texts.resetZoom },
+        { role: 'zoomIn', label: texts.zoomIn },
+        { role: 'zoomOut', label: texts.zoomOut },
+        SEPARATOR,
+        { role: 'togglefullscreen', label: texts.fullScreen },
+        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const, label: texts.developerTools }]),
+      ],
+    }
+  }
+
+  private windowMenu(mac: boolean): Item {
+    const { texts } = this
+    return {
+      label: texts.window,
+      role: 'windowMenu',
+      submenu: [
+        { role: 'minimize', label: texts.minimize },
+        ...(mac ? [SEPARATOR, { role: 'front' as const, label: texts.bringToFront }] : []),
+      ],
+    }
+  }
 }

@@ -1,25 +1,19 @@
-import { BrowserWindow, ipcMain, MessageChannelMain, nativeTheme } from 'electron'
-import type { Workbench } from '../workbench/core.ts'
-import { isOwnPage } from './guard.ts'
-import { portChannel } from './port-channel.ts'
+import { BrowserWindow, nativeTheme } from 'electron'
 import { APP_ORIGIN } from './protocol.ts'
-import { readWindowState, rememberWindowState } from './window-state.ts'
+import type { WindowPlace } from './window-places.ts'
 
 /** Shown until the page has drawn itself, so that no white flash greets a dark desktop. */
 const GROUND = { light: '#f6f7f9', dark: '#12151c' }
 
-export interface WindowOptions {
-  readonly preload: string
-  readonly stateFile: string
-}
+/** A page that dies again this soon would die for ever; it is then left for the person to close. Milliseconds. */
+const CRASH_PAUSE = 10_000
 
-/** Opens a window on the workbench: sandboxed, isolated, without Node. */
-export async function openWindow({ preload, stateFile }: WindowOptions): Promise<BrowserWindow> {
-  const state = await readWindowState(stateFile)
+/** Makes a window: sandboxed, isolated, without Node. It shows itself when its page is drawn. */
+export function makeWindow(preload: string, place: WindowPlace | undefined): BrowserWindow {
   const window = new BrowserWindow({
-    width: state?.width ?? 1440,
-    height: state?.height ?? 900,
-    ...(state === undefined ? {} : { x: state.x, y: state.y }),
+    width: place?.width ?? 1440,
+    height: place?.height ?? 900,
+    ...(place === undefined ? {} : { x: place.x, y: place.y }),
     minWidth: 800,
     minHeight: 560,
     show: false,
@@ -39,23 +33,28 @@ export async function openWindow({ preload, stateFile }: WindowOptions): Promise
       spellcheck: false,
     },
   })
-  if (state?.maximized) window.maximize()
-  rememberWindowState(window, stateFile)
+  if (place?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  await window.loadURL(`${APP_ORIGIN}/`)
+  reviveCrashed(window)
   return window
 }
 
-/**
- * Gives each page of ours its channel when it asks. The sender is checked: only the top frame of our own origin gets one
- * (Electron's checklist, item 17).
- */
-export function serveChannels(workbench: Workbench): void {
-  ipcMain.on('orrery:ready', (event) => {
-    const frame = event.senderFrame
-    if (!frame || frame !== event.sender.mainFrame || !isOwnPage(frame.url)) return
-    const { port1, port2 } = new MessageChannelMain()
-    workbench.attach(portChannel(port1))
-    frame.postMessage('orrery:channel', null, [port2])
+/** Loads our page at a bench; a window that is closed meanwhile needs none. */
+export async function loadPage(window: BrowserWindow, bench: string | undefined): Promise<void> {
+  try {
+    await window.loadURL(`${APP_ORIGIN}/${bench === undefined ? '' : `#/${bench}`}`)
+  } catch (error) {
+    if (!window.isDestroyed()) process.stderr.write(`The page was not loaded: ${String(error)}\n`)
+  }
+}
+
+/** What the page keeps is on the disk, so a new page goes on where the dead one was. */
+function reviveCrashed(window: BrowserWindow): void {
+  let last = 0
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    const now = Date.now()
+    if (reason === 'clean-exit' || window.isDestroyed() || now - last < CRASH_PAUSE) return
+    last = now
+    window.webContents.reload()
   })
 }

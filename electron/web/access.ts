@@ -2,6 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 const COOKIE = 'orrery-session'
+/** A header of ours: no page of another site can send it without being asked by us first. */
+export const DOOR_HEADER = 'x-orrery-door'
 
 /**
  * Who may talk to the web host. The address that is printed carries a token that works once; it is traded for a cookie that
@@ -10,12 +12,21 @@ const COOKIE = 'orrery-session'
 export class Access {
   private oneTime: Buffer | undefined
   private readonly sessions = new Set<string>()
+  /** Opens the door for a second start of the same person, who alone can read it from the data folder. */
+  readonly doorKey = randomBytes(24).toString('base64url')
 
   /** A fresh one-time token; the one before stops working. */
   issue(): string {
     const token = randomBytes(24).toString('base64url')
     this.oneTime = Buffer.from(token)
     return token
+  }
+
+  /** Whether the request carries the key of the data folder. */
+  hasDoorKey(request: IncomingMessage): boolean {
+    const given = Buffer.from(String(request.headers[DOOR_HEADER] ?? ''))
+    const key = Buffer.from(this.doorKey)
+    return given.length === key.length && timingSafeEqual(given, key)
   }
 
   /** Trades a one-time token for the value of a `Set-Cookie` header, or nothing when it is wrong or was used. */

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { defaultDataFolder } from '../workbench/data-folder.ts'
 import { Workbench } from '../workbench/core.ts'
 import { nodePrograms } from '../workbench/programs.ts'
+import { FolderInUse } from '../workbench/store/folder-lock.ts'
 import { plainBox } from '../workbench/secrets/secrets.ts'
 import { openInBrowser } from './browser.ts'
+import { addressOfHolder } from './second-start.ts'
 import { parseWebOptions, WEB_HELP, type WebOptions } from './options.ts'
 import { WebServer } from './server.ts'
 
@@ -44,6 +46,7 @@ async function serve(options: WebOptions): Promise<void> {
     await workbench.dispose()
     throw error
   }
+  workbench.announce(server.door)
   endOnSignal(workbench, server)
   const announce = (): string => {
     const address = server.newAddress()
@@ -66,6 +69,18 @@ function endOnSignal(workbench: Workbench, server: WebServer): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 }
 
+/** The data folder has its workbench already: that one is shown, since two would overwrite each other's work. */
+async function joinFirst(inUse: FolderInUse, options: WebOptions): Promise<never> {
+  const address = await addressOfHolder(inUse)
+  if (address === undefined) {
+    console.error(inUse.message)
+    process.exit(1)
+  }
+  console.log(`Orrery runs already with ${inUse.folder} (process ${inUse.holder.pid}); it is at ${address}`)
+  if (options.open) await openInBrowser(address)
+  process.exit(0)
+}
+
 function explain(error: unknown, options: WebOptions): string {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     return `Port ${options.port} is in use by another program. Choose another one with --port, or leave it out.`
@@ -78,6 +93,7 @@ try {
   if (options === 'help') console.log(WEB_HELP)
   else {
     await serve(options).catch((error: unknown) => {
+      if (error instanceof FolderInUse) return joinFirst(error, options)
       console.error(explain(error, options))
       process.exit(1)
     })

@@ -7,6 +7,8 @@ import { Access, isOwnHost, isOwnOrigin } from './access.ts'
 import { pagePolicy, sendPage } from './pages.ts'
 import { socketChannel } from './socket-channel.ts'
 
+/** Where a second start asks for an address, since the one that was printed works once. */
+const DOOR = '/door'
 /** The port that is tried first, so that a bookmark has a chance to work. */
 const USUAL_PORT = 4870
 /** The largest message from a page: a file that is uploaded comes in pieces far below this. Bytes. */
@@ -54,6 +56,11 @@ export class WebServer {
     return `http://127.0.0.1:${this.port}/?token=${this.access.issue()}`
   }
 
+  /** What a second start with the same data folder needs to be let in. */
+  get door(): { url: string; key: string } {
+    return { url: `http://127.0.0.1:${this.port}${DOOR}`, key: this.access.doorKey }
+  }
+
   async close(): Promise<void> {
     clearInterval(this.heartbeat)
     for (const client of this.sockets.clients) client.terminate()
@@ -84,6 +91,11 @@ export class WebServer {
       if (request.method !== 'GET' && request.method !== 'HEAD')
         return refuse(405, 'Only GET is served here.')
       const url = new URL(request.url ?? '/', `http://127.0.0.1:${this.port}`)
+      if (url.pathname === DOOR) {
+        if (!this.access.hasDoorKey(request)) return refuse(401, 'The key of the data folder is missing.')
+        response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+        return void response.end(this.newAddress())
+      }
       const token = url.searchParams.get('token')
       if (token !== null) return this.enter(request, response, token, refuse)
       if (!this.access.hasSession(request)) {

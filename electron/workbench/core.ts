@@ -6,6 +6,7 @@ import {
   modelSettings,
   privacySettings,
   settingValue,
+  type Setting,
 } from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
@@ -26,10 +27,18 @@ import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataKeeper } from './store/backup.ts'
 import { DocumentStore } from './store/documents.ts'
+import { FolderLock } from './store/folder-lock.ts'
 import { LogStore } from './store/logs.ts'
+import { recentCalls, Recents } from './store/recents.ts'
 import { storeProcedures } from './store/procedures.ts'
 import { settingsProcedures, SettingsStore } from './store/settings.ts'
 import { checkForUpdate } from './update-check.ts'
+
+/** One page that is served. */
+export interface Page {
+  /** Asks this page, and no other, to run one of its commands. */
+  sendCommand(id: string, argument?: string): void
+}
 
 export interface WorkbenchOptions {
   readonly host: Host
@@ -48,6 +57,9 @@ export class Workbench {
   private readonly documents: DocumentStore
   private readonly logs: LogStore
   private readonly settings: SettingsStore
+  /** What was opened lately; a host with a menu shows it there. */
+  readonly recents: Recents
+  private readonly lock: FolderLock
   private readonly secrets: Secrets
   private readonly consents: Consents
   private readonly questions: Questions
@@ -59,16 +71,20 @@ export class Workbench {
   private constructor(options: WorkbenchOptions) {
     const { host, programs, dataFolder } = options
     this.options = options
+    // First of all: nothing may be read that another workbench is about to write.
+    this.lock = FolderLock.take(dataFolder, host.capabilities.host)
     this.notices = new NoticeBoard(this.emit)
     this.documents = new DocumentStore(join(dataFolder, 'documents'), (path, kept) =>
       this.notices.post({
         level: 'warning',
-        message: `${path} was not valid JSON and has been set aside.`,
-        hint: `Its text is kept as ${kept}; Orrery went on with defaults.`,
+        code: 'documentSetAside',
+        params: { path, kept },
       }),
     )
     this.logs = new LogStore(join(dataFolder, 'logs'))
     this.settings = new SettingsStore(this.documents)
+    this.recents = new Recents(this.documents)
+    this.recents.onChange((items) => this.emit('recents.changed', [...items]))
     this.secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, () =>
       settingValue(privacySettings.plainSecrets, this.settings.all),
     )
@@ -87,10 +103,18 @@ export class Workbench {
     this.server = new ContractServer(contract, this.handlers())
   }
 
-  /** Loads what is kept and starts the servers; it does not wait for them to be ready. */
+  /**
+   * Loads what is kept and starts the servers; it does not wait for them to be ready.
+   * @throws FolderInUse when another workbench has the data folder
+   */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const workbench = new Workbench(options)
-    await Promise.all([workbench.settings.load(), workbench.secrets.load(), workbench.consents.load()])
+    await Promise.all([
+      workbench.settings.load(),
+      workbench.secrets.load(),
+      workbench.consents.load(),
+      workbench.recents.load(),
+    ])
     addEmbedded(workbench.registry, {
       ...options,
       listeners: workbench.listeners,
@@ -109,8 +133,8 @@ export class Workbench {
     if (error) {
       workbench.notices.post({
         level: 'error',
-        message: `${workbench.own.file.path} is not valid JSON: ${error.message} at line ${error.line}, column ${error.column}.`,
-        hint: 'Your own connections are left out until it is mended; the file was not touched.',
+        code: 'connectionsFileBroken',
+        params: { path: workbench.own.file.path, ...error },
       })
     }
     const feed = settingValue(privacySettings.updateFeed, workbench.settings.all)
@@ -118,19 +142,39 @@ export class Workbench {
       if (notice) workbench.notices.post(notice)
     })
     for (const { name, reason } of refused) {
-      workbench.notices.post({ level: 'warning', message: `The connection ${name} is left out: ${reason}.` })
+      workbench.notices.post({
+        level: 'warning',
+        code: 'connectionRefused',
+        params: { name, reason, path: workbench.own.file.path },
+      })
     }
     return workbench
   }
 
-  /** Serves one page. */
-  attach(channel: Channel): void {
+  /** Serves one page; the host may ask it to run commands, for a menu item or a deep link. */
+  attach(channel: Channel): Page {
     this.server.attach(channel)
+    return {
+      sendCommand: (id, argument) =>
+        this.server.emitTo(channel, 'host.command', {
+          id,
+          ...(argument === undefined ? {} : { argument }),
+        }),
+    }
   }
 
-  /** Asks the pages to run a command, for a menu item or a deep link. */
-  sendCommand(id: string, argument?: string): void {
-    this.emit('host.command', { id, ...(argument === undefined ? {} : { argument }) })
+  /** Tells a second start with the same data folder where to ask for a way in. */
+  announce(door: { url: string; key: string }): void {
+    this.lock.announce(door)
+  }
+
+  /** Calls the listener with a setting's value in force, now and whenever it becomes another one. */
+  follow<V extends string | number | boolean>(
+    setting: Setting<string, V>,
+    listener: (value: V) => void,
+  ): void {
+    listener(settingValue(setting, this.settings.all))
+    this.settings.follow(setting, listener)
   }
 
   /** Ends every process that was started and finishes every write that was acknowledged. */
@@ -138,11 +182,13 @@ export class Workbench {
     await this.registry.dispose()
     await this.documents.settled()
     await this.logs.dispose()
+    this.lock.release()
   }
 
   /** The same without waiting, for a host that is being killed. */
   kill(): void {
     this.registry.kill()
+    this.lock.release()
   }
 
   private readonly emit: WorkbenchServer['emit'] = (name, payload) => this.server.emit(name, payload)
@@ -167,7 +213,7 @@ export class Workbench {
         await this.logs.dispose()
       },
       reload: async () => {
-        await Promise.all([this.settings.load(), this.consents.load()])
+        await Promise.all([this.settings.load(), this.consents.load(), this.recents.load()])
         await this.own.load()
         this.emit('settings.changed', { ...this.settings.all })
       },
@@ -190,6 +236,7 @@ export class Workbench {
       store: storeProcedures(this.documents, this.logs, this.emit),
       settings: settingsProcedures(this.settings, this.emit),
       data: dataCalls(this.keeper()),
+      recents: recentCalls(this.recents),
     }
   }
 }

@@ -49,5 +49,16 @@ export function hostCalls(host: Host, notices: NoticeBoard): AreaHandlers<'host'
       await host.openExternal(url)
       return null
     },
+    openWindow({ bench }) {
+      if (host.openWindow === undefined) {
+        throw new WorkbenchError({
+          code: 'NO_WINDOWS',
+          message: 'This host cannot open windows.',
+          hint: 'Open another tab of the browser instead.',
+        })
+      }
+      host.openWindow(bench)
+      return null
+    },
   }
 }

@@ -8,6 +8,8 @@ export interface Host {
   readonly secretBox: SecretBox
   /** Opens an address that was already checked to be http(s) or mailto. */
   openExternal(url: string): Promise<void>
+  /** Opens another window on a bench; absent where `capabilities.windows` is false. */
+  openWindow?(bench: string | undefined): void
 }
 
 /** Where the two servers are and what runs them: Node itself, or Electron's own binary as Node. */

@@ -29,15 +29,15 @@ export async function checkForUpdate(feed: string, version: string): Promise<Omi
     if (!isLater(latest.version, version)) return undefined
     return {
       level: 'info',
-      message: `Orrery ${latest.version} is out; this is ${version}.`,
-      hint: latest.url,
+      code: 'updateAvailable',
+      params: { latest: latest.version, version, url: latest.url },
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return {
       level: 'warning',
-      message: `The update feed could not be read: ${reason}`,
-      hint: 'Change or empty it under Settings, Privacy.',
+      code: 'updateFeedUnreadable',
+      params: { reason },
     }
   }
 }

@@ -1,8 +1,10 @@
 import { registerCommands, runCommand, type Command } from './commands.ts'
 import { handOver } from './handover.ts'
-import { text } from './i18n/text.ts'
+import { followLanguage, text } from './i18n/text.ts'
+import { openRecent, showRecents } from './recents.ts'
 import { usePalette } from './palette-store.ts'
 import { benches, goTo } from './routes.ts'
+import { openWindow } from './windows.ts'
 import { setSetting } from './settings-store.ts'
 import { useWorkbench, workbench } from './workbench.ts'
 
@@ -13,6 +15,15 @@ function goCommands(): Command[] {
     group: text('app.group.go'),
     keys: bench.keys,
     run: () => goTo(bench.id),
+  }))
+}
+
+function windowCommands(): Command[] {
+  return benches.map((bench) => ({
+    id: `app.newWindow.${bench.id}`,
+    title: text('app.window.newOn', { bench: text(bench.title) }),
+    group: text('app.group.view'),
+    run: () => openWindow(bench.id),
   }))
 }
 
@@ -47,9 +58,22 @@ function openLink(link: string | undefined): void {
   void runCommand('query.openLink', link)
 }
 
-/** Commands that belong to no single view. */
+/** Commands that belong to no single view, in the language in force. Called once, at start. */
 export function registerAppCommands(): void {
-  registerCommands([
+  let forget = (): void => undefined
+  followLanguage(() => {
+    forget()
+    forget = registerCommands([...appCommands(), ...connectionCommands()])
+  })
+  useWorkbench.subscribe((state, before) => {
+    if (state.connections === before.connections) return
+    forget()
+    forget = registerCommands([...appCommands(), ...connectionCommands()])
+  })
+}
+
+function appCommands(): Command[] {
+  return [
     {
       id: 'app.palette',
       title: text('app.palette.open'),
@@ -72,13 +96,28 @@ export function registerAppCommands(): void {
       run: async (link) =>
         handOver('query', { text: '', link: link ?? (await navigator.clipboard.readText()) }),
     },
+    {
+      id: 'app.openRecent',
+      title: text('app.recent.open'),
+      group: text('app.group.recent'),
+      run: (name) => (name === undefined ? showRecents() : openRecent(name)),
+    },
+    {
+      id: 'app.forgetRecents',
+      title: text('app.recent.clear'),
+      group: text('app.group.recent'),
+      run: async () => void (await workbench.call('recents.clear', {})),
+    },
+    {
+      id: 'app.newWindow',
+      title: text('app.window.new'),
+      group: text('app.group.view'),
+      // Browsers keep Mod+Shift+N to themselves.
+      keys: 'Alt+Shift+N',
+      run: (bench) => openWindow(bench),
+    },
     ...goCommands(),
+    ...windowCommands(),
     ...themeCommands(),
-  ])
-  let forget = registerCommands(connectionCommands())
-  useWorkbench.subscribe((state, before) => {
-    if (state.connections === before.connections) return
-    forget()
-    forget = registerCommands(connectionCommands())
-  })
+  ]
 }

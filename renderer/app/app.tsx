@@ -6,6 +6,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { useText } from './i18n/text.ts'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
+import { RecentsDialog } from './recents-dialog.tsx'
 import { benches, useRoute } from './routes.ts'
 import { StatusBar } from './status-bar.tsx'
 
@@ -41,6 +42,7 @@ export function App() {
         </main>
         <StatusBar />
         <Palette />
+        <RecentsDialog />
         <Suspense>
           <Questions />
         </Suspense>

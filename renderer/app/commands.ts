@@ -12,6 +12,8 @@ export interface Command {
   readonly keys?: string
   /** Needs an argument that only a link or a menu brings; the palette leaves it out. */
   readonly hidden?: boolean
+  /** Comes and goes with what it opens, so no keys can be given to it. */
+  readonly passing?: boolean
   /** Shown greyed with this reason, and not run. */
   readonly disabled?: string
   run(argument?: string): void | Promise<void>

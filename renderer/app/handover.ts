@@ -17,6 +17,8 @@ export interface Parcels {
   query: { text: string; run?: boolean; link?: string }
   /** An element to select in the explorer, by its key `domain/name/kind`. */
   explorer: { element: string }
+  /** A sandbox to show, by its place `platform/id`. */
+  sandboxes: { place: string }
   /** What to open for editing, by key: `domain/name/kind`, `domain/type/id`, or a relation's seven parts. */
   writes: { element?: string; entity?: string; relation?: string }
 }

@@ -6,6 +6,8 @@ import { registerAppCommands } from './app-commands.ts'
 import { runCommand } from './commands.ts'
 import { listenForKeys } from './keys.ts'
 import { followAddress } from './routes.ts'
+import { followRecents } from './recents.ts'
+import { refuseStrayDrops } from './stray-drops.ts'
 import { followSettings } from './settings-store.ts'
 import { connectWorkbench, workbench } from './workbench.ts'
 
@@ -14,6 +16,8 @@ followSettings()
 followAddress()
 listenForKeys()
 registerAppCommands()
+followRecents()
+refuseStrayDrops()
 workbench.on('host.command', ({ id, argument }) => void runCommand(id, argument))
 
 const root = document.getElementById('root')

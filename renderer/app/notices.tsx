@@ -12,8 +12,8 @@ export function Notices() {
     <div role="status" className={styles['notices']}>
       {notices.map((notice) => (
         <div key={notice.id} className={styles['notice']} data-level={notice.level}>
-          <span>{notice.message}</span>
-          {notice.hint ? <span className={styles['hint']}>{notice.hint}</span> : null}
+          <span>{t(`app.notice.${notice.code}`, notice.params)}</span>
+          <span className={styles['hint']}>{t(`app.notice.${notice.code}.hint`, notice.params)}</span>
           <IconButton
             label={t('app.notice.dismiss')}
             icon={X}

@@ -46,8 +46,11 @@ export function useConnection(kind: Connection['kind']): Connection | undefined 
 
 /** Lets the benches use this connection from now on; it is remembered. */
 export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | 'id'>): Promise<void> {
-  const chosen = { ...useWorkbench.getState().chosen, [kind]: id }
+  const { connections, chosen: before } = useWorkbench.getState()
+  const chosen = { ...before, [kind]: id }
   useWorkbench.setState({ chosen })
+  const name = connections.find((connection) => connection.id === id)?.name ?? id
+  await workbench.call('recents.add', { kind, target: id, title: name.slice(0, 200) })
   await workbench.call('store.write', { ...CHOSEN, value: chosen })
 }
 

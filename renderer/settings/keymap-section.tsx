@@ -64,7 +64,14 @@ export function KeymapSection({ search }: { readonly search: string }) {
   const commands = useCommandStore((state) => state.commands)
   const values = useSettings((state) => state.values)
   const keymap = useMemo(() => keymapOf(values), [values])
-  const bound = useMemo(() => bindings(commands.values(), keymap), [commands, keymap])
+  const bound = useMemo(
+    () =>
+      bindings(
+        [...commands.values()].filter(({ hidden, passing }) => !hidden && !passing),
+        keymap,
+      ),
+    [commands, keymap],
+  )
   const needle = search.toLowerCase()
   const shown = bound.filter(({ command, keys }) =>
     `${command.group} ${command.title} ${showKeys(keys)}`.toLowerCase().includes(needle),

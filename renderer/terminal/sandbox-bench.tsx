@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../app/i18n/text.ts'
+import { takeParcel, useHandover } from '../app/handover.ts'
+import { noteRecent } from '../app/recents.ts'
 import { useRoute } from '../app/routes.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,6 +31,8 @@ export function SandboxBench() {
   const sandbox = useSandbox(place)
   useReading()
   useFirstPlace()
+  useHandedPlace()
+  useNotedPlace()
   useBenchCommands(
     useMemo(() => ({ start: () => setDialog('start'), attach: () => setDialog('attach') }), []),
   )
@@ -84,6 +88,26 @@ function useReading(): void {
     return () => clearInterval(timer)
   }, [looked])
   useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])
+}
+
+/** A sandbox that was asked for by name: from the recent ones, or from the desktop's menu. */
+function useHandedPlace(): void {
+  const parcel = useHandover((state) => state.parcels['sandboxes'])
+  useEffect(() => {
+    const handed = parcel === undefined ? undefined : takeParcel('sandboxes')
+    if (handed) useShown.setState({ place: handed.place })
+  }, [parcel])
+}
+
+/** Notes which sandbox is worked in, so that it is found again. */
+function useNotedPlace(): void {
+  const place = useShown((state) => state.place)
+  const sandbox = useSandbox(place)
+  const looked = useRoute((state) => state.bench === 'sandboxes')
+  const title = sandbox ? `${sandbox.image ?? ''} ${sandbox.sandboxId}`.trim() : undefined
+  useEffect(() => {
+    if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)
+  }, [looked, place, title])
 }
 
 /** After a start of the app, the sandbox that was shown last, else the newest. */

@@ -4,6 +4,7 @@ import { data } from './areas/data.ts'
 import { gem } from './areas/gem.ts'
 import { host } from './areas/host.ts'
 import { models } from './areas/models.ts'
+import { recents } from './areas/recents.ts'
 import { sandboxes } from './areas/sandboxes.ts'
 import { secrets } from './areas/secrets.ts'
 import { settings } from './areas/settings.ts'
@@ -25,6 +26,7 @@ export const contract = {
   store,
   settings,
   data,
+  recents,
 } as const
 
 export type Contract = typeof contract

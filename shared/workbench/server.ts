@@ -65,6 +65,15 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
     for (const channel of this.channels) channel.send({ type: 'event', name, payload } satisfies ToPage)
   }
 
+  /** The same to one page only. */
+  emitTo<N extends MemberName<C, 'event'>>(
+    channel: Channel,
+    name: N,
+    payload: PayloadOf<Member<C, N>>,
+  ): void {
+    if (this.channels.has(channel)) channel.send({ type: 'event', name, payload } satisfies ToPage)
+  }
+
   /** Serves one page until its channel closes; its running calls are then cancelled. */
   attach(channel: Channel): void {
     const running = new Map<number, AbortController>()

@@ -41,6 +41,12 @@ export function useText(): Text {
 /** The same outside components, for commands and stores. */
 export const text: Text = (key, values) => useLanguage.getState().t(key, values)
 
+/** Calls the listener now and whenever the texts are another language's: for texts that are held, such as commands' titles. */
+export function followLanguage(listener: () => void): void {
+  listener()
+  useLanguage.subscribe(listener)
+}
+
 /** Switches the language; an unknown one falls back to English. */
 export async function setLanguage(locale: string): Promise<void> {
   const load = loaders[locale] ?? loaders['en']

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Run } from '../run/run.ts'
 
@@ -73,6 +74,7 @@ export async function remember(run: Run): Promise<void> {
     snapshot: result !== undefined,
   }
   await workbench.call('store.append', { log: LOG, value: entry })
+  noteRecent('query', request.text, request.text)
   for (const listener of listeners) listener()
 }
 

@@ -20,11 +20,21 @@ export const capabilitiesSchema = z.object({
 })
 export type Capabilities = z.infer<typeof capabilitiesSchema>
 
+export const NOTICE_CODES = [
+  'documentSetAside',
+  'connectionsFileBroken',
+  'connectionRefused',
+  'updateAvailable',
+  'updateFeedUnreadable',
+] as const
+
 export const noticeSchema = z.object({
   id: z.string(),
   level: z.enum(['info', 'warning', 'error']),
-  message: z.string(),
-  hint: z.string().optional(),
+  /** The page says it in the person's language: the texts `app.notice.<code>` and `app.notice.<code>.hint`. */
+  code: z.enum(NOTICE_CODES),
+  /** What the texts name: paths, reasons, versions. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 /** Something the person should know that belongs to no single view, for example a settings file that was set aside. */
 export type Notice = z.infer<typeof noticeSchema>
@@ -35,6 +45,16 @@ export const host = {
   dismissNotice: procedure({ input: z.object({ id: z.string() }), output: z.null() }),
   /** Opens an http(s) or mailto address outside Orrery. Other schemes are refused. */
   openExternal: procedure({ input: z.object({ url: z.url() }), output: z.null() }),
+  /** Opens another window on a bench. Only where `windows` is true; elsewhere the page opens a tab of the browser. */
+  openWindow: procedure({
+    input: z.object({
+      bench: z
+        .string()
+        .regex(/^[a-z]{1,40}$/)
+        .optional(),
+    }),
+    output: z.null(),
+  }),
   notice: event(noticeSchema),
   /** A menu item, shortcut or deep link of the host asks the page to run one of its commands. */
   command: event(z.object({ id: z.string(), argument: z.string().optional() })),

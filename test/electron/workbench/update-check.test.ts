@@ -33,8 +33,8 @@ it('tells of a later version, and of nothing else', async () => {
   answer = '{"version": "0.2.0", "url": "https://example.com/orrery"}'
   expect(await checkForUpdate(feed, '0.1.0')).toEqual({
     level: 'info',
-    message: 'Orrery 0.2.0 is out; this is 0.1.0.',
-    hint: 'https://example.com/orrery',
+    code: 'updateAvailable',
+    params: { latest: '0.2.0', version: '0.1.0', url: 'https://example.com/orrery' },
   })
   expect(await checkForUpdate(feed, '0.2.0')).toBeUndefined()
 })
@@ -45,5 +45,5 @@ it.each([
   '{"version": "9.9.9", "url": "javascript:alert(1)"}',
 ])('warns of a feed that says %s', async (text) => {
   answer = text
-  expect(await checkForUpdate(feed, '0.1.0')).toMatchObject({ level: 'warning' })
+  expect(await checkForUpdate(feed, '0.1.0')).toMatchObject({ level: 'warning', code: 'updateFeedUnreadable' })
 })

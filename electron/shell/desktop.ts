@@ -1,0 +1,123 @@
+import { app, BrowserWindow, crashReporter, dialog, nativeTheme, session, shell } from 'electron'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { appSettings } from '#shared/workbench/settings/index.ts'
+import { addressOfHolder } from '../web/second-start.ts'
+import { Workbench } from '../workbench/core.ts'
+import { defaultDataFolder } from '../workbench/data-folder.ts'
+import { nodePrograms } from '../workbench/programs.ts'
+import { FolderInUse } from '../workbench/store/folder-lock.ts'
+import { linkOf } from './deep-link.ts'
+import { guardAll, guardPermissions, mayOpen } from './guard.ts'
+import { Menus } from './menu.ts'
+import { registerScheme, servePages } from './protocol.ts'
+import { systemSecretBox } from './secret-box.ts'
+import { Windows } from './windows.ts'
+
+/** Life cycle only: everything that a window shows or a call does lives beside this file and in `workbench/`. */
+
+/**
+ * Starts the desktop app. What Electron wants before it is ready happens before this returns.
+ * @param dist folder of the built programs and of the page
+ */
+export function startDesktop(dist: string): void {
+  const dataFolder = defaultDataFolder()
+  // Electron refuses a folder that does not exist. The web host keeps its data in the same one, so both show the same work.
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  app.setPath('userData', dataFolder)
+  app.setPath('sessionData', join(dataFolder, 'chromium'))
+  // Dumps stay on this machine, under the data folder; nobody is sent anything.
+  crashReporter.start({ uploadToServer: false, compress: false })
+  app.enableSandbox()
+  registerScheme()
+  guardAll()
+  if (!app.requestSingleInstanceLock()) return app.quit()
+
+  const windows = new Windows({
+    preload: join(dist, 'preload.cjs'),
+    stateFile: join(dataFolder, 'windows.json'),
+  })
+  // A link may come before there is anything to open it; it waits for its page.
+  windows.follow(linkOf(process.argv))
+  app.on('second-instance', (_event, argv) => windows.show(linkOf(argv)))
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    windows.show(linkOf([url]))
+  })
+  run(dist, dataFolder, windows).catch(explainAndEnd)
+}
+
+async function run(dist: string, dataFolder: string, windows: Windows): Promise<void> {
+  await app.whenReady()
+  if (process.platform === 'win32') app.setAppUserModelId('app.orrery.workbench')
+  if (app.isPackaged) app.setAsDefaultProtocolClient('orrery')
+  const secretBox = await systemSecretBox()
+  guardPermissions(session.defaultSession)
+  servePages(session.defaultSession, join(dist, 'page'))
+  // The servers stay outside the archive, because a plain Node process cannot read inside one.
+  const servers = app.isPackaged ? join(process.resourcesPath, 'servers') : dist
+  const workbench = await Workbench.open({
+    host: {
+      capabilities: {
+        host: 'desktop',
+        platform: process.platform,
+        version: app.getVersion(),
+        nativeMenu: true,
+        fileDialogs: true,
+        windows: true,
+        secrets: secretBox.strength,
+        dataFolder,
+      },
+      secretBox,
+      openExternal: async (url) => {
+        if (mayOpen(url)) await shell.openExternal(url)
+      },
+      openWindow: (bench) => void windows.open({ bench }),
+    },
+    programs: nodePrograms(servers),
+    dataFolder,
+  })
+  endWith(workbench, windows)
+  windows.serve(workbench)
+  const menus = new Menus(windows)
+  workbench.follow(appSettings.language, (language) => menus.speak(language))
+  workbench.follow(appSettings.theme, (theme) => {
+    nativeTheme.themeSource = theme === 'contrast' ? 'dark' : theme
+  })
+  menus.offer(workbench.recents.all)
+  workbench.recents.onChange((items) => menus.offer(items))
+  await windows.restore()
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) void windows.open({})
+  })
+}
+
+/** Ends the servers before the app goes; a quit that is already under way is not delayed twice. */
+function endWith(workbench: Workbench, windows: Windows): void {
+  let state: 'running' | 'ending' | 'ended' = 'running'
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('before-quit', (event) => {
+    windows.keepForNextStart()
+    if (state === 'ended') return
+    event.preventDefault()
+    if (state === 'ending') return
+    state = 'ending'
+    void Promise.allSettled([workbench.dispose(), windows.settled()]).then(() => {
+      state = 'ended'
+      app.quit()
+    })
+  })
+  process.once('exit', () => workbench.kill())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
+}
+
+/** A start that failed says why; a data folder that a web host has is shown there, in the browser. */
+async function explainAndEnd(error: unknown): Promise<void> {
+  const address = error instanceof FolderInUse ? await addressOfHolder(error) : undefined
+  if (address === undefined)
+    dialog.showErrorBox('Orrery', error instanceof Error ? error.message : String(error))
+  else await shell.openExternal(address)
+  app.exit(address === undefined ? 1 : 0)
+}

@@ -1,0 +1,152 @@
+import { BrowserWindow, ipcMain, MessageChannelMain } from 'electron'
+import type { Page, Workbench } from '../workbench/core.ts'
+import { isOwnPage } from './guard.ts'
+import { portChannel } from './port-channel.ts'
+import { placeOf, readPlaces, writePlaces, type WindowPlace } from './window-places.ts'
+import { loadPage, makeWindow } from './window.ts'
+
+/** Milliseconds after the last move before the places are written down. */
+const SETTLE = 400
+/** Pixels that a further window lies beside the one before. */
+const STEP = 28
+
+export interface WindowsOptions {
+  readonly preload: string
+  readonly stateFile: string
+}
+
+const openWindows = (): BrowserWindow[] =>
+  BrowserWindow.getAllWindows().filter((window) => !window.isDestroyed())
+
+interface Command {
+  readonly id: string
+  readonly argument?: string | undefined
+}
+
+/** All windows: each with its own bench, page and place; the places are kept over a restart. */
+export class Windows {
+  private readonly options: WindowsOptions
+  /** The page of a window, by the id of its web contents. */
+  private readonly pages = new Map<number, Page>()
+  /** What is to be done as soon as there is a page. */
+  private readonly waiting: Command[] = []
+  private ready = false
+  private timer: NodeJS.Timeout | undefined
+  private writing: Promise<void> = Promise.resolve()
+  private quitting = false
+  /** The one that had the focus last; in the background none has it. */
+  private last: BrowserWindow | undefined
+
+  constructor(options: WindowsOptions) {
+    this.options = options
+  }
+
+  /**
+   * Gives each page of ours its channel when it asks. The sender is checked: only the top frame of our own origin gets one
+   * (Electron's checklist, item 17).
+   */
+  serve(workbench: Workbench): void {
+    this.ready = true
+    ipcMain.on('orrery:ready', (event) => {
+      const { sender, senderFrame: frame } = event
+      if (!frame || frame !== sender.mainFrame || !isOwnPage(frame.url)) return
+      const { port1, port2 } = new MessageChannelMain()
+      const page = workbench.attach(portChannel(port1))
+      this.pages.set(sender.id, page)
+      sender.once('destroyed', () => {
+        if (this.pages.get(sender.id) === page) this.pages.delete(sender.id)
+      })
+      frame.postMessage('orrery:channel', null, [port2])
+      for (const { id, argument } of this.waiting.splice(0)) page.sendCommand(id, argument)
+    })
+  }
+
+  /** The windows of the last time, or one. */
+  async restore(): Promise<void> {
+    const places = await readPlaces(this.options.stateFile)
+    if (places.length === 0) await this.open({})
+    await Promise.all(places.map((place) => this.open({ bench: place.bench, place })))
+  }
+
+  /** Opens a window on a bench; without a place it lies beside the one in front. */
+  async open({ bench, place }: { bench?: string | undefined; place?: WindowPlace }): Promise<BrowserWindow> {
+    const window = makeWindow(this.options.preload, place ?? this.besideFront())
+    window.on('resize', () => this.keepSoon())
+    window.on('move', () => this.keepSoon())
+    window.webContents.on('did-navigate-in-page', () => this.keepSoon())
+    window.on('focus', () => {
+      this.last = window
+    })
+    // While it closes it still counts; the last one is what the next start opens.
+    window.on('close', () => {
+      if (openWindows().length === 1) this.keepNow()
+    })
+    window.on('closed', () => this.keepSoon())
+    await loadPage(window, bench)
+    return window
+  }
+
+  /** Runs a command in the window in front, and in no other; without a window one is opened for it. */
+  sendCommand(id: string, argument?: string): void {
+    const window = this.front()
+    const page = window && this.pages.get(window.webContents.id)
+    if (page) return page.sendCommand(id, argument)
+    this.waiting.push({ id, argument })
+    if (window === undefined && this.ready) void this.open({})
+  }
+
+  /** Lets a page ask the person about a deep link. */
+  follow(link: string | undefined): void {
+    if (link !== undefined) this.sendCommand('app.openLink', link)
+  }
+
+  /** Brings the window in front to the person, with a deep link if there is one. */
+  show(link?: string): void {
+    const window = this.front()
+    if (window?.isMinimized()) window.restore()
+    window?.show()
+    window?.focus()
+    if (window === undefined && link === undefined && this.ready) void this.open({})
+    this.follow(link)
+  }
+
+  /** The app quits: the windows that are open now are those of the next start, however they close. */
+  keepForNextStart(): void {
+    this.keepNow()
+    this.quitting = true
+  }
+
+  /** Resolves when the places are on the disk. */
+  settled(): Promise<void> {
+    clearTimeout(this.timer)
+    return this.writing
+  }
+
+  private front(): BrowserWindow | undefined {
+    const windows = openWindows()
+    return BrowserWindow.getFocusedWindow() ?? windows.find((window) => window === this.last) ?? windows[0]
+  }
+
+  private besideFront(): WindowPlace | undefined {
+    const front = this.front()
+    if (front === undefined) return undefined
+    const { x, y, width, height } = front.getNormalBounds()
+    return { x: x + STEP, y: y + STEP, width, height, maximized: false }
+  }
+
+  private keepSoon(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.keepNow(), SETTLE)
+  }
+
+  private keepNow(): void {
+    clearTimeout(this.timer)
+    const places = openWindows().map(placeOf)
+    if (this.quitting || places.length === 0) return
+    this.writing = this.writing
+      .then(() => writePlaces(this.options.stateFile, places))
+      .catch((error: unknown) => {
+        process.stderr.write(`The places of the windows were not kept: ${String(error)}\n`)
+      })
+  }
+}

@@ -1,0 +1,81 @@
+import { useWorkbench, workbench, chooseConnection } from './workbench.ts'
+import { RECENT_KINDS, type Recent } from '#shared/workbench/areas/recents.ts'
+import { create } from 'zustand'
+import { registerCommands, type Command } from './commands.ts'
+import { handOver } from './handover.ts'
+import { followLanguage, text } from './i18n/text.ts'
+import { goTo } from './routes.ts'
+
+/** Characters of a title; the palette and the menus show one line. */
+const TITLE = 60
+
+interface RecentsState {
+  readonly items: readonly Recent[]
+  /** Whether their dialog is open. */
+  readonly open: boolean
+}
+
+export const useRecents = create<RecentsState>(() => ({ items: [], open: false }))
+
+export const showRecents = (open = true): void => useRecents.setState({ open })
+
+/** The first line of a text, cut to what a menu can show. */
+export function titleOf(source: string): string {
+  const line =
+    source
+      .split('\n')
+      .find((part) => part.trim() !== '')
+      ?.trim() ?? ''
+  return line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line
+}
+
+/** Notes that something was opened. A failure is no one's concern: the thing itself is open. */
+export function noteRecent(kind: Recent['kind'], target: string, title: string): void {
+  const [first] = useRecents.getState().items
+  if (target === '' || target.length > 20_000 || (first?.kind === kind && first.target === target)) return
+  void workbench.call('recents.add', { kind, target, title: titleOf(title) }).catch(() => undefined)
+}
+
+/** How menus and the palette name one: `query:.entity limit 5`. */
+export const nameOf = ({ kind, target }: Pick<Recent, 'kind' | 'target'>): string => `${kind}:${target}`
+
+/** Opens what {@link nameOf} named. What is gone meanwhile is left alone by the bench that would show it. */
+export async function openRecent(name: string): Promise<void> {
+  const kind = RECENT_KINDS.find((one) => name.startsWith(`${one}:`))
+  if (kind === undefined) return
+  const target = name.slice(kind.length + 1)
+  if (kind === 'query') return handOver('query', { text: target })
+  if (kind === 'sandbox') return handOver('sandboxes', { place: target })
+  const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
+  if (!connection) return
+  await chooseConnection(connection)
+  goTo(kind === 'model' ? 'explorer' : 'sandboxes')
+}
+
+function commands(items: readonly Recent[]): Command[] {
+  return items.map((item) => ({
+    id: `app.recent.${nameOf(item)}`,
+    title: text(`app.recent.${item.kind}`, { title: item.title }),
+    group: text('app.group.recent'),
+    passing: true,
+    run: () => openRecent(nameOf(item)),
+  }))
+}
+
+/** Keeps the list and its commands fresh. Called once, at start. */
+export function followRecents(): void {
+  let forget = (): void => undefined
+  const offer = (): void => {
+    forget()
+    forget = registerCommands(commands(useRecents.getState().items))
+  }
+  useRecents.subscribe(({ items }, before) => {
+    if (items !== before.items) offer()
+  })
+  followLanguage(offer)
+  workbench.on('recents.changed', (items) => useRecents.setState({ items }))
+  useWorkbench.subscribe((state, before) => {
+    if (state.generation === before.generation) return
+    void workbench.call('recents.list', {}).then((items) => useRecents.setState({ items }))
+  })
+}

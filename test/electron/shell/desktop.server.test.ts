@@ -1,0 +1,397 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FolderLock } from '../../../electron/workbench/store/folder-lock.ts'
+import { fakeElectron, type FakeElectron, type FakeOptions } from './fake-electron.ts'
+
+/** The desktop's whole life against an Electron that is strict about its rules, with our real core and servers behind it. */
+
+let root: string
+let dist: string
+let data: string
+let electron: FakeElectron
+const argv = process.argv
+const { ORRERY_DATA } = process.env
+const listeners = (['SIGINT', 'SIGTERM', 'exit'] as const).map(
+  (name) => [name, process.listeners(name as 'SIGINT')] as const,
+)
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'orrery-desktop-'))
+  dist = join(root, 'dist')
+  await mkdir(join(dist, 'page'), { recursive: true })
+  await writeFile(join(dist, 'page', 'index.html'), '<title>Orrery</title>')
+  await writeFile(join(dist, 'preload.cjs'), '')
+  process.env['ORRERY_DIST'] = dist
+  // @ts-expect-error a plain script without declarations
+  const { buildServers } = (await import('../../../electron/tooling/build.mjs')) as {
+    buildServers(): Promise<void>
+  }
+  await buildServers()
+  delete process.env['ORRERY_DIST']
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  data = join(await mkdtemp(join(root, 'data-')), 'not yet there')
+  process.env['ORRERY_DATA'] = data
+})
+
+afterEach(async () => {
+  electron.module.app.quit()
+  await vi.waitUntil(() => electron.hasQuit, { timeout: 20_000 })
+  vi.doUnmock('electron')
+  vi.resetModules()
+  process.argv = argv
+  if (ORRERY_DATA === undefined) delete process.env['ORRERY_DATA']
+  else process.env['ORRERY_DATA'] = ORRERY_DATA
+  for (const [name, known] of listeners) {
+    for (const listener of process.listeners(name as 'SIGINT')) {
+      if (!known.includes(listener)) process.off(name, listener)
+    }
+  }
+})
+
+interface StartOptions extends Partial<FakeOptions> {
+  readonly args?: readonly string[]
+  /** What happens between the main file and `ready`. */
+  early?(electron: FakeElectron): void
+}
+
+/** Runs the main file up to its first window. */
+async function start({ args = [], early, ...options }: StartOptions = {}): Promise<FakeElectron> {
+  electron = fakeElectron({ userData: join(root, 'default'), ...options })
+  vi.doMock('electron', () => electron.module)
+  process.argv = ['electron', 'app', ...args]
+  const { startDesktop } = await import('../../../electron/shell/desktop.ts')
+  startDesktop(dist)
+  early?.(electron)
+  electron.becomeReady()
+  return electron
+}
+
+async function pageOf(index: number) {
+  return vi.waitFor(() => {
+    const page = electron.windows[index]?.webContents.page
+    if (!page) throw new Error(`Window ${index} has no page yet.`)
+    return page
+  })
+}
+
+const kept = async () =>
+  JSON.parse(await readFile(join(data, 'windows.json'), 'utf8')) as Record<string, unknown>[]
+
+describe('the start', () => {
+  it('does what must come before ready before it, and the rest after; then one page has its channel', async () => {
+    const { done, schemes } = await start({ packaged: false })
+    const { client } = await pageOf(0)
+    expect(await client.call('host.capabilities', {})).toMatchObject({
+      host: 'desktop',
+      windows: true,
+      nativeMenu: true,
+      secrets: 'encrypted',
+      dataFolder: data,
+    })
+    expect(done.slice(0, 6)).toEqual([
+      'setPath userData',
+      'setPath sessionData',
+      'crashReporter.start',
+      'enableSandbox',
+      'registerSchemesAsPrivileged',
+      'requestSingleInstanceLock',
+    ])
+    const order = ['permission requests', 'protocol.handle', 'new BrowserWindow', 'loaded app://orrery/']
+    expect(done.filter((what) => order.includes(what))).toEqual(order)
+    expect(schemes).toEqual([
+      {
+        scheme: 'app',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      },
+    ])
+  })
+
+  it('starts both servers behind the page', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    await vi.waitFor(
+      async () =>
+        expect((await client.call('connections.list', {})).map(({ state }) => state)).toEqual([
+          'ready',
+          'ready',
+        ]),
+      { timeout: 30_000, interval: 200 },
+    )
+  })
+
+  it('shows windows that are sandboxed, isolated and without Node, and not before they are drawn', async () => {
+    await start()
+    await pageOf(0)
+    const [window] = electron.windows
+    expect(window?.options['webPreferences']).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+    })
+    expect([window?.options['show'], window?.visible]).toEqual([false, true])
+    expect(window?.webContents.listenerCount('will-navigate')).toBe(1)
+    expect(window?.webContents.windowOpen?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' })
+  })
+
+  it('is registered for its links only when it is packed', async () => {
+    await start({ packaged: true })
+    await vi.waitFor(() => expect(electron.done).toContain('protocol client orrery'))
+  })
+
+  it.each([
+    ['basic_text', true],
+    ['gnome_libsecret', false],
+  ] as const)('with the keyring %s and encryption available: %s', async (backend, plainOnLinux) => {
+    await start({ safeStorage: { available: backend !== 'gnome_libsecret', backend } })
+    const { client } = await pageOf(0)
+    const plain = backend === 'gnome_libsecret' || (plainOnLinux && process.platform === 'linux')
+    expect((await client.call('host.capabilities', {})).secrets).toBe(plain ? 'plain' : 'encrypted')
+    if (plain) {
+      await expect(client.call('secrets.set', { name: 'a', value: 'hunter2' })).rejects.toMatchObject({
+        code: 'SECRETS_NOT_SAFE',
+      })
+    }
+  })
+
+  it('seals secrets with the system’s store, asynchronously', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    await client.call('secrets.set', { name: 'a', value: 'hunter2' })
+    const file = await readFile(join(data, 'secrets.json'), 'utf8')
+    expect(file).toContain(Buffer.from('sealed:hunter2').toString('base64'))
+    expect(file).not.toContain('hunter2')
+  })
+
+  it('ends at once where another instance runs, without a window', async () => {
+    await start({ gotLock: false })
+    expect(electron.hasQuit).toBe(true)
+    expect(electron.windows).toEqual([])
+  })
+
+  it('says whose the data folder is when another host has it, and leaves it alone', async () => {
+    const lock = FolderLock.take(data, 'web')
+    await start()
+    await vi.waitFor(() => expect(electron.exitCode).toBe(1))
+    expect(electron.boxes.join()).toContain(`the web host, process ${process.pid}`)
+    expect(electron.windows).toEqual([])
+    lock.release()
+  })
+})
+
+describe('windows', () => {
+  it('are several, each with a bench and a page of its own', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    await client.call('host.openWindow', { bench: 'query' })
+    const second = await pageOf(1)
+    expect(electron.windows[1]?.webContents.url).toBe('app://orrery/#/query')
+    await client.call('settings.set', { name: 'app.theme', value: 'dark' })
+    expect(await second.client.call('settings.all', {})).toEqual({ 'app.theme': 'dark' })
+    expect(electron.module.nativeTheme.themeSource).toBe('dark')
+    const [first, other] = electron.windows.map(({ bounds }) => bounds)
+    expect([other?.x, other?.y]).toEqual([(first?.x ?? 0) + 28, (first?.y ?? 0) + 28])
+  })
+
+  it('come back where they were, on the bench they showed; one that is off every screen does not', async () => {
+    await mkdir(data, { recursive: true })
+    const place = { x: 40, y: 60, width: 1000, height: 700, maximized: false }
+    await writeFile(
+      join(data, 'windows.json'),
+      JSON.stringify([
+        { ...place, bench: 'sandboxes' },
+        { ...place, x: 500, maximized: true },
+        { ...place, x: 9000, bench: 'query' },
+      ]),
+    )
+    await start()
+    await pageOf(1)
+    expect(electron.windows).toHaveLength(2)
+    expect(electron.windows.map(({ bounds, maximized }) => [bounds.x, bounds.width, maximized])).toEqual([
+      [40, 1000, false],
+      [500, 1000, true],
+    ])
+    expect(electron.windows[0]?.webContents.url).toBe('app://orrery/#/sandboxes')
+    electron.windows[0]?.webContents.goTo('environments')
+    electron.module.app.quit()
+    await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
+    expect((await kept()).map(({ bench, maximized }) => [bench, maximized])).toEqual([
+      ['environments', false],
+      [undefined, true],
+    ])
+  })
+
+  it.each(['[{"x":', '[{"x":1}]', '{}'])('start afresh when their file says %s', async (text) => {
+    await mkdir(data, { recursive: true })
+    await writeFile(join(data, 'windows.json'), text)
+    await start()
+    await pageOf(0)
+    expect(electron.windows).toHaveLength(1)
+  })
+
+  it('a page that died is loaded again once', async () => {
+    await start()
+    await pageOf(0)
+    const contents = electron.windows[0]?.webContents
+    contents?.emit('render-process-gone', {}, { reason: 'crashed' })
+    contents?.emit('render-process-gone', {}, { reason: 'crashed' })
+    expect(electron.done.filter((what) => what.startsWith('reload'))).toHaveLength(1)
+    const { client } = await pageOf(0)
+    expect((await client.call('host.capabilities', {})).host).toBe('desktop')
+  })
+
+  it('a frame that is not ours, or not the top one, gets no channel', async () => {
+    await start()
+    await pageOf(0)
+    const contents = electron.windows[0]?.webContents
+    const before = contents?.port
+    contents?.ask({ url: 'app://orrery/' })
+    contents?.ask(null)
+    if (contents) contents.mainFrame.url = 'https://evil.example/'
+    contents?.ask()
+    expect(contents?.port).toBe(before)
+  })
+})
+
+describe('deep links', () => {
+  const LINK = 'orrery://query?text=.entity'
+  const links = (index: number) =>
+    electron.windows[index]?.webContents.page?.commands.filter(({ id }) => id === 'app.openLink')
+
+  it.each([
+    ['among the arguments of the first start', { args: [LINK] }],
+    [
+      'as open-url before the app is ready (macOS)',
+      {
+        early: ({ module }: FakeElectron) => {
+          const event = { preventDefault: vi.fn() }
+          module.app.emit('open-url', event, LINK)
+          expect(event.preventDefault).toHaveBeenCalled()
+        },
+      },
+    ],
+  ])('%s waits for the page', async (_when, options) => {
+    await start(options)
+    await vi.waitFor(() => expect(links(0)).toEqual([{ id: 'app.openLink', argument: LINK }]))
+  })
+
+  it('of a second start goes to the window in front, and to no other', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    await client.call('host.openWindow', {})
+    await pageOf(1)
+    const [first, second] = electron.windows
+    second?.focus()
+    if (second) second.minimized = true
+    electron.module.app.emit('second-instance', {}, ['orrery', '--flag', LINK], '/')
+    await vi.waitFor(() => expect(links(1)).toHaveLength(1))
+    expect(links(0)).toEqual([])
+    expect([first?.visible, second?.minimized]).toEqual([true, false])
+  })
+
+  it.each([
+    ['another scheme', 'https://orrery/'],
+    ['half a link', 'orrery:query'],
+    ['a link that is too long', `orrery://query?text=${'x'.repeat(40_000)}`],
+  ])('%s is none', async (_what, address) => {
+    await start({ args: [address] })
+    const { client } = await pageOf(0)
+    await client.call('host.capabilities', {})
+    expect(links(0)).toEqual([])
+  })
+})
+
+describe('the menu', () => {
+  type Item = { label?: string; click?: () => void; submenu?: Item[]; type?: string }
+  const items = (): Item[] => {
+    const all = (list: Item[]): Item[] =>
+      list.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])])
+    return all((electron.menus.at(-1) ?? []) as Item[])
+  }
+  const press = (label: string) =>
+    items()
+      .find((item) => item.label === label)
+      ?.click?.()
+
+  it('speaks the language of the settings, every item of it', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    const english = new Set(items().flatMap(({ label }) => label ?? []))
+    await client.call('settings.set', { name: 'app.language', value: 'zh' })
+    await vi.waitFor(() => expect(items().some(({ label }) => label === '文件')).toBe(true))
+    const same = items().filter(({ label }) => label !== undefined && english.has(label))
+    expect(same).toEqual([])
+    expect(items().filter(({ label, type }) => label === undefined && type !== 'separator')).toEqual([])
+  })
+
+  it('offers what was opened lately, and opens it in the window in front', async () => {
+    await start()
+    const { client, commands } = await pageOf(0)
+    expect(items().some(({ label }) => label === 'Nothing Yet')).toBe(true)
+    await client.call('recents.add', { kind: 'query', target: '.entity | limit 5', title: 'R&D' })
+    press('Query: R&&D')
+    await vi.waitFor(() =>
+      expect(commands).toEqual([{ id: 'app.openRecent', argument: 'query:.entity | limit 5' }]),
+    )
+  })
+
+  it('opens a window, and sends commands to the one in front', async () => {
+    await start()
+    await pageOf(0)
+    press('New Window')
+    const second = await pageOf(1)
+    electron.windows[1]?.focus()
+    press('Settings')
+    await vi.waitFor(() => expect(second.commands).toEqual([{ id: 'app.go.settings' }]))
+    expect(electron.windows[0]?.webContents.page?.commands).toEqual([])
+  })
+})
+
+describe('the end', () => {
+  it('ends the servers before it goes, once, and gives the data folder back', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    const pid = await vi.waitFor(
+      async () => {
+        const [model] = await client.call('connections.list', {})
+        if (model?.pid === undefined) throw new Error('The model server does not run yet.')
+        return model.pid
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    expect(existsSync(join(data, 'workbench.lock'))).toBe(true)
+    electron.module.app.quit()
+    electron.module.app.quit()
+    expect(electron.hasQuit).toBe(false)
+    await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
+    expect(electron.done.filter((what) => what === 'quit')).toHaveLength(1)
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    expect(existsSync(join(data, 'workbench.lock'))).toBe(false)
+  })
+
+  it.runIf(process.platform !== 'darwin')('comes with the last window, whose place is kept', async () => {
+    await start()
+    await pageOf(0)
+    electron.windows[0]?.move(300, 200)
+    electron.windows[0]?.close()
+    await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
+    expect(await kept()).toMatchObject([{ x: 300, y: 200 }])
+  })
+})
+
+it('nothing in the shell updates itself or names Electron’s updater', async () => {
+  await start()
+  await pageOf(0)
+  for (const file of ['desktop', 'windows', 'window', 'menu', 'guard', 'protocol'])
+    expect(await readFile(`electron/shell/${file}.ts`, 'utf8')).not.toMatch(/autoUpdater|electron-updater/)
+})
