@@ -6,12 +6,13 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete'
 import type { EditorState } from '@codemirror/state'
-import { situationAt, type Context, type Situation } from '#shared/spl/editor/context.ts'
+import type { Context, Situation } from '#shared/spl/editor/context.ts'
 import { fieldsAfter } from '#shared/spl/editor/fields.ts'
 import { parameterNames } from '#shared/spl/editor/parameters.ts'
 import { text as say } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { candidatesFor, type Candidate } from './candidates.ts'
+import { situationIn } from './language.ts'
 import { statementsNear } from './near.ts'
 import { knownFields, loadFields, sampleValues, useVocabulary } from './vocabulary.ts'
 
@@ -133,7 +134,7 @@ function signalOf(context: CompletionContext): AbortSignal {
 export async function completeSpl(context: CompletionContext): Promise<CompletionResult | null> {
   const { state } = context
   const statement = statementBefore(state, context.pos)
-  const situation = situationAt(statement.text, context.pos - statement.from)
+  const situation = situationIn(state, statement, context.pos)
   const at = situation.context
   const from =
     at.kind === 'cypher' ? context.pos - (/\w*$/.exec(at.before)?.[0].length ?? 0) : statement.from + at.from

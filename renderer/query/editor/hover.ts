@@ -1,4 +1,4 @@
-import type { Text } from '@codemirror/state'
+import type { EditorState } from '@codemirror/state'
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 import type { SourceName, StageKind } from '#shared/spl/ast.ts'
@@ -13,9 +13,9 @@ import {
   type Fact,
 } from '#shared/spl/editor/facts.ts'
 import { AGGREGATES, EXPRESSION_FUNCTIONS } from '#shared/spl/editor/functions.ts'
-import { situationAt } from '#shared/spl/editor/context.ts'
+import type { Statement } from '#shared/spl/editor/statements.ts'
 import { fieldsAfter } from '#shared/spl/editor/fields.ts'
-import { parser } from '#shared/spl/generated/spl.ts'
+import { situationIn, treeAt } from './language.ts'
 import { statementsNear } from './near.ts'
 import { knownFields, useVocabulary } from './vocabulary.ts'
 
@@ -31,7 +31,12 @@ export interface Hover {
 const callableForm = ({ name, parameters }: Callable): string =>
   `${name}(${parameters.map(({ name: each, type }) => `${each}: ${type}`).join(', ')})`
 
-function describe(node: SyntaxNode, text: string): Omit<Hover, 'from' | 'to'> | undefined {
+function describe(
+  state: EditorState,
+  statement: Statement,
+  node: SyntaxNode,
+): Omit<Hover, 'from' | 'to'> | undefined {
+  const { text } = statement
   const word = text.slice(node.from, node.to)
   const fromFact = (fact: Fact | undefined): Omit<Hover, 'from' | 'to'> | undefined =>
     fact && { title: fact.name, form: fact.form ?? '', documentation: fact.documentation }
@@ -58,7 +63,7 @@ function describe(node: SyntaxNode, text: string): Omit<Hover, 'from' | 'to'> | 
     }
     case 'Field':
     case 'FieldRef':
-      return fieldHover(node, text, word)
+      return fieldHover(state, statement, node, word)
     case 'String':
     case 'Bare':
       return elementHover(word.replaceAll(/^['"]|['"]$/g, ''))
@@ -67,8 +72,13 @@ function describe(node: SyntaxNode, text: string): Omit<Hover, 'from' | 'to'> | 
   }
 }
 
-function fieldHover(node: SyntaxNode, text: string, word: string): Omit<Hover, 'from' | 'to'> | undefined {
-  const { earlier, source } = situationAt(text, node.to)
+function fieldHover(
+  state: EditorState,
+  statement: Statement,
+  node: SyntaxNode,
+  word: string,
+): Omit<Hover, 'from' | 'to'> | undefined {
+  const { earlier, source } = situationIn(state, statement, statement.from + node.to)
   const field = fieldsAfter(earlier || (source ?? ''), knownFields)?.find(({ name }) => name === word)
   return field && { title: field.name, form: field.type ?? '', documentation: field.documentation ?? '' }
 }
@@ -87,15 +97,15 @@ function elementHover(name: string): Omit<Hover, 'from' | 'to'> | undefined {
 }
 
 /** What can be said of the word at a place in the text. */
-export function hoverAt(doc: Text, at: number): Hover | undefined {
-  const statement = statementsNear(doc, at, at)[0]
+export function hoverAt(state: EditorState, at: number): Hover | undefined {
+  const statement = statementsNear(state.doc, at, at)[0]
   if (!statement) return undefined
-  const top = parser.parse(statement.text).topNode
+  const tree = treeAt(state, statement)
   for (const side of [-1, 1] as const) {
-    const inner = top.resolveInner(at - statement.from, side)
+    const inner = tree.resolve(at - statement.from, side)
     // An operator's own node stands around the token that it is written with.
     for (const node of [inner, inner.parent]) {
-      const found = node && describe(node, statement.text)
+      const found = node && describe(state, statement, node)
       if (found) return { from: statement.from + node.from, to: statement.from + node.to, ...found }
     }
   }
@@ -120,7 +130,7 @@ export function documentationBox(title: string, form: string, documentation: str
 }
 
 export const hover = hoverTooltip((view: EditorView, at: number): Tooltip | null => {
-  const found = hoverAt(view.state.doc, at)
+  const found = hoverAt(view.state, at)
   if (!found) return null
   const { from, to, title, form, documentation } = found
   return {

@@ -8,13 +8,15 @@ import {
   type EditorView,
   type ViewUpdate,
 } from '@codemirror/view'
-import { parseMixed, type Input, type SyntaxNodeRef, type Tree } from '@lezer/common'
+import { parseMixed, type Input, type SyntaxNodeRef } from '@lezer/common'
 import { highlightTree, styleTags, tags } from '@lezer/highlight'
 import { parser as cypherBase } from '#shared/spl/generated/cypher.ts'
 import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
 import { parser as splBase } from '#shared/spl/generated/spl.ts'
-import { statementsNear } from './near.ts'
+import { situationAt, type Situation } from '#shared/spl/editor/context.ts'
+import { followSources, statementsNear } from './near.ts'
 import { colours } from './theme.ts'
+import { treesOf } from './trees.ts'
 
 const cypherStyle = styleTags({
   [CYPHER_KEYWORDS.join(' ')]: tags.keyword,
@@ -68,22 +70,22 @@ function inside(node: SyntaxNodeRef, input: Input) {
   return { parser: jsonLanguage.parser, overlay: [{ from: from + 1, to: to - 1 }] }
 }
 
-const splParser = splBase.configure({ props: [splStyle], wrap: parseMixed(inside) })
+/** SPL alone; it shares its nodes with the mixed one, so trees of either can be read on by the other. */
+const splParser = splBase.configure({ props: [splStyle] })
+/** SPL with Cypher and JSON mounted where they are nested. */
+const mixedParser = splParser.configure({ wrap: parseMixed(inside) })
 
-/** Longer statements are left without colours, because each key would colour them anew. Characters. */
-const LONGEST = 30_000
-/** Trees of the statements that were coloured last; most keys change one statement and leave the others alone. */
-const MOST_TREES = 400
-const trees = new Map<string, Tree>()
+const { extension: statementTrees, treeAt } = treesOf(mixedParser)
+export { treeAt }
 
-/** The tree of a statement, with Cypher and JSON mounted where they are nested. */
-export function treeOf(statement: string): Tree {
-  const known = trees.get(statement)
-  if (known) return known
-  const tree = splParser.parse(statement)
-  if (trees.size >= MOST_TREES) trees.clear()
-  trees.set(statement, tree)
-  return tree
+/** What is known of a statement at the cursor, over its tree. */
+export function situationIn(
+  state: EditorState,
+  statement: { readonly from: number; readonly text: string },
+  cursor: number,
+): Situation {
+  const reading = { parser: splParser, tree: treeAt(state, statement) }
+  return situationAt(statement.text, cursor - statement.from, reading)
 }
 
 const COMMENT = Decoration.mark({ class: 'cm-note' })
@@ -102,11 +104,13 @@ function decorate({ state, visibleRanges }: EditorView): DecorationSet {
     let at = from
     for (const statement of statementsNear(state.doc, from, to)) {
       addComments(builder, state, at, statement.from)
-      if (statement.text.length <= LONGEST) {
-        highlightTree(treeOf(statement.text), colours, (start, end, classes) =>
-          builder.add(statement.from + start, statement.from + end, markOf(classes)),
-        )
-      }
+      highlightTree(
+        treeAt(state, statement),
+        colours,
+        (start, end, classes) => builder.add(statement.from + start, statement.from + end, markOf(classes)),
+        Math.max(0, from - statement.from),
+        Math.min(to, statement.to) - statement.from,
+      )
       at = Math.max(at, statement.to)
     }
     addComments(builder, state, at, to)
@@ -149,6 +153,8 @@ const folding = foldService.of((state, from, to) => {
 
 /** SPL in the editor: colours for what is in sight, folding, comments, brackets that close themselves. */
 export const spl: Extension = [
+  followSources,
+  statementTrees,
   colouring,
   syntaxHighlighting(colours),
   folding,

@@ -1,24 +1,99 @@
-import type { Text } from '@codemirror/state'
+import { StateField, type ChangeDesc, type Extension, type Text } from '@codemirror/state'
 import { SOURCE_LINE, statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
 
-/** Lines looked at for the beginning of a statement; one that is longer is cut there. */
-const MOST_LINES = 5000
+/** Starts of the lines that begin with a source, in order: always the beginnings of statements. */
+type Starts = readonly number[]
+
+const starts = new WeakMap<Text, Starts>()
+/** The statements of a text by the source line that they stand behind, as far as they were asked for. */
+const statements = new WeakMap<Text, Map<number, readonly Statement[]>>()
+
+function startsOf(doc: Text): Starts {
+  const known = starts.get(doc)
+  if (known) return known
+  const found: number[] = []
+  let at = 0
+  for (const line of doc.iterLines()) {
+    if (SOURCE_LINE.test(line)) found.push(at)
+    at += line.length + 1
+  }
+  starts.set(doc, found)
+  return found
+}
+
+/** The source lines behind a change, of which only the changed lines are looked at. */
+function startsAfter(known: Starts, before: Text, after: Text, changes: ChangeDesc): Starts {
+  const found: number[] = []
+  let next = 0
+  let shift = 0
+  const keepUntil = (end: number): void => {
+    for (let start = known[next]; start !== undefined && start < end; start = known[++next]) {
+      found.push(start + shift)
+    }
+  }
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    keepUntil(before.lineAt(fromA).from)
+    const gone = before.lineAt(toA).to
+    while ((known[next] ?? Infinity) <= gone) next++
+    shift = toB - toA
+    for (let line = after.lineAt(fromB); ; line = after.line(line.number + 1)) {
+      if (line.from > (found.at(-1) ?? -1) && SOURCE_LINE.test(line.text)) found.push(line.from)
+      if (line.to >= toB || line.number === after.lines) break
+    }
+  })
+  keepUntil(Infinity)
+  return found
+}
+
+/** Carries the source lines from each text to the next, so that a key costs the same in a text of any length. */
+export const followSources: Extension = StateField.define<Starts>({
+  create: ({ doc }) => startsOf(doc),
+  update(known, { docChanged, startState, newDoc, changes }) {
+    if (!docChanged) return known
+    const found = starts.get(newDoc) ?? startsAfter(known, startState.doc, newDoc, changes)
+    starts.set(newDoc, found)
+    return found
+  },
+})
+
+/** Place of the last start at or before a position; -1 when there is none. */
+function lastStart(known: Starts, position: number): number {
+  let low = 0
+  let high = known.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((known[middle] ?? 0) <= position) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+function statementsBehind(doc: Text, from: number, to: number): readonly Statement[] {
+  const known = statements.get(doc) ?? new Map<number, readonly Statement[]>()
+  statements.set(doc, known)
+  const cached = known.get(from)
+  if (cached) return cached
+  const found = statementsOf(doc.sliceString(from, to)).map((statement) => ({
+    ...statement,
+    from: from + statement.from,
+    to: from + statement.to,
+  }))
+  known.set(from, found)
+  return found
+}
 
 /**
  * The statements that touch a part of a text, without looking at the rest: a line that begins with a source always begins a
- * statement, so what lies between two such lines can be read on its own. Keeps work at a key the same in a text of any length.
+ * statement, so what lies between two such lines can be read on its own.
  */
 export function statementsNear(doc: Text, from: number, to: number): Statement[] {
-  let first = doc.lineAt(from).number
-  for (let looked = 0; first > 1 && looked < MOST_LINES; first--, looked++) {
-    if (SOURCE_LINE.test(doc.line(first).text)) break
+  const known = startsOf(doc)
+  const found: Statement[] = []
+  for (let place = lastStart(known, doc.lineAt(from).from); ; place++) {
+    const start = place < 0 ? 0 : (known[place] ?? 0)
+    const end = known[place + 1]
+    found.push(...statementsBehind(doc, start, end === undefined ? doc.length : end - 1))
+    if (end === undefined || end > to) break
   }
-  let last = doc.lineAt(to).number
-  for (let looked = 0; last < doc.lines && looked < MOST_LINES; last++, looked++) {
-    if (SOURCE_LINE.test(doc.line(last + 1).text)) break
-  }
-  const start = doc.line(first).from
-  return statementsOf(doc.sliceString(start, doc.line(last).to))
-    .map((statement) => ({ ...statement, from: start + statement.from, to: start + statement.to }))
-    .filter((statement) => statement.from <= to && statement.to >= from)
+  return found.filter((statement) => statement.from <= to && statement.to >= from)
 }

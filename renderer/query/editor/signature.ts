@@ -1,9 +1,10 @@
-import { StateField, type EditorState, type Extension } from '@codemirror/state'
-import { showTooltip, type Tooltip } from '@codemirror/view'
-import { situationAt, type Call } from '#shared/spl/editor/context.ts'
+import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
+import { showTooltip, ViewPlugin, type Tooltip } from '@codemirror/view'
+import type { Call } from '#shared/spl/editor/context.ts'
 import { GRAPH_FUNCTIONS, METHODS, type Callable } from '#shared/spl/editor/facts.ts'
 import { AGGREGATES, EXPRESSION_FUNCTIONS } from '#shared/spl/editor/functions.ts'
 import { statementBefore } from './complete.ts'
+import { situationIn } from './language.ts'
 
 /** The call that the cursor is in, and which of its parameters. */
 export interface Signature {
@@ -11,8 +12,8 @@ export interface Signature {
   readonly active: number
 }
 
-/** A longer text around the cursor is not looked at for a signature at every key. Characters. */
-const LONGEST = 20_000
+/** How far before the cursor the parenthesis of its call is looked for. Characters. */
+const LOOK_BACK = 2000
 
 const ALL: Readonly<Record<Call['kind'], readonly Callable[]>> = {
   method: METHODS,
@@ -23,8 +24,7 @@ const ALL: Readonly<Record<Call['kind'], readonly Callable[]>> = {
 
 export function signatureAt(state: EditorState, at: number): Signature | undefined {
   const statement = statementBefore(state, at)
-  if (statement.text.length > LONGEST) return undefined
-  const { call } = situationAt(statement.text, at - statement.from)
+  const { call } = situationIn(state, statement, at)
   const callable = call && ALL[call.kind].find(({ name }) => name === call.name)
   if (!call || !callable || callable.parameters.length === 0) return undefined
   const named = callable.parameters.findIndex(({ name }) => name === call.key)
@@ -49,21 +49,45 @@ function box({ callable, active }: Signature): HTMLElement {
   return dom
 }
 
-function tooltipFor(state: EditorState): Tooltip | null {
-  const { main } = state.selection
-  if (!main.empty) return null
-  const before = state.sliceDoc(Math.max(0, main.head - LONGEST), main.head)
-  if (!/\w\([^|]*$/.test(before.slice(-2000))) return null
-  const found = signatureAt(state, main.head)
-  return found ? { pos: main.head, above: true, create: () => ({ dom: box(found) }) } : null
-}
+/** Milliseconds after the last key or move before the call around the cursor is looked for, off the way of the key. */
+const AFTER = 50
 
-const field = StateField.define<Tooltip | null>({
-  create: tooltipFor,
-  update: (value, transaction) =>
-    transaction.docChanged || transaction.selection ? tooltipFor(transaction.state) : value,
+const show = StateEffect.define<Tooltip | null>()
+
+const shown = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(value, { effects, docChanged, changes }) {
+    for (const effect of effects) if (effect.is(show)) return effect.value
+    return value && docChanged ? { ...value, pos: changes.mapPos(value.pos) } : value
+  },
   provide: (self) => showTooltip.from(self),
 })
 
+/** Whether the text before the cursor holds an open parenthesis of its stage at all. */
+function mayBeCall(state: EditorState, at: number): boolean {
+  return /\w\([^|]*$/.test(state.sliceDoc(Math.max(0, at - LOOK_BACK), at))
+}
+
+const follow = ViewPlugin.define((view) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = (): void => {
+    timer = undefined
+    const { main } = view.state.selection
+    const found =
+      main.empty && mayBeCall(view.state, main.head) ? signatureAt(view.state, main.head) : undefined
+    if (!found && !view.state.field(shown)) return
+    const tooltip = found ? { pos: main.head, above: true, create: () => ({ dom: box(found) }) } : null
+    view.dispatch({ effects: show.of(tooltip) })
+  }
+  return {
+    update({ docChanged, selectionSet }) {
+      if (!docChanged && !selectionSet) return
+      clearTimeout(timer)
+      timer = setTimeout(look, AFTER)
+    },
+    destroy: () => clearTimeout(timer),
+  }
+})
+
 /** Shows a call's parameters while one writes its arguments. */
-export const signatureHelp: Extension = field
+export const signatureHelp: Extension = [shown, follow]

@@ -1,4 +1,5 @@
-import type { SyntaxNode } from '@lezer/common'
+import { TreeFragment, type SyntaxNode, type Tree } from '@lezer/common'
+import type { LRParser } from '@lezer/lr'
 import { SOURCES, type SourceName } from '../ast.ts'
 import { parser } from '../generated/spl.ts'
 import { commentEnd, quotedEnd } from './statements.ts'
@@ -95,11 +96,22 @@ function pairsOf(top: SyntaxNode, text: string): Pairs {
   return pairs
 }
 
+/** The tree of a statement that somebody has already, and the parser that made it. */
+export interface Reading {
+  readonly parser: LRParser
+  readonly tree: Tree
+}
+
 /**
  * What the cursor in a statement is about. `text` is the statement, `cursor` a place in it. Reads the tolerant tree of the
- * text before the cursor with a placeholder for the word under it, so it agrees with the grammar wherever that accepts.
+ * text before the cursor with a placeholder for the word under it, so it agrees with the grammar wherever that accepts. With
+ * a `reading` of the same text, only the end of that is read again.
  */
-export function situationAt(text: string, cursor: number): Situation {
+export function situationAt(
+  text: string,
+  cursor: number,
+  reading: Reading = { parser, tree: parser.parse(text) },
+): Situation {
   const before = text.slice(0, cursor)
   const open = openQuote(before)
   const quote = open?.quote ?? ''
@@ -107,14 +119,20 @@ export function situationAt(text: string, cursor: number): Situation {
   const written = open ? before.slice(0, open.at) : before.slice(0, from)
   const probe =
     quote === '' || quote === '-' ? `${written}${PLACEHOLDER}` : `${written}${quote}${PLACEHOLDER}${quote}`
-  const top = parser.parse(probe).topNode
+  const top = probed(reading, text.length, written.length, probe)
   const node = top.resolveInner(probe.length, -1)
   const sourceText = textOf(top.getChild('Source'), probe)
   const source = SOURCES.find((name) => name === sourceText)
-  const whole = parser.parse(text).topNode
   const context = { from, quote, ...classify(node, probe, written, quote, open?.at ?? 0, before) } as Context
   const call = context.kind === 'cypher' ? undefined : callAt(node, probe)
-  return { context, source, pairs: pairsOf(whole, text), earlier: earlierText(written), call }
+  return { context, source, pairs: pairsOf(reading.tree.topNode, text), earlier: earlierText(written), call }
+}
+
+/** The tree of a text that begins as one does that was read, up to `same`. */
+function probed(reading: Reading, length: number, same: number, probe: string): SyntaxNode {
+  const change = { fromA: same, toA: length, fromB: same, toB: probe.length }
+  const fragments = TreeFragment.applyChanges(TreeFragment.addTree(reading.tree), [change])
+  return reading.parser.parse(probe, fragments).topNode
 }
 
 /** The part before the last bar that stands outside quotes and brackets. */

@@ -22,10 +22,13 @@ export function quotedEnd(text: string, at: number, end = text.length): number {
   return end
 }
 
+const DASH = '-'.charCodeAt(0)
+const SLASH = '/'.charCodeAt(0)
+
 /** Where the comment that begins at `at` ends, or `at` when none begins there. Comments are `--` and `//` to the line's end. */
 export function commentEnd(text: string, at: number): number {
-  const pair = text.slice(at, at + 2)
-  if (pair !== '--' && pair !== '//') return at
+  const mark = text.charCodeAt(at)
+  if ((mark !== DASH && mark !== SLASH) || text.charCodeAt(at + 1) !== mark) return at
   const end = text.indexOf('\n', at)
   return end < 0 ? text.length : end
 }
@@ -81,12 +84,17 @@ function* regions(text: string): Generator<{ from: number; to: number }> {
       from = ++at
       seen = false
     } else {
-      seen ||= !/\s/.test(character)
-      at++
+      PLAIN.lastIndex = at
+      const run = PLAIN.exec(text)?.[0] ?? character
+      seen ||= /\S/.test(run)
+      at += run.length
     }
   }
   yield { from, to: text.length }
 }
+
+/** A run, within one line, in which nothing opens, ends or separates. Keeps the walk over long texts short. */
+const PLAIN = /[^;'"`\-/\n]+/y
 
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf('\n', at)
@@ -95,13 +103,12 @@ function endOfLine(text: string, at: number): number {
 
 /** Start of the first line at or after `at` (a line's start) that begins with a source. */
 function nextSource(text: string, at: number): number {
-  for (let line = at; line < text.length; line = endOfLine(text, line)) {
-    const end = text.indexOf('\n', line)
-    const content = text.slice(line, end < 0 ? text.length : end)
-    if (SOURCE_LINE.test(content)) return line
-  }
-  return text.length
+  ANY_SOURCE_LINE.lastIndex = at
+  return ANY_SOURCE_LINE.exec(text)?.index ?? text.length
 }
+
+/** `SOURCE_LINE` anywhere in a text of many lines. */
+const ANY_SOURCE_LINE = /(?<![^\n])[ \t]*\.[a-z_]+(?=[ \t\r|;\n]|$)/g
 
 /** The statement at the cursor: the one around it, else the last before it, else the first. */
 export function statementAt(statements: readonly Statement[], cursor: number): Statement | undefined {

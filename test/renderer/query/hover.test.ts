@@ -1,4 +1,4 @@
-import { EditorState, Text } from '@codemirror/state'
+import { EditorState } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
 import { hoverAt } from '../../../renderer/query/editor/hover.ts'
 import { signatureAt } from '../../../renderer/query/editor/signature.ts'
@@ -28,7 +28,7 @@ describe('hovering', () => {
     ['.model | limit 1\n.to¦po', '.topo'],
   ])('over %s says %s', (text, title) => {
     const [plain, at] = marked(text)
-    expect(hoverAt(Text.of(plain.split('\n')), at)?.title).toBe(title)
+    expect(hoverAt(EditorState.create({ doc: plain }), at)?.title).toBe(title)
   })
 })
 
