@@ -29,7 +29,8 @@ interface Call {
   /** Whether the request itself named the workspace. */
   readonly workspaceGiven: boolean
   readonly params: JsonObject
-  readonly signal: AbortSignal | undefined
+  /** Stops the request; a notification has none. */
+  readonly stop: AbortController | undefined
 }
 
 const EMPTY = {}
@@ -52,16 +53,16 @@ const methods: { readonly [name: string]: Method } = {
     return EMPTY
   },
   'tools/list': ({ service }) => listTools(service),
-  'tools/call': ({ service, session, workspace, params, signal }) =>
-    callTool(service, session, workspace, params, signal),
+  'tools/call': ({ service, session, workspace, params, stop }) =>
+    callTool(service, session, workspace, params, stop),
   'resources/list': ({ workspace }) => listResources(workspace),
   'resources/templates/list': ({ service }) => listTemplates(service),
-  'resources/read': ({ service, workspace, workspaceGiven, params, signal }) =>
-    readResource(service, workspaceGiven ? workspace : undefined, stringParam(params, 'uri'), signal),
+  'resources/read': ({ service, workspace, workspaceGiven, params, stop }) =>
+    readResource(service, workspaceGiven ? workspace : undefined, stringParam(params, 'uri'), stop?.signal),
   'prompts/list': () => listPrompts(),
   'prompts/get': ({ workspace, params }) => getPrompt(workspace, params),
-  'completion/complete': ({ service, workspace, params, signal }) =>
-    complete(service, workspace, params, signal),
+  'completion/complete': ({ service, workspace, params, stop }) =>
+    complete(service, workspace, params, stop?.signal),
   discovery: ({ service, workspace }) => discovery(service, workspace),
   'model/discovery': ({ service, workspace }) => discovery(service, workspace),
 }
@@ -85,11 +86,11 @@ async function run(service: Service, session: Session, request: RpcRequest): Pro
   const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
   if (!method) throw new RpcError(RPC.methodNotFound, request.method)
   const { params, id } = request
-  const signal = id === undefined ? undefined : session.begin(id)
+  const stop = id === undefined ? undefined : session.begin(id)
   try {
     const workspace = workspaceOf(service, params)
     const workspaceGiven = typeof params['workspace'] === 'string' && params['workspace'] !== ''
-    return await method({ service, session, workspace, workspaceGiven, params, signal })
+    return await method({ service, session, workspace, workspaceGiven, params, stop })
   } finally {
     if (id !== undefined) session.end(id)
   }

@@ -30,11 +30,11 @@ export class Session {
     this.notify = notify
   }
 
-  /** The signal of a request that begins now. */
-  begin(id: RequestId): AbortSignal {
+  /** What stops a request that begins now: its client, or a deadline of its own. */
+  begin(id: RequestId): AbortController {
     const controller = new AbortController()
     this.#running.set(id, controller)
-    return controller.signal
+    return controller
   }
 
   end(id: RequestId): void {

@@ -1,10 +1,11 @@
 import type { JsonObject } from '#shared/model/json.ts'
 import type { QueryExplain, QueryResult } from '#shared/model/query-result.ts'
-import { type Query, type StageOf, parseSpl } from '#shared/spl/index.ts'
+import type { Query, StageOf } from '#shared/spl/index.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 import { Deadline } from '../service-error.ts'
 import type { Plan, QueryContext } from './context.ts'
 import { explainPlan } from './explain.ts'
+import { parsedQuery } from './parsed.ts'
 import { type Step, countOf, stepOf } from './pipeline.ts'
 import { type QueryRequest, checkLimit } from './request.ts'
 import { Pace, collect } from './rows.ts'
@@ -36,7 +37,7 @@ async function prepare(
   request: QueryRequest,
   pace: Pace,
 ): Promise<Prepared> {
-  const query = parseSpl(request.query)
+  const query = parsedQuery(request.query)
   const pairs = new WithPairs(query, request.parameters)
   const limit = plannedLimit(query, request, pairs, store.capabilities.maxLimit)
   const context: QueryContext = {
@@ -56,30 +57,25 @@ async function prepare(
   return { context, plan, steps }
 }
 
-/** Runs something with a deadline: its own signal fires with the caller's, and with a Deadline when the time is over. */
+/** Runs something that stops with its request, and with a Deadline when its time is over. */
 async function withDeadline<T>(
   milliseconds: number,
-  outer: AbortSignal | undefined,
+  stop: AbortController,
   run: (pace: Pace) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController()
-  const cancel = (): void => controller.abort(outer?.reason)
-  if (outer?.aborted) cancel()
-  outer?.addEventListener('abort', cancel, { once: true })
-  const timer = setTimeout(() => controller.abort(new Deadline(milliseconds)), milliseconds)
+  const timer = setTimeout(() => stop.abort(new Deadline(milliseconds)), milliseconds)
   try {
-    return await run(new Pace(controller.signal))
+    return await run(new Pace(stop.signal))
   } catch (error) {
     // Whatever an engine throws once it is stopped, the reason it was stopped for is what the caller should read.
-    throw controller.signal.aborted ? controller.signal.reason : error
+    throw stop.signal.aborted ? stop.signal.reason : error
   } finally {
     clearTimeout(timer)
-    outer?.removeEventListener('abort', cancel)
   }
 }
 
 /**
- * Runs a query.
+ * Runs a query. `stop` belongs to the request: its client may abort it, and the query does when its time is over.
  *
  * @throws ServiceError, SplError, CypherError or StoreError; see `toServiceError`
  */
@@ -87,9 +83,9 @@ export function executeQuery(
   store: GraphStore,
   workspace: string,
   request: QueryRequest,
-  signal?: AbortSignal,
+  stop = new AbortController(),
 ): Promise<QueryResult> {
-  return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, signal, async (pace) => {
+  return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, stop, async (pace) => {
     const { context, plan, steps } = await prepare(store, workspace, request, pace)
     let rows = await plan.open()
     // Only now: a search knows its columns when it has its rows.
@@ -113,9 +109,9 @@ export function explainQuery(
   store: GraphStore,
   workspace: string,
   request: QueryRequest,
-  signal?: AbortSignal,
+  stop = new AbortController(),
 ): Promise<QueryExplain> {
-  return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, signal, async (pace) => {
+  return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, stop, async (pace) => {
     const { context, plan } = await prepare(store, workspace, request, pace)
     return explainPlan(context, plan)
   })

@@ -1,4 +1,9 @@
-/** The least a JSON-RPC server over stdio can do: parse a line, answer with what came in. The baseline of stdio.bench.mjs. */
+/**
+ * The least a JSON-RPC server over stdio can do: parse a line, answer with what came in, or with the result that its first
+ * argument names in JSON. The baselines of stdio.bench.mjs.
+ */
+const [given] = process.argv.slice(2)
+const result = given === undefined ? undefined : JSON.parse(given)
 let rest = ''
 process.stdin.setEncoding('utf8')
 process.stdin.on('data', (chunk) => {
@@ -7,6 +12,6 @@ process.stdin.on('data', (chunk) => {
   for (const line of lines) {
     const { id, params } = JSON.parse(line)
     if (id !== undefined)
-      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: { echo: params } })}\n`)
+      process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: result ?? { echo: params } })}\n`)
   }
 })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/model/json.ts'
 import { nearest } from '#shared/spl/index.ts'
-import { ServiceError, toServiceError } from '../../service-error.ts'
+import { Deadline, ServiceError, toServiceError } from '../../service-error.ts'
 import { objectParam, stringParam } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { Session } from '../session.ts'
@@ -38,16 +38,16 @@ export async function callTool(
   session: Session,
   workspace: string,
   params: JsonObject,
-  signal: AbortSignal | undefined,
+  stop: AbortController | undefined,
 ): Promise<object> {
   const name = stringParam(params, 'name')
   const args = objectParam(params, 'arguments')
   try {
     const tool = enabledTool(service, name)
-    const output = await session.inOrder(tool.writes, () => runTool(service, workspace, name, args, signal))
+    const output = await session.inOrder(tool.writes, () => runTool(service, workspace, name, args, stop))
     return await toolResult({ name, ok: true, output }, false)
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (stop?.signal.aborted && !(stop.signal.reason instanceof Deadline)) throw error
     const failure = toServiceError(error)
     if (failure.code === 'INTERNAL') session.log('error', { tool: name, error: failure.message })
     const { code, message, details } = failure
@@ -77,12 +77,10 @@ function enabledTool(service: Service, name: string): ToolDescription {
 }
 
 async function toolResult(content: object, isError: boolean): Promise<object> {
-  // Undefined members would become null in TOON and vanish in JSON; one pass through JSON settles it.
-  const structuredContent = JSON.parse(JSON.stringify(content)) as object
-  const text = await toonOf(structuredContent)
+  const { text, json } = await toonOf(content)
   return {
     content: [{ type: 'text', text, _meta: { format: 'toon', mimeType: 'text/toon' } }],
-    structuredContent,
+    structuredContent: json,
     isError,
   }
 }

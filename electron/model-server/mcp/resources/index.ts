@@ -43,16 +43,13 @@ export async function readResource(
       `${uri}; this workspace has ${RESOURCES.map(({ name }) => resourceUri(given ?? service.defaultWorkspace, name)).join(', ')}`,
     )
   }
-  // Undefined members would become null in TOON and vanish in JSON; one pass through JSON settles it.
-  const content = JSON.parse(
-    JSON.stringify(await contentOf(service, workspace, resource.name, signal)),
-  ) as object
+  const { text } = await toonOf(await contentOf(service, workspace, resource.name, signal))
   return {
     contents: [
       {
         uri: resourceUri(workspace, resource.name),
         mimeType: MIME_TYPE,
-        text: await toonOf(content),
+        text,
         _meta: { sourceMimeType: 'application/json', format: 'toon' },
       },
     ],

@@ -8,22 +8,27 @@ import { decodeQueryRequest } from '../../query/request.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Service } from '../service.ts'
 
-type Tool = (service: Service, workspace: string, args: JsonObject, signal?: AbortSignal) => Promise<unknown>
+type Tool = (
+  service: Service,
+  workspace: string,
+  args: JsonObject,
+  stop?: AbortController,
+) => Promise<unknown>
 
 const tools: { readonly [name: string]: Tool } = {
-  query_spl_execute: ({ store }, workspace, args, signal) =>
-    executeQuery(store, workspace, decodeQueryRequest(args), signal),
-  query_spl_explain: ({ store }, workspace, args, signal) =>
-    explainQuery(store, workspace, decodeQueryRequest(args), signal),
+  query_spl_execute: ({ store }, workspace, args, stop) =>
+    executeQuery(store, workspace, decodeQueryRequest(args), stop),
+  query_spl_explain: ({ store }, workspace, args, stop) =>
+    explainQuery(store, workspace, decodeQueryRequest(args), stop),
   query_spl_examples: async ({ store }, workspace) =>
     (await queryExamples(store.workspace(workspace))).map(({ query }) => query),
-  model_validate: async ({ store }, workspace, args, signal) =>
-    validateTool(store.workspace(workspace), args, signal),
-  model_import: async ({ store, importRoot }, workspace, args, signal) =>
-    importTool(store.workspace(workspace), importRoot, args, signal),
-  entity_write: async ({ store }, workspace, args, signal) => writeTool(store, workspace, args, signal),
-  entity_expire: async ({ store }, workspace, args, signal) =>
-    expireTool(store.workspace(workspace), args, signal),
+  model_validate: async ({ store }, workspace, args, stop) =>
+    validateTool(store.workspace(workspace), args, stop?.signal),
+  model_import: async ({ store, importRoot }, workspace, args, stop) =>
+    importTool(store.workspace(workspace), importRoot, args, stop?.signal),
+  entity_write: async ({ store }, workspace, args, stop) => writeTool(store, workspace, args, stop?.signal),
+  entity_expire: async ({ store }, workspace, args, stop) =>
+    expireTool(store.workspace(workspace), args, stop?.signal),
 }
 
 /** @throws ServiceError and whatever `toServiceError` knows */
@@ -32,10 +37,10 @@ export async function runTool(
   workspace: string,
   name: string,
   args: JsonObject,
-  signal: AbortSignal | undefined,
+  stop: AbortController | undefined,
 ): Promise<unknown> {
   const tool = tools[name]
   if (!tool)
     throw new ServiceError('PROVIDER_UNAVAILABLE', `${name} is not wired in this server.`, { tool: name })
-  return tool(service, workspace, args, signal)
+  return tool(service, workspace, args, stop)
 }

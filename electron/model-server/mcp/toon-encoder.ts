@@ -1,0 +1,249 @@
+import type { Json } from '#shared/model/json.ts'
+
+/** Values above which a text is left to the library, which can be interrupted: about a millisecond of work. */
+const MOST_VALUES = 4_000
+
+/** Levels of nesting above which a value is left to the library. */
+const MOST_LEVELS = 64
+
+type Members = { readonly [name: string]: Json | undefined }
+
+/** A column of a table: one cell a row, or the columns of an object that every row has there. */
+interface Column {
+  readonly name: string
+  readonly columns: readonly Column[] | undefined
+}
+
+/** Thrown, and caught at the top, when a value is not for this encoder. */
+const TOO_MUCH = new Error('left to the library')
+
+/**
+ * TOON text of a small JSON object, or undefined when it is large or not well-formed Unicode: those are for
+ * `@toon-format/toon`. The text is the library's, byte for byte (toon-encoder.test.ts), at a tenth of its time; answers
+ * over stdio are mostly this text. Members that are undefined are left out, as JSON leaves them out.
+ */
+export function encodeSmall(value: object): string | undefined {
+  const encoder = new Encoder()
+  try {
+    encoder.root(value as Members)
+    return encoder.text
+  } catch (error) {
+    if (error === TOO_MUCH) return undefined
+    throw error
+  }
+}
+
+class Encoder {
+  text = ''
+  #values = 0
+
+  root(value: Members): void {
+    const table = keyedTable(value)
+    if (table) this.#keyedRows('', value, table, 1)
+    else for (const name of namesOf(value)) this.#member('', name, value[name] as Json, 1)
+  }
+
+  /**
+   * One member of an object. `lead` is what stands before its name: the indentation, and the dash of a list item whose first
+   * member it is. What it contains stands at `inner`.
+   */
+  #member(lead: string, name: string, value: Json, inner: number): void {
+    this.#spend()
+    const head = lead + keyText(name)
+    if (typeof value !== 'object' || value === null) this.#line(`${head}: ${cellText(value)}`)
+    else if (isList(value)) this.#list(head, value, inner)
+    else this.#object(head, value as Members, inner)
+  }
+
+  #object(head: string, value: Members, inner: number): void {
+    const table = keyedTable(value)
+    if (table) return this.#keyedRows(head, value, table, inner)
+    this.#line(`${head}:`)
+    const lead = indentation(inner)
+    for (const name of namesOf(value)) this.#member(lead, name, value[name] as Json, inner + 1)
+  }
+
+  #list(head: string, items: readonly Json[], inner: number): void {
+    if (items.length === 0) return this.#line(`${head}: []`)
+    if (items.every(isPrimitive)) return this.#line(head + this.#inline(items))
+    const columns = items.every(isMembers) ? columnsOf(items) : undefined
+    if (columns) return this.#rows(head, items as readonly Members[], columns, inner)
+    this.#line(`${head}[${items.length}]:`)
+    for (const item of items) this.#item(item, inner)
+  }
+
+  /** One item of a list that is no table. */
+  #item(item: Json, depth: number): void {
+    this.#spend()
+    const dash = `${indentation(depth)}- `
+    if (typeof item !== 'object' || item === null) this.#line(dash + cellText(item))
+    else if (isList(item)) {
+      if (item.every(isPrimitive)) return this.#line(dash + this.#inline(item))
+      this.#line(`${dash}[${item.length}]:`)
+      for (const inner of item) this.#item(inner, depth + 1)
+    } else this.#objectItem(item as Members, depth, dash)
+  }
+
+  #objectItem(item: Members, depth: number, dash: string): void {
+    const names = namesOf(item)
+    if (names.length === 0) return this.#line(dash.trimEnd())
+    const lead = indentation(depth + 1)
+    for (const [at, name] of names.entries()) {
+      this.#member(at === 0 ? dash : lead, name, item[name] as Json, depth + 2)
+    }
+  }
+
+  #inline(items: readonly Json[]): string {
+    this.#spend(items.length)
+    const cells = items.length === 0 ? '' : ` ${items.map(cellText).join(',')}`
+    return `[${items.length}]:${cells}`
+  }
+
+  #rows(head: string, rows: readonly Members[], columns: readonly Column[], depth: number): void {
+    this.#line(`${head}[${rows.length}]{${columnsText(columns)}}:`)
+    const lead = indentation(depth)
+    for (const row of rows) this.#line(lead + this.#cells(row, columns))
+  }
+
+  /** An object whose members are all alike: a table with a name before each row. */
+  #keyedRows(head: string, value: Members, columns: readonly Column[], depth: number): void {
+    const names = namesOf(value)
+    this.#line(`${head}[${names.length}:]{${columnsText(columns)}}:`)
+    const lead = indentation(depth)
+    for (const name of names) {
+      this.#line(`${lead}${keyText(name)}: ${this.#cells(value[name] as Members, columns)}`)
+    }
+  }
+
+  #cells(row: Members, columns: readonly Column[]): string {
+    this.#spend(columns.length)
+    return columns
+      .map(({ name, columns: inner }) =>
+        inner ? this.#cells(row[name] as Members, inner) : cellText(row[name] as Json),
+      )
+      .join(',')
+  }
+
+  #line(line: string): void {
+    this.text += this.text === '' ? line : `\n${line}`
+  }
+
+  #spend(values = 1): void {
+    this.#values += values
+    if (this.#values > MOST_VALUES) throw TOO_MUCH
+  }
+}
+
+const indentations: string[] = []
+
+function indentation(depth: number): string {
+  if (depth > MOST_LEVELS) throw TOO_MUCH
+  return (indentations[depth] ??= '  '.repeat(depth))
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
+
+const isPrimitive = (value: Json | undefined): boolean => typeof value !== 'object' || value === null
+
+const isMembers = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function namesOf(value: Members): readonly string[] {
+  const names = Object.keys(value)
+  return names.some((name) => value[name] === undefined)
+    ? names.filter((name) => value[name] !== undefined)
+    : names
+}
+
+/** The columns that rows share: the same names in each, of primitives or of objects that are alike again. */
+function columnsOf(values: readonly (Json | undefined)[]): readonly Column[] | undefined {
+  const rows = values as readonly Members[]
+  const names = namesOf(rows[0] as Members)
+  if (names.length === 0) return undefined
+  const alike = rows.every(
+    (row) =>
+      namesOf(row).length === names.length &&
+      names.every((name) => Object.hasOwn(row, name) && row[name] !== undefined),
+  )
+  if (!alike) return undefined
+  const columns: Column[] = []
+  for (const name of names) {
+    const column = columnOf(
+      name,
+      rows.map((row) => row[name]),
+    )
+    if (!column) return undefined
+    columns.push(column)
+  }
+  return columns
+}
+
+function columnOf(name: string, values: readonly (Json | undefined)[]): Column | undefined {
+  if (values.every(isPrimitive)) return { name, columns: undefined }
+  if (!values.every(isMembers)) return undefined
+  const columns = columnsOf(values)
+  return columns && { name, columns }
+}
+
+function keyedTable(value: Members): readonly Column[] | undefined {
+  const names = namesOf(value)
+  // Most objects start with a primitive: they are told at once.
+  if (names.length < 2 || !isMembers(value[names[0] as string])) return undefined
+  const values = names.map((name) => value[name])
+  return values.every(isMembers) ? columnsOf(values) : undefined
+}
+
+function columnsText(columns: readonly Column[]): string {
+  return columns
+    .map(({ name, columns: inner }) => keyText(name) + (inner ? `{${columnsText(inner)}}` : ''))
+    .join(',')
+}
+
+const PLAIN_KEY = /^[A-Za-z_][\w.]*$/
+
+function keyText(name: string): string {
+  return PLAIN_KEY.test(name) ? name : quoted(name)
+}
+
+/**
+ * Texts that a reader would take for something else: another type, a comment, a list item, structure, trimmed space. The last
+ * are halves of a surrogate pair, which no text may have.
+ */
+const NOT_BARE =
+  // eslint-disable-next-line no-control-regex -- control characters are what has to be found
+  /^$|^[-# \t]|[ \t]$|^(?:true|false|null)$|^\+?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$|[:"\\[\]{},\u0000-\u001F\p{Surrogate}]/u
+
+function cellText(value: Json | undefined): string {
+  switch (typeof value) {
+    case 'string':
+      return NOT_BARE.test(value) ? quoted(value) : value
+    case 'number':
+      // Minus zero and what is no finite number read back as JSON has them.
+      return Number.isFinite(value) ? String(value) : 'null'
+    case 'boolean':
+      return value ? 'true' : 'false'
+    default:
+      return 'null'
+  }
+}
+
+const HALF_A_PAIR = /\p{Surrogate}/u
+
+const ESCAPED: { readonly [character: string]: string } = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+}
+
+function quoted(value: string): string {
+  if (HALF_A_PAIR.test(value)) throw TOO_MUCH
+  // eslint-disable-next-line no-control-regex -- control characters are what has to be escaped
+  const inner = value.replace(/["\\\u0000-\u001F]/g, (character) => ESCAPED[character] ?? hex(character))
+  return `"${inner}"`
+}
+
+function hex(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
