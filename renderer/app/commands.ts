@@ -10,6 +10,8 @@ export interface Command {
   readonly group: string
   /** Keys such as `Mod+Enter` or `Alt+Shift+F`; `Mod` is Ctrl, or Cmd on a Mac. */
   readonly keys?: string
+  /** Id of the bench whose keys these are: while another is in front, they do nothing. */
+  readonly bench?: string
   /** Needs an argument that only a link or a menu brings; the palette leaves it out. */
   readonly hidden?: boolean
   /** Comes and goes with what it opens, so no keys can be given to it. */

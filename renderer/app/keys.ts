@@ -1,4 +1,5 @@
 import { useCommandStore, runCommand } from './commands.ts'
+import { useRoute } from './routes.ts'
 
 const isMac = navigator.platform.startsWith('Mac')
 
@@ -48,6 +49,7 @@ export function listenForKeys(): () => void {
     const chord = chordOf(event)
     for (const command of useCommandStore.getState().commands.values()) {
       if (keysOf(command) !== chord || command.disabled) continue
+      if (command.bench !== undefined && command.bench !== useRoute.getState().bench) continue
       event.preventDefault()
       void runCommand(command.id)
       return

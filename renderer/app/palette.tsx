@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { runCommand, useCommandStore, type Command } from './commands.ts'
 import { useText } from './i18n/text.ts'
 import { keysOf, showKeys } from './keys.ts'
+import { rank } from './palette-rank.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
 
@@ -14,6 +15,10 @@ function byGroup(commands: Iterable<Command>): [string, Command[]][] {
   }
   return [...groups]
 }
+
+/** The score of a command, whose title and group cmdk hands back as keywords. */
+const score = (id: string, typed: string, [title = '', group = '']: readonly string[] = []): number =>
+  rank({ id, title, group }, typed)
 
 function close(): void {
   usePalette.setState({ open: false })
@@ -36,7 +41,7 @@ export function Palette() {
         <Dialog.Overlay className={styles['overlay']} />
         <Dialog.Content className={styles['palette']} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{t('app.palette.open')}</Dialog.Title>
-          <Cmdk label={t('app.palette.open')} loop>
+          <Cmdk label={t('app.palette.open')} filter={score} loop>
             {/* A dialog that is opened to be typed into takes the focus. */}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
             <Cmdk.Input className={styles['input']} placeholder={t('app.palette.placeholder')} autoFocus />
@@ -47,7 +52,8 @@ export function Palette() {
                   {members.map((command) => (
                     <Cmdk.Item
                       key={command.id}
-                      value={`${group} ${command.title} ${command.id}`}
+                      value={command.id}
+                      keywords={[command.title, group]}
                       disabled={Boolean(command.disabled)}
                       onSelect={() => run(command)}
                       className={styles['item']}

@@ -1,6 +1,7 @@
 import { startCompletion } from '@codemirror/autocomplete'
 import type { Command } from '../app/commands.ts'
 import { text as say } from '../app/i18n/text.ts'
+import { goTo, useRoute } from '../app/routes.ts'
 import { formatText } from './editor/format-command.ts'
 import { currentView, focusEditor, freshTab, selection } from './editor/session.ts'
 import { showQuickFixes } from './editor/quick-fixes.ts'
@@ -14,6 +15,8 @@ import { cancelRuns, chosenStatements, runStatements } from './run/run-store.ts'
 import { PANELS, togglePanel, toggleSide } from './side/side-store.ts'
 import { closeTab, openTab, reopenTab, stepTab, useTabs } from './tabs/tabs-store.ts'
 import { useRenaming } from './tabs/renaming.ts'
+
+const BENCH = 'query'
 
 async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
   const tab = freshTab()
@@ -166,8 +169,26 @@ function results(group: string): Command[] {
   ]
 }
 
-/** Everything that can be done on the query bench. */
+/** Brings the query bench to the front, and waits until it can be seen and take the focus. */
+async function toFront(): Promise<void> {
+  if (useRoute.getState().bench === BENCH) return
+  goTo(BENCH)
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+}
+
+/**
+ * Everything that can be done on the query bench. Its keys are its own only while it is in front; from the palette a command
+ * brings the bench there first.
+ */
 export function queryCommands(): Command[] {
   const group = say('query.group')
-  return [...running(group), ...editing(group), ...tabs(group), ...keeping(group), ...results(group)]
+  const all = [...running(group), ...editing(group), ...tabs(group), ...keeping(group), ...results(group)]
+  return all.map((command) => ({
+    ...command,
+    bench: BENCH,
+    run: async (argument) => {
+      await toFront()
+      await command.run(argument)
+    },
+  }))
 }

@@ -1,0 +1,82 @@
+/** What of a command the palette looks at. */
+export interface Ranked {
+  readonly id: string
+  readonly title: string
+  readonly group: string
+}
+
+const plain = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+
+/** Whether each wanted word begins a word of its own; in order, when asked for. */
+function beginWords(wanted: readonly string[], words: readonly string[], ordered: boolean): boolean {
+  const left = [...words]
+  return wanted.every((each) => {
+    const place = left.findIndex((word) => word.startsWith(each))
+    if (place < 0) return false
+    left.splice(ordered ? 0 : place, ordered ? place + 1 : 1)
+    return true
+  })
+}
+
+/** Length of the shortest stretch of a text that holds the letters in order; undefined when there is none. */
+function stretch(letters: string, text: string): number | undefined {
+  let shortest: number | undefined
+  for (
+    let from = text.indexOf(letters[0] ?? '');
+    from >= 0;
+    from = text.indexOf(letters[0] ?? '', from + 1)
+  ) {
+    let at = from - 1
+    for (const letter of letters) {
+      at = text.indexOf(letter, at + 1)
+      if (at < 0) return shortest
+    }
+    shortest = Math.min(shortest ?? Infinity, at + 1 - from)
+  }
+  return shortest
+}
+
+/** The share of the score between two steps that a shorter title earns, so that of two equal matches the closer one leads. */
+const CLOSENESS = 0.04
+/** Scattered letters count only where they lie at most this many times as far apart as they are many. */
+const MOST_SCATTERED = 3
+
+function step(title: string, group: string, id: string, wanted: string): number {
+  const words = wordsOf(title)
+  const asked = wordsOf(wanted)
+  if (title.startsWith(wanted)) return 0.9
+  if (asked.length > 0 && beginWords(asked, words, true)) return 0.8
+  if (asked.length > 0 && beginWords(asked, words, false)) return 0.7
+  if (title.includes(wanted)) return 0.6
+  if (asked.length > 0 && beginWords(asked, [...wordsOf(group), ...words], false)) return 0.5
+  if (id.includes(wanted)) return 0.4
+  const letters = wanted.replaceAll(' ', '')
+  if (letters.length < 2) return 0
+  if (
+    words
+      .map((word) => word[0])
+      .join('')
+      .startsWith(letters)
+  )
+    return 0.3
+  const length = stretch(letters, title)
+  return length !== undefined && length <= letters.length * MOST_SCATTERED
+    ? 0.1 + 0.1 * (letters.length / length)
+    : 0
+}
+
+/**
+ * How well a command answers what was typed, from 0 (not at all) to 1 (its very title). Whole words lead over parts, the title
+ * over group and id, and anything over scattered letters.
+ */
+export function rank({ id, title, group }: Ranked, typed: string): number {
+  const wanted = plain(typed)
+  if (wanted === '') return 1
+  const name = plain(title)
+  if (name === wanted) return 1
+  const score = step(name, plain(group), id.toLowerCase(), wanted)
+  return score === 0 ? 0 : score + CLOSENESS * Math.min(1, wanted.length / Math.max(1, name.length))
+}

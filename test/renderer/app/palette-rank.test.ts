@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { rank, type Ranked } from '../../../renderer/app/palette-rank.ts'
+
+const command = (group: string, title: string, id: string): Ranked => ({ id, title, group })
+
+const commands = [
+  command('Go to', 'Open Query', 'app.go.query'),
+  command('Go to', 'Open Explorer', 'app.go.explorer'),
+  command('View', 'Light theme', 'app.theme.light'),
+  command('View', 'High contrast theme', 'app.theme.contrast'),
+  command('Query', 'Run', 'query.run'),
+  command('Query', 'Run all statements', 'query.runAll'),
+  command('Query', 'New query', 'query.tab.new'),
+  command('Query', 'Next query', 'query.tab.next'),
+  command('Query', 'Cancel the run', 'query.cancel'),
+  command('Query', 'Explain', 'query.explain'),
+  command('Query', 'Focus the editor', 'query.focusEditor'),
+  command('Query', 'Save rows as CSV', 'query.export.csv'),
+  command('Query', 'Copy rows as CSV', 'query.copy.csv'),
+  command('Explorer', 'Find the shortest path', 'explorer.path'),
+  command('Explorer', 'Expand neighbours', 'explorer.expand'),
+  command('Explorer', 'Export as PNG', 'explorer.export.png'),
+  command('Explorer', 'Undo', 'explorer.undo'),
+  command('Sandboxes', 'New terminal', 'terminal.new'),
+  command('Sandboxes', 'Rename the sandbox', 'sandbox.rename'),
+  command('查询', '运行查询', 'query.run.zh'),
+  command('Réseau', 'Écrire un élément', 'writes.new'),
+]
+
+/** Titles that answer, the best first; equal ones as they were given. */
+const answers = (typed: string): string[] =>
+  commands
+    .map((each) => ({ title: each.title, score: rank(each, typed) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ title }) => title)
+
+describe('the palette', () => {
+  it.each<[string, string, string]>([
+    ['an exact title before longer ones', 'run', 'Run'],
+    ['an exact title in another case', 'UNDO', 'Undo'],
+    ['the beginning of a title', 'exp', 'Explain'],
+    ['a word within a title', 'csv', 'Save rows as CSV'],
+    ['beginnings of several words', 'new q', 'New query'],
+    ['beginnings of words, in any order', 'query new', 'New query'],
+    ['the group before the title', 'explorer undo', 'Undo'],
+    ['a part of a word', 'neigh', 'Expand neighbours'],
+    ['the middle of a word', 'hbour', 'Expand neighbours'],
+    ['an id', 'query.tab.next', 'Next query'],
+    ['initials', 'fte', 'Focus the editor'],
+    ['scattered letters that lie close', 'shrtst', 'Find the shortest path'],
+    ['a language without blanks', '查询', '运行查询'],
+    ['letters without their accents', 'ecrire', 'Écrire un élément'],
+    ['blanks around', '  run  ', 'Run'],
+  ])('finds %s', (_, typed, first) => {
+    expect(answers(typed)[0]).toBe(first)
+  })
+
+  it.each<[string, string, string]>([
+    ['run', 'Run all statements', 'Cancel the run'],
+    ['run', 'Cancel the run', 'Rename the sandbox'],
+    ['new', 'New query', 'Next query'],
+    ['query', 'New query', 'Run'],
+    ['open', 'Open Query', 'Expand neighbours'],
+    ['path', 'Find the shortest path', 'Export as PNG'],
+  ])('for %s puts %s before %s', (typed, better, worse) => {
+    const found = answers(typed)
+    expect(found).toContain(better)
+    expect(found.includes(worse) ? found.indexOf(worse) : Infinity).toBeGreaterThan(found.indexOf(better))
+  })
+
+  it.each(['xyzzy', 'zzz', 'csv csv csv', 'q'.repeat(50)])('does not offer anything for %s', (typed) => {
+    expect(answers(typed)).toEqual([])
+  })
+
+  it('leaves letters out that lie too far apart', () => {
+    expect(answers('fp')).not.toContain('Focus the editor')
+    expect(answers('sxt')).toEqual([])
+  })
+
+  it('shows everything before anything is typed', () => {
+    expect(answers(' ')).toHaveLength(commands.length)
+  })
+})
