@@ -61,6 +61,8 @@ export interface EntityScan {
   readonly equal?: readonly { readonly field: string; readonly value: string }[]
   /** Without one, tombstones are hidden and nothing else; with one, see `visible` in semantics.ts. */
   readonly time?: TimeRange
+  /** A hint: the caller sorts by himself, records may come in whatever order is quickest. Never with a `limit`. */
+  readonly unordered?: boolean
   /** Deliver at most so many records. */
   readonly limit?: number
 }

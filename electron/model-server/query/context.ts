@@ -32,6 +32,8 @@ export interface Plan {
   readonly notes: PlanNotes
   /** Stages that the source has already dealt with; the others run on its rows. */
   readonly handled: ReadonlySet<Query['stages'][number]>
+  /** True when the rows come in no order: the first stage that asks for one has to break ties by stable key. */
+  readonly unordered?: boolean
   /** True when the answer is the rows as they are, whatever stages follow (spec §3.4, `.entity_set`). */
   readonly final?: boolean
   open(): Rows | Promise<Rows>

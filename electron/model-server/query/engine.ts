@@ -51,9 +51,14 @@ async function prepare(
   }
   const plan = await planSource(context)
   const stages = plan.final ? [] : query.stages.filter((stage) => !plan.handled.has(stage))
-  const steps = stages.flatMap(
-    (stage, index) => stepOf(stage, stages.slice(index + 1), limit, request.parameters) ?? [],
-  )
+  const firstSort = plan.unordered ? stages.find(({ kind }) => kind === 'sort') : undefined
+  const steps = stages.flatMap((stage, index) => {
+    const following = stages.slice(index + 1)
+    return (
+      stepOf(stage, { following, limit, parameters: request.parameters, unordered: stage === firstSort }) ??
+      []
+    )
+  })
   return { context, plan, steps }
 }
 

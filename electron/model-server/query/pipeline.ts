@@ -28,17 +28,22 @@ export function countOf(stage: StageOf<'limit' | 'offset'>, parameters: JsonObje
   })
 }
 
+/** What a step has to know of the query that it is part of. */
+export interface Place {
+  /** The stages behind it: a `sort` keeps only the rows that a limit there can need. */
+  readonly following: readonly Stage[]
+  readonly limit: number
+  readonly parameters: JsonObject
+  /** True for a `sort` whose rows come in no order. */
+  readonly unordered: boolean
+}
+
 /**
- * One stage as a step. `following` are the stages behind it: a `sort` keeps only the rows that a limit there can need.
+ * One stage as a step.
  *
  * @throws ServiceError QUERY_PLAN_ERROR for what the grammar cannot see, such as an unknown function
  */
-export function stepOf(
-  stage: Stage,
-  following: readonly Stage[],
-  limit: number,
-  parameters: JsonObject,
-): Step | null {
+export function stepOf(stage: Stage, { following, limit, parameters, unordered }: Place): Step | null {
   switch (stage.kind) {
     case 'with':
       return null
@@ -62,7 +67,7 @@ export function stepOf(
     case 'sort': {
       const keys = stage.keys.map(({ field, descending }) => ({ name: field.name, descending }))
       const most = needed(following, limit, parameters)
-      return { columns: unchanged, apply: (rows, pace) => sorted(rows, keys, most, pace) }
+      return { columns: unchanged, apply: (rows, pace) => sorted(rows, { keys, most, unordered }, pace) }
     }
     case 'limit': {
       const count = countOf(stage, parameters)

@@ -25,6 +25,11 @@ export function equalityHints({ query, request }: QueryContext): { field: string
   return hints
 }
 
+/** Whether the rows are sorted before anything looks at their order. */
+export function sortsAtOnce({ query }: QueryContext): boolean {
+  return query.stages.find(({ kind }) => kind !== 'with' && kind !== 'where')?.kind === 'sort'
+}
+
 /** Whether a page of the store is a page of the answer: nothing but `with`, `project` and limits follows. */
 export function limitReachesStore({ query }: QueryContext): boolean {
   return query.stages.every(

@@ -36,6 +36,11 @@ export class Shard {
     return this.#vertices.length
   }
 
+  /** All vertices in order of arrival. */
+  get vertices(): readonly Vertex[] {
+    return this.#vertices
+  }
+
   find(id: string): Vertex | undefined {
     return this.#byId.get(id)
   }

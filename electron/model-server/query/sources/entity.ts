@@ -1,6 +1,6 @@
 import type { EntityScan } from '../../graphstore/store.ts'
 import type { Plan, QueryContext } from '../context.ts'
-import { equalityHints, limitReachesStore } from '../pushdown.ts'
+import { equalityHints, limitReachesStore, sortsAtOnce } from '../pushdown.ts'
 import { EntityRow } from '../row.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -20,6 +20,7 @@ export function planEntity(context: QueryContext): Plan {
   const ids = pairs.list('ids', 'id')
   const text = pairs.text('query')
   const equal = equalityHints(context)
+  const unordered = sortsAtOnce(context)
   const scan: EntityScan = {
     ...(domain === undefined ? {} : { domain }),
     ...(type === undefined ? {} : { type }),
@@ -27,6 +28,7 @@ export function planEntity(context: QueryContext): Plan {
     ...(text === undefined ? {} : { text }),
     ...(equal.length === 0 ? {} : { equal }),
     ...(request.time === undefined ? {} : { time: request.time }),
+    ...(unordered ? { unordered } : {}),
     ...(limitReachesStore(context) ? { limit } : {}),
   }
   return {
@@ -37,6 +39,7 @@ export function planEntity(context: QueryContext): Plan {
       fallback: context.query.stages.some((stage) => stage.kind === 'where') ? ['application_filter'] : [],
     },
     handled: new Set(),
+    unordered,
     open: () => rowsOf(workspace.scanEntities(scan, pace.signal), (record) => new EntityRow(record), pace),
   }
 }

@@ -1,12 +1,20 @@
 import type { Json } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
 import { numberOf } from '../compare.ts'
-import type { Row } from '../row.ts'
+import { EntityRow, type Row } from '../row.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
 export interface SortKey {
   readonly name: string
   readonly descending: boolean
+}
+
+export interface SortOrder {
+  readonly keys: readonly SortKey[]
+  /** Rows that can matter; Infinity when all do. */
+  readonly most: number
+  /** Whether the rows come in no order, so that those alike are put in order of their stable keys. */
+  readonly unordered: boolean
 }
 
 /** A value prepared for comparing many times. */
@@ -25,14 +33,19 @@ function prepared(value: Json | undefined): Prepared {
   return { number: numberOf(value), text: textOf(value) }
 }
 
-function comparator(keys: readonly SortKey[]): (a: Entry, b: Entry) => number {
+function comparator({ keys, unordered }: SortOrder): (a: Entry, b: Entry) => number {
   return (a, b) => {
     for (let i = 0; i < keys.length; i++) {
       const order = compare(a.values[i], b.values[i])
       if (order !== 0) return keys[i]?.descending ? -order : order
     }
-    return a.index - b.index
+    return unordered ? byStableKey(a.row, b.row) : a.index - b.index
   }
+}
+
+function byStableKey(a: Row, b: Row): number {
+  if (!(a instanceof EntityRow && b instanceof EntityRow)) return 0
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
 function compare(a: Prepared | undefined, b: Prepared | undefined): number {
@@ -53,7 +66,8 @@ function isBehind(row: Row, bar: Entry, { name, descending }: SortKey): boolean 
  * Rows in order; stable. With `most`, only that many are kept on the way, so that sorting a whole type for its first rows needs
  * neither its memory nor its time.
  */
-export function sorted(rows: Rows, keys: readonly SortKey[], most: number, pace: Pace): Rows {
+export function sorted(rows: Rows, sort: SortOrder, pace: Pace): Rows {
+  const { keys, most } = sort
   let result: Rows | undefined
   return {
     async next() {
@@ -63,7 +77,7 @@ export function sorted(rows: Rows, keys: readonly SortKey[], most: number, pace:
   }
 
   async function run(): Promise<Row[]> {
-    const order = comparator(keys)
+    const order = comparator(sort)
     const [first] = keys
     let entries: Entry[] = []
     let bar: Entry | undefined

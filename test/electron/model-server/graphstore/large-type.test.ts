@@ -45,3 +45,13 @@ test.each(['asc', 'desc'])('sorting %s for the first rows keeps ties in key orde
   const expected = entities.toSorted((a, b) => sign * (load(a) - load(b)))
   expect(await idsFor(`.entity | sort load ${direction}`)).toEqual(expected.slice(0, 200).map(({ id }) => id))
 })
+
+test('a second sort keeps the order of the first where it finds ties', async () => {
+  const load = (entity: EntityChange): number => Number(entity.properties['load'])
+  const expected = entities
+    .filter((entity) => load(entity) >= 900)
+    .toSorted((a, b) => load(b) - load(a))
+    .slice(0, 200)
+  const query = '.entity | where load >= 900 | sort load desc | sort __entity_type__'
+  expect(await idsFor(query)).toEqual(expected.map(({ id }) => id))
+})
