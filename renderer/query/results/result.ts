@@ -41,6 +41,12 @@ const queryResult = z.looseObject({
   explain: explainSchema.optional().catch(undefined),
 })
 
+/**
+ * Why a result has no more rows: the limit that was asked for (or the server's default), the query's own `| limit`, what the
+ * page can hold, or a cancel in between.
+ */
+export type Bound = 'limit' | 'query' | 'page' | 'stopped'
+
 /** What a run returned. `columns` are the server's, in its order, then whatever else the rows hold. */
 export interface QueryResult {
   readonly columns: readonly string[]
@@ -50,6 +56,8 @@ export interface QueryResult {
   /** The limit that was in force, and a token when there is more. */
   readonly limit: number | undefined
   readonly more: boolean
+  /** What kept the rest back, where there is more. */
+  readonly bound?: Bound
   readonly explain: Explain | undefined
 }
 

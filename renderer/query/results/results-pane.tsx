@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Run } from '../run/run.ts'
-import { raiseLimit, runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
+import { runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import { ChartView } from './chart/chart-view.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
@@ -16,6 +16,7 @@ import { copyRows, saveRows } from './export-actions.ts'
 import { carriesGraph } from './graph/graph-data.ts'
 import { GraphView } from './graph/graph-view.tsx'
 import { JsonView } from './json/json-view.tsx'
+import { LimitNote } from './limit-note.tsx'
 import { planOf, unfold } from './plan/plan.ts'
 import { PlanView } from './plan/plan-view.tsx'
 import { RefusalView } from './refusal-view.tsx'
@@ -101,7 +102,6 @@ function Answer({
   const first = [...views.keys()][0] ?? 'table'
   const current = chosen !== undefined && views.has(chosen) ? chosen : first
   const tab = useTabs((state) => state.tabs.find((each) => each.id === run.tab))
-  const { limit, more, rows } = result
   return (
     <>
       <div className={styles['bar']}>
@@ -131,17 +131,7 @@ function Answer({
           ))}
         </div>
         <span className={styles['space']} />
-        {more && limit !== undefined && tab ? (
-          <span className={styles['limited']}>
-            {t('query.limited', { shown: rows.length, limit })}
-            <Button
-              onClick={() => void raiseLimit(tab, run, Math.min(limit * 10, 10_000))}
-              disabled={limit >= 10_000}
-            >
-              {t('query.limited.raise', { limit: Math.min(limit * 10, 10_000) })}
-            </Button>
-          </span>
-        ) : null}
+        {tab ? <LimitNote tab={tab} run={run} result={result} /> : null}
         <ExportMenu />
       </div>
       <div
@@ -156,12 +146,22 @@ function Answer({
   )
 }
 
+function Waiting({
+  progress,
+}: {
+  readonly progress: { readonly rows: number; readonly wanted: number } | undefined
+}) {
+  const t = useText()
+  const hint = t('query.runningHint', { keys: showKeys('Mod+Escape') })
+  return <EmptyState title={progress ? t('query.runningRows', progress) : t('query.running')} hint={hint} />
+}
+
 function Body({ run }: { readonly run: Run }) {
   const t = useText()
   const { state } = run
   switch (state.kind) {
     case 'running':
-      return <EmptyState title={t('query.running')} hint={t('query.runningHint', { keys: 'Escape' })} />
+      return <Waiting progress={state.progress} />
     case 'cancelled':
       return <EmptyState title={t('query.cancelled')} hint={t('query.cancelledHint')} />
     case 'failed':

@@ -1,12 +1,15 @@
 import { create } from 'zustand'
+import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { statementAt, statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
 import { workbench } from '../../app/workbench.ts'
 import { remember } from '../memory/history.ts'
-import { explainSchema, readAnswer } from '../results/result.ts'
+import { flush, replaceText } from '../editor/session.ts'
+import { explainSchema, readAnswer, type Bound } from '../results/result.ts'
 import { parameterValues, resolveTimeRange, newId, type Tab } from '../tabs/tab.ts'
 import { changeTab } from '../tabs/tabs-store.ts'
 import { modelConnection } from './model-connection.ts'
+import { ownLimit, PAGE_ROWS, readPages } from './pages.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 
 interface RunsState {
@@ -98,12 +101,29 @@ export async function runStatements(
   }
 }
 
-/** Runs a statement again with a higher limit of rows; the tab keeps it. */
+/**
+ * Runs a statement again for more rows. A limit in its text is raised there, in the editor too where the statement still
+ * stands; any other is the tab's.
+ */
 export async function raiseLimit(tab: Tab, run: Run, limit: number): Promise<void> {
-  changeTab(tab.id, { limit })
   const { from, request } = run
-  await runStatements({ ...tab, limit }, [{ from, to: from + request.text.length, text: request.text }])
+  const own = ownLimit(request.text, request.parameters)?.place
+  const bound = boundOf(run)
+  const text =
+    own && bound === 'query'
+      ? request.text.slice(0, own.from) + String(limit) + request.text.slice(own.to)
+      : request.text
+  const next = bound === 'query' ? (tab.limit === undefined ? undefined : Math.max(limit, tab.limit)) : limit
+  if (own && text !== request.text && tab.text.slice(from, from + request.text.length) === request.text) {
+    replaceText(from + own.from, from + own.to, String(limit))
+    flush()
+  }
+  changeTab(tab.id, { limit: next })
+  await runStatements({ ...tab, limit: next }, [{ from, to: from + text.length, text }])
 }
+
+const boundOf = ({ state }: Run): Bound | undefined =>
+  state.kind === 'answered' && state.outcome.kind === 'rows' ? state.outcome.result.bound : undefined
 
 async function perform(run: Run, mode: 'execute' | 'explain'): Promise<void> {
   const controller = new AbortController()
@@ -111,35 +131,52 @@ async function perform(run: Run, mode: 'execute' | 'explain'): Promise<void> {
   const startedAt = Date.now()
   const started = performance.now()
   update(run, { startedAt })
-  const state = await ask(run.request, mode, controller.signal)
+  const state = await ask(run, mode, controller.signal)
   controllers.delete(run.id)
   const done: Run = { ...run, startedAt, milliseconds: performance.now() - started, state }
   update(run, done)
   if (mode === 'execute') void remember(done)
 }
 
-async function ask(request: RunRequest, mode: 'execute' | 'explain', signal: AbortSignal): Promise<RunState> {
-  const { connection, text, limit, parameters, timeRange } = request
-  const input = {
+/** Rows that a connection's server gives at once, where it was heard to give fewer than usual. */
+const pageRows = new Map<string, number>()
+
+async function ask(run: Run, mode: 'execute' | 'explain', signal: AbortSignal): Promise<RunState> {
+  const { connection, text, limit, parameters, timeRange } = run.request
+  const input = (query: string, most: number | undefined) => ({
     connection,
-    query: text,
-    ...(limit === undefined ? {} : { limit }),
+    query,
+    ...(most === undefined ? {} : { limit: most }),
     ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
     ...(timeRange === undefined ? {} : { timeRange }),
-  }
+  })
   try {
-    const name = mode === 'execute' ? 'models.runQuery' : 'models.explainQuery'
-    const answer = await workbench.call(name, input, { signal })
-    const { text: toon, bytes, sequence } = answer
-    if (mode === 'explain' && !answer.isError) {
-      const output = (answer.structured as { output?: unknown } | null)?.output
-      return { kind: 'explained', explain: explainSchema.catch({}).parse(output), sequence }
+    if (mode === 'explain') {
+      const page = pageRows.get(connection) ?? PAGE_ROWS
+      const most = limit === undefined ? undefined : Math.min(limit, page)
+      return explained(await workbench.call('models.explainQuery', input(text, most), { signal }))
     }
-    return { kind: 'answered', outcome: readAnswer(answer), toon, bytes, sequence }
+    const answer = await readPages(run.request, {
+      page: pageRows.get(connection) ?? PAGE_ROWS,
+      ask: (query, most) => workbench.call('models.runQuery', input(query, most), { signal }),
+      cancelled: (error) => error instanceof WorkbenchError && error.code === 'CANCELLED',
+      learned: (rows) => pageRows.set(connection, rows),
+      progressed(rows, wanted) {
+        if (!signal.aborted) update(run, { state: { kind: 'running', progress: { rows, wanted } } })
+      },
+    })
+    return { kind: 'answered', ...answer }
   } catch (error) {
     if (!(error instanceof WorkbenchError)) throw error
     return error.code === 'CANCELLED' ? { kind: 'cancelled' } : { kind: 'failed', failure: error.toFailure() }
   }
+}
+
+function explained(answer: ToolAnswer): RunState {
+  const { text: toon, bytes, sequence } = answer
+  if (answer.isError) return { kind: 'answered', outcome: readAnswer(answer), toon, bytes, sequence }
+  const output = (answer.structured as { output?: unknown } | null)?.output
+  return { kind: 'explained', explain: explainSchema.catch({}).parse(output), sequence }
 }
 
 /** Cancels what runs in a tab: the call is aborted and the server told; statements not yet begun are not begun. */

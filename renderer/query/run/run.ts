@@ -12,7 +12,11 @@ export interface RunRequest {
 
 /** What came of a run; `failed` is a call that did not reach an answer, a refused query is an outcome. */
 export type RunState =
-  | { readonly kind: 'running' }
+  | {
+      readonly kind: 'running'
+      /** Of a result that is read in parts: rows that are there, of how many. */
+      readonly progress?: { readonly rows: number; readonly wanted: number }
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'explained'; readonly explain: Explain; readonly sequence: number }

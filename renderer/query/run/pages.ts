@@ -1,0 +1,175 @@
+import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
+import type { StageOf } from '#shared/spl/ast.ts'
+import { SplError } from '#shared/spl/error.ts'
+import { parseSpl } from '#shared/spl/parse.ts'
+import { allColumns, readAnswer, type Outcome, type QueryResult, type Row } from '../results/result.ts'
+
+/** Rows that the page holds at most; each stays in memory, in the table and in its worker. */
+export const MOST_ROWS = 100_000
+/** Rows that a server gives at once, until it says otherwise (spec/graph-model-service.md §3.8, MaxLimit). */
+export const PAGE_ROWS = 10_000
+
+/** The query's own last `| limit`, and where its number stands when it is written out. */
+export interface OwnLimit {
+  readonly count: number
+  readonly place: { readonly from: number; readonly to: number } | undefined
+}
+
+/** The limit that the text itself sets; undefined where it sets none or does not parse. */
+export function ownLimit(text: string, parameters: Readonly<Record<string, unknown>>): OwnLimit | undefined {
+  try {
+    const count = parseSpl(text).stages.findLast((stage): stage is StageOf<'limit'> => stage.kind === 'limit')?.count
+    if (count?.kind === 'number') return { count: count.value, place: { from: count.from, to: count.to } }
+    const given = count?.kind === 'parameter' ? Number(parameters[count.name]) : Number.NaN
+    return given > 0 ? { count: given, place: undefined } : undefined
+  } catch (error) {
+    if (error instanceof SplError) return undefined
+    throw error
+  }
+}
+
+/** What to ask for, apart from how. */
+export interface PagedQuery {
+  readonly text: string
+  readonly limit: number | undefined
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** One answer, or several that were put together. */
+export interface PagedAnswer {
+  readonly outcome: Outcome
+  /** The answers as a language model sees them, one behind the other. */
+  readonly toon: string
+  readonly bytes: number
+  /** The first request's place in the connection's trace. */
+  readonly sequence: number
+}
+
+export interface Pager {
+  /** Rows that the server gives at once, as far as is known. */
+  readonly page: number
+  ask(text: string, limit: number | undefined): Promise<ToolAnswer>
+  /** Whether an error of `ask` means that the person cancelled. */
+  cancelled(error: unknown): boolean
+  /** The server gives fewer rows at once than was thought. */
+  learned(page: number): void
+  progressed(rows: number, wanted: number): void
+}
+
+/** The most rows that the server gives at once, when that is why it refused. */
+function largestPage(outcome: Outcome, asked: number): number | undefined {
+  if (outcome.kind !== 'refused' || outcome.refusal.code !== 'VALIDATION_FAILED') return undefined
+  const most = Number(outcome.refusal.details?.['max_limit'])
+  return most > 0 && most < asked ? most : undefined
+}
+
+const sameRow = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** A server that knows no `offset` gives its first rows again and again. */
+const repeats = (before: readonly Row[], rows: readonly Row[]): boolean =>
+  rows.length > 1 && sameRow(rows[0], before[0]) && sameRow(rows.at(-1), before.at(-1))
+
+function bounded(
+  result: QueryResult,
+  rows: readonly Row[],
+  wanted: number,
+  own: OwnLimit | undefined,
+): QueryResult {
+  const whole = { ...result, columns: allColumns(result.columns.slice(0, result.named), rows), rows }
+  if (own !== undefined && rows.length >= own.count && own.count <= MOST_ROWS)
+    return { ...whole, limit: own.count, more: true, bound: 'query' }
+  if (rows.length >= MOST_ROWS) return { ...whole, limit: MOST_ROWS, more: true, bound: 'page' }
+  const limit = Math.max(wanted, rows.length)
+  return rows.length >= wanted ? { ...whole, limit, more: true, bound: 'limit' } : { ...whole, more: false }
+}
+
+/**
+ * Runs a query for as many rows as its limit says: at once where the server gives so many, else in parts, by `offset`. Rows
+ * that came before a cancel are kept.
+ */
+export async function readPages(query: PagedQuery, pager: Pager): Promise<PagedAnswer> {
+  const own = ownLimit(query.text, query.parameters)
+  const asked = query.limit ?? own?.count
+  if (asked === undefined || asked <= pager.page) {
+    const answer = await pager.ask(query.text, query.limit)
+    const outcome = readAnswer(answer)
+    const most = asked === undefined ? undefined : largestPage(outcome, asked)
+    if (most === undefined || asked === undefined)
+      return { ...partOf(answer), outcome: withBound(outcome, own) }
+    pager.learned(most)
+    return readParts(query, own, Math.min(asked, MOST_ROWS), { ...pager, page: most })
+  }
+  return readParts(query, own, Math.min(asked, MOST_ROWS), pager)
+}
+
+function withBound(outcome: Outcome, own: OwnLimit | undefined): Outcome {
+  if (outcome.kind === 'refused') return outcome
+  const { result } = outcome
+  const byQuery = own !== undefined && result.rows.length >= own.count
+  if (!byQuery && !result.more) return outcome
+  return {
+    kind: 'rows',
+    result: {
+      ...result,
+      more: true,
+      ...(byQuery ? { limit: own.count, bound: 'query' } : { bound: 'limit' }),
+    },
+  }
+}
+
+const partOf = ({ text, bytes, sequence }: ToolAnswer): Omit<PagedAnswer, 'outcome'> => ({
+  toon: text,
+  bytes,
+  sequence,
+})
+
+async function readParts(
+  query: PagedQuery,
+  own: OwnLimit | undefined,
+  wanted: number,
+  pager: Pager,
+): Promise<PagedAnswer> {
+  const rows: Row[] = []
+  const toon: string[] = []
+  let { page } = pager
+  let bytes = 0
+  let first: { readonly result: QueryResult; readonly sequence: number } | undefined
+  const whole = (change: Partial<QueryResult> = {}): PagedAnswer | undefined =>
+    first && {
+      outcome: { kind: 'rows', result: { ...bounded(first.result, rows, wanted, own), ...change } },
+      toon: toon.join('\n\n'),
+      bytes,
+      sequence: first.sequence,
+    }
+  for (;;) {
+    const limit = Math.min(page, wanted - rows.length)
+    const text = rows.length === 0 ? query.text : `${query.text}\n| offset ${rows.length}`
+    let answer: ToolAnswer
+    try {
+      answer = await pager.ask(text, limit)
+    } catch (error) {
+      const kept = pager.cancelled(error)
+        ? whole({ limit: rows.length, more: true, bound: 'stopped' })
+        : undefined
+      if (kept) return kept
+      throw error
+    }
+    const outcome = readAnswer(answer)
+    const most = largestPage(outcome, limit)
+    if (most !== undefined) {
+      page = most
+      pager.learned(most)
+      continue
+    }
+    // Half a result must not look like a whole one.
+    if (outcome.kind === 'refused') return { ...partOf(answer), outcome }
+    const { result } = outcome
+    if (first && repeats(first.result.rows, result.rows)) return whole() as PagedAnswer
+    first ??= { result, sequence: answer.sequence }
+    for (const row of result.rows) rows.push(row)
+    toon.push(answer.text)
+    bytes += answer.bytes
+    pager.progressed(rows.length, wanted)
+    if (result.rows.length < limit || rows.length >= wanted) return whole() as PagedAnswer
+  }
+}

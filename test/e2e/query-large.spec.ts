@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addModelServer } from './explorer-server.ts'
+import { QueryPage } from './query-page.ts'
+import { expect, startWorkbench, test as base, type Workbench } from './workbench.ts'
+
+/** More than the server gives at once. */
+const RELATIONS = 12_000
+const BATCH = 4000
+
+/** A workbench over a server that has a ring of relations besides its sample. */
+const test = base.extend<object, { workbench: Workbench }>({
+  workbench: [
+    async ({ browser }, use) => {
+      const workbench = await startWorkbench()
+      const context = await browser.newContext()
+      await workbench.admit(context)
+      const page = await context.newPage()
+      await page.goto(`${workbench.url}#/query`)
+      await addModelServer(page, 'large', ['--enable-writes'])
+      await page
+        .getByRole('contentinfo')
+        .getByRole('button', { name: /Sample model/ })
+        .click()
+      await page.getByLabel('The benches use').selectOption({ label: 'large: ready' })
+      await writeRelations(page)
+      await context.close()
+      await use(workbench)
+      await workbench.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+function writeRelations(page: Page): Promise<void> {
+  return page.evaluate(
+    async ({ total, batch }) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`)
+      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+      const end = (side: string, n: number): Record<string, string> => ({
+        [`__${side}_domain__`]: 'devops',
+        [`__${side}_entity_type__`]: 'devops.service',
+        [`__${side}_entity_id__`]: n.toString(16).padStart(32, '0'),
+      })
+      const times = { __first_observed_time__: 1_700_000_000, __last_observed_time__: 4_000_000_000 }
+      for (let from = 0; from < total; from += batch) {
+        const relations = Array.from({ length: batch }, (_, n) => ({
+          ...end('src', from + n),
+          ...end('dest', (from + n + 1) % total),
+          __relation_type__: 'calls',
+          __method__: 'Create',
+          ...times,
+        }))
+        const answer = new Promise<unknown>((resolve) =>
+          socket.addEventListener('message', ({ data }) => {
+            const message = JSON.parse(String(data)) as { id?: number }
+            if (message.id === from + 1) resolve(message)
+          }),
+        )
+        const input = { connection: 'model:large', tool: 'entity_write', arguments: { relations } }
+        socket.send(JSON.stringify({ type: 'call', id: from + 1, name: 'models.callTool', input }))
+        const text = JSON.stringify(await answer)
+        if (!text.includes('"ok":true')) throw new Error(text.slice(0, 500))
+      }
+      socket.close()
+    },
+    { total: RELATIONS, batch: BATCH },
+  )
+}
+
+/** Ids of the processes that a process started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return list.split(' ').filter(Boolean).map(Number)
+}
+
+/** Clock ticks of processor time that the workbench's servers have used. */
+async function ticks({ process: { pid = 0 } }: Workbench): Promise<number> {
+  let used = 0
+  for (const child of await childrenOf(pid)) {
+    const stat = await readFile(`/proc/${child}/stat`, 'utf8')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    used += Number(user) + Number(system)
+  }
+  return used
+}
+
+/** Clock ticks used within 400 ms: about 40 of a server that works, next to none of one that rests. */
+async function effort(workbench: Workbench): Promise<number> {
+  const before = await ticks(workbench)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  return (await ticks(workbench)) - before
+}
+
+const HEAVY =
+  '.topo | graph-call cypher(`MATCH (a)-[r]->(b), (c)-[s]->(d) WHERE a <> d RETURN count(*) AS pairs`)'
+
+test.describe('cancelling', () => {
+  test.skip(process.platform !== 'linux', 'reads the processor time of the server from /proc')
+
+  for (const [way, cancel] of [
+    ['the button', (page: Page) => page.getByRole('button', { name: 'Cancel' }).click()],
+    ['the key', (page: Page) => page.keyboard.press('Control+Escape')],
+  ] as const) {
+    test(`by ${way} stops the server`, async ({ page, workbench }) => {
+      const query = await QueryPage.open(page, workbench)
+      await query.write(HEAVY)
+      await page.keyboard.press('Control+Enter')
+      await expect(query.status).toContainText('Running')
+      await expect.poll(() => effort(workbench), { message: 'the server works' }).toBeGreaterThan(20)
+      await cancel(page)
+      await expect(query.status).toContainText('Cancelled')
+      // The server's own deadline of 10 s would stop it as well: idle before that is the cancel's work.
+      await expect
+        .poll(() => effort(workbench), { message: 'the server rests', timeout: 5000 })
+        .toBeLessThan(8)
+      await query.run('.model | limit 1')
+      await expect(query.status).toContainText('1 row')
+    })
+  }
+})
+
+test('rows beyond what the server gives at once are read in parts', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run(".topo with(type='calls') | limit 1000")
+  await expect(page.getByText('shown 1,000 rows, because the query says limit 1,000')).toBeVisible()
+  await page.getByRole('button', { name: 'Raise to 10,000' }).click()
+  await expect(query.editor).toContainText('| limit 10000')
+  await expect(query.status).toContainText('10,000 rows')
+  await page.getByRole('button', { name: 'Raise to 100,000' }).click()
+  await expect(query.status).toContainText(/12,0\d\d rows/)
+  await expect(page.getByText(/because the/)).toHaveCount(0)
+  await page.keyboard.press('F8')
+  const request = page
+    .getByRole('complementary', { name: 'Request' })
+    .getByRole('region', { name: 'Request' })
+  await expect(request).toContainText('"limit": 10000')
+})
