@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
 import { z } from 'zod'
+import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type PlatformDefinition,
   type ServerDefinition,
 } from './definition.ts'
-import { parseJson, type JsonProblem } from './import.ts'
 
 const EMPTY = '{\n  "mcpServers": {},\n  "platforms": {}\n}\n'
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }

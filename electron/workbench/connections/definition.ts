@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operationPaths } from '../sandboxes/client/platform-options.ts'
 
 const texts = z.record(z.string(), z.string())
 
@@ -19,12 +20,46 @@ export const serverDefinitionSchema = z.looseObject({
 })
 export type ServerDefinition = z.infer<typeof serverDefinitionSchema>
 
+/** Below the address: begins with a slash, ends without one, and cannot leave it. */
+const path = z
+  .string()
+  .regex(/^(?:\/[^\s/?#]+)+$/, 'a path such as /apis/envs/sandbox/v1')
+  .refine((text) => !text.split('/').includes('..'), 'a path without ..')
+
+/** Calls of the environments' API that may live elsewhere; those of the sandbox API are {@link operationPaths}. */
+export const GEM_OPERATIONS = ['catalogue', 'list', 'make', 'reset', 'step', 'close'] as const
+
+const OPERATIONS: readonly string[] = [
+  ...Object.keys(operationPaths),
+  ...GEM_OPERATIONS.map((name) => `gem.${name}`),
+]
+
+/** Where a deployment keeps its APIs: the two bases, and single operations below them (`start`, `gem.step`). */
+const pathsSchema = z.looseObject({
+  sandbox: path.optional(),
+  gem: path.optional(),
+  operations: z
+    .record(z.string(), path)
+    .superRefine((operations, { addIssue }) => {
+      for (const name of Object.keys(operations)) {
+        if (OPERATIONS.includes(name)) continue
+        addIssue({
+          code: 'custom',
+          path: [name],
+          message: `there is no operation ${name}; known are ${OPERATIONS.join(', ')}`,
+        })
+      }
+    })
+    .optional(),
+})
+export type PlatformPaths = z.infer<typeof pathsSchema>
+
 /** A sandbox platform: where it is, what opens it, and where its deployment differs. */
 export const platformDefinitionSchema = z.looseObject({
   url: z.url({ protocol: /^https?$/ }),
   /** May refer to a kept secret: `Bearer ${secret:cluster}`. */
   headers: texts.optional(),
-  paths: z.object({ sandbox: z.string().optional(), gem: z.string().optional() }).optional(),
+  paths: pathsSchema.optional(),
   disabled: z.boolean().optional(),
 })
 export type PlatformDefinition = z.infer<typeof platformDefinitionSchema>

@@ -1,13 +1,6 @@
-import { parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { z } from 'zod'
+import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
-
-/** Where JSON stopped being JSON; both from 1. */
-export interface JsonProblem {
-  readonly line: number
-  readonly column: number
-  readonly message: string
-}
 
 export interface ImportedServer {
   readonly name: string
@@ -29,37 +22,21 @@ const inputsSchema = z.array(z.looseObject({ id: z.string(), description: z.stri
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** JSON with comments and trailing commas, as people keep it. @returns the value, or where it broke */
-export function parseJson(text: string): { value: unknown } | { error: JsonProblem } {
-  const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: true })
-  const [first] = errors
-  if (first === undefined && parseTree(text) !== undefined) return { value }
-  const offset = first?.offset ?? 0
-  const before = text.slice(0, offset).split('\n')
-  return {
-    error: {
-      line: before.length,
-      column: (before.at(-1)?.length ?? 0) + 1,
-      message: first === undefined ? 'There is no JSON here' : explainCode(printParseErrorCode(first.error)),
-    },
-  }
-}
-
-/** `CloseBraceExpected` → `Close brace expected`. */
-function explainCode(code: string): string {
-  const words = code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /**
  * Reads what another host wrote: Claude Desktop, Cursor and Inspector (`mcpServers`), VS Code (`servers`, `inputs`), or a pasted
  * snippet of one server or of a few. Nothing is started and nothing is written.
  */
 export function previewImport(source: string): ImportPreview {
-  const text = looksLikeMembers(source) ? `{${source}}` : source
-  const parsed = parseJson(text)
-  if ('error' in parsed) return { format: 'unknown', servers: [], inputs: [], error: parsed.error }
+  // Editors on Windows put a byte order mark first.
+  const plain = source.replace(/^\uFEFF/, '')
+  const members = looksLikeMembers(plain)
+  const parsed = parseJson(members ? `{${plain}}` : plain)
+  if ('error' in parsed) {
+    const { line, column, message } = parsed.error
+    // The brace is ours, not the person's.
+    const error = { line, column: members && line === 1 ? column - 1 : column, message }
+    return { format: 'unknown', servers: [], inputs: [], error }
+  }
   const { value } = parsed
   if (!isRecord(value)) return unknownFormat('The text is JSON, but no object with servers.')
   const nested = isRecord(value['mcp']) ? value['mcp'] : value

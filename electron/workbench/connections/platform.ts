@@ -1,11 +1,12 @@
 import type { Connection } from '#shared/workbench/areas/connections.ts'
+import type { PlatformPaths } from './definition.ts'
 import type { ConnectionLog } from '../supervision/log.ts'
 
 /** Where a platform is, what opens it, and where its deployment differs from the usual paths. */
 export interface PlatformAddress {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly paths?: { readonly sandbox?: string | undefined; readonly gem?: string | undefined } | undefined
+  readonly paths?: PlatformPaths | undefined
 }
 
 /** A sandbox platform that the workbench can talk to: the embedded one, or one elsewhere. */

@@ -36,6 +36,7 @@ export class RemotePlatform implements Platform {
   }
 
   get info(): Connection {
+    const { paths } = this.options.definition
     return {
       id: this.id,
       kind: 'platform',
@@ -45,6 +46,7 @@ export class RemotePlatform implements Platform {
       since: this.since,
       restarts: 0,
       address: this.options.definition.url,
+      ...(paths === undefined ? {} : { paths: { sandbox: paths.sandbox, gem: paths.gem } }),
       ...(this.failure === undefined ? {} : { failure: this.failure }),
     }
   }

@@ -1,8 +1,7 @@
+import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
-
-const BASE = '/apis/v1/envs/gem'
 
 /** Headers whose values are never shown or kept. */
 const SECRET_HEADER = /authorization|cookie|token|api-?key|secret/i
@@ -24,7 +23,8 @@ export async function exchangeWith(
   { method, path, body, patience }: PlatformRequest,
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const address = `${url}${paths?.gem ?? BASE}${path}`
+  const own = paths?.operations?.[`gem${path.replace('/', '.')}`]
+  const address = `${url}${paths?.gem ?? GEM_BASE}${own ?? path}`
   const sent = { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) }
   const timeout = AbortSignal.timeout(patience * 1000)
   const started = performance.now()

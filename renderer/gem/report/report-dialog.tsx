@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { GEM_BASE } from '#shared/gem/rest.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +31,7 @@ export function ReportDialog() {
     () =>
       open && episode
         ? bugReport(episode, {
-            base: `${(platform?.address ?? 'http://localhost').replace(/\/+$/, '')}/apis/v1/envs/gem`,
+            base: `${(platform?.address ?? 'http://localhost').replace(/\/+$/, '')}${platform?.paths?.gem ?? GEM_BASE}`,
             platform: platform?.name ?? episode.platform,
             writer: writerName(),
             ...(expectation.trim() === '' ? {} : { expectation: expectation.trim() }),

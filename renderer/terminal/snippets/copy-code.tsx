@@ -19,9 +19,11 @@ export function codeEntries(
   action: ProgramAction,
   platform: string,
 ): readonly MenuEntry[] {
+  const connection = useWorkbench.getState().connections.find(({ id }) => id === platform)
   return LANGUAGES.map((language) => ({
     label: t(`terminal.code.${language}`),
-    act: () => void copyText(programFor(action, language, addressOfPlatform(platform))),
+    act: () =>
+      void copyText(programFor(action, language, addressOfPlatform(platform), connection?.paths?.sandbox)),
   }))
 }
 

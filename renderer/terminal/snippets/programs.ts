@@ -79,18 +79,19 @@ function wireOf(action: ProgramAction): Wire {
 
 const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The action in a language. The token is a variable of the environment: a copied program must hold no secret. */
-export function programFor(action: ProgramAction, language: Language, url: string): string {
-  if (language === 'curl') return curl(action, url)
-  return language === 'python' ? python(action, url) : typescript(action, url)
+/** The action in a language; `base` is where the platform's API begins. The token is a variable of the environment: a copied program must hold no secret. */
+export function programFor(action: ProgramAction, language: Language, url: string, base = BASE): string {
+  const api = `${url}${base}`
+  if (language === 'curl') return curl(action, api)
+  return language === 'python' ? python(action, url, api) : typescript(action, url, api)
 }
 
-function curl(action: ProgramAction, url: string): string {
+function curl(action: ProgramAction, api: string): string {
   const { method, path, body } = wireOf(action)
   const token = `-H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN"`
   if (action.kind === 'upload') {
     return [
-      `curl ${shellWord(`${url}${BASE}/upload`)} \\`,
+      `curl ${shellWord(`${api}/upload`)} \\`,
       `  ${token} \\`,
       `  -F target_path=${shellWord(action.path)} \\`,
       `  -F sandbox_id=${shellWord(action.sandboxId)} \\`,
@@ -99,9 +100,9 @@ function curl(action: ProgramAction, url: string): string {
   }
   if (action.kind === 'forward') {
     // A WebSocket, which curl does not tunnel; websocat turns it into a local port.
-    return `websocat -b -H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN" tcp-l:127.0.0.1:${action.port} ${shellWord(`${url.replace(/^http/, 'ws')}${BASE}${path}`)}`
+    return `websocat -b -H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN" tcp-l:127.0.0.1:${action.port} ${shellWord(`${api.replace(/^http/, 'ws')}${path}`)}`
   }
-  const target = shellWord(`${url}${BASE}${path}`)
+  const target = shellWord(`${api}${path}`)
   if (method === 'GET') return `curl ${target} \\\n  ${token}`
   return [
     `curl -X POST ${target} \\`,
@@ -123,7 +124,7 @@ const indented = (lines: readonly string[]): string =>
   lines.map((line) => (line ? `    ${line}` : '')).join('\n')
 
 /** The SDK starts its own sandbox; an operation on one that exists is sent with the SDK's own HTTP manners. */
-function python(action: ProgramAction, url: string): string {
+function python(action: ProgramAction, url: string, api: string): string {
   if (action.kind === 'start') {
     const settings = [
       `base_url=${pythonValue(url)}`,
@@ -163,7 +164,7 @@ function python(action: ProgramAction, url: string): string {
     '',
     'import httpx',
     '',
-    `base = ${pythonValue(`${url}${BASE}`)}`,
+    `base = ${pythonValue(api)}`,
     'headers = {"Authorization": f"Bearer {os.environ[\'ORRERY_SANDBOX_TOKEN\']}"}',
   ]
   if (action.kind === 'forward') {
@@ -176,7 +177,7 @@ function python(action: ProgramAction, url: string): string {
       '',
       'async def main():',
       indented([
-        `address = ${pythonValue(`${url.replace(/^http/, 'ws')}${BASE}${path}`)}`,
+        `address = ${pythonValue(`${api.replace(/^http/, 'ws')}${path}`)}`,
         'headers = {"Authorization": f"Bearer {os.environ[\'ORRERY_SANDBOX_TOKEN\']}"}',
         'async with websockets.connect(address, additional_headers=headers) as tunnel:',
         '    await tunnel.send(b"GET / HTTP/1.0\\r\\n\\r\\n")',
@@ -206,7 +207,7 @@ function python(action: ProgramAction, url: string): string {
   return `${[...head, '', ...call, 'print(answer.json()["result"])'].join('\n')}\n`
 }
 
-function typescript(action: ProgramAction, url: string): string {
+function typescript(action: ProgramAction, url: string, api: string): string {
   if (action.kind === 'start') {
     const settings = {
       image: action.image,
@@ -229,12 +230,12 @@ function typescript(action: ProgramAction, url: string): string {
   }
   const { method, path, body } = wireOf(action)
   const head = [
-    `const base = ${JSON.stringify(`${url}${BASE}`)}`,
+    `const base = ${JSON.stringify(api)}`,
     'const headers = { authorization: `Bearer ${process.env.ORRERY_SANDBOX_TOKEN}` }',
     '',
   ]
   if (action.kind === 'forward') {
-    const address = JSON.stringify(`${url.replace(/^http/, 'ws')}${BASE}${path}`)
+    const address = JSON.stringify(`${api.replace(/^http/, 'ws')}${path}`)
     return [
       "import { WebSocket } from 'ws'",
       '',

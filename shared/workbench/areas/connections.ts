@@ -39,6 +39,8 @@ export const connectionSchema = z.object({
   address: z.string().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
+  /** Where its APIs begin below the address, when not at the usual paths. */
+  paths: z.object({ sandbox: z.string().optional(), gem: z.string().optional() }).optional(),
   /** Set while a command of someone else's making waits for the person's consent; the exact command line. */
   consent: z.string().optional(),
   /** Whether it came with Orrery, or is an entry of `connections.json`. */

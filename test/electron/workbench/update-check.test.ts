@@ -45,5 +45,8 @@ it.each([
   '{"version": "9.9.9", "url": "javascript:alert(1)"}',
 ])('warns of a feed that says %s', async (text) => {
   answer = text
-  expect(await checkForUpdate(feed, '0.1.0')).toMatchObject({ level: 'warning', code: 'updateFeedUnreadable' })
+  expect(await checkForUpdate(feed, '0.1.0')).toMatchObject({
+    level: 'warning',
+    code: 'updateFeedUnreadable',
+  })
 })

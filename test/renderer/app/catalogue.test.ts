@@ -1,3 +1,4 @@
+import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../renderer/app/i18n/en.ts'
 import { zh } from '../../../renderer/app/i18n/zh.ts'
@@ -7,9 +8,30 @@ const chinese: Readonly<Record<string, string>> = zh
 
 /** Names of the placeholders of an ICU message; what stands inside plural branches does not count. */
 function placeholders(message: string): string[] {
-  const plain = message.replaceAll(/'\$\{[^}]*\}'/g, '')
+  const plain = message.replaceAll(/'\{[^}]*\}'/g, '')
   return [...new Set([...plain.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort()
 }
+
+describe.each([
+  ['en', english],
+  ['zh', chinese],
+])('the catalogue %s', (locale, catalogue) => {
+  // One text that cannot be read takes a whole view down.
+  it('has only texts that can be shown', () => {
+    const wrong = Object.entries(catalogue).flatMap(([key, message]) => {
+      if (!message.includes('{')) return []
+      try {
+        const values = Object.fromEntries(placeholders(message).map((name) => [name, 1]))
+        return String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(values))
+          ? []
+          : [key]
+      } catch (error) {
+        return [`${key}: ${String(error)}`]
+      }
+    })
+    expect(wrong).toEqual([])
+  })
+})
 
 describe('the Chinese catalogue', () => {
   it('has a text for every key, and for no other', () => {

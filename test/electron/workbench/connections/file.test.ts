@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConnectionFile } from '../../../../electron/workbench/connections/connection-file.ts'
+import { platformDefinitionSchema } from '../../../../electron/workbench/connections/definition.ts'
 import { plainBox, Secrets, type SecretBox } from '../../../../electron/workbench/secrets/secrets.ts'
 
 let folder: string
@@ -91,4 +92,29 @@ describe('secrets', () => {
     await agreed.set('a', 'b')
     expect([agreed.names, await agreed.get('a')]).toEqual([[{ name: 'a', strength: 'plain' }], 'b'])
   })
+})
+
+describe('the paths of a platform', () => {
+  const parse = (paths: unknown) => platformDefinitionSchema.safeParse({ url: 'http://h', paths })
+
+  it.each([
+    [{ sandbox: '/rock/v1' }],
+    [{ gem: '/g', operations: { start: '/begin', 'gem.step': '/play' } }],
+    [{ sandbox: '/s', unknown: 'kept' }],
+  ])('%j is taken as it is', (paths) => expect(parse(paths).data?.paths).toEqual(paths))
+
+  it.each([
+    [{ sandbox: 'rock' }, 'a path such as'],
+    [{ sandbox: '/rock/' }, 'a path such as'],
+    [{ gem: '/a/../b' }, 'without ..'],
+    [{ gem: '/a?b=1' }, 'a path such as'],
+    [{ sandbox: 'http://evil/' }, 'a path such as'],
+    [{ operations: { begin: '/x' } }, 'there is no operation begin'],
+  ])('%j is refused: %s', (paths, reason) =>
+    expect(
+      parse(paths)
+        .error?.issues.map(({ message, path }) => `${path.join('.')} ${message}`)
+        .join(),
+    ).toContain(reason),
+  )
 })

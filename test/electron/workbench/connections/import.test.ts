@@ -64,10 +64,16 @@ describe('an import', () => {
     expect(previewImport(text).servers.map(({ name }) => name)).toEqual(names)
   })
 
+  it('reads a file that begins with a byte order mark', () => {
+    expect(previewImport('\uFEFF{"mcpServers": {"a": {"command": "x"}}}').servers).toHaveLength(1)
+  })
+
   it.each([
     ['{"mcpServers": {', 1, 17],
     ['{\n  "mcpServers": {\n    "a": nope\n  }\n}', 3, 10],
     ['', 1, 1],
+    ['"memory": {"command": nope}', 1, 23],
+    ['"memory": {\n"command": nope}', 2, 12],
   ])('tells line and column of what is no JSON: %j', (text, line, column) => {
     expect(previewImport(text).error).toMatchObject({ line, column })
   })

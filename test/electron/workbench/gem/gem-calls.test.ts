@@ -17,7 +17,12 @@ afterEach(() => {
 })
 
 /** A platform of some other make, which answers as told. */
-async function platform(answers: Readonly<Record<string, Answer>>, secret?: string, gem?: string) {
+async function platform(
+  answers: Readonly<Record<string, Answer>>,
+  secret?: string,
+  gem?: string,
+  operations?: Record<string, string>,
+) {
   const asked: { path: string; body: string; authorization: string | undefined }[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -40,7 +45,8 @@ async function platform(answers: Readonly<Record<string, Answer>>, secret?: stri
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const calls = gemCalls({
-    address: () => Promise.resolve({ url, headers: { authorization: 'Bearer hush' }, paths: { gem } }),
+    address: () =>
+      Promise.resolve({ url, headers: { authorization: 'Bearer hush' }, paths: { gem, operations } }),
     secret: () => Promise.resolve(secret),
   })
   return { calls, asked, url, server }
@@ -223,4 +229,18 @@ describe('an agent behind an endpoint', () => {
     const failure = await failureOf(calls.propose({ endpoint: { url, model: 'm' }, messages }, context()))
     expect(failure.code).toBe('AGENT_UNREACHABLE')
   })
+})
+
+it('asks below the paths that the deployment has, each operation at its own', async () => {
+  const step = { observation: 'o', reward: 0, terminated: false, truncated: false, info: {} }
+  const { calls, asked } = await platform(
+    { '/play': { body: step }, '/reset': { body: { observation: 'o', info: {} } } },
+    undefined,
+    '/rock/gem',
+    { 'gem.step': '/play' },
+  )
+  const { exchange } = await calls.step({ ...target, action: 'a' }, context())
+  await calls.reset(target, context())
+  expect(asked.map(({ path }) => path)).toEqual(['/rock/gem/play', '/rock/gem/reset'])
+  expect(exchange.url).toMatch(/\/rock\/gem\/play$/)
 })

@@ -1,21 +1,28 @@
 import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
-import { useText } from '../app/i18n/text.ts'
-import { workbench } from '../app/workbench.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Field } from '../ui/field.tsx'
-import styles from './console.module.css'
+import { useText } from '../../app/i18n/text.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import styles from '../console.module.css'
 
 const PAUSE = 200
 
 interface ImportPaneProps {
   readonly preview: ImportPreview | undefined
+  /** Names of servers that are not wanted. */
+  readonly left: ReadonlySet<string>
+  /** Values that the file asks for, by id. */
+  readonly inputs: Readonly<Record<string, string>>
   onPreview(preview: ImportPreview | undefined): void
+  onLeft(left: ReadonlySet<string>): void
+  onInputs(inputs: Readonly<Record<string, string>>): void
 }
 
 /** A file of another host, or a snippet out of a README; what it holds is shown before anything happens. */
-export function ImportPane({ preview, onPreview }: ImportPaneProps) {
+export function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs }: ImportPaneProps) {
   const t = useText()
+  const known = useWorkbench((state) => state.connections)
   const [source, setSource] = useState('')
   useEffect(() => {
     if (source.trim() === '') return onPreview(undefined)
@@ -57,7 +64,24 @@ export function ImportPane({ preview, onPreview }: ImportPaneProps) {
       <ul className={styles['preview']} aria-label={t('console.import.found')}>
         {preview?.servers.map((server) => (
           <li key={server.name}>
-            <strong>{server.name}</strong> <code>{server.summary}</code>
+            <label>
+              <input
+                type="checkbox"
+                checked={server.problems.length === 0 && !left.has(server.name)}
+                disabled={server.problems.length > 0}
+                onChange={(event) => {
+                  const next = new Set(left)
+                  if (event.target.checked) next.delete(server.name)
+                  else next.add(server.name)
+                  onLeft(next)
+                }}
+              />
+              <strong>{server.name}</strong>
+            </label>
+            <code>{server.summary}</code>
+            {known.some(({ id }) => id === `model:${server.name}`) ? (
+              <Badge tone="warning">{t('console.import.replaces')}</Badge>
+            ) : null}
             {server.problems.map((problem) => (
               <Badge key={problem} tone="bad">
                 {problem}
@@ -66,11 +90,15 @@ export function ImportPane({ preview, onPreview }: ImportPaneProps) {
           </li>
         ))}
       </ul>
-      {preview && preview.inputs.length > 0 ? (
-        <p className={styles['quiet']}>
-          {t('console.import.inputs', { names: preview.inputs.map(({ id }) => id).join(', ') })}
-        </p>
-      ) : null}
+      {preview?.inputs.map(({ id, description }) => (
+        <Field key={id} label={description || id} hint={t('console.import.input', { name: id })}>
+          <Input
+            type="password"
+            value={inputs[id] ?? ''}
+            onChange={(event) => onInputs({ ...inputs, [id]: event.target.value })}
+          />
+        </Field>
+      ))}
     </>
   )
 }

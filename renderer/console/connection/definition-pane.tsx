@@ -1,0 +1,57 @@
+import { useText } from '../../app/i18n/text.ts'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import styles from '../console.module.css'
+
+/** A definition as the file has it: everything can be said here, also what the form has no field for. */
+export interface DefinitionText {
+  readonly name: string
+  readonly kind: 'model' | 'platform'
+  readonly text: string
+}
+
+interface DefinitionPaneProps {
+  readonly value: DefinitionText
+  /** The name and kind of one that exists stay. */
+  readonly fixed: boolean
+  onChange(value: DefinitionText): void
+}
+
+/** A connection as JSON. */
+export function DefinitionPane({ value, fixed, onChange }: DefinitionPaneProps) {
+  const t = useText()
+  return (
+    <>
+      {fixed ? null : (
+        <>
+          <Field label={t('console.add.kind')}>
+            <Select
+              value={value.kind}
+              onChange={(event) =>
+                onChange({ ...value, kind: event.target.value === 'platform' ? 'platform' : 'model' })
+              }
+            >
+              <option value="model">{t('console.kindOf.model')}</option>
+              <option value="platform">{t('console.kindOf.platform')}</option>
+            </Select>
+          </Field>
+          <Field label={t('console.add.name')}>
+            <Input
+              required
+              value={value.name}
+              onChange={(event) => onChange({ ...value, name: event.target.value })}
+            />
+          </Field>
+        </>
+      )}
+      <Field label={t('console.add.definition')} hint={t(`console.add.definitionHint.${value.kind}`)}>
+        <textarea
+          className={styles['area']}
+          rows={14}
+          spellCheck={false}
+          value={value.text}
+          onChange={(event) => onChange({ ...value, text: event.target.value })}
+        />
+      </Field>
+    </>
+  )
+}
