@@ -103,6 +103,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.history.compare': '比较',
   'query.history.openHere': '在标签页中打开',
   'query.history.rerun': '再次运行',
+  'query.history.kept':
+    '所有运行都会保留在此。最近 {count, number} 次运行以及加星标的运行，其结果行可以比较。',
   'query.history.empty': '这里没有运行记录',
   'query.history.emptyHint': '您运行的每个查询都会一直保存在这里。',
   'query.history.refused': '被拒绝',
@@ -121,7 +123,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.diff.before': '之前',
   'query.diff.after': '之后',
   'query.diff.gone': '其中一次运行的行没有保留',
-  'query.diff.goneHint': '超过 2 MB 的结果不保留用于比较。请用更少的列或更低的上限再次运行。',
+  'query.diff.goneHint': '只保留最近 100 次运行和加星标运行的结果行，且回答不超过 2 MB。请再次运行查询。',
   'query.save': '保存',
   'query.saveAs': '保存此查询',
   'query.save.title': '保存查询',

@@ -5,7 +5,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { cellText, type Row } from '../results/result.ts'
 import { diffResults, type ResultDiff } from './diff.ts'
-import { readSnapshot, type HistoryRecord } from './history.ts'
+import type { HistoryRecord } from './history-entry.ts'
+import { readSnapshot } from './snapshots.ts'
 import styles from './memory.module.css'
 
 /** Rows of each kind that are drawn; the counts above name all. */

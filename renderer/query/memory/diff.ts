@@ -1,5 +1,5 @@
 import { cellText, type Row } from '../results/result.ts'
-import type { Snapshot } from './history.ts'
+import type { Snapshot } from './snapshots.ts'
 
 /** A row that is in both runs under the same key, with the columns that differ. */
 export interface ChangedRow {

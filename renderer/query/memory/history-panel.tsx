@@ -12,8 +12,10 @@ import { formatDuration } from '../results/format.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import type { Parameters } from '../tabs/tab.ts'
 import { DiffDialog } from './diff-dialog.tsx'
-import { onRemembered, readHistory, type HistoryRecord } from './history.ts'
+import type { HistoryRecord } from './history-entry.ts'
+import { onRemembered, readHistory } from './history.ts'
 import styles from './memory.module.css'
+import { loadSnapshots, MOST_SNAPSHOTS, useSnapshots } from './snapshots.ts'
 import { loadStars, toggleStar, useStars } from './stars.ts'
 
 const ENTRY = 74
@@ -77,11 +79,13 @@ function openEntry(entry: HistoryRecord): void {
 interface EntryProps {
   readonly entry: HistoryRecord
   readonly starred: boolean
+  /** Whether its rows are still there. */
+  readonly comparable: boolean
   readonly picked: boolean
   onPick(): void
 }
 
-function Entry({ entry, starred, picked, onPick }: EntryProps) {
+function Entry({ entry, starred, comparable, picked, onPick }: EntryProps) {
   const t = useText()
   const outcome =
     entry.outcome === 'rows'
@@ -103,7 +107,7 @@ function Entry({ entry, starred, picked, onPick }: EntryProps) {
           aria-pressed={starred}
           onClick={() => void toggleStar(entry)}
         />
-        {entry.snapshot ? (
+        {comparable ? (
           <IconButton
             icon={GitCompare}
             label={t(picked ? 'query.history.unpick' : 'query.history.pick')}
@@ -140,7 +144,11 @@ export function HistoryPanel() {
   const stars = useStars((state) => state.entries)
   const starred = useMemo(() => new Set(stars.map(({ id }) => id)), [stars])
   const scroller = useRef<HTMLDivElement>(null)
-  useEffect(() => void loadStars(), [])
+  const kept = useSnapshots((state) => state.runs)
+  useEffect(() => {
+    void loadStars()
+    void loadSnapshots()
+  }, [])
   const needle = search.toLowerCase()
   const shown = onlyStars ? stars.filter((entry) => entry.text.toLowerCase().includes(needle)) : entries
   const virtual = useVirtualizer({
@@ -185,6 +193,7 @@ export function HistoryPanel() {
           </Button>
         </div>
       ) : null}
+      <p className={styles['kept']}>{t('query.history.kept', { count: MOST_SNAPSHOTS })}</p>
       {shown.length === 0 && (ended || onlyStars) ? (
         <EmptyState title={t('query.history.empty')} hint={t('query.history.emptyHint')} />
       ) : null}
@@ -202,6 +211,7 @@ export function HistoryPanel() {
                 <Entry
                   entry={entry}
                   starred={starred.has(entry.id)}
+                  comparable={kept?.has(entry.id) ?? false}
                   picked={picked.some(({ id }) => id === entry.id)}
                   onPick={() => pick(entry)}
                 />

@@ -1,43 +1,11 @@
-import { z } from 'zod'
 import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Run } from '../run/run.ts'
+import { historyEntrySchema, type HistoryEntry, type HistoryRecord } from './history-entry.ts'
+import { keepSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
 
 /** Log with one record per run; it only grows. */
 const LOG = 'query-history'
-/** Snapshots of results, one document per run, for comparing two runs. */
-const RESULTS = 'query-results'
-/** A result larger than this is not kept for comparing. Characters of JSON. */
-export const MAX_SNAPSHOT = 2_000_000
-
-export const historyEntrySchema = z.object({
-  id: z.string(),
-  text: z.string(),
-  connection: z.string(),
-  /** Unix milliseconds. */
-  at: z.number(),
-  milliseconds: z.number(),
-  outcome: z.enum(['rows', 'refused', 'failed', 'cancelled']),
-  rows: z.number().optional(),
-  code: z.string().optional(),
-  message: z.string().optional(),
-  limit: z.number().optional(),
-  parameters: z.record(z.string(), z.unknown()).default({}),
-  timeRange: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
-  /** Whether the rows were kept for comparing. */
-  snapshot: z.boolean().default(false),
-})
-export type HistoryEntry = z.infer<typeof historyEntrySchema>
-
-export interface HistoryRecord extends HistoryEntry {
-  readonly sequence: number
-}
-
-const snapshotSchema = z.object({
-  columns: z.array(z.string()),
-  rows: z.array(z.record(z.string(), z.unknown())),
-})
-export type Snapshot = z.infer<typeof snapshotSchema>
 
 function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'message'> {
   const { state } = run
@@ -57,10 +25,7 @@ export async function remember(run: Run): Promise<void> {
     state.kind === 'answered' && state.outcome.kind === 'rows' && state.bytes <= MAX_SNAPSHOT
       ? state.outcome.result
       : undefined
-  if (result) {
-    const value = { columns: result.columns, rows: result.rows }
-    await workbench.call('store.write', { collection: RESULTS, id: run.id, value })
-  }
+  if (result) await keepSnapshot(run.id, result)
   const entry: HistoryEntry = {
     id: run.id,
     text: request.text,
@@ -98,11 +63,4 @@ export async function readHistory(search: string, before?: number, limit = 200):
     const entry = historyEntrySchema.safeParse(value)
     return entry.success ? [{ ...entry.data, sequence }] : []
   })
-}
-
-/** The rows that a run returned, if they were kept. */
-export async function readSnapshot(id: string): Promise<Snapshot | undefined> {
-  const { value, found } = await workbench.call('store.read', { collection: RESULTS, id })
-  const parsed = found ? snapshotSchema.safeParse(value) : undefined
-  return parsed?.success ? parsed.data : undefined
 }

@@ -9,6 +9,8 @@ export const queryMemoryMessages = {
   'query.history.compare': 'Compare',
   'query.history.openHere': 'Open in a tab',
   'query.history.rerun': 'Run again',
+  'query.history.kept':
+    'Every run stays here. The rows of the last {count, number} runs, and of starred ones, can be compared.',
   'query.history.empty': 'No runs here',
   'query.history.emptyHint': 'Every query that you run is kept here for good.',
   'query.history.refused': 'refused',
@@ -28,7 +30,7 @@ export const queryMemoryMessages = {
   'query.diff.after': 'After',
   'query.diff.gone': 'The rows of one run were not kept',
   'query.diff.goneHint':
-    'Results over 2 MB are not kept for comparing. Run the query again with fewer columns or a lower limit.',
+    'Rows are kept of the last 100 runs and of starred ones, and not where the answer is over 2 MB. Run the query again.',
   'query.save': 'Save',
   'query.saveAs': 'Save this query',
   'query.save.title': 'Save query',

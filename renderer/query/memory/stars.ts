@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { z } from 'zod'
 import { workbench } from '../../app/workbench.ts'
-import { historyEntrySchema, type HistoryRecord } from './history.ts'
+import { historyEntrySchema, type HistoryRecord } from './history-entry.ts'
 
 const WHERE = { collection: 'query', id: 'stars' } as const
 const starsSchema = z.object({ entries: z.array(historyEntrySchema.extend({ sequence: z.number() })) })
@@ -9,10 +9,15 @@ const starsSchema = z.object({ entries: z.array(historyEntrySchema.extend({ sequ
 /** Runs that a person marked, kept whole so that they need no search in a long history. Newest first. */
 export const useStars = create<{ readonly entries: readonly HistoryRecord[] }>(() => ({ entries: [] }))
 
-export async function loadStars(): Promise<void> {
+/** The starred runs as they are on the disk. */
+export async function readStars(): Promise<readonly HistoryRecord[]> {
   const { value, found } = await workbench.call('store.read', WHERE)
   const parsed = found ? starsSchema.safeParse(value) : undefined
-  if (parsed?.success) useStars.setState(parsed.data)
+  return parsed?.success ? parsed.data.entries : []
+}
+
+export async function loadStars(): Promise<void> {
+  useStars.setState({ entries: await readStars() })
 }
 
 export async function toggleStar(entry: HistoryRecord): Promise<void> {

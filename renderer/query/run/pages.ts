@@ -18,7 +18,9 @@ export interface OwnLimit {
 /** The limit that the text itself sets; undefined where it sets none or does not parse. */
 export function ownLimit(text: string, parameters: Readonly<Record<string, unknown>>): OwnLimit | undefined {
   try {
-    const count = parseSpl(text).stages.findLast((stage): stage is StageOf<'limit'> => stage.kind === 'limit')?.count
+    const count = parseSpl(text).stages.findLast(
+      (stage): stage is StageOf<'limit'> => stage.kind === 'limit',
+    )?.count
     if (count?.kind === 'number') return { count: count.value, place: { from: count.from, to: count.to } }
     const given = count?.kind === 'parameter' ? Number(parameters[count.name]) : Number.NaN
     return given > 0 ? { count: given, place: undefined } : undefined
