@@ -45,7 +45,8 @@ export function applyChange(current: Lifetime | undefined, change: Change): Life
 /** One object for all records without properties, as most relations are: a workspace may hold millions. */
 const NO_PROPERTIES: JsonObject = Object.freeze({})
 
-function compact(properties: JsonObject): JsonObject {
+/** Properties, or the one object that stands for none. */
+export function compact(properties: JsonObject): JsonObject {
   for (const _name in properties) return properties
   return NO_PROPERTIES
 }

@@ -38,7 +38,8 @@ export interface StoreHealth {
   readonly message?: string
 }
 
-/** Records in stable-key order, page by page; null after the last page. Dropping it without reading to the end is fine. */
+/** Records in stable-key order, page by page; null after the last page. A page may be empty: the reader can then let others in, or
+ * stop. Dropping it without reading to the end is fine. */
 export interface Pages<T> {
   next(): Maybe<readonly T[] | null>
 }

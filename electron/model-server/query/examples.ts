@@ -2,7 +2,7 @@ import type { Element } from '#shared/model/element.ts'
 import type { EntityRecord } from '#shared/model/entity.ts'
 import { isJsonObject } from '#shared/model/json.ts'
 import { destinationOf, sourceOf } from '#shared/model/link.ts'
-import type { Workspace } from '../graphstore/store.ts'
+import type { EntityScan, Workspace } from '../graphstore/store.ts'
 
 /** A query that runs on the loaded workspace and shows one ability of the language. */
 export interface QueryExample {
@@ -44,10 +44,16 @@ async function subject(
   const sets = elements.filter((element) => element.kind === 'entity_set')
   const scored = sets.map((element) => ({ element, score: score(element) })).sort((a, b) => b.score - a.score)
   for (const { element } of scored) {
-    const page = await workspace.scanEntities({ domain: element.domain, type: element.name, limit: 1 }).next()
-    if (page?.[0]) return page[0]
+    const entity = await firstEntity(workspace, { domain: element.domain, type: element.name })
+    if (entity) return entity
   }
-  return (await workspace.scanEntities({ limit: 1 }).next())?.[0]
+  return firstEntity(workspace, {})
+}
+
+async function firstEntity(workspace: Workspace, scan: EntityScan): Promise<EntityRecord | undefined> {
+  const pages = workspace.scanEntities({ ...scan, limit: 1 })
+  for (let page = await pages.next(); page; page = await pages.next()) if (page[0]) return page[0]
+  return undefined
 }
 
 /** A word of an entity's own properties that a search for it can use. */

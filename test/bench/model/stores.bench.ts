@@ -28,7 +28,7 @@ export async function bench(): Promise<Row[]> {
 async function inMemory(size: number): Promise<Row[]> {
   const store = await openMemoryStore({})
   const loaded = await load(store, size)
-  const beyond = (loaded.heapBytes - loaded.propertyBytes) / size
+  const beyondJson = (bytes: number): number => (bytes - loaded.propertyBytes) / size
   const name = `memory ${sizeName(size)}`
   const rows: Row[] = [
     {
@@ -42,7 +42,18 @@ async function inMemory(size: number): Promise<Row[]> {
       value: ((size * RELATIONS_PER_ENTITY) / loaded.relationsMs) * 1_000,
       unit: '1/s',
     },
-    { name: `${name}: heap per entity beyond its JSON`, value: beyond, unit: 'byte', aim: { most: 1_024 } },
+    {
+      name: `${name}: heap per entity beyond its JSON`,
+      value: beyondJson(loaded.heapBytes),
+      unit: 'byte',
+    },
+    {
+      name: `${name}: the same, its ${RELATIONS_PER_ENTITY} relations counted in`,
+      value: beyondJson(loaded.wholeHeapBytes),
+      unit: 'byte',
+      // Below that the fixed heap of a process that has just begun outweighs its entities.
+      ...(size === 1_000_000 ? { aim: { most: 1_024 } } : {}),
+    },
     ...(await queries(store, size, 'memory', 'memory 10k')),
   ]
   await store.close()

@@ -147,7 +147,8 @@ export class FileWorkspace implements Workspace {
   }
 
   async #ready(signal: AbortSignal | undefined): Promise<Journal> {
-    while (this.#compacting) await this.#compacting
+    // Whether it succeeds is not this write's business: the journal is complete either way.
+    while (this.#compacting) await this.#compacting.catch(() => undefined)
     signal?.throwIfAborted()
     this.#opening ??= this.#open()
     return this.#opening

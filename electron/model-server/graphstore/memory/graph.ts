@@ -9,7 +9,7 @@ import {
   type NodeRequest,
 } from '../../cypher/index.ts'
 import { visible } from '../semantics.ts'
-import { pagesOf, withHint } from './scan.ts'
+import { type Pause, pagesOf, withHint } from './scan.ts'
 import type { Shard } from './shard.ts'
 import { type Edge, Vertex, nodeProperties, nodeProperty } from './vertex.ts'
 
@@ -93,7 +93,7 @@ export class MemoryGraph implements Graph {
     return pagesOf(this.#nodes(shards, request), undefined, this.#signal)
   }
 
-  *#nodes(shards: readonly Shard[], request: NodeRequest): Iterable<GraphNode> {
+  *#nodes(shards: readonly Shard[], request: NodeRequest): Iterable<GraphNode | Pause> {
     const texts = [
       ...request.equal.flatMap(({ key, value }) =>
         key.startsWith('__') || typeof value !== 'string' ? [] : [value],
@@ -105,7 +105,10 @@ export class MemoryGraph implements Graph {
       const vertices = request.ids
         ? [...new Set(request.ids)].sort().flatMap((id) => shard.find(id) ?? [])
         : withHint(shard, hint)
-      for (const vertex of vertices) if (this.#shows(vertex)) yield this.#node(vertex)
+      for (const vertex of vertices) {
+        if (vertex === undefined) yield undefined
+        else if (this.#shows(vertex)) yield this.#node(vertex)
+      }
     }
   }
 

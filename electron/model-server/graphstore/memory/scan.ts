@@ -1,5 +1,4 @@
 import type { EntityRecord, RelationRecord, TimeRange } from '#shared/model/entity.ts'
-import { textOf } from '#shared/model/json.ts'
 import { nameMatches, relationSearchText, searchText, visible } from '../semantics.ts'
 import type { EntityScan, Pages, RelationScan, Traversal } from '../store.ts'
 import type { Shard } from './shard.ts'
@@ -8,38 +7,49 @@ import type { Edge, Vertex } from './vertex.ts'
 /** Records per page: long enough that the page itself costs nothing, short enough to stop soon. */
 const PAGE = 512
 
+/** Candidates looked at between two pauses: about a millisecond of work. */
+const LOOKED_AT = 2_048
+
+/** Among the items of a long search: the page ends here, however short, so that its reader may let others in or stop. */
+export type Pause = undefined
+
 /** Pages over an iterator; the signal is looked at before each. */
 export function pagesOf<T>(
-  items: Iterable<T>,
+  items: Iterable<T | Pause>,
   limit: number | undefined,
   signal: AbortSignal | undefined,
 ): Pages<T> {
   const iterator = items[Symbol.iterator]()
   let left = limit ?? Number.POSITIVE_INFINITY
+  let ended = left <= 0
   return {
     next() {
       signal?.throwIfAborted()
+      if (ended) return null
       const page: T[] = []
       const size = Math.min(PAGE, left)
       while (page.length < size) {
         const step = iterator.next()
-        if (step.done) {
-          left = 0
-          break
-        }
+        ended = step.done === true
+        if (step.done || step.value === undefined) break
         page.push(step.value)
       }
       left -= page.length
-      return page.length > 0 ? page : null
+      ended ||= left <= 0
+      return ended && page.length === 0 ? null : page
     },
   }
 }
 
-export function* entitiesOf(shards: readonly Shard[], scan: EntityScan): Iterable<EntityRecord> {
+export function* entitiesOf(shards: readonly Shard[], scan: EntityScan): Iterable<EntityRecord | Pause> {
   const text = scan.text?.toLowerCase()
+  const needle = scan.ids ? undefined : (text ?? longestHint(scan))
+  let looked = 0
   for (const shard of shards) {
     if (!nameMatches(scan.domain, shard.domain) || !nameMatches(scan.type, shard.type)) continue
-    for (const vertex of candidates(shard, scan, text)) {
+    if (needle !== undefined && needle.length > 1) yield* shard.indexing()
+    for (const vertex of candidates(shard, scan, needle)) {
+      if (++looked % LOOKED_AT === 0) yield undefined
       const { state } = vertex
       if (!state || !visible(state, scan.time)) continue
       if (text !== undefined && !searchText({ id: vertex.id, properties: state.properties }).includes(text))
@@ -49,14 +59,15 @@ export function* entitiesOf(shards: readonly Shard[], scan: EntityScan): Iterabl
   }
 }
 
-function candidates(shard: Shard, scan: EntityScan, text: string | undefined): Iterable<Vertex> {
-  if (scan.ids) {
-    return [...new Set(scan.ids)].sort().flatMap((id) => shard.find(id) ?? [])
-  }
-  if (text !== undefined) return shard.withText(text)
-  // Equality is only a hint: a value that is equal as text occurs in the search text, which has an index.
-  const longest = scan.equal?.map((hint) => hint.value.toLowerCase()).sort((a, b) => b.length - a.length)[0]
-  if (longest !== undefined && longest.length > 1) return shard.withText(longest)
+/** Equality is only a hint: a value that is equal as text occurs in the search text, which has an index. */
+function longestHint({ equal }: EntityScan): string | undefined {
+  const [longest] = equal?.map(({ value }) => value.toLowerCase()).sort((a, b) => b.length - a.length) ?? []
+  return longest !== undefined && longest.length > 1 ? longest : undefined
+}
+
+function candidates(shard: Shard, scan: EntityScan, needle: string | undefined): Iterable<Vertex> {
+  if (scan.ids) return [...new Set(scan.ids)].sort().flatMap((id) => shard.find(id) ?? [])
+  if (needle !== undefined) return shard.withText(needle)
   // In order of arrival they lie side by side in memory, which is what a scan of many spends its time on.
   return scan.unordered ? shard.vertices : shard.ordered()
 }
@@ -117,8 +128,10 @@ export function inKeyOrder(edges: Iterable<Edge>): Edge[] {
 }
 
 /** Vertices whose search text cannot rule out that a property equals or holds a text. */
-export function withHint(shard: Shard, text: string | undefined): Iterable<Vertex> {
-  return text !== undefined && text.length > 1 ? shard.withText(textOf(text).toLowerCase()) : shard.ordered()
+export function* withHint(shard: Shard, text: string | undefined): Iterable<Vertex | Pause> {
+  if (text === undefined || text.length < 2) return yield* shard.ordered()
+  yield* shard.indexing()
+  yield* shard.withText(text.toLowerCase())
 }
 
 /** Breadth first from the seeds; every relation on the way once. */

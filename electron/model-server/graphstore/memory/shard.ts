@@ -1,9 +1,13 @@
 import { searchText } from '../semantics.ts'
 import { TextIndex, hasSlot, slotsIn } from './text-index.ts'
+import type { Pause } from './scan.ts'
 import { Vertex } from './vertex.ts'
 
 /** Entities below which looking at each one's text is as quick as asking an index. */
 const INDEXED_FROM = 512
+
+/** Vertices whose texts are indexed between two pauses: about two milliseconds of work. */
+const INDEXED_AT_ONCE = 512
 
 /** Share of new vertices up to which they are inserted one by one instead of sorting anew. */
 const INSERTED_SHARE = 1 / 32
@@ -21,7 +25,9 @@ export class Shard {
   readonly #byId = new Map<string, Vertex>()
   readonly #vertices: Vertex[] = []
   #order: Vertex[] = []
-  #text: TextIndex | undefined
+  #text = new TextIndex()
+  /** Slots below this are in the index, which is made when a text is first asked for. */
+  #indexed = 0
   /** Texts replaced since the index was made; their grams linger in it. */
   #stale = 0
 
@@ -59,9 +65,30 @@ export class Shard {
   /** To be called after a vertex was given another state. */
   indexText(vertex: Vertex, replaced: boolean): void {
     if (replaced) this.#stale++
-    if (this.#text && this.#stale > this.#vertices.length) this.#text = undefined
-    if (!this.#text) return
-    if (vertex.state) this.#text.add(vertex.slot, textOf(vertex))
+    if (this.#indexed === 0) return
+    if (this.#stale > this.#vertices.length) this.#forgetText()
+    else if (vertex.state && vertex.slot < this.#indexed) this.#text.add(vertex.slot, textOf(vertex))
+  }
+
+  #forgetText(): void {
+    this.#text = new TextIndex()
+    this.#indexed = 0
+    this.#stale = 0
+  }
+
+  /** Brings the index of texts up to date, with pauses: a whole type takes seconds. */
+  *indexing(): Iterable<Pause> {
+    if (this.#vertices.length < INDEXED_FROM) return
+    if (this.#indexed === 0) this.#stale = 0
+    while (this.#indexed < this.#vertices.length) {
+      const to = Math.min(this.#indexed + INDEXED_AT_ONCE, this.#vertices.length)
+      for (let slot = this.#indexed; slot < to; slot++) {
+        const vertex = this.#vertices[slot]
+        if (vertex?.state) this.#text.add(slot, textOf(vertex))
+      }
+      this.#indexed = to
+      if (to < this.#vertices.length) yield undefined
+    }
   }
 
   /** All vertices in order of their ids. */
@@ -76,23 +103,16 @@ export class Shard {
     return this.#order
   }
 
-  /** Vertices in order whose search text may hold `text` (lower-cased); all of them when it is too short to tell. */
+  /**
+   * Vertices in order whose search text may hold `text` (lower-cased); all of them when it is too short to tell, or when the
+   * index does not know them all.
+   */
   withText(text: string): Iterable<Vertex> {
-    const bits = this.#candidates(text)
+    const bits = this.#indexed < this.#vertices.length ? undefined : this.#text.candidates(text)
     if (!bits) return this.ordered()
     const few = slotsIn(bits, Math.floor(this.#vertices.length * PICKED_SHARE))
     if (!few) return pick(this.ordered(), bits)
     return few.flatMap((slot) => this.#vertices[slot] ?? []).sort(byId)
-  }
-
-  #candidates(text: string): Uint32Array | undefined {
-    if (this.#vertices.length < INDEXED_FROM) return undefined
-    if (!this.#text) {
-      this.#text = new TextIndex()
-      this.#stale = 0
-      for (const vertex of this.#vertices) if (vertex.state) this.#text.add(vertex.slot, textOf(vertex))
-    }
-    return this.#text.candidates(text)
   }
 }
 

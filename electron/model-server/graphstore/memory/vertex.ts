@@ -88,10 +88,24 @@ export class Vertex extends GraphNode {
     return this.#outByKey.get(`${type}/${dest.key}`)
   }
 
+  addIn(edge: Edge): void {
+    this.in = grown(this.in, edge)
+  }
+
   addOut(edge: Edge): void {
-    ;(this.out ??= []).push(edge)
+    this.out = grown(this.out, edge)
     this.#outByKey?.set(`${edge.type}/${edge.dest.key}`, edge)
   }
+}
+
+/** Relations at one end up to which their list is made anew for each: `push` would reserve room for sixteen more. */
+const FEW = 8
+
+function grown(list: Edge[] | undefined, edge: Edge): Edge[] {
+  if (!list) return [edge]
+  if (list.length < FEW) return [...list, edge]
+  list.push(edge)
+  return list
 }
 
 /** One property of a node in a given state; a bare node has its identity only. Called in inner loops. */

@@ -11,7 +11,7 @@ import type {
 } from '#shared/model/entity.ts'
 import { parseEntityKey } from '#shared/model/entity.ts'
 import type { Graph } from '../../cypher/index.ts'
-import { type ItemRefusal, applyChange, isRefusal } from '../semantics.ts'
+import { type ItemRefusal, applyChange, compact, isRefusal } from '../semantics.ts'
 import type {
   Batch,
   BatchResult,
@@ -39,6 +39,10 @@ export class MemoryWorkspace implements Workspace {
   /** Shards by domain and type; two look-ups are cheaper than one joined name per write. */
   readonly #byDomain = new Map<string, Map<string, Shard>>()
   #sortedShards: readonly Shard[] | undefined
+  /** Names of relation types, each held once. */
+  readonly #relationTypes = new Map<string, string>()
+  /** The lifetime of the relation written last. */
+  #lastLifetime: Lifetime | undefined
   #entities = 0
   #relations = 0
 
@@ -106,16 +110,30 @@ export class MemoryWorkspace implements Workspace {
     if (isRefusal(next)) return next
     const edge = current ?? this.#connect(change)
     undo.push([edge, edge.state])
-    this.#set(edge, next)
+    this.#set(edge, this.#shared(next))
     return null
+  }
+
+  /** Relations come in batches that differ in their ends only: those alike share one lifetime, which never changes. */
+  #shared(lifetime: Lifetime): Lifetime {
+    const last = this.#lastLifetime
+    if (last && isSame(last, lifetime)) return last
+    this.#lastLifetime = lifetime
+    return lifetime
+  }
+
+  #typeName(type: string): string {
+    const known = this.#relationTypes.get(type)
+    if (known === undefined) this.#relationTypes.set(type, type)
+    return known ?? type
   }
 
   #connect({ src, type, dest }: RelationChange): Edge {
     const from = this.#shard(src).at(src.id)
     const to = this.#shard(dest).at(dest.id)
-    const edge = new Edge(from, type, to)
+    const edge = new Edge(from, this.#typeName(type), to)
     from.addOut(edge)
-    ;(to.in ??= []).push(edge)
+    to.addIn(edge)
     return edge
   }
 
@@ -209,7 +227,7 @@ export class MemoryWorkspace implements Workspace {
     const from = this.#find(record.src)
     const to = from && this.#find(record.dest)
     const edge = (to && from.edgeTo(record.type, to)) ?? this.#connect(record)
-    this.#set(edge, stateOf(record))
+    this.#set(edge, this.#shared(stateOf(record)))
   }
 }
 
@@ -225,6 +243,18 @@ function stateOf(record: Lifetime): Lifetime {
     keepAlive: record.keepAlive,
     category: record.category,
     tombstone: record.tombstone,
-    properties: record.properties,
+    properties: compact(record.properties),
   }
+}
+
+function isSame(a: Lifetime, b: Lifetime): boolean {
+  return (
+    a.properties === b.properties &&
+    a.lastObserved === b.lastObserved &&
+    a.firstObserved === b.firstObserved &&
+    a.method === b.method &&
+    a.keepAlive === b.keepAlive &&
+    a.category === b.category &&
+    a.tombstone === b.tombstone
+  )
 }

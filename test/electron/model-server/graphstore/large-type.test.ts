@@ -55,3 +55,32 @@ test('a second sort keeps the order of the first where it finds ties', async () 
   const query = '.entity | where load >= 900 | sort load desc | sort __entity_type__'
   expect(await idsFor(query)).toEqual(expected.map(({ id }) => id))
 })
+
+test('the first search for a text can be stopped before every text was looked at', async () => {
+  const store = await openMemoryStore({})
+  const workspace = store.workspace('one')
+  await workspace.write({ entities, relations: [] }, { partial: false })
+  const stop = new AbortController()
+  const pages = workspace.scanEntities({ text: 'item-4711-end' }, stop.signal)
+  expect(await pages.next()).toEqual([])
+  stop.abort(new Error('enough'))
+  await expect(async () => pages.next()).rejects.toThrow('enough')
+  await store.close()
+})
+
+test('a text that is written while a search goes on is found by the next', async () => {
+  const store = await openMemoryStore({})
+  const workspace = store.workspace('one')
+  await workspace.write({ entities: entities.slice(1), relations: [] }, { partial: false })
+  await workspace.scanEntities({ text: 'added-later' }).next()
+  const [late] = entities
+  const change = { ...late, properties: { label: 'added-later' } } as EntityChange
+  await workspace.write({ entities: [change], relations: [] }, { partial: false })
+  const { rows } = await executeQuery(
+    store,
+    'one',
+    decodeQueryRequest({ query: ".entity with(query='added-later')" }),
+  )
+  expect(rows.map((row) => row['__entity_id__'])).toEqual([late?.id])
+  await store.close()
+})
