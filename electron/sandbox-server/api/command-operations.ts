@@ -10,6 +10,7 @@ import {
 } from '#shared/sandbox/commands.ts'
 import type { SessionAnswer } from '../session/session.ts'
 import { exitCodeText, SessionFailure, syntaxText } from '../session/session-errors.ts'
+import { PROMPT } from '../session/shell-scripts.ts'
 import { execute } from './execute.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -32,7 +33,8 @@ export function commandOperations({ sandboxes }: Platform): Operation[] {
     operation({
       method: 'post',
       path: '/run_in_session',
-      summary: 'Run a command in a session and answer with its output and exit code',
+      summary:
+        'Run a command in a session and answer with its output and exit code; what background jobs of earlier commands print meanwhile to the same terminal is part of it, so give those a file',
       failure: 'run in session failed',
       body: runRequest,
       serve: ({ body }) =>
@@ -110,9 +112,6 @@ export function commandOperations({ sandboxes }: Platform): Operation[] {
     }),
   ]
 }
-
-/** What upstream reports when the prompt ended the wait. */
-const PROMPT = 'SHELLPS1PREFIX'
 
 /** The result of a run (spec/sandbox-platform.md §3.2). @throws SessionFailure where `check` says so */
 function observation(request: RunRequest, answer: SessionAnswer) {

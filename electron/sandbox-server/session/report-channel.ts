@@ -4,7 +4,14 @@ import { Socket } from 'node:net'
 /** What the shell says over its FIFO: `pid` once at start, then one report per run. */
 export type ShellReport =
   | { readonly kind: 'started'; readonly pid: number; readonly version: string }
-  | { readonly kind: 'ended'; readonly run: number; readonly outcome: RunOutcome; readonly cwd: string }
+  | {
+      readonly kind: 'ended'
+      readonly run: number
+      readonly outcome: RunOutcome
+      readonly cwd: string
+      /** Whether the end mark was written to the terminal before. */
+      readonly marked: boolean
+    }
 
 export type RunOutcome = { readonly exitCode: number } | { readonly syntaxError: string }
 
@@ -68,6 +75,6 @@ function parse(first: string, second: string, third: string): ShellReport | unde
   if (!Number.isInteger(run)) return undefined
   const outcome = second.startsWith('syntax:')
     ? { syntaxError: second.slice('syntax:'.length) }
-    : { exitCode: Number(second) }
-  return { kind: 'ended', run, outcome, cwd: third }
+    : { exitCode: Number.parseInt(second, 10) }
+  return { kind: 'ended', run, outcome, cwd: third, marked: !/^\d+!$/.test(second) }
 }

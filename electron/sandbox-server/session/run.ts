@@ -16,6 +16,8 @@ export class Run {
   outcome: RunOutcome | undefined
   cwd = ''
   begun = false
+  /** Whether the shell was asked for the end mark once more. */
+  isMarkedAgain = false
   #resolveFinished = () => {}
   #ended = false
   #segmentStart = 0

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Box } from '../runtime/runtime.ts'
 import { commandLine, signalForeground } from './foreground.ts'
 import { decodeBytes, plainOutput } from './output-text.ts'
@@ -7,6 +7,7 @@ import type { ShellReport } from './report-channel.ts'
 import { type ExpectMatch, Run } from './run.ts'
 import { endedText, SessionFailure, timeoutText } from './session-errors.ts'
 import { freshNonce, Shell, type ShellOptions } from './shell.ts'
+import { PROMPT, SHOWN_REPORT } from './shell-scripts.ts'
 
 export interface SessionRun {
   readonly command: string
@@ -31,10 +32,12 @@ export interface SessionAnswer {
 const GRACE_MS = 700
 /** What a time limit does to the foreground job, in order; repeated once, since a loop may start the next program. */
 const ESCALATION = ['INT', 'TERM', 'KILL', 'INT', 'KILL'] as const
-/** A shell that did not begin a command after this long will never do it. */
-const BEGIN_MS = 15_000
-/** The end mark follows its report at once, unless the terminal lost it. */
-const MARK_MS = 10_000
+/** A shell that did not begin a command after so many looks will never do it; counted in looks, since this process may stand still. */
+const BEGIN_LOOKS = 30
+const BEGIN_LOOK_MS = 500
+/** The end mark was written before its report; when it is not here after this long it is asked for again, and ever more rarely. */
+const MARK_MS = 1_000
+const MOST_MARK_MS = 30_000
 
 /**
  * One persistent Bash session: a queue of commands, their time limits and their answers. Sessions are independent of each other.
@@ -170,7 +173,7 @@ export class Session {
     const check = !request.interactive && !isPlainlyValid(command)
     this.#shell?.begin(command, run.number, run.nonce, check)
     if (/\bexec\b/.test(command)) void this.#watchReplacement(run)
-    unlessFinished(run, BEGIN_MS, () => run.begun || this.close())
+    this.#watchBegin(run, BEGIN_LOOKS)
     return run
   }
 
@@ -184,7 +187,7 @@ export class Session {
     ]
     const expired = await within(request.timeout, Promise.race(ends))
     if (expired) throw await this.#expire(run, request)
-    const bytes = run.segment()
+    const bytes = ownOutput(run)
     if (found && !run.isFinished) {
       run.endSegment()
       const whole = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
@@ -249,6 +252,26 @@ export class Session {
     }
   }
 
+  #watchBegin(run: Run, looks: number): void {
+    unlessFinished(run, BEGIN_LOOK_MS, () => {
+      if (run.begun) return
+      if (looks > 1) this.#watchBegin(run, looks - 1)
+      else this.close()
+    })
+  }
+
+  /**
+   * A reported run lacks its end mark: either its output is still on the way, however long that takes, or the terminal lost the mark. The
+   * answer is the same: the next mark comes behind all of the output. No passing of time ever ends a run, else output would be lost.
+   */
+  #seekMark(run: Run, pause = MARK_MS): void {
+    unlessFinished(run, pause, () => {
+      run.isMarkedAgain = true
+      this.#shell?.markAgain(run.nonce)
+      this.#seekMark(run, Math.min(pause * 2, MOST_MARK_MS))
+    })
+  }
+
   #output(bytes: Buffer): void {
     if (this.#current?.begun) this.#current.push(bytes)
     else if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
@@ -271,7 +294,8 @@ export class Session {
     if (run?.number !== report.run) return
     if (this.#counter === 0) this.#cwd = report.cwd
     run.report(report.outcome, report.cwd)
-    unlessFinished(run, MARK_MS, () => run.markEnd())
+    if (report.marked) this.#seekMark(run)
+    else run.markEnd()
   }
 
   #exited(code: number): void {
@@ -292,6 +316,19 @@ function pattern(source: string): RegExp {
     throw new SessionFailure(`expect: ${JSON.stringify(source)} is not a regular expression`)
   }
 }
+
+/**
+ * A run's output without what of our own may stand before its end mark: the report, where the shell shows its input (`set -v`), and the
+ * prompt, where the terminal lost the first mark.
+ */
+function ownOutput(run: Run): Buffer {
+  const bytes = run.segment()
+  const ours = run.isMarkedAgain ? [PROMPT, SHOWN_REPORT] : [SHOWN_REPORT]
+  return ours.map((text) => Buffer.from(text)).reduce(withoutEnd, bytes)
+}
+
+const withoutEnd = (bytes: Buffer, end: Buffer): Buffer =>
+  bytes.subarray(-end.length).equals(end) ? bytes.subarray(0, -end.length) : bytes
 
 /** Programs with line editing echo what is typed to them; the answer is what came after. */
 function withoutEcho(output: string, command: string): string {
@@ -322,7 +359,11 @@ async function within(seconds: number | undefined, work: Promise<unknown>): Prom
   // A timer's longest time is 2^31 ms.
   const limit = Math.min(seconds * 1000, 2 ** 31 - 1)
   const expired = setTimeout(limit, true, { signal: timer.signal }).catch(() => false)
-  const result = await Promise.race([work.then(() => false), expired])
+  const ended = work.then(() => false)
+  const result = await Promise.race([ended, expired])
   timer.abort()
-  return result
+  if (!result) return false
+  // After a standstill of this process the timer is seen before the news that lie ready: those come first.
+  await setImmediate()
+  return Promise.race([ended, setImmediate(true)])
 }

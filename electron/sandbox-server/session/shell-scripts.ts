@@ -30,9 +30,10 @@ const RESTORE_STATUS =
   'if [[ $- == *e* || -n $__orrery_trap ]]; then \\builtin return 0; fi; \\builtin return "$__orrery_code"'
 
 /**
- * The driver's functions. `begin` RUN NONCE opens a run; `report` ends it exactly once: sequence number, exit code and working
- * directory over the FIFO, each ended by NUL, and a mark in the stream. It is called after the user's text, and from the prompt when an
- * interrupt threw the shell out of that text. `again` only restores `$?`.
+ * The driver's functions. `begin` RUN NONCE opens a run; `report` ends it exactly once: first a mark in the stream, then sequence
+ * number, exit code and working directory over the FIFO, each ended by NUL. So whoever has the report knows that the mark was written;
+ * an exclamation mark after the code says that it could not be. `report` is called after the user's text, and from the prompt when an
+ * interrupt threw the shell out of that text or the text swallowed the call. `again` only restores `$?`.
  */
 const driver = (fifo: string): string =>
   [
@@ -48,8 +49,8 @@ const driver = (fifo: string): string =>
     '}',
     '__orrery_report() {',
     '  if [[ -n ${__orrery_run-} ]]; then',
-    `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code" "$PWD" >> ${quote(fifo)}`,
-    `    ${printMark('${__orrery_nonce}', 'E')}`,
+    `    ${printMark('${__orrery_nonce}', 'E')} && __orrery_unmarked= || __orrery_unmarked='!'`,
+    `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code$__orrery_unmarked" "$PWD" >> ${quote(fifo)}`,
     '    __orrery_run=',
     '  fi',
     '  __orrery_again',
@@ -59,7 +60,10 @@ const driver = (fifo: string): string =>
 
 const STARTED = (fifo: string): string => `\\builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`
 
-const PROMPTS = "PS1=SHELLPS1PREFIX; PS2=''; PS0=''"
+/** The prompt of which nobody takes notice: the platform's own word. */
+export const PROMPT = 'SHELLPS1PREFIX'
+
+const PROMPTS = `PS1=${PROMPT}; PS2=''; PS0=''`
 
 export interface InitOptions {
   readonly fifo: string
@@ -94,34 +98,39 @@ export interface RunOptions {
 /** Harmless when the run was reported already. */
 const REPORT = `{ ${REMEMBER_STATUS}; __orrery_report; } 2>/dev/null`
 
+/** What a shell that shows its input (`set -v`) prints of {@link commandFile} after the user's text. */
+export const SHOWN_REPORT = `\r\n${REPORT}\r\n`
+
 /**
  * The command file: the beginning, the user's text as it is, the report. All stand in one file so that no line of ours fails where the
  * user's text did. The empty line keeps a final backslash from joining the report. Tracing (`set -x`) of our own lines goes nowhere.
+ * After a check ({@link checkFile}) the user's `$?` is remembered already.
  */
-export const commandFile = (text: string, run: number, nonce: string): string =>
-  `{ ${REMEMBER_STATUS}; __orrery_begin ${run} ${nonce}; } 2>/dev/null\n${text}\n\n${REPORT}\n`
+export const commandFile = (text: string, run: number, nonce: string, checked: boolean): string =>
+  `{ ${checked ? '' : `${REMEMBER_STATUS}; `}__orrery_begin ${run} ${nonce}; } 2>/dev/null\n${text}\n\n${REPORT}\n`
 
 /**
- * Sources the command file after `bash -n` had no complaint about the user's text, which lies beside it; else the run ends with `syntax:`
- * and the complaint. Reports when the text swallowed the report, as a heredoc without its end does.
+ * Succeeds when `bash -n` has no complaint about the user's text, which lies beside the command file; else the run ends with `syntax:` and
+ * the complaint. Not itself the one to source the command: every sourcing adds a sign to what `set -x` prints before the user's lines.
  */
-export const checkedScript = ({ fifo, run, nonce, command }: RunOptions): string =>
+export const checkFile = ({ fifo, run, nonce, command }: RunOptions): string =>
   [
     '{',
     REMEMBER_STATUS,
     '__orrery_glob=; \\builtin shopt -q extglob && __orrery_glob="-O extglob"',
-    `if __orrery_complaint=$(IFS=' '; "$BASH" $__orrery_glob -n < ${quote(`${command}.text`)} 2>&1); then`,
-    '  __orrery_complaint=',
-    'else',
+    `__orrery_complaint=$(IFS=' '; "$BASH" $__orrery_glob -n < ${quote(`${command}.text`)} 2>&1) || {`,
     `  ${printMark(nonce, 'B')}`,
-    `  \\builtin printf '%s\\0' ${run} "syntax:$__orrery_complaint" "$PWD" >> ${quote(fifo)}`,
     `  ${printMark(nonce, 'E')}`,
-    '  __orrery_complaint=yes',
-    'fi',
+    `  \\builtin printf '%s\\0' ${run} "syntax:$__orrery_complaint" "$PWD" >> ${quote(fifo)}`,
+    '  \\builtin return 1',
+    '}',
     '} 2>/dev/null',
-    `if [[ -z $__orrery_complaint ]]; then __orrery_again; \\. ${quote(command)}; ${REPORT}; fi`,
     '',
   ].join('\n')
+
+/** Writes the end mark of a reported run once more, for a terminal that lost it: an interrupt typed at the wrong moment empties it. */
+export const markFile = (nonce: string): string =>
+  `{ ${REMEMBER_STATUS}; ${printMark(nonce, 'E')}; __orrery_again; } 2>/dev/null\n`
 
 /** Reports the current run as ended: typed when the user's text replaced the shell by another one (`exec bash`). */
 export const adoptScript = (fifo: string, run: number, nonce: string): string =>

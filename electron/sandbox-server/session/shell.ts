@@ -8,7 +8,7 @@ import type { Box, Terminal } from '../runtime/runtime.ts'
 import { quote } from '../runtime/shell-quote.ts'
 import { MarkScanner } from './mark-scanner.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
-import { adoptScript, checkedScript, commandFile, initScript } from './shell-scripts.ts'
+import { adoptScript, checkFile, commandFile, initScript, markFile } from './shell-scripts.ts'
 
 export interface ShellOptions {
   /** Name of the shell's folder in the control folder. */
@@ -92,12 +92,18 @@ export class Shell {
   /** Hands over one command; its end comes as a report and a mark. Synchronous, since a few small writes are the fastest way. */
   begin(command: string, run: number, nonce: string, check: boolean): void {
     const inside = `${this.#inside}/command`
-    writeFileSync(join(this.#folder, 'command'), commandFile(command, run, nonce))
+    writeFileSync(join(this.#folder, 'command'), commandFile(command, run, nonce, check))
     if (!check) return this.#source(inside)
     writeFileSync(join(this.#folder, 'command.text'), `${command}\n`)
-    const script = checkedScript({ fifo: `${this.#inside}/reports`, run, nonce, command: inside })
-    writeFileSync(join(this.#folder, 'run'), script)
-    this.#source(`${this.#inside}/run`)
+    const script = checkFile({ fifo: `${this.#inside}/reports`, run, nonce, command: inside })
+    writeFileSync(join(this.#folder, 'check'), script)
+    this.#source(`${this.#inside}/check`, inside)
+  }
+
+  /** Has a shell that reported its run write the end mark again. */
+  markAgain(nonce: string): void {
+    writeFileSync(join(this.#folder, 'mark'), markFile(nonce))
+    this.#source(`${this.#inside}/mark`)
   }
 
   /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
@@ -115,9 +121,9 @@ export class Shell {
     this.terminal.close()
   }
 
-  /** The one line that is ever typed for a command. */
-  #source(path: string): void {
-    this.terminal.write(` \\. ${quote(path)}\n`)
+  /** The one line that is ever typed for a command: each file is sourced when those before it succeeded. */
+  #source(...paths: string[]): void {
+    this.terminal.write(` ${paths.map((path) => `\\. ${quote(path)}`).join(' && ')}\n`)
   }
 }
 

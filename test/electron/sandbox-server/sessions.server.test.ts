@@ -132,6 +132,17 @@ describe('state', () => {
     expect((await run('sleep 30', { timeout: 0.3 })).status).toBe('Failed')
     expect((await run('echo clean')).result.output).toBe('clean')
   })
+  it.each([
+    ['set -x', 'echo a', '++ echo a\r\na'],
+    ['set -x', '[[ 1 ]] && (exit 0)', '++ [[ -n 1 ]]\r\n++ exit 0'],
+    ['set -v', 'echo a', 'echo a\r\na'],
+    ['set -v', 'if true; then echo a; fi', 'if true; then echo a; fi\r\na'],
+  ])('shows nothing of the driver after %s: %s', async (option, command, output) => {
+    await run(option)
+    expect((await run(command)).result).toMatchObject({ output, exit_code: 0 })
+    await run('set +xv')
+    expect((await run('echo clean')).result.output).toBe('clean')
+  })
   it('survives redirections of the shell itself', async () => {
     await run('exec 5>&1 >/tmp/out-file')
     expect((await run('echo hidden')).result).toMatchObject({ output: '', exit_code: 0 })

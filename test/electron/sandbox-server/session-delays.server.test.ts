@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ProcessRuntime } from '../../../electron/sandbox-server/runtime/process-runtime.ts'
+import type { Box, Terminal } from '../../../electron/sandbox-server/runtime/runtime.ts'
+import { ReportChannel } from '../../../electron/sandbox-server/session/report-channel.ts'
+import { Session } from '../../../electron/sandbox-server/session/session.ts'
+
+/** What stands between a real shell's terminal and the server: nothing, a reader that lags, or a loss. */
+interface Line {
+  /** While set, bytes wait. */
+  held: boolean
+  /** Changes what passes. */
+  pass: (bytes: Buffer) => Buffer
+  readonly typed: string[]
+  release(): void
+}
+
+function delayed(terminal: Terminal): { terminal: Terminal; line: Line } {
+  const waiting: Buffer[] = []
+  let listener: (bytes: Buffer) => void = () => undefined
+  const line: Line = {
+    held: false,
+    pass: (bytes) => bytes,
+    typed: [],
+    release: () => {
+      line.held = false
+      for (const bytes of waiting.splice(0)) listener(line.pass(bytes))
+    },
+  }
+  terminal.onData((bytes) => (line.held ? void waiting.push(bytes) : listener(line.pass(bytes))))
+  return {
+    line,
+    terminal: {
+      ...terminal,
+      onData: (given) => void (listener = given),
+      write: (data) => {
+        line.typed.push(data)
+        terminal.write(data)
+      },
+    },
+  }
+}
+
+let data: string
+let box: Box
+let session: Session
+let line: Line
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'orrery-delays-'))
+  box = await new ProcessRuntime(data).open({
+    id: 'delays',
+    folder: join(data, 'delays'),
+    image: { kind: 'local', layers: [], reference: 'local', env: {} },
+    limits: { cpus: 1, memory: 1, disk: 1, processes: 1 },
+  })
+})
+afterAll(async () => {
+  await box.stop()
+  await rm(data, { recursive: true, force: true })
+})
+
+beforeEach(async ({ task }) => {
+  const slow: Box = {
+    ...box,
+    home: box.home,
+    control: box.control,
+    exec: (spec) => box.exec(spec),
+    openTerminal: (spec) => {
+      const made = delayed(box.openTerminal(spec))
+      line = made.line
+      return made.terminal
+    },
+  }
+  const options = {
+    key: task.id,
+    sources: [],
+    env: {},
+    cwd: undefined,
+    user: undefined,
+    rows: 24,
+    cols: 80,
+  }
+  session = (await Session.open('s', slow, options, 30)).session
+})
+afterEach(async () => {
+  session.close()
+  await session.closed
+})
+
+const run = (command: string, timeout?: number) =>
+  session.run({ command, timeout, expect: [], interactive: false, quit: false, raw: false })
+const asked = () => line.typed.filter((text) => text.includes('/mark')).length
+
+describe('reports', () => {
+  it.each([
+    ['7\x003\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: true }],
+    ['7\x003!\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: false }],
+    ['8\0syntax:bad!\0/\0', { run: 8, outcome: { syntaxError: 'bad!' }, cwd: '/', marked: true }],
+  ])('%j', async (written, expected) => {
+    const path = join(data, `fifo-${Math.random()}`)
+    execFileSync('mkfifo', [path])
+    const seen = new Promise((resolve) => {
+      const channel = new ReportChannel(path, (report) => {
+        channel.close()
+        resolve(report)
+      })
+    })
+    await writeFile(path, written)
+    expect(await seen).toEqual({ kind: 'ended', ...expected })
+  })
+})
+
+describe('the terminal and the report reach the server at different times', () => {
+  it('a report long before the output ends no command', async () => {
+    line.held = true
+    const answer = run('echo from the first')
+    await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(1)
+    line.release()
+    expect(await answer).toMatchObject({ output: 'from the first', exitCode: 0 })
+    expect(await run('echo "$?"; (exit 5)')).toMatchObject({ output: '0', exitCode: 5 })
+    expect(await run('echo "$?"')).toMatchObject({ output: '5' })
+  })
+
+  it('an end mark that the terminal lost is written again', async () => {
+    let lost = 0
+    line.pass = (bytes) => {
+      const text = bytes.toString('latin1')
+      const cut = lost === 0 ? text.replace(/\x1b\]6973;[0-9a-f]{32}E\x07/, () => ((lost += 1), '')) : text
+      return Buffer.from(cut, 'latin1')
+    }
+    expect(await run('echo whole; (exit 4)')).toMatchObject({ output: 'whole', exitCode: 4 })
+    expect(lost).toBe(1)
+    expect(await run('echo "$?"')).toMatchObject({ output: '4' })
+  })
+
+  it('marks that came twice belong to nobody', async () => {
+    line.held = true
+    const answer = run('echo once')
+    await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(1)
+    line.release()
+    await answer
+    for (let n = 0; n < 5; n++) expect(await run(`echo ${n}`)).toMatchObject({ output: String(n) })
+  })
+
+  it('news that lie ready when the time is over count', async () => {
+    const answer = run('echo in time', 0.3)
+    const until = performance.now() + 900
+    // The server stands still: when it goes on, its timer is due and the answer is there.
+    await setImmediate()
+    while (performance.now() < until);
+    expect(await answer).toMatchObject({ output: 'in time', exitCode: 0 })
+  })
+})
