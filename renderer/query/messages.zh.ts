@@ -257,6 +257,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.plan.copy': '复制 {language}',
   'query.plan.parameters': '参数',
   'query.export': '导出',
+  'query.export.narrowed': '共 {total, number} 行，按表格所示导出 {shown, number} 行',
+  'query.export.formulas': '在 CSV 和 TSV 中，开头像公式的文本前会加上一个撇号。',
   'query.export.save': '另存为文件',
   'query.export.copy': '复制',
   'query.export.saveAs': '将行另存为 {format}',

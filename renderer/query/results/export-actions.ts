@@ -3,6 +3,7 @@ import { activeTab } from '../tabs/tabs-store.ts'
 import { exportRows, FILE_TYPES, saveFile, type Format } from './export.ts'
 import { unfold } from './plan/plan.ts'
 import type { QueryResult } from './result.ts'
+import { arrangedRows } from './table/use-arranged.ts'
 import { tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 
 /** The result in front, if there is one. */
@@ -13,12 +14,18 @@ export function shownResult(): QueryResult | undefined {
     : undefined
 }
 
-/** The rows in front as text: the columns as the table shows them, every row. */
+/** How many rows an export has, of how many there are. */
+export function exportedRows(): { readonly shown: number; readonly total: number } {
+  const result = shownResult()
+  return { shown: result ? arrangedRows(result).length : 0, total: result?.rows.length ?? 0 }
+}
+
+/** The rows in front as text: columns and rows as the table shows them. */
 function shownText(format: Format): string | undefined {
   const result = shownResult()
   if (!result) return undefined
   const columns = visibleColumns(result.columns, tableStateOf(useTableStates.getState(), activeTab().id))
-  return exportRows(format, columns, result.rows)
+  return exportRows(format, columns, arrangedRows(result))
 }
 
 /** Saves the rows in front as a file named after the tab. */

@@ -11,18 +11,41 @@ export const FILE_TYPES: Readonly<Record<Format, { readonly extension: string; r
   markdown: { extension: 'md', mime: 'text/markdown' },
 }
 
+/** What a spreadsheet would take for a formula, full-width signs included. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]/
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/**
+ * A text as a spreadsheet may open it: values come from anywhere, and one that begins like a formula would be run. An
+ * apostrophe keeps it a text; numbers stay as they are. JSON and NDJSON hold every value unchanged.
+ */
+function harmless(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+}
+
 /** RFC 4180: quoted where a comma, quote or line break is inside, quotes doubled. */
 function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const safe = harmless(text)
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** IANA text/tab-separated-values forbids tabs and line breaks in a field; they become visible escapes. */
 function tsvField(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\r', '\\r').replaceAll('\n', '\\n')
+  return harmless(text)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\n', '\\n')
 }
 
+/** A cell of a GitHub table that reads as the text does: nothing in it becomes markup, a link or an entity. */
 function markdownField(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll(/\r?\n/g, '<br>')
+  return text
+    .replaceAll(/[\\|`*~<]/g, '\\$&')
+    .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replaceAll('](', ']\\(')
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll(/\r\n|\r|\n/g, '<br>')
 }
 
 function pick(row: Row, columns: readonly string[]): Record<string, unknown> {

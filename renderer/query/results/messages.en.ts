@@ -111,6 +111,8 @@ export const queryResultMessages = {
   'query.plan.copy': 'Copy {language}',
   'query.plan.parameters': 'Parameters',
   'query.export': 'Export',
+  'query.export.narrowed': '{shown, number} of {total, number} rows, as the table shows them',
+  'query.export.formulas': 'In CSV and TSV, a text that begins like a formula gets an apostrophe in front.',
   'query.export.save': 'Save as file',
   'query.export.copy': 'Copy',
   'query.export.saveAs': 'Save rows as {format}',

@@ -1,9 +1,6 @@
-import { Download } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useMemo, type ReactNode } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Run } from '../run/run.ts'
@@ -11,8 +8,7 @@ import { runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import { ChartView } from './chart/chart-view.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
-import { FORMATS } from './export.ts'
-import { copyRows, saveRows } from './export-actions.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { carriesGraph } from './graph/graph-data.ts'
 import { GraphView } from './graph/graph-view.tsx'
 import { JsonView } from './json/json-view.tsx'
@@ -53,37 +49,6 @@ function ToonView({ toon }: { readonly toon: string }) {
       </div>
       <VirtualLines text={toon} label={t('query.view.toon')} />
     </>
-  )
-}
-
-function ExportMenu() {
-  const t = useText()
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <Button title={showKeys('Mod+Shift+S')}>
-          <Download size={13} aria-hidden />
-          {t('query.export')}
-        </Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles['menu']} align="end">
-          <DropdownMenu.Label>{t('query.export.save')}</DropdownMenu.Label>
-          {FORMATS.map((format) => (
-            <DropdownMenu.Item key={format} onSelect={() => saveRows(format)}>
-              {t(`query.export.${format}`)}
-            </DropdownMenu.Item>
-          ))}
-          <DropdownMenu.Separator />
-          <DropdownMenu.Label>{t('query.export.copy')}</DropdownMenu.Label>
-          {FORMATS.map((format) => (
-            <DropdownMenu.Item key={format} onSelect={() => void copyRows(format)}>
-              {t(`query.export.${format}`)}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
   )
 }
 

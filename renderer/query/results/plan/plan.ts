@@ -115,8 +115,16 @@ function textsOf(query: unknown): PlanText[] {
     : [{ title: textOf(fields['dialect']) || 'query', language: 'json', text: pretty(fields) }]
 }
 
-/** The rows of a raw `entity-call` envelope (responseType 2), unfolded into a plain result; others are returned as they are. */
+const unfolded = new WeakMap<QueryResult, QueryResult>()
+
+/** The rows of a raw `entity-call` envelope (responseType 2) as a plain result, always the same one; others stay as they are. */
 export function unfold(result: QueryResult): QueryResult {
+  const known = unfolded.get(result) ?? unfoldedFresh(result)
+  unfolded.set(result, known)
+  return known
+}
+
+function unfoldedFresh(result: QueryResult): QueryResult {
   const row = result.rows.length === 1 ? result.rows[0] : undefined
   const header = row?.['header']
   const data = row?.['data']

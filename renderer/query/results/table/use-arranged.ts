@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { QueryResult } from '../result.ts'
+import type { QueryResult, Row } from '../result.ts'
 import { Sorter } from './sorter.ts'
 import type { TableState } from './table-state.ts'
 
@@ -9,6 +9,14 @@ interface Arranged {
   readonly order: Uint32Array | undefined
   /** The worker is at it; the rows shown are still the former ones. */
   readonly busy: boolean
+}
+
+const orders = new WeakMap<QueryResult, Uint32Array>()
+
+/** The rows as the table shows them: sorted and filtered where it is, all in the server's order where it is not. */
+export function arrangedRows(result: QueryResult): readonly Row[] {
+  const order = orders.get(result)
+  return order ? Array.from(order, (row) => result.rows[row] ?? {}) : result.rows
 }
 
 /** The rows of a result as the table's state arranges them, sorted and filtered in a worker. */
@@ -32,7 +40,10 @@ export function useArranged(result: QueryResult, { sorts, filters, search }: Tab
       busy: !plain,
     }))
     void sorter.arrange(arrangement).then((order) => {
-      if (current) setState({ sorter, order: plain ? undefined : order, busy: false })
+      if (!current) return
+      if (plain) orders.delete(result)
+      else orders.set(result, order)
+      setState({ sorter, order: plain ? undefined : order, busy: false })
     })
     return () => {
       current = false
