@@ -268,7 +268,7 @@ export function candidatesFor(
     case 'stage':
       return stages(situation)
     case 'pipe':
-      return [{ label: '|', type: 'keyword', insert: '| #' }, ...connectives(situation)]
+      return [{ label: '|', type: 'keyword', insert: '| #' }, ...(context.condition ? CONNECTIVES : [])]
     case 'key': {
       const keys = WITH_KEYS[source ?? '.entity'].filter(({ name }) => !context.used.includes(name))
       return fromFacts(keys, 'property', ({ name }) =>
@@ -322,8 +322,9 @@ export function candidatesFor(
 }
 
 /** Words that may go on after a whole condition. */
-function connectives({ context }: Situation): Candidate[] {
-  return context.quote === ''
-    ? ['and', 'or'].map((label) => ({ label, type: 'keyword', insert: `${label} #`, boost: -2 }))
-    : []
-}
+const CONNECTIVES: readonly Candidate[] = ['and', 'or'].map((label) => ({
+  label,
+  type: 'keyword',
+  insert: `${label} #`,
+  boost: -2,
+}))

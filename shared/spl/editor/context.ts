@@ -6,7 +6,9 @@ import { commentEnd, quotedEnd } from './statements.ts'
 
 /** What the cursor is about. `from` is where the word being written begins, `quote` the quote that is open before it. */
 export type Context = { readonly from: number; readonly quote: string } & (
-  | { readonly kind: 'source' | 'stage' | 'operator' | 'pipe' | 'direction' | 'parameter' | 'none' }
+  | { readonly kind: 'source' | 'stage' | 'operator' | 'direction' | 'parameter' | 'none' }
+  /** Behind something whole; a condition may go on with `and` and `or`. */
+  | { readonly kind: 'pipe'; readonly condition: boolean }
   /** The name of a key in with(…). */
   | { readonly kind: 'key'; readonly used: readonly string[] }
   /** The value of a key in with(…), with the other pairs as written so far. */
@@ -214,13 +216,13 @@ function inStage(node: SyntaxNode, probe: string, lead: string): Found {
       return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'direction' }
     case 'Project':
     case 'Distinct':
-      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe' }
+      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe', condition: false }
     case 'Extend':
       return ancestor(node, 'FieldRef', 'CallName') ? { kind: 'function' } : { kind: 'none' }
     case 'Stats':
       if (ancestor(node, 'FunctionName')) return { kind: 'aggregate' }
       if (/\bas$/i.test(lead)) return { kind: 'none' }
-      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe' }
+      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe', condition: false }
     case 'EntityCall':
       if (ancestor(node, 'MethodName')) return { kind: 'method' }
       return { kind: 'argument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
@@ -229,8 +231,11 @@ function inStage(node: SyntaxNode, probe: string, lead: string): Found {
       if (ancestor(node, 'Label')) return { kind: 'label' }
       if (ancestor(node, 'PropertyKey')) return { kind: 'nodeKey' }
       return { kind: 'graphArgument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
+    case 'Limit':
+    case 'Offset':
+      return /\b(?:limit|offset)$/.test(lead) ? { kind: 'none' } : { kind: 'pipe', condition: false }
     default:
-      return /[|]$/.test(lead) ? { kind: 'stage' } : { kind: 'pipe' }
+      return /[|]$/.test(lead) ? { kind: 'stage' } : { kind: 'pipe', condition: false }
   }
 }
 
@@ -239,7 +244,7 @@ const methodOf = (stage: SyntaxNode, probe: string): string => textOf(stage.getC
 function inWith(node: SyntaxNode, stage: SyntaxNode, probe: string, lead: string): Found {
   const pair = ancestor(node, 'Pair')
   const key = textOf(pair?.getChild('Key') ?? null, probe)
-  if (lead.endsWith(')')) return { kind: 'pipe' }
+  if (lead.endsWith(')')) return { kind: 'pipe', condition: false }
   if (!pair || ancestor(node, 'Key')) {
     const used = stage.getChildren('Pair').flatMap((each) => {
       const name = textOf(each.getChild('Key'), probe)
@@ -258,10 +263,10 @@ function inWhere(node: SyntaxNode, probe: string, lead: string): Found {
   if (ancestor(node, 'Field')) return { kind: 'field' }
   const valued = COMPARES.test(lead) || /(?:\blike|[[(,])$/i.test(lead)
   if (test && valued) return { kind: 'fieldValue', field }
-  if (/['"`)\]]$/.test(lead)) return { kind: 'pipe' }
+  if (/['"`)\]]$/.test(lead)) return { kind: 'pipe', condition: true }
   if (test?.name === 'Comparison' && textOf(test.getChild('CompareOp'), probe) === '')
     return { kind: 'operator' }
-  return test ? { kind: 'pipe' } : { kind: 'operator' }
+  return test ? { kind: 'pipe', condition: true } : { kind: 'operator' }
 }
 
 const CALLS: Readonly<Record<string, Call['kind']>> = {
