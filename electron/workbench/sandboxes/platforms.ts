@@ -22,7 +22,12 @@ export class Platforms {
     const known = this.#open.get(platform)
     if (known?.key === key) return known.client
     known?.client.close()
-    const client = new SandboxPlatform({ baseUrl: url, headers, basePath: paths?.sandbox, paths: paths?.operations })
+    const client = new SandboxPlatform({
+      baseUrl: url,
+      headers,
+      basePath: paths?.sandbox,
+      paths: paths?.operations,
+    })
     this.#open.set(platform, { key, client })
     return client
   }

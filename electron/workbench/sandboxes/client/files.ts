@@ -4,26 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { type DirectoryEntry, LISTING, parseListing } from './file-listing.ts'
+import { failureWords, readPart } from './file-part.ts'
 import type { SandboxPlatform } from './platform.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
 /** Bytes fetched per call of a download; as base64 in JSON about a third more. */
 const CHUNK_BYTES = 4 * 1024 ** 2
-
-/** How often a part is read whose reader was killed, and milliseconds of the first pause between, doubled each time. */
-const READ_ATTEMPTS = 4
-const READ_PAUSE_MS = 250
-/** Exit code of a process that SIGKILL ended: 128 + 9. */
-const KILLED = 137
-
-/** Bytes $2 (1-based) to $2+$3-1 of a file as base64. */
-const PART =
-  'if [ -d "$1" ]; then echo "$1: is a directory" >&2; exit 1; fi; [ -r "$1" ] || { ls -d -- "$1" >/dev/null || exit 1; echo "$1: permission denied" >&2; exit 1; }; tail -c "+$2" -- "$1" | head -c "$3" | base64'
-
-const KILLED_REASON = `the program was killed in the sandbox (exit code ${KILLED}), perhaps for want of memory`
 
 const acknowledged = z.looseObject({ success: z.boolean().nullish(), message: z.string().nullish() })
 
@@ -71,16 +59,7 @@ export class Files {
     length: number,
     signal?: AbortSignal,
   ): Promise<Buffer> {
-    const args = [path, String(offset + 1), String(length)]
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return Buffer.from(await this.#shell(id, 'readFile', PART, args, signal), 'base64')
-      } catch (error) {
-        const killed = error instanceof SandboxPlatformError && error.message === KILLED_REASON
-        if (!killed || attempt === READ_ATTEMPTS) throw error
-      }
-      await setTimeout(READ_PAUSE_MS * 2 ** (attempt - 1), undefined, signal ? { signal } : {})
-    }
+    return readPart(this.#platform, id, { path, offset, length }, signal)
   }
 
   /**
@@ -232,12 +211,7 @@ export class Files {
       exit_code: code,
     } = await this.#platform.execute(id, argv, signal ? { signal } : {})
     if (code === 0) return stdout
-    const reason =
-      stderr
-        .trim()
-        .split('\n')
-        .at(-1)
-        ?.replace(/^[a-z]+: /, '') || (code === KILLED ? KILLED_REASON : `exit code ${code ?? 'unknown'}`)
+    const reason = failureWords(stderr) || `exit code ${code ?? 'unknown'}`
     throw new SandboxPlatformError('FAILED', operation, reason)
   }
 }

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
 import { observationSchema } from '#shared/sandbox/records.ts'
 import { setTimeout } from 'node:timers/promises'
+import { readPart } from './file-part.ts'
 import type { SandboxPlatform } from './platform.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
@@ -15,9 +16,6 @@ const SLOWEST_LOOK_MS = 1_000
 const MARGIN_MS = 20_000
 /** Bytes fetched at one look. */
 const LOOK_BYTES = 512 * 1024
-
-/** Prints a part of a file as base64: from byte $2 (1-based) at most $3 bytes. Nothing while the file is not there. */
-const PART = '[ -f "$1" ] && tail -c "+$2" -- "$1" | head -c "$3" | base64; exit 0'
 
 /** Signals the job that owns the terminal of the shell $1, by the eighth field of its stat. */
 const SIGNAL = [
@@ -229,9 +227,12 @@ class OutputFollower {
   }
 
   async #look(): Promise<number> {
-    const argv = ['sh', '-c', PART, 'sh', this.#path, String(this.#offset + 1), String(LOOK_BYTES)]
-    const { stdout } = await this.#platform.execute(this.#sandboxId, argv, { seconds: 30 })
-    const bytes = Buffer.from(stdout, 'base64')
+    const place = { path: this.#path, offset: this.#offset, length: LOOK_BYTES }
+    const bytes = await readPart(this.#platform, this.#sandboxId, place).catch((error: Error) => {
+      // A command that was refused before it ran printed nothing.
+      if (/No such file/.test(error.message)) return Buffer.alloc(0)
+      throw error
+    })
     if (bytes.length === 0) return 0
     this.#offset += bytes.length
     // A file has bare line feeds where a terminal has CR LF.
