@@ -11,7 +11,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0')
 
-function write(number: number): object {
+function write(number: number, padding = ''): object {
   const entity = {
     __domain__: 'w',
     __entity_type__: 'w.n',
@@ -20,6 +20,7 @@ function write(number: number): object {
     __first_observed_time__: 1,
     __last_observed_time__: 2,
     number,
+    padding,
   }
   return {
     jsonrpc: '2.0',
@@ -29,8 +30,8 @@ function write(number: number): object {
   }
 }
 
-async function present(): Promise<Set<number>> {
-  const store = await openFileStore({ data })
+async function present(folder = data): Promise<Set<number>> {
+  const store = await openFileStore({ data: folder })
   const numbers = new Set<number>()
   const pages = store.workspace('demo').scanEntities({})
   for (let page = await pages.next(); page; page = await pages.next()) {
@@ -58,6 +59,30 @@ describe('file.memory under kill -9', () => {
       const found = await present()
       for (const one of acknowledged) expect(found.has(one), `write ${one}`).toBe(true)
     }
+  })
+
+  it('loses no acknowledged write while it makes a snapshot', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'orrery-kill-snapshot-'))
+    // 160 of these are a journal of 10 MiB, which is worth a snapshot: some kills fall into the making of one.
+    const padding = 'x'.repeat(64 * 1024)
+    const acknowledged = new Set<number>()
+    let number = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = new ServerProcess(['--data', folder, '--graphstore', 'file.memory', '--enable-writes'])
+      for (let sent = 0; sent < 220; sent++) server.send(write(number++, padding))
+      for (let count = 0; count < 120 + round * 17; count++) {
+        const answer = await server.next()
+        expect(answer.result?.['isError'], JSON.stringify(answer).slice(0, 300)).toBe(false)
+        acknowledged.add(Number(answer.id))
+      }
+      server.child.kill('SIGKILL')
+      await server.ended
+      const found = await present(folder)
+      for (const one of acknowledged) expect(found.has(one), `write ${one}`).toBe(true)
+    }
+    const names = readdirSync(join(folder, 'graphstore/file-memory/workspaces/demo'))
+    expect(names.some((name) => /^snapshot-[1-9]\d*\.jsonl$/.test(name))).toBe(true)
+    rmSync(folder, { recursive: true, force: true })
   })
 
   it('cuts a torn tail off and keeps it aside', async () => {
