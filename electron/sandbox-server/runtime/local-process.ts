@@ -39,6 +39,9 @@ export function startProcess(command: HostCommand): BoxProcess {
     child.once('exit', (code, signal) => resolve(exitStatus(code, signal)))
   })
   exited.catch(() => undefined)
+  // Nobody of the group can be left then, and its number may belong to strangers: numbers are used again.
+  let gone = false
+  child.once('close', () => (gone = true))
   // A child that ends before it read its input must not bring the server down.
   child.stdin?.on('error', () => undefined)
   if (command.descriptor3 !== undefined) {
@@ -51,7 +54,9 @@ export function startProcess(command: HostCommand): BoxProcess {
     stdout: child.stdout as Readable,
     stderr: child.stderr as Readable,
     exited,
-    kill: () => killGroup(child.pid),
+    kill: () => {
+      if (!gone) killGroup(child.pid)
+    },
   }
 }
 

@@ -23,6 +23,14 @@ export function engineEnvironment(): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
+/** The last line with a reason; docker's client adds an advice to read its help. */
+export const lastWords = (stderr: string): string =>
+  stderr
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:Run|See) '\w+ .*--help'/.test(line))
+    .at(-1) ?? ''
+
 /** A container engine's command-line client: docker or podman, which speak the same language here. */
 export class Engine {
   readonly name: 'docker' | 'podman'
@@ -43,8 +51,7 @@ export class Engine {
       return (await pending).stdout.trim()
     } catch (cause) {
       const { stderr = '', code } = cause as { stderr?: string; code?: unknown }
-      const line = stderr.trim().split('\n').at(-1)
-      throw new RuntimeFailure(line || `${this.name} ${args[0]} failed (${String(code)})`)
+      throw new RuntimeFailure(lastWords(stderr) || `${this.name} ${args[0]} failed (${String(code)})`)
     }
   }
 

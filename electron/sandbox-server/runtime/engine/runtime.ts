@@ -12,7 +12,7 @@ import {
   type RuntimeInfo,
 } from '../runtime.ts'
 import { EngineBox } from './box.ts'
-import { type Engine, engineEnvironment } from './engine.ts'
+import { type Engine, engineEnvironment, lastWords } from './engine.ts'
 import { ImagesOfEngine } from './images.ts'
 
 const LABEL = 'orrery.owner'
@@ -120,6 +120,7 @@ export class EngineRuntime implements Runtime {
       `--cpus=${limits.cpus}`,
       `--pids-limit=${limits.processes}`,
       '--security-opt=no-new-privileges',
+      '--cap-drop=MKNOD',
       '--pull=never',
       `--volume=${control}:${CONTROL}:ro`,
       ...(this.#privateNetwork ? ['--network=none'] : []),
@@ -145,8 +146,9 @@ function ready(keeper: ChildProcess, signal?: AbortSignal): Promise<void> {
     })
     keeper.once('error', (error) => reject(new RuntimeFailure(error.message)))
     keeper.once('exit', (code) => {
-      const line = complaint.trim().split('\n').at(-1)
-      reject(new RuntimeFailure(`the container did not start: ${line || `exit code ${code}`}`))
+      reject(
+        new RuntimeFailure(`the container did not start: ${lastWords(complaint) || `exit code ${code}`}`),
+      )
     })
   })
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ export interface Backend {
 }
 
 const local: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
-const TEST_IMAGE = 'localhost/orrery-test:1'
+const TEST_IMAGE = 'localhost/orrery-test:2'
 
 const works = (file: string, args: string[]): boolean => {
   try {
@@ -36,15 +36,30 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url))
 function configurePodman(): void {
   const file = join(root, '.cache/test-servers/containers.conf')
   mkdirSync(dirname(file), { recursive: true })
-  const limits = 'default_ulimits = ["nofile=1024:1024", "nproc=500:500"]'
+  const limits = 'default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]'
   const engine = existsSync('/usr/sbin/runc') ? 'cgroup_manager = "cgroupfs"\nruntime = "runc"' : ''
   writeFileSync(file, `[containers]\n${limits}\n[engine]\n${engine}\n`)
   process.env['CONTAINERS_CONF'] = file
 }
 
-/** Bash, a few programs and their libraries, copied from this machine: an image without a download. */
+/** Where no docker daemon answers, podman's own service is a Docker API for docker's client; it ends when nobody calls any more. */
+function serveDocker(): void {
+  if (process.env['DOCKER_HOST'] || works('docker', ['info']) || !works('docker', ['--version'])) return
+  if (!works('podman', ['info'])) return
+  const socket = `unix://${join(mkdtempSync(join(tmpdir(), 'orrery-docker-')), 'docker.sock')}`
+  const idleSeconds = '60'
+  spawn('podman', ['system', 'service', `--time=${idleSeconds}`, socket], {
+    stdio: 'ignore',
+    detached: true,
+  }).unref()
+  process.env['DOCKER_HOST'] = socket
+  for (let attempt = 0; attempt < 20 && !works('docker', ['info']); attempt++) works('sleep', ['0.1'])
+}
+
+/** Bash, some programs and their libraries, copied from this machine: an image without a download. */
 const PROGRAMS =
-  'bash sh cat ls mkdir rm sleep head tail id tty stty seq tr touch env kill ps hostname printf wc od dd'
+  'bash sh cat ls mkdir rm sleep head tail id tty stty seq tr touch env kill ps hostname printf wc od dd grep ln ' +
+  'nohup setsid timeout mknod mount unshare base64 stat sha256sum'
 
 function buildImage(engine: string): boolean {
   if (works(engine, ['image', 'inspect', TEST_IMAGE])) return true
@@ -55,9 +70,9 @@ function buildImage(engine: string): boolean {
   const script = [
     'set -e; cd "$1"',
     'ln -s usr/bin bin; ln -s usr/lib lib; mkdir -p usr/lib usr/lib64; ln -s usr/lib64 lib64; chmod 1777 tmp',
-    `for p in ${PROGRAMS}; do f=$(command -v $p || true); [ -x "$f" ] || continue; cp -L "$f" usr/bin/$p`,
+    `for p in ${PROGRAMS}; do f=$(command -v $p || true); [ -x "$f" ] || f=/usr/bin/$p; [ -x "$f" ] || continue; cp -L "$f" usr/bin/$p`,
     "  ldd $f 2>/dev/null | grep -o '/[^ ]*' | while read l; do mkdir -p .$(dirname $l); cp -Ln $l .$l; done",
-    'done; echo root:x:0:0:root:/root:/bin/bash > etc/passwd',
+    'done; echo root:x:0:0:root:/root:/bin/bash > etc/passwd; echo "root:*:19000:0:99999:7:::" > etc/shadow',
     `tar -C . -cf - . | ${engine} import - ${TEST_IMAGE}`,
   ].join('\n')
   const built = works('/bin/bash', ['-c', script, 'bash', root])
@@ -65,15 +80,31 @@ function buildImage(engine: string): boolean {
   return built
 }
 
+/** Why an engine cannot be tested here: every step is tried, down to a container that runs. */
+function engineTrouble(name: 'docker' | 'podman'): string | undefined {
+  if (process.env['ORRERY_TEST_ENGINES'] === 'none') return 'engines are switched off by ORRERY_TEST_ENGINES'
+  if (!works(name, ['info'])) return `${name} does not answer on this machine`
+  if (!buildImage(name)) return `${name} cannot import an image on this machine`
+  const trial = [
+    'run',
+    '--rm',
+    '--network=none',
+    '--memory=64m',
+    '--pull=never',
+    TEST_IMAGE,
+    '/bin/sh',
+    '-c',
+    ':',
+  ]
+  return works(name, trial) ? undefined : `${name} cannot run a container on this machine`
+}
+
 function engineBackend(name: 'docker' | 'podman'): Backend {
   if (name === 'podman') configurePodman()
-  const answers = works(name, ['info'])
-  const usable = answers && buildImage(name)
+  else serveDocker()
   return {
     name,
-    skip: usable
-      ? undefined
-      : `${name} ${answers ? 'cannot import an image' : 'does not answer'} on this machine`,
+    skip: engineTrouble(name),
     open: (dataFolder) =>
       chooseRuntime({ wanted: name, dataFolder, images: dataFolder, privateNetwork: true }),
     image: { kind: 'engine', layers: [], reference: TEST_IMAGE, env: {} },
@@ -94,7 +125,8 @@ export function backends(): Backend[] {
   return [
     own('bubblewrap', bwrap),
     own('process', undefined),
-    engineBackend('docker'),
+    // First podman: docker's client may be served by it.
     engineBackend('podman'),
+    engineBackend('docker'),
   ]
 }
