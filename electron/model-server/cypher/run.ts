@@ -9,6 +9,12 @@ export const PAUSE = Symbol('cypher pause')
 /** Longest stretch, in milliseconds, for which a query keeps the event loop from other work. */
 const SLICE_MS = 8
 
+/**
+ * How long, in milliseconds, an expression (an `EXISTS { … }`, say) may keep the event loop. Its work is lost when it pauses, so
+ * each time it is given twice as long: it costs at most double, and a cancellation is heard within the time already spent.
+ */
+const PATIENCE_MS = 100
+
 /** Steps between two looks at the clock; a power of two. */
 const STEPS_PER_LOOK = 256
 
@@ -39,8 +45,10 @@ export class Run {
   private held = 0
   private pending: Promise<unknown> | undefined
   private readonly scans = new Map<string, RememberedScan>()
-  /** Above zero inside an expression, whose work is lost on a pause; it then stops only for data and the deadline. */
+  /** Above zero inside an expression, whose work is lost on a pause. */
   private atomic = 0
+  private patience = PATIENCE_MS
+  private expressionStart = 0
 
   constructor(options: RunOptions) {
     this.graph = options.graph
@@ -57,19 +65,38 @@ export class Run {
   }
 
   /**
-   * The same inside expressions, which never pause, since they would start again from nothing. Answers the time when it
-   * looked at the clock, else 0.
+   * The same for loops that cannot be called again where they stood. Inside expressions it pauses when they have used up their
+   * patience. Answers the time when it looked at the clock, else 0.
    */
   check(): number {
     this.steps += 1
     if (this.steps % STEPS_PER_LOOK !== 0) return 0
     const now = performance.now()
     if (now > this.deadline || this.signal?.aborted) throw this.stopped()
+    if (this.atomic > 0 && now > this.expressionStart + this.patience) {
+      this.patience *= 2
+      throw PAUSE
+    }
     return now
   }
 
   /** Runs `work` as one piece: it is repeated from its start whenever data has to be fetched. */
   atomically<T>(work: () => T): T {
+    if (this.atomic > 0) return this.deeper(work)
+    const { held } = this
+    this.expressionStart = performance.now()
+    try {
+      const result = this.deeper(work)
+      this.patience = PATIENCE_MS
+      return result
+    } catch (error) {
+      // What it kept is kept again when it starts again.
+      if (error === PAUSE) this.held = held
+      throw error
+    }
+  }
+
+  private deeper<T>(work: () => T): T {
     this.atomic += 1
     try {
       return work()
