@@ -164,6 +164,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.state.cancelled': '已取消',
   'query.state.failed': '失败',
   'query.state.explained': '已解释',
+  'query.state.refused': '已拒绝',
   'query.state.answered': '已应答',
   'query.refusal.place': '出错位置',
   'query.refusal.show': '在编辑器中显示',

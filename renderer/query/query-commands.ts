@@ -1,4 +1,4 @@
-import { startCompletion } from '@codemirror/autocomplete'
+import { closeCompletion, startCompletion } from '@codemirror/autocomplete'
 import type { Command } from '../app/commands.ts'
 import { text as say } from '../app/i18n/text.ts'
 import { goTo, useRoute } from '../app/routes.ts'
@@ -20,6 +20,8 @@ const BENCH = 'query'
 
 async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
   const tab = freshTab()
+  const view = currentView()
+  if (view) closeCompletion(view)
   await runStatements(tab, chosenStatements(tab.text, what, selection()), mode)
 }
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useText } from '../app/i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './dialog.module.css'
@@ -17,6 +17,7 @@ interface DialogProps {
 /** A modal dialog: focus is kept inside, Escape closes it, focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, width = 480, children }: DialogProps) {
   const t = useText()
+  const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -27,7 +28,15 @@ export function Dialog({ open, onOpenChange, title, description, width = 480, ch
           // The close button comes first; focusing it would show its tooltip, and Escape would only close that.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            before.current = document.activeElement
             ;(event.currentTarget as HTMLElement | null)?.focus()
+          }}
+          // Radix gives the focus back to a trigger only, and these dialogs are opened from everywhere.
+          onCloseAutoFocus={(event) => {
+            const { current } = before
+            if (!(current instanceof HTMLElement) || !current.isConnected) return
+            event.preventDefault()
+            current.focus()
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

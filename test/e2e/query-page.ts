@@ -30,7 +30,7 @@ export class QueryPage {
   async run(text: string): Promise<void> {
     await this.write(text)
     await this.page.keyboard.press('Control+Enter')
-    await expect(this.status).toContainText(/Answered|Failed/)
+    await expect(this.status).toContainText(/Answered|Refused|Failed/)
   }
 
   get status(): Locator {

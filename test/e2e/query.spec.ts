@@ -69,6 +69,8 @@ test.describe('the editor', () => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('alert')).toContainText('QUERY_PARSE_ERROR')
     await expect(page.getByRole('alert').locator('mark')).toHaveText('wher')
+    await expect(query.status).toContainText('Refused')
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Replace with where' })).toBeVisible()
     await page.getByRole('button', { name: 'Show in the editor' }).click()
     await page.keyboard.press('Control+.')
     await page.getByRole('option', { name: /Replace with where/ }).click()
@@ -105,6 +107,37 @@ test.describe('the editor', () => {
   })
 })
 
+test.describe('completion', () => {
+  const options = (page: Page) => page.getByRole('listbox', { name: 'Completions' }).getByRole('option')
+
+  test('says where the values come from', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write(`${SERVICES} | where status =`)
+    await page.keyboard.type(' ')
+    await expect(options(page).first()).toHaveText(/^healthy×2/)
+    await expect(page.locator('.cm-completionInfo')).toHaveText('from 4 rows of devops.service')
+  })
+
+  test('adds what the server suggests', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write('')
+    await page.keyboard.type('.mod')
+    await expect(options(page).filter({ hasText: '.model | limit 20' })).toContainText(
+      'suggested by the server',
+    )
+    await expect(options(page).filter({ hasText: /^\.model$/ })).toHaveCount(1)
+  })
+
+  test('knows the arguments of a method, and shows them', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write(".entity_set with(domain='devops', name='devops.service') | entity-call get_logs(")
+    await page.keyboard.type("'devops', '")
+    await expect(page.locator('.cm-signature b')).toHaveText('name: varchar')
+    await expect(options(page).filter({ hasText: 'devops.log.service' })).toHaveCount(1)
+    await expect(options(page).filter({ hasText: 'devops.metric.service' })).toHaveCount(0)
+  })
+})
+
 test.describe('results', () => {
   test('are looked at in every way', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
@@ -120,6 +153,49 @@ test.describe('results', () => {
     await query.view('Table').click()
     await page.getByRole('searchbox', { name: 'Search rows' }).fill('runs')
     await expect(page.getByText(/shown \d+ of 40 rows, because of search and filters/)).toBeVisible()
+  })
+
+  test('open a wide value in a reader', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await query.run(".model with(kind='entity_set', name='devops.service') | project name, spec")
+    await query.grid.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    const reader = page.getByRole('dialog', { name: 'spec, row 1' })
+    await expect(reader.locator('pre')).toContainText(/^\{\n  "/)
+    await reader.getByRole('button', { name: 'Whole row' }).click()
+    await expect(reader.locator('pre')).toContainText('"name": "devops.service"')
+    await reader.getByRole('button', { name: 'Copy' }).click()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(JSON.parse(copied)).toMatchObject({ name: 'devops.service', spec: { fields: expect.anything() } })
+    await expect(reader).toContainText(`${copied.length.toLocaleString('en')} characters`)
+    expect(await query.violations()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(reader).toHaveCount(0)
+    await expect(query.grid).toBeFocused()
+  })
+
+  test('leave as the table shows them', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.run(`${SERVICES} | project display_name, status | limit 9`)
+    await page.getByRole('searchbox', { name: 'Search rows' }).fill('healthy')
+    await query.grid
+      .getByRole('columnheader')
+      .filter({ hasText: 'display_name' })
+      .getByRole('button')
+      .first()
+      .click()
+    await expect(page.getByText('shown 2 of 4 rows')).toBeVisible()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect(page.getByText('2 of 4 rows, as the table shows them')).toBeVisible()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).first().click(),
+    ])
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      'display_name,status\r\ncatalog-service,healthy\r\nledger-service,healthy\r\n',
+    )
   })
 
   test('say when the limit cut them, and raise it', async ({ page, workbench }) => {
@@ -176,7 +252,7 @@ test.describe('memory', () => {
     await query.run(`${SERVICES} | project display_name, status | where status = 'healthy'`)
     await page.keyboard.press('Control+Shift+H')
     const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
-    const all = history.filter({ hasText: 'project display_name, status' })
+    const all = history.filter({ hasText: /project display_name, status(?! \| limit)/ })
     await expect(all).toHaveCount(2)
     for (const entry of [all.first(), all.last()])
       await entry.getByRole('button', { name: 'Pick for comparing' }).click()
@@ -228,6 +304,28 @@ async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Command palette' })).toHaveCount(0)
 }
+
+test('its keys rest while another bench is in front, and the palette brings it back', async ({
+  page,
+  workbench,
+}) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run('.model | limit 1')
+  await page.keyboard.press('Control+1')
+  await expect(page.getByRole('region', { name: 'Query' })).toBeHidden()
+  await page.keyboard.press('Control+Alt+N')
+  await page.keyboard.press('F8')
+  await page.keyboard.press('Control+2')
+  await expect(query.editor).toHaveText('.model | limit 1')
+  await expect(page.getByRole('complementary', { name: 'Request' })).toHaveCount(0)
+  await page.keyboard.press('Control+1')
+  await command(page, 'Focus the editor')
+  await expect(query.editor).toBeFocused()
+  await page.keyboard.press('Control+K')
+  await page.keyboard.type('run')
+  await expect(page.getByRole('option').first()).toHaveText(/^Run(Ctrl|⌘)/)
+  await page.keyboard.press('Escape')
+})
 
 test('the keyboard alone goes from a query to an export', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/explorer`)

@@ -162,7 +162,7 @@ async function extra(situation: Situation, word: string, signal: AbortSignal): P
   const { kind } = situation.context
   const asked =
     kind === 'fieldValue'
-      ? sampled(situation, situation.source ?? '')
+      ? sampled(situation, situation.pairs['name'] ?? situation.source ?? '')
       : kind === 'source'
         ? fromServer(word, signal)
         : Promise.resolve([])

@@ -76,6 +76,14 @@ function openEntry(entry: HistoryRecord): void {
   })
 }
 
+/** When a run was: the time alone when it was today. */
+function momentOf(at: number): string {
+  const moment = new Date(at)
+  return moment.toDateString() === new Date().toDateString()
+    ? moment.toLocaleTimeString(undefined, { timeStyle: 'short' })
+    : moment.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+}
+
 interface EntryProps {
   readonly entry: HistoryRecord
   readonly starred: boolean
@@ -97,9 +105,8 @@ function Entry({ entry, starred, comparable, picked, onPick }: EntryProps) {
         <code>{entry.text.replaceAll(/\s+/g, ' ')}</code>
       </button>
       <div className={styles['foot']}>
-        <span title={entry.message}>
-          {new Date(entry.at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' })} ·{' '}
-          {outcome} · {formatDuration(entry.milliseconds)}
+        <span title={entry.message ?? new Date(entry.at).toLocaleString()}>
+          {momentOf(entry.at)} · {outcome} · {formatDuration(entry.milliseconds)}
         </span>
         <IconButton
           icon={Star}

@@ -18,19 +18,20 @@ function Formats() {
           : t('query.table.rows', { count: rows.total })}
       </DropdownMenu.Label>
       <DropdownMenu.Separator />
-      <DropdownMenu.Label>{t('query.export.save')}</DropdownMenu.Label>
-      {FORMATS.map((format) => (
-        <DropdownMenu.Item key={format} onSelect={() => saveRows(format)}>
-          {t(`query.export.${format}`)}
-        </DropdownMenu.Item>
-      ))}
-      <DropdownMenu.Separator />
-      <DropdownMenu.Label>{t('query.export.copy')}</DropdownMenu.Label>
-      {FORMATS.map((format) => (
-        <DropdownMenu.Item key={format} onSelect={() => void copyRows(format)}>
-          {t(`query.export.${format}`)}
-        </DropdownMenu.Item>
-      ))}
+      <DropdownMenu.Group className={styles['formats']}>
+        <DropdownMenu.Label>{t('query.export.save')}</DropdownMenu.Label>
+        {FORMATS.map((format) => (
+          <DropdownMenu.Item key={format} onSelect={() => saveRows(format)}>
+            {t(`query.export.${format}`)}
+          </DropdownMenu.Item>
+        ))}
+        <DropdownMenu.Label>{t('query.export.copy')}</DropdownMenu.Label>
+        {FORMATS.map((format) => (
+          <DropdownMenu.Item key={format} onSelect={() => void copyRows(format)}>
+            {t(`query.export.${format}`)}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Group>
       <DropdownMenu.Separator />
       <DropdownMenu.Label className={styles['note']}>{t('query.export.formulas')}</DropdownMenu.Label>
     </>

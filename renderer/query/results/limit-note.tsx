@@ -22,9 +22,10 @@ export function LimitNote({ tab, run, result }: LimitNoteProps) {
   // A limit that is a parameter is raised where it was filled in.
   const fixed = bound === 'query' && ownLimit(run.request.text, run.request.parameters)?.place === undefined
   const raisable = !fixed && raised > rows.length
+  const note = t(`query.limited.${bound}`, { shown: rows.length, limit })
   return (
     <span className={styles['limited']}>
-      {t(`query.limited.${bound}`, { shown: rows.length, limit })}
+      <span title={note}>{note}</span>
       {raisable ? (
         <Button
           title={raised > PAGE_ROWS ? t('query.limited.parts', { page: PAGE_ROWS }) : undefined}

@@ -15,6 +15,7 @@ export const queryResultMessages = {
   'query.state.cancelled': 'Cancelled',
   'query.state.failed': 'Failed',
   'query.state.explained': 'Explained',
+  'query.state.refused': 'Refused',
   'query.state.answered': 'Answered',
   'query.refusal.place': 'Where it went wrong',
   'query.refusal.show': 'Show in the editor',

@@ -1,8 +1,9 @@
-import { CircleAlert, Crosshair } from 'lucide-react'
+import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { reveal } from '../editor/session.ts'
+import { replaceText, reveal } from '../editor/session.ts'
 import type { Run } from '../run/run.ts'
+import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import type { QueryRefusal } from './result.ts'
 import styles from './results.module.css'
 
@@ -12,10 +13,17 @@ interface RefusalViewProps {
   readonly hint: string | undefined
 }
 
+/** Whether a statement is still where it was when it was run, so that a place in it is a place in the text. */
+function useStands(): (run: Run) => boolean {
+  const tab = useTabs(activeTab)
+  return ({ from, request: { text } }) => tab.text.slice(from, from + text.length) === text
+}
+
 /** Why a query did not run: code and sentence, the place in the text, and what the server expected. */
 export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
   const t = useText()
-  const { code, message, from, to, details } = refusal
+  const { code, message, from, to, suggestion, details } = refusal
+  const stands = useStands()
   const { text } = run.request
   const placed = from !== undefined && from <= text.length
   const start = placed ? Math.max(0, text.lastIndexOf('\n', from - 1) + 1) : 0
@@ -38,10 +46,18 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
             <mark>{line.slice(column, column + length) || ' '}</mark>
             {line.slice(column + length)}
           </pre>
-          <Button onClick={() => reveal(run.from + from, run.from + (to ?? from))}>
-            <Crosshair size={13} aria-hidden />
-            {t('query.refusal.show')}
-          </Button>
+          <div className={styles['ways']}>
+            <Button onClick={() => reveal(run.from + from, run.from + (to ?? from))}>
+              <Crosshair size={13} aria-hidden />
+              {t('query.refusal.show')}
+            </Button>
+            {suggestion !== undefined && to !== undefined && stands(run) ? (
+              <Button onClick={() => replaceText(run.from + from, run.from + to, suggestion)}>
+                <Wand2 size={13} aria-hidden />
+                {t('query.fix.replace', { text: suggestion })}
+              </Button>
+            ) : null}
+          </div>
         </>
       ) : null}
       {details === undefined ? null : (

@@ -25,15 +25,16 @@ export function RunStatus({ run }: { readonly run: Run }) {
   const elapsed = useElapsed(run)
   const { state } = run
   const rows = rowCount(run)
+  const refused = state.kind === 'answered' && state.outcome.kind === 'refused'
   const parts = [
-    t(`query.state.${state.kind}`),
+    t(`query.state.${refused ? 'refused' : state.kind}`),
     formatDuration(elapsed),
     rows === undefined ? undefined : t('query.table.rows', { count: rows }),
     state.kind === 'answered' ? formatBytes(state.bytes) : undefined,
     new Date(run.startedAt).toLocaleTimeString(),
   ]
   return (
-    <footer className={styles['status']} data-state={state.kind}>
+    <footer className={styles['status']} data-state={refused ? 'failed' : state.kind}>
       <span>{parts.filter(Boolean).join(' · ')}</span>
       <span className={styles['space']} />
       <button type="button" onClick={() => openPanel('inspector')}>
