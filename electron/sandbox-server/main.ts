@@ -56,9 +56,9 @@ async function openPlatform(options: Options, dataFolder: string, runtime: Runti
   const imageFolder = new ImageFolder(options.images)
   await imageFolder.load()
   const images = new Images({ runtime, folder: imageFolder, strict: options.strictImages })
-  const { idleMinutes, maxSandboxes } = options
+  const { idleMinutes, maxSandboxes, maxEnvironments } = options
   const store = new RecordStore(dataFolder)
-  const sandboxes = new Sandboxes({ runtime, images, store, idleMinutes, maxSandboxes, log })
+  const sandboxes = new Sandboxes({ runtime, images, store, idleMinutes, maxSandboxes, maxEnvironments, log })
   await sandboxes.load()
   const workshop = join(options.images, 'work')
   await rm(workshop, { recursive: true, force: true })

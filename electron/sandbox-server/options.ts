@@ -17,6 +17,7 @@ export interface Options {
   readonly tokenIsNew: boolean
   readonly idleMinutes: number
   readonly maxSandboxes: number
+  readonly maxEnvironments: number
   readonly strictImages: boolean
   /** Folder of environments of the user's own; undefined: none. */
   readonly gemPlugins: string | undefined
@@ -37,7 +38,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
                           since other users can see a command line (default: a new one, written to stderr)
   --no-auth               demand no token
   --idle-minutes N        stop a sandbox that is not used for so long (default 30)
-  --max-sandboxes N       how many may run at once (default 100)
+  --max-sandboxes N       how many may run at once (default 100); GEM environments do not count
+  --max-environments N    how many GEM environments may be open at once (default 1000)
   --strict-images         an image that is not here fails, instead of the local image standing in
   --gem-plugins FOLDER    load environments of your own from the modules in this folder
   --exit-on-stdin-end     end when standard input ends
@@ -61,6 +63,7 @@ const definitions = {
   'no-auth': { type: 'boolean', default: false },
   'idle-minutes': { type: 'string', default: '30' },
   'max-sandboxes': { type: 'string', default: '100' },
+  'max-environments': { type: 'string', default: '1000' },
   'strict-images': { type: 'boolean', default: false },
   'gem-plugins': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean', default: false },
@@ -91,6 +94,7 @@ export function readOptions(
     tokenIsNew: !values['no-auth'] && given === undefined,
     idleMinutes: count('--idle-minutes', values['idle-minutes']),
     maxSandboxes: count('--max-sandboxes', values['max-sandboxes']),
+    maxEnvironments: count('--max-environments', values['max-environments']),
     strictImages: values['strict-images'],
     gemPlugins: values['gem-plugins'] === undefined ? undefined : resolve(values['gem-plugins']),
     exitOnStdinEnd: values['exit-on-stdin-end'],

@@ -1,7 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import {
+  catalogueResult,
   closeRequest,
+  closeResult,
+  listResult,
+  makeResult,
+  resetResult,
+  stepResult,
   type GemFailure,
   listRequest,
   makeRequest,
@@ -13,6 +19,75 @@ import { GemError } from '../gem/gem-error.ts'
 import type { GemService } from '../gem/service.ts'
 import { check, InvalidInput, parseJson } from './input.ts'
 
+/** One operation of the GEM API as data: its route, the schemas that validate and document it, and what it does. */
+export interface GemOperation<Schema extends z.ZodType = z.ZodType> {
+  readonly path: string
+  readonly methods: readonly ('get' | 'post')[]
+  readonly summary: string
+  readonly request: Schema
+  readonly result: z.ZodType
+  readonly serve: (
+    service: GemService,
+    request: z.output<Schema>,
+    signal: AbortSignal,
+  ) => object | Promise<object>
+}
+
+/** Infers the schema's type for `serve`; the table holds operations of many types. */
+const gemOperation = <Schema extends z.ZodType>(definition: GemOperation<Schema>): GemOperation =>
+  definition as unknown as GemOperation
+
+export const gemOperations: readonly GemOperation[] = [
+  gemOperation({
+    path: '/make',
+    methods: ['post'],
+    summary: 'Create an environment; its id is the sandbox_id of the answer',
+    request: makeRequest,
+    result: makeResult,
+    serve: (service, { env_id }) => service.make(env_id),
+  }),
+  gemOperation({
+    path: '/reset',
+    methods: ['post'],
+    summary: 'Begin an episode; the same seed gives the same beginning',
+    request: resetRequest,
+    result: resetResult,
+    serve: (service, { sandbox_id, seed }, signal) => service.reset(sandbox_id, seed, signal),
+  }),
+  gemOperation({
+    path: '/step',
+    methods: ['post'],
+    summary: 'Take one action',
+    request: stepRequest,
+    result: stepResult,
+    serve: (service, { sandbox_id, action }, signal) => service.step(sandbox_id, action, signal),
+  }),
+  gemOperation({
+    path: '/close',
+    methods: ['post'],
+    summary: 'Release an environment',
+    request: closeRequest,
+    result: closeResult,
+    serve: (service, { sandbox_id }) => service.close(sandbox_id),
+  }),
+  gemOperation({
+    path: '/list',
+    methods: ['get', 'post'],
+    summary: 'Ids of all environments that can be made',
+    request: listRequest,
+    result: listResult,
+    serve: (service, { sandbox_id }) => service.list(sandbox_id),
+  }),
+  gemOperation({
+    path: '/catalogue',
+    methods: ['get', 'post'],
+    summary: 'What is known of each environment, and of plugins that were left out',
+    request: listRequest,
+    result: catalogueResult,
+    serve: (service) => service.catalogue(),
+  }),
+]
+
 /**
  * The GEM API over HTTP, for mounting under `/apis/v1/envs/gem`. Answers carry the bare result fields *and* the
  * platform's envelope; a field that fails validation is HTTP 200 `Failed`, a run-time error HTTP 500 with `detail`
@@ -20,26 +95,12 @@ import { check, InvalidInput, parseJson } from './input.ts'
  */
 export function gemRoutes(service: GemService): Hono {
   const app = new Hono()
-
-  app.post('/make', (c) => answer(c, 'make', makeRequest, ({ env_id }) => service.make(env_id)))
-  app.post('/reset', (c) =>
-    answer(c, 'reset', resetRequest, ({ sandbox_id, seed }, signal) =>
-      service.reset(sandbox_id, seed, signal),
-    ),
-  )
-  app.post('/step', (c) =>
-    answer(c, 'step', stepRequest, ({ sandbox_id, action }, signal) =>
-      service.step(sandbox_id, action, signal),
-    ),
-  )
-  app.post('/close', (c) => answer(c, 'close', closeRequest, ({ sandbox_id }) => service.close(sandbox_id)))
-  for (const method of ['GET', 'POST']) {
-    app.on(method, '/list', (c) =>
-      answer(c, 'list', listRequest, ({ sandbox_id }) => service.list(sandbox_id)),
-    )
-    app.on(method, '/catalogue', (c) => answer(c, 'catalogue', listRequest, () => service.catalogue()))
-  }
-  for (const path of ['/make', '/reset', '/step', '/close', '/list', '/catalogue']) {
+  for (const { path, methods, request, serve } of gemOperations) {
+    for (const method of methods) {
+      app.on(method.toUpperCase(), path, (c) =>
+        answer(c, path.slice(1), request, (body, signal) => serve(service, body, signal)),
+      )
+    }
     app.all(path, (c) => c.json({ detail: 'Method Not Allowed' }, 405))
   }
   return app

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { GEM_BASE } from '#shared/gem/rest.ts'
 import { uploadFields } from '#shared/sandbox/files.ts'
 import { BASE_PATH } from './app.ts'
+import { type GemOperation, gemOperations } from './gem.ts'
 import type { Operation } from './operation.ts'
 import { imageFields } from './upload.ts'
 
@@ -25,7 +27,7 @@ export function openApi(operations: readonly Operation[], version: string) {
         summary: operation.summary,
         operationId: `${operation.method}${operation.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
         tags: [operation.extension ? 'extensions' : 'sandbox'],
-        parameters: [...pathParameters(operation.path), ...queryParameters(operation)],
+        parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
         ...(operation.body ? { requestBody: body('application/json', schemaOf(operation.body)) } : {}),
         responses,
       },
@@ -39,6 +41,7 @@ export function openApi(operations: readonly Operation[], version: string) {
       imageFields,
     ),
   }
+  for (const operation of gemOperations) paths[GEM_BASE + operation.path] = gemPath(operation)
   return {
     openapi: '3.1.0',
     info: { title: 'Orrery sandbox server', version },
@@ -51,10 +54,12 @@ export function openApi(operations: readonly Operation[], version: string) {
   }
 }
 
+const envelopeReference = { $ref: '#/components/schemas/Envelope' }
+
 const responses = {
   200: {
     description: 'The envelope; business and validation failures come as status Failed',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } } },
+    content: { 'application/json': { schema: envelopeReference } },
   },
 }
 
@@ -71,7 +76,7 @@ const pathParameters = (path: string) =>
     schema: { type: 'string' },
   }))
 
-function queryParameters({ query }: Operation) {
+function queryParameters(query: z.ZodType | undefined) {
   if (!query) return []
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Record<string, unknown>
@@ -84,6 +89,36 @@ function queryParameters({ query }: Operation) {
     schema,
   }))
 }
+
+function gemPath({ path, methods, summary, request, result }: GemOperation): Record<string, unknown> {
+  const asked = {
+    get: { parameters: queryParameters(request) },
+    post: { requestBody: body('application/json', schemaOf(request)) },
+  }
+  const common = { summary, tags: ['gem'], responses: gemResponses(result) }
+  return Object.fromEntries(
+    methods.map((method) => [
+      method,
+      { ...common, operationId: `gem_${method}_${path.slice(1)}`, ...asked[method] },
+    ]),
+  )
+}
+
+const gemResponses = (result: z.ZodType) => ({
+  200: {
+    description:
+      'The result’s own fields beside the envelope; validation failures come as status Failed, without them',
+    content: {
+      'application/json': {
+        schema: { anyOf: [{ allOf: [envelopeReference, schemaOf(result)] }, envelopeReference] },
+      },
+    },
+  },
+  500: {
+    description: 'A run-time failure: the envelope with detail, code and suggestions',
+    content: { 'application/json': { schema: envelopeReference } },
+  },
+})
 
 function formOperation(summary: string, tag: string, form: z.ZodType) {
   const fields = schemaOf(form) as { properties?: object; required?: string[] }

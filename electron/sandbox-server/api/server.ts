@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
+import { GEM_BASE } from '#shared/gem/rest.ts'
 import { Hono } from 'hono'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,8 +35,6 @@ export interface RunningServer {
   readonly url: string
   close(): Promise<void>
 }
-
-const GEM_PATH = '/apis/v1/envs/gem'
 
 /** Serves both APIs. Resolves when it listens. @throws the socket's error, for example EADDRINUSE */
 export async function serve(platform: Platform, options: HttpOptions): Promise<RunningServer> {
@@ -150,7 +149,7 @@ function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hon
     app.all(path, (context) => context.json({ detail: 'Method Not Allowed' }, 405))
   }
   app.route(BASE_PATH, sandboxApp(operations, platform.log))
-  app.route(GEM_PATH, gemRoutes(gem))
+  app.route(GEM_BASE, gemRoutes(gem))
   app.notFound((context) => context.json({ detail: 'Not Found' }, 404))
   app.onError((error, context) => {
     platform.log(`${context.req.method} ${context.req.path}: ${error.stack ?? error.message}`)

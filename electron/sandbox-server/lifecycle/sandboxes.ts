@@ -10,14 +10,14 @@ import { badRequest, PlainFailure } from './platform-error.ts'
 import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
 import { deleteDelay, failedStart, isRenewal, succeeded, withMemoryNotice } from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
+import { checkRoom, type RoomLimits } from './room.ts'
 import { planStart } from './start-plan.ts'
 
-export interface SandboxesOptions {
+export interface SandboxesOptions extends RoomLimits {
   readonly runtime: Runtime
   readonly images: Images
   readonly store: RecordStore
   readonly idleMinutes: number
-  readonly maxSandboxes: number
   readonly log: (line: string) => void
 }
 
@@ -82,7 +82,7 @@ export class Sandboxes {
     const record = planStart(request, identity, this.#options, Date.now())
     const other = this.#entries.get(record.id)
     if (other && isLive(other.record.state)) throw badRequest(`Sandbox ${record.id} already exists`)
-    this.#checkRoom()
+    checkRoom(this.all(), 'box', this.#options)
     const { registry_username: username, registry_password: password } = request
     const login = username && password ? { login: { username, password } } : {}
     const entry: Entry = { record, sessions: new SessionSet(), busy: 0, outOfMemory: 0, ...login }
@@ -94,7 +94,7 @@ export class Sandboxes {
 
   /** A sandbox without processes, for one GEM environment. @throws PlatformError when there is no room */
   openLight(image: string): SandboxRecord {
-    this.#checkRoom()
+    checkRoom(this.all(), 'gem', this.#options)
     const now = Date.now()
     const identity = { user: 'default', experiment: 'default', namespace: 'default' }
     const planned = planStart({ image }, identity, this.#options, now)
@@ -194,7 +194,7 @@ export class Sandboxes {
     const now = Date.now()
     const next = entry.record.kind === 'box' ? advance(entry.record, 'restart', now) : undefined
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
-    this.#checkRoom()
+    checkRoom(this.all(), 'box', this.#options)
     const { started: _started, stopped: _stopped, deletes: _deletes, ...rest } = next
     this.#change(id, { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 })
     this.#boot(entry)
@@ -240,15 +240,6 @@ export class Sandboxes {
     const live = this.all().filter((record) => isLive(record.state))
     await Promise.all(live.map((record) => this.stop(record.id, 'Stopped because the server ended.')))
     await this.#options.store.settled()
-  }
-
-  #checkRoom(): void {
-    const live = this.all().filter((record) => isLive(record.state)).length
-    if (live >= this.#options.maxSandboxes) {
-      throw badRequest(
-        `${live} sandboxes are running, the most this server allows (--max-sandboxes); stop one first`,
-      )
-    }
   }
 
   #boot(entry: Entry, replaced?: string): void {

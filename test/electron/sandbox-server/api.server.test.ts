@@ -82,6 +82,18 @@ describe('the door', () => {
     const run = document.paths[`${base}/run_in_session`].post.requestBody.content['application/json'].schema
     expect(run.properties.check).toMatchObject({ default: 'raise', enum: ['silent', 'raise', 'ignore'] })
     expect(run.required).toEqual(['sandbox_id', 'command'])
+    const gem = '/apis/v1/envs/gem'
+    for (const path of ['/make', '/reset', '/step', '/close', '/list', '/catalogue']) {
+      const { post } = document.paths[gem + path]
+      expect(post).toMatchObject({ summary: expect.any(String), responses: { 200: {}, 500: {} } })
+      expect(
+        (await fetch(`${server.url}${gem}${path}`, { method: 'DELETE', headers: { authorization } })).status,
+      ).toBe(405)
+    }
+    const step = document.paths[`${gem}/step`].post
+    expect(step.requestBody.content['application/json'].schema.required).toEqual(['sandbox_id', 'action'])
+    expect(JSON.stringify(step.responses[200])).toContain('terminated')
+    expect(document.paths[`${gem}/list`]).toHaveProperty('get')
   })
 })
 
@@ -295,6 +307,25 @@ describe('the life of a sandbox', () => {
     )
     await server.post('/stop', { sandbox_id: env })
     expect(await gem('/reset', { sandbox_id: env })).toHaveProperty('detail')
+  })
+})
+
+describe('limits of their own', () => {
+  it('have sandboxes and environments', async () => {
+    const small = await startServer(['--max-sandboxes', '1', '--max-environments', '2'])
+    const make = async () =>
+      (
+        await fetch(`${small.url}/apis/v1/envs/gem/make`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${small.token}` },
+          body: JSON.stringify({ env_id: 'game:GuessTheNumber-v0-easy' }),
+        })
+      ).json()
+    expect([(await make()).status, (await make()).status]).toEqual(['Success', 'Success'])
+    expect((await small.post('/start', { image: 'local' })).status).toBe('Success')
+    expect((await small.post('/start', { image: 'local' })).error).toContain('1 sandboxes are running')
+    expect((await make()).error).toContain('2 environments are open')
+    await small.close()
   })
 })
 
