@@ -29,6 +29,18 @@ test.describe('an analyst asks', () => {
     await expect(plan).toContainText('10000000000000000000000000000101')
   })
 
+  test('how a metric is asked of its storage, and takes the PromQL along', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await query.run(
+      ".entity_set with(domain='devops', name='devops.service', ids=['10000000000000000000000000000101']) | entity-call get_metrics('devops', 'devops.metric.service')",
+    )
+    const plan = page.getByRole('region', { name: 'Plan' })
+    await expect(plan).toContainText('PromQL')
+    await plan.getByRole('button', { name: 'Copy PromQL' }).first().click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\{.*\}/)
+  })
+
   test('with the editor’s help, by completion alone', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.write('')
@@ -92,6 +104,27 @@ test.describe('the editor', () => {
     await expect(query.status).toContainText('2 rows')
   })
 
+  test('runs what is selected, in the time range that was picked', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write('.model | limit 3;\n.topo | limit 2;\n.model | limit 1')
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Control+Shift+End')
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.getByRole('button', { name: 'Any time' }).click()
+    await page.getByRole('button', { name: '24h' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Last 24h' })).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('group', { name: 'Statements' }).getByRole('button')).toHaveCount(2)
+    await expect(query.status).toContainText('3 rows')
+    await page.keyboard.press('F8')
+    const request = page
+      .getByRole('complementary', { name: 'Request' })
+      .getByRole('region', { name: 'Request' })
+    await expect(request).toContainText('"time_range"')
+    await page.keyboard.press('F8')
+  })
+
   test('asks for parameters and explains', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.write(`${SERVICES} | where status = $status | limit 5`)
@@ -153,6 +186,30 @@ test.describe('results', () => {
     await query.view('Table').click()
     await page.getByRole('searchbox', { name: 'Search rows' }).fill('runs')
     await expect(page.getByText(/shown \d+ of 40 rows, because of search and filters/)).toBeVisible()
+  })
+
+  test('are arranged by column: filtered, counted, pinned and hidden', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.run(`${SERVICES} | project display_name, status, owner | limit 8`)
+    const choose = async (column: string, item: string): Promise<void> => {
+      await page.getByRole('button', { name: `More about ${column}` }).click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    }
+    await choose('status', 'Statistics')
+    const facts = page.getByRole('dialog', { name: 'Statistics of status' })
+    await expect(facts).toContainText(/Distinct\s*3/)
+    await expect(facts).toContainText('healthy')
+    await page.keyboard.press('Escape')
+    await choose('owner', 'Pin')
+    await expect(query.grid.getByRole('columnheader').nth(1)).toContainText('owner')
+    await choose('display_name', 'Hide')
+    await expect(query.grid.getByRole('columnheader').filter({ hasText: 'display_name' })).toHaveCount(0)
+    await expect(page.getByText('1 column hidden')).toBeVisible()
+    await choose('status', 'Filter by column')
+    await page.getByLabel('Filter status').fill('!=healthy')
+    await expect(page.getByText('shown 2 of 4 rows')).toBeVisible()
+    await choose('status', 'Sort descending')
+    await expect.poll(() => query.column('status')).toEqual(['warning', 'degraded'])
   })
 
   test('open a wide value in a reader', async ({ page, workbench }) => {
