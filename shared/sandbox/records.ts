@@ -79,6 +79,8 @@ export const statisticsSchema = z.looseObject({
   mem: maybe(z.number()),
   disk: maybe(z.number()),
   net: maybe(z.number()),
+  /** Extension: the sandbox has no network of its own, so `net` tells nothing. */
+  net_shared: maybe(z.boolean()),
   processes: maybe(z.number()),
 })
 export type StatisticsRecord = z.output<typeof statisticsSchema>

@@ -14,7 +14,7 @@ const FIRST_INTERVAL_MS = 100
 export class Statistics {
   readonly #last = new WeakMap<Box, Sample>()
 
-  /** The record of spec/sandbox-platform.md §1.3, and `processes` and `out_of_memory` as extensions. */
+  /** The record of spec/sandbox-platform.md §1.3; extensions are `processes`, `out_of_memory` and `net_shared`: nothing is known of its `net`. */
   async of(record: SandboxRecord, box: Box) {
     let before = this.#last.get(box)
     if (!before) {
@@ -31,7 +31,8 @@ export class Statistics {
       disk: percent(now.usage.disk / record.disk),
       disk_log_percent: 0,
       disk_dind_percent: 0,
-      net: now.usage.network,
+      net: now.usage.network ?? 0,
+      ...(now.usage.network === undefined ? { net_shared: true } : {}),
       processes: now.usage.processes,
       out_of_memory: now.usage.outOfMemory,
     }

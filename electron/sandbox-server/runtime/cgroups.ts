@@ -31,7 +31,13 @@ export interface Cgroups {
   close(): Promise<void>
 }
 
-const ROOT = '/sys/fs/cgroup'
+/** Where the machine keeps its control groups, and where it says in which of them a process is. */
+export interface CgroupFiles {
+  readonly root: string
+  readonly self: string
+}
+
+const MACHINE: CgroupFiles = { root: '/sys/fs/cgroup', self: '/proc/self/cgroup' }
 /** Accounting period of the processor quota, microseconds: the kernel's default. */
 const PERIOD = 100_000
 
@@ -47,19 +53,19 @@ const field = async (path: string, name: string): Promise<number> => {
 }
 
 /** The machine's cgroups as far as we may use them; `parent` names our subtree and is unique per data folder. */
-export async function findCgroups(parent: string): Promise<Cgroups | undefined> {
-  return (await versionOne(parent)) ?? (await versionTwo(parent))
+export async function findCgroups(parent: string, files = MACHINE): Promise<Cgroups | undefined> {
+  return (await versionOne(parent, files.root)) ?? (await versionTwo(parent, files))
 }
 
-async function versionOne(parent: string): Promise<Cgroups | undefined> {
+async function versionOne(parent: string, root: string): Promise<Cgroups | undefined> {
   const wanted = ['memory', 'pids', 'cpu', 'cpuacct'] as const
   const usable: string[] = []
   for (const name of wanted) {
-    const path = join(ROOT, name, parent)
-    if (existsSync(join(ROOT, name, 'cgroup.procs')) && (await made(path))) usable.push(name)
+    const path = join(root, name, parent)
+    if (existsSync(join(root, name, 'cgroup.procs')) && (await made(path))) usable.push(name)
   }
   if (usable.length === 0) return undefined
-  const folder = (controller: string, id: string) => join(ROOT, controller, parent, id)
+  const folder = (controller: string, id: string) => join(root, controller, parent, id)
   return {
     controllers: usable.filter((name): name is 'memory' | 'cpu' | 'pids' => name !== 'cpuacct'),
     async create(id, limits) {
@@ -90,8 +96,8 @@ async function versionOne(parent: string): Promise<Cgroups | undefined> {
         destroy: () => destroyAll(folders),
       }
     },
-    sweep: () => sweepBelow(usable.map((name) => join(ROOT, name, parent))),
-    close: () => removeEmpty(usable.map((name) => join(ROOT, name, parent))),
+    sweep: () => sweepBelow(usable.map((name) => join(root, name, parent))),
+    close: () => removeEmpty(usable.map((name) => join(root, name, parent))),
   }
 }
 
@@ -107,12 +113,12 @@ async function residentV1(folder: string): Promise<number> {
   return (await field(stat, 'total_rss')) + (await field(stat, 'total_shmem'))
 }
 
-async function versionTwo(parent: string): Promise<Cgroups | undefined> {
-  const mount = existsSync(join(ROOT, 'cgroup.controllers')) ? ROOT : undefined
-  if (!mount) return undefined
-  const base = join(mount, ownGroup(), parent)
+async function versionTwo(parent: string, { root, self }: CgroupFiles): Promise<Cgroups | undefined> {
+  if (!existsSync(join(root, 'cgroup.controllers'))) return undefined
+  const own = join(root, ownGroup(self))
+  const base = join(own, parent)
   if (!(await made(base))) return undefined
-  const controllers = await delegate(join(mount, ownGroup()), base)
+  const controllers = await delegate(own, base, own === join(root))
   if (controllers.length === 0) return undefined
   return {
     controllers,
@@ -145,8 +151,8 @@ async function versionTwo(parent: string): Promise<Cgroups | undefined> {
 }
 
 /** Our own group in the unified hierarchy: only below it may an ordinary user (or a service) create others. */
-function ownGroup(): string {
-  const line = /^0::(\/.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/'
+function ownGroup(self: string): string {
+  const line = /^0::(\/.*)$/m.exec(readFileSync(self, 'utf8'))?.[1] ?? '/'
   return line === '/' ? '' : line
 }
 
@@ -154,12 +160,12 @@ function ownGroup(): string {
  * Version 2 forbids processes in a group that has children with controllers, so the server steps into a leaf of its own
  * before it hands the controllers down.
  */
-async function delegate(own: string, base: string): Promise<('memory' | 'cpu' | 'pids')[]> {
+async function delegate(own: string, base: string, isRoot: boolean): Promise<('memory' | 'cpu' | 'pids')[]> {
   const available = await readFile(join(own, 'cgroup.controllers'), 'utf8').catch(() => '')
   const wanted = (['memory', 'cpu', 'pids'] as const).filter((name) => available.split(/\s+/).includes(name))
   const enable = wanted.map((name) => `+${name}`).join(' ')
   try {
-    if (own !== ROOT) {
+    if (!isRoot) {
       const leaf = join(own, 'orrery-server')
       await mkdir(leaf, { recursive: true })
       await writeFile(join(leaf, 'cgroup.procs'), String(process.pid))
@@ -199,9 +205,12 @@ const PAUSE_MS = 20
 
 async function destroyAll(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
+    // Version 2 since Linux 5.14: all at once, also those that a process is just about to start.
+    const kill = join(folder, 'cgroup.kill')
+    if (existsSync(kill)) await writeFile(kill, '1').catch(() => undefined)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const procs = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
-      for (const pid of procs.split('\n').filter(Boolean)) kill(Number(pid))
+      for (const pid of procs.split('\n').filter(Boolean)) killProcess(Number(pid))
       const gone = await rmdir(folder).then(
         () => true,
         (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
@@ -212,7 +221,7 @@ async function destroyAll(folders: readonly string[]): Promise<void> {
   }
 }
 
-function kill(pid: number): void {
+function killProcess(pid: number): void {
   try {
     if (pid > 0) process.kill(pid, 'SIGKILL')
   } catch {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { connectDirectly } from './connect.ts'
 import { folderSize } from './folder-size.ts'
 import { startProcess, startTerminal } from './local-process.ts'
+import { allProcesses, ProcessCounter } from './process-usage.ts'
 import {
   type Box,
   type BoxPlan,
@@ -83,11 +84,13 @@ class ProcessBox implements Box {
   readonly closed: Promise<void>
   readonly #plan: BoxPlan
   readonly #mark: string
+  readonly #counter: ProcessCounter
   #close = () => {}
 
   constructor(plan: BoxPlan, paths: { home: string; control: string }, mark: string) {
     this.#plan = plan
     this.#mark = mark
+    this.#counter = new ProcessCounter(() => markedProcesses((value) => value === mark))
     this.home = paths.home
     this.control = { host: paths.control, inside: paths.control }
     this.env = {
@@ -115,16 +118,8 @@ class ProcessBox implements Box {
   }
 
   async usage(): Promise<Usage> {
-    const own = await markedProcesses((value) => value === this.#mark)
-    const usages = await Promise.all(own.map(processUsage))
-    return {
-      cpuSeconds: usages.reduce((sum, usage) => sum + usage.cpuSeconds, 0),
-      memory: usages.reduce((sum, usage) => sum + usage.memory, 0),
-      disk: await this.diskUsed(),
-      network: 0,
-      processes: own.length,
-      outOfMemory: 0,
-    }
+    const counted = await this.#counter.usage()
+    return { ...counted, disk: await this.diskUsed(), network: undefined, outOfMemory: 0 }
   }
 
   outOfMemory(): Promise<number> {
@@ -150,13 +145,12 @@ class ProcessBox implements Box {
 
 /** Process ids whose environment carries a mark that `matches`. Linux only: elsewhere there is no /proc. */
 async function markedProcesses(matches: (value: string) => boolean): Promise<number[]> {
-  const names = await readdir('/proc').catch(() => [])
   const found: number[] = []
-  for (const name of names) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
-    const environ = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
+  for (const pid of await allProcesses()) {
+    if (pid === process.pid) continue
+    const environ = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
     const entry = environ.split('\0').find((item) => item.startsWith(`${MARK}=`))
-    if (entry && matches(entry.slice(MARK.length + 1))) found.push(Number(name))
+    if (entry && matches(entry.slice(MARK.length + 1))) found.push(pid)
   }
   return found
 }
@@ -184,16 +178,4 @@ async function killMarked(matches: (value: string) => boolean): Promise<number> 
     }
   }
   return found.length
-}
-
-/** Kernel clock ticks per second: 100 on every Linux that Node runs on. */
-const TICKS = 100
-
-async function processUsage(pid: number): Promise<{ cpuSeconds: number; memory: number }> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return {
-    cpuSeconds: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS,
-    memory: Number(fields[21] ?? 0) * 4096,
-  }
 }

@@ -158,8 +158,8 @@ export interface Usage {
   readonly memory: number
   /** Bytes that the sandbox's own files take. */
   readonly disk: number
-  /** Bytes received plus sent. */
-  readonly network: number
+  /** Bytes received plus sent by the sandbox's own network; undefined where it shares the machine's, which tells nothing of it. */
+  readonly network: number | undefined
   readonly processes: number
   /** How many processes were killed because the memory limit was reached. */
   readonly outOfMemory: number

@@ -75,9 +75,11 @@ export function lifeCalls(platforms: Platforms, emit: WorkbenchEmit): LifeCalls 
       ),
     statistics: ({ platform, sandboxId }, { signal }) =>
       platforms.use(platform, signal, async (client) => {
-        const { cpu, mem, disk, net } = await client.statistics(sandboxId, { signal })
+        const { cpu, mem, disk, net, net_shared: shared } = await client.statistics(sandboxId, { signal })
         return Object.fromEntries(
-          Object.entries({ cpu, memory: mem, disk, net }).filter(([, value]) => value !== undefined),
+          Object.entries({ cpu, memory: mem, disk, net: shared ? undefined : net }).filter(
+            ([, value]) => value !== undefined,
+          ),
         )
       }),
     async stop({ platform, sandboxId }, { signal }) {

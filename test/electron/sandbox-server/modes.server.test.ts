@@ -39,6 +39,18 @@ function behaves(serverOf: () => TestServer): void {
       .poll(async () => (await fetch(url, { headers })).text(), { timeout: 15_000 })
       .toBe('served\n')
   })
+  it('counts what it uses', async () => {
+    const look = async () => (await serverOf().get('/get_statistics', { sandbox_id: id })).result
+    const before = await look()
+    const script = 'dd if=/dev/zero of=/dev/null bs=50M count=100000'
+    const burning = shell(`timeout 3 ${script}; exit 0`)
+    await expect.poll(async () => (await look()).cpu, { timeout: 10_000 }).toBeGreaterThan(5)
+    const during = await look()
+    expect(during.processes).toBeGreaterThan(before.processes)
+    expect(during.mem).toBeGreaterThan(before.mem)
+    expect(during.mem).toBeLessThan(90)
+    await burning
+  })
   it('commits and starts the image', async () => {
     await serverOf().post('/commit', { sandbox_id: id, image_tag: 'mode:1' })
     await expect.poll(async () => (await serverOf().get(`/commit/${id}`)).result.phase).toBe('SUCCEEDED')
@@ -56,6 +68,12 @@ describe('with a private network', () => {
   afterAll(() => server.close())
 
   behaves(() => server)
+  it('counts the traffic of that network alone', async () => {
+    const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
+    const { result } = await server.get('/get_statistics', { sandbox_id: id })
+    expect(result.net).toBe(0)
+    expect(result).not.toHaveProperty('net_shared')
+  })
   it('a sandbox reaches neither this machine nor another sandbox', async () => {
     const listener = createServer((socket) => socket.end('host'))
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))

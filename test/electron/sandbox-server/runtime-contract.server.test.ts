@@ -93,7 +93,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
   })
 
   it.skipIf(skip)('counts what is used', async () => {
-    await shell('i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done')
+    await shell('echo used > ~/used; i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done')
     const holder = box.exec({ argv: ['/bin/sh', '-c', 'sleep 30'] })
     await new Promise((resolve) => setTimeout(resolve, 200))
     const usage = await box.usage()

@@ -7,6 +7,7 @@ import type { Cgroup } from '../cgroups.ts'
 import { connectDirectly, connectThrough } from '../connect.ts'
 import { folderSize } from '../folder-size.ts'
 import { type HostCommand, startProcess, startTerminal } from '../local-process.ts'
+import { namespaceProcesses, ProcessCounter } from '../process-usage.ts'
 import {
   type Box,
   type BoxPlan,
@@ -56,6 +57,8 @@ export class BubblewrapBox implements Box {
   readonly closed: Promise<void>
   readonly #options: BubblewrapBoxOptions
   readonly #script: string
+  /** For what no control group counts. */
+  readonly #counter: ProcessCounter
   #stopped: Promise<void> | undefined
 
   constructor(options: BubblewrapBoxOptions) {
@@ -63,6 +66,7 @@ export class BubblewrapBox implements Box {
     this.env = { ...ENVIRONMENT, ...options.plan.image.env }
     this.control = { host: boxPaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
+    this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))
     this.closed = options.holder.closed.then(() => this.stop())
   }
 
@@ -89,15 +93,18 @@ export class BubblewrapBox implements Box {
   }
 
   async usage(): Promise<Usage> {
-    const { cgroup, holder } = this.#options
-    const counted = await cgroup?.usage()
+    const { cgroup, holder, privateNetwork } = this.#options
+    const grouped = await cgroup?.usage()
+    const complete =
+      grouped?.cpuSeconds !== undefined && grouped.memory !== undefined && grouped.processes !== undefined
+    const counted = complete ? undefined : await this.#counter.usage()
     return {
-      cpuSeconds: counted?.cpuSeconds ?? 0,
-      memory: counted?.memory ?? 0,
+      cpuSeconds: grouped?.cpuSeconds ?? counted?.cpuSeconds ?? 0,
+      memory: grouped?.memory ?? counted?.memory ?? 0,
       disk: await this.diskUsed(),
-      network: await networkBytes(holder.innerPid),
-      processes: counted?.processes ?? 0,
-      outOfMemory: counted?.outOfMemory ?? 0,
+      network: privateNetwork ? await networkBytes(holder.innerPid) : undefined,
+      processes: grouped?.processes ?? counted?.processes ?? 0,
+      outOfMemory: grouped?.outOfMemory ?? 0,
     }
   }
 

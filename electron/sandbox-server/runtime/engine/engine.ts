@@ -28,8 +28,7 @@ export const lastWords = (stderr: string): string =>
   stderr
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(?:Run|See) '\w+ .*--help'/.test(line))
-    .at(-1) ?? ''
+    .findLast((line) => line !== '' && !/^(?:Run|See) '\w+ .*--help'/.test(line)) ?? ''
 
 /** A container engine's command-line client: docker or podman, which speak the same language here. */
 export class Engine {

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findCgroups } from '../../../electron/sandbox-server/runtime/cgroups.ts'
+
+/**
+ * Version 2 as files in an ordinary folder, since this code is for machines that have it: what is written and read, not what the kernel
+ * makes of it. Version 1 runs for real in the escape suite.
+ */
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'orrery-cgroups-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const limits = { cpus: 1.5, memory: 512 * 1024 ** 2, disk: 1, processes: 64 }
+const text = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8')
+
+/** The unified hierarchy with our process in `group`. */
+function unified(group: string, controllers: string) {
+  mkdirSync(join(root, group), { recursive: true })
+  for (const folder of ['', group]) {
+    writeFileSync(join(root, folder, 'cgroup.controllers'), `${controllers}\n`)
+    writeFileSync(join(root, folder, 'cgroup.procs'), '')
+  }
+  writeFileSync(join(root, 'self'), `0::/${group}\n`)
+  return { root, self: join(root, 'self') }
+}
+
+describe('control groups of version 2', () => {
+  it.each([
+    ['at the root', '', false],
+    ['delegated to a user’s service', 'user.slice/orrery.service', true],
+  ])('%s hand controllers down and limit a sandbox', async (_where, group, leaf) => {
+    const found = await findCgroups('ours', unified(group, 'cpuset cpu io memory pids'))
+    expect(found?.controllers).toEqual(['memory', 'cpu', 'pids'])
+    expect(text(group, 'cgroup.subtree_control')).toBe('+memory +cpu +pids')
+    expect(text(group, 'ours/cgroup.subtree_control')).toBe('+memory +cpu +pids')
+    // No process may stay in a group that has children with controllers.
+    expect(existsSync(join(root, group, 'orrery-server'))).toBe(leaf)
+    if (leaf) expect(text(group, 'orrery-server/cgroup.procs')).toBe(String(process.pid))
+
+    const box = await found?.create('box', limits)
+    const folder = join(group, 'ours/box')
+    expect(text(folder, 'memory.max')).toBe(String(limits.memory))
+    expect(text(folder, 'memory.swap.max')).toBe('0')
+    expect(text(folder, 'pids.max')).toBe('64')
+    expect(text(folder, 'cpu.max')).toBe('150000 100000')
+    expect(box?.joinFiles).toEqual([join(root, folder, 'cgroup.procs')])
+  })
+
+  it('count', async () => {
+    const box = await (await findCgroups('ours', unified('', 'memory cpu pids')))?.create('box', limits)
+    const folder = join(root, 'ours/box')
+    writeFileSync(join(folder, 'cpu.stat'), 'usage_usec 2500000\nuser_usec 1\n')
+    writeFileSync(join(folder, 'memory.stat'), 'anon 1000\nfile 999999\nshmem 24\n')
+    writeFileSync(join(folder, 'memory.events'), 'low 0\noom 5\noom_kill 3\n')
+    writeFileSync(join(folder, 'pids.current'), '7\n')
+    expect(await box?.usage()).toEqual({ cpuSeconds: 2.5, memory: 1024, processes: 7, outOfMemory: 3 })
+    expect(await box?.outOfMemory()).toBe(3)
+  })
+
+  it('end with their processes', async () => {
+    const box = await (await findCgroups('ours', unified('', 'memory cpu pids')))?.create('box', limits)
+    const folder = join(root, 'ours/box')
+    const child = spawn('sleep', ['60'])
+    const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
+    writeFileSync(join(folder, 'cgroup.procs'), `${child.pid}\n`)
+    writeFileSync(join(folder, 'cgroup.kill'), '')
+    // The kernel's files vanish with their folder; these do not, so they go when the process is gone.
+    void ended.then(() => rmSync(folder, { recursive: true }))
+    await box?.destroy()
+    expect(await ended).toBe('SIGKILL')
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('of an earlier run are swept away', async () => {
+    const found = await findCgroups('ours', unified('', 'memory'))
+    mkdirSync(join(root, 'ours/old'))
+    expect(await found?.sweep()).toBe(1)
+    expect(existsSync(join(root, 'ours/old'))).toBe(false)
+  })
+
+  it.each([
+    ['without controllers', ''],
+    ['without those that limit', 'rdma misc'],
+  ])('%s are of no use', async (_how, controllers) => {
+    expect(await findCgroups('ours', unified('', controllers))).toBeUndefined()
+  })
+  it('are not there at all', async () => {
+    expect(await findCgroups('ours', { root, self: '/proc/self/cgroup' })).toBeUndefined()
+  })
+})
