@@ -77,6 +77,25 @@ export function fit(bounds: Bounds, size: Size, largest = 1): Camera {
   }
 }
 
+/**
+ * The same, but with the lower right corner left free where `covers` says that something would lie beneath it: beside the corner or
+ * above it, whichever shows more.
+ */
+export function fitBeside(
+  bounds: Bounds,
+  size: Size,
+  corner: Size,
+  covers: (camera: Camera) => boolean,
+): Camera {
+  const whole = fit(bounds, size)
+  if (!covers(whole)) return whole
+  const beside = fit(bounds, { ...size, width: size.width - corner.width })
+  const above = fit(bounds, { ...size, height: size.height - corner.height })
+  return beside.zoom >= above.zoom
+    ? { ...beside, x: beside.x + corner.width / 2 / beside.zoom }
+    : { ...above, y: above.y + corner.height / 2 / above.zoom }
+}
+
 /** The camera moved as little as needed to have the point inside the margin. */
 export function bringIntoView(camera: Camera, size: Size, point: { x: number; y: number }): Camera {
   const { x, y } = toScreen(camera, size, point.x, point.y)

@@ -2,7 +2,8 @@ import { boxKey } from '../view/scene-builder.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
 import { sceneTable, sceneBounds } from '../view/scene-builder.ts'
 import { sceneWords } from '../view/words.ts'
-import { fit, toScreen, type Size } from './camera.ts'
+import { fitBeside, toScreen, type Size } from './camera.ts'
+import { liesInCorner, MINIMAP_CORNER } from './minimap-corner.ts'
 import { Painter, type Frame } from './painter.ts'
 import { readPalette } from './palette.ts'
 import type { Palette } from './scene.ts'
@@ -106,7 +107,10 @@ export class GraphView {
     const { scene, size, fitRequest } = this.surface.getState()
     const bounds = sceneBounds(scene)
     if (!bounds || size.width === 0) return
-    this.surface.setState({ fitted: fitRequest, camera: fit(bounds, size) })
+    const camera = fitBeside(bounds, size, MINIMAP_CORNER, (one) =>
+      liesInCorner(scene, one, size, MINIMAP_CORNER),
+    )
+    this.surface.setState({ fitted: fitRequest, camera })
   }
 
   private resize(): void {

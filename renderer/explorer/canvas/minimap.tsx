@@ -4,11 +4,11 @@ import { sceneBounds } from '../view/scene-builder.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { useSurface } from '../view/surface-context.ts'
 import { fit, toWorld, visibleBounds, type Camera } from './camera.ts'
+import { MINIMAP_SIZE as SIZE } from './minimap-corner.ts'
 import styles from './minimap.module.css'
 import { readPalette } from './palette.ts'
 import type { Scene } from './scene.ts'
 
-const SIZE = { width: 168, height: 112 }
 /** Milliseconds between two drawings while the camera moves. */
 const PACE = 66
 /** Specks drawn at most; every n-th node beyond it, which the eye cannot tell at this size. */

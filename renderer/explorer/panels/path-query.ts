@@ -3,7 +3,8 @@ import type { Path } from '../graph/paths.ts'
 import { literal } from './as-query.ts'
 
 const cypherText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-const cypherName = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``)
+const cypherName = (name: string): string =>
+  /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``
 
 /**
  * The query that gives a path: at run time the relations on the way by Cypher, from the first entity to the last; of the model the
@@ -17,8 +18,9 @@ export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime'
   }
   const [first, last] = [nodes[0], nodes.at(-1)]
   const types = [...new Set(path.edges.map((edge) => graph.edges[edge]?.type ?? ''))]
-  // Backticks delimit the nested text, so relation types that need quoting are compared instead of written as types.
-  const plain = types.every((type) => cypherName(type) === type)
-  const kind = plain ? `:${types.join('|')}` : ''
-  return `.topo | graph-call cypher(\`MATCH p = (a {__entity_id__: ${cypherText(first?.name ?? '')}})-[r${kind}*1..${Math.max(1, path.edges.length)}]-(b {__entity_id__: ${cypherText(last?.name ?? '')}}) RETURN p LIMIT 20\`)`
+  const kind = types.includes('') ? '' : `:${types.map(cypherName).join('|')}`
+  const steps = `r${kind}*1..${Math.max(1, path.edges.length)}`
+  const cypher = `MATCH p = (a {__entity_id__: ${cypherText(first?.name ?? '')}})-[${steps}]-(b {__entity_id__: ${cypherText(last?.name ?? '')}}) RETURN p LIMIT 20`
+  // Backticks delimit the nested text; one inside it is written twice.
+  return `.topo | graph-call cypher(\`${cypher.replaceAll('`', '``')}\`)`
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
+import { pathQuery } from '../../../renderer/explorer/panels/path-query.ts'
+import { testServer } from '../../electron/model-server/server.ts'
+
+const id = (digit: string): string => digit.repeat(32)
+const key = (digit: string): string => `shop/shop.x/${id(digit)}`
+const times = { __method__: 'Create', __first_observed_time__: 1, __last_observed_time__: 2 }
+
+/** A path of two steps, both of one relation type, and the query that stands for it. */
+function queryFor(type: string): string {
+  const nodes = ['a', 'b', 'c'].map((digit) => ({
+    key: key(digit),
+    kind: 'entity',
+    domain: 'shop',
+    name: id(digit),
+    label: digit,
+    group: 'shop.x',
+  }))
+  const edges = [0, 1].map((at) => ({
+    key: `${at}`,
+    kind: 'relation',
+    source: nodes[at]?.key ?? '',
+    target: nodes[at + 1]?.key ?? '',
+    type,
+  }))
+  return pathQuery(makeGraph(nodes, edges), { nodes: [0, 1, 2], edges: [0, 1] }, 'runtime')
+}
+
+describe('the query of a path at run time', () => {
+  it.each(['runs', 'depends on', 'x:y', '依赖', 'tick`ed', "quo'ted", '2nd'])(
+    'finds relations of type %s and no others',
+    async (type) => {
+      const server = await testServer()
+      const entities = ['a', 'b', 'c'].map((digit) => ({
+        __domain__: 'shop',
+        __entity_type__: 'shop.x',
+        __entity_id__: id(digit),
+        ...times,
+      }))
+      const relation = (from: string, to: string, name: string) => ({
+        __src_domain__: 'shop',
+        __src_entity_type__: 'shop.x',
+        __src_entity_id__: id(from),
+        __dest_domain__: 'shop',
+        __dest_entity_type__: 'shop.x',
+        __dest_entity_id__: id(to),
+        __relation_type__: name,
+        ...times,
+      })
+      const relations = [relation('a', 'b', type), relation('b', 'c', type), relation('a', 'c', 'other')]
+      expect(await server.tool('entity_write', { entities, relations })).toMatchObject({ ok: true })
+      expect(await server.rows(queryFor(type))).toHaveLength(1)
+    },
+  )
+})
