@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatScript, formatStatement } from '#shared/spl/editor/format.ts'
+import { statementsOf } from '#shared/spl/editor/statements.ts'
 import { lintSpl, parseSpl } from '#shared/spl/index.ts'
 
 const meaning = (text: string): string => {
@@ -60,6 +61,18 @@ describe('formatting', () => {
       fc.tuple(field, value).map(([name, each]) => `with(${name.replaceAll(/[`. ]/g, '')}=${each})`),
       fc.tuple(field, field).map(([a, b]) => `stats count(),sum(${a}) as s by ${b}`),
       fc.nat(99).map((count) => `limit ${count + 1}`),
+      fc.nat(99).map((count) => `offset   ${count}`),
+      field.map((name) => `distinct ${name}`),
+      value.map((each) => `entity-call get_logs( 'd' ,'n',query = ${each} )`),
+      fc.constantFrom(
+        'graph-call cypher( `MATCH (n)  RETURN n` )',
+        'graph-call getNeighborNodes("full",2,[( :"a@b"{__entity_id__:"1"} ),(:"a@c")])',
+        "entity-call list_data_set( ['log_set' ],true )",
+        'graph-match (a) - [r]->(b)',
+        'where a in [ 1,2 ] and b not in("x")',
+        'where a is not   null or contains( b,"c" )',
+        'extend y=if(a,upper( b ),-1*c)',
+      ),
       fc.tuple(field, field).map(([a, b]) => `extend z=${a}+2*${b}`.replaceAll('`', '')),
     )
     const query = fc
@@ -75,7 +88,18 @@ describe('formatting', () => {
         const same = lintSpl(text).length > 0 ? once === text : meaning(once) === meaning(text)
         expect(same).toBe(true)
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
+    )
+    const script = fc
+      .array(fc.tuple(query, fc.constantFrom(';', ';\n\n', '\n-- between\n', '\n')), { maxLength: 3 })
+      .map((parts) => parts.flat().join(''))
+    fc.assert(
+      fc.property(script, (text) => {
+        const once = formatScript(text)
+        expect(formatScript(once)).toBe(once)
+        expect(statementsOf(once)).toHaveLength(statementsOf(text).length)
+      }),
+      { numRuns: 60 },
     )
   })
 })
