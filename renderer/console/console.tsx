@@ -75,6 +75,8 @@ function View({ connection, tab, ability }: ViewProps) {
   if (tab === 'overview') return <Overview connection={connection} />
   if (tab === 'log') return <LogView connection={id} model={kind === 'model'} />
   if (tab === 'trace') return <TraceView connection={id} />
+  // What was drafted, and what became of it, stays in sight while the server is away.
+  if (tab === 'write') return <WritesView key={id} connection={connection} ability={ability} />
   if (state !== 'ready')
     return (
       <EmptyState
@@ -83,7 +85,6 @@ function View({ connection, tab, ability }: ViewProps) {
       />
     )
   if (tab === 'tools') return <ToolsView key={id} connection={id} />
-  if (tab === 'write') return <WritesView key={id} connection={connection} ability={ability} />
   if (tab === 'resources') return <ResourcesView key={id} connection={id} />
   return <PromptsView key={id} connection={id} />
 }

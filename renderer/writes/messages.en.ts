@@ -71,10 +71,13 @@ export const writesMessages = {
   'writes.review.moved': 'changed on the server meanwhile',
   'writes.review.nothing': 'as on the server',
   'writes.review.partial': 'Write what is good even if other entities or relations are refused',
+  'writes.review.unsure':
+    'Whether the server took these is not known. Look first; sending again is then safe.',
+  'writes.review.check': 'Look what arrived',
   'writes.send': '{count, plural, =0 {Nothing to send} one {Send # change} other {Send # changes}}',
   'writes.sending': 'Sending…',
   'writes.outcome.accepted': 'accepted',
   'writes.outcome.refused': 'refused',
   'writes.outcome.held': 'held back',
-  'writes.outcome.unknown': 'no answer; sending again is safe',
+  'writes.outcome.unknown': 'no answer',
 } as const

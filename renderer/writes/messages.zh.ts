@@ -70,10 +70,12 @@ export const writesMessagesZh: Partial<Record<keyof typeof writesMessages, strin
   'writes.review.moved': '期间在服务器上被更改',
   'writes.review.nothing': '与服务器相同',
   'writes.review.partial': '即使其他实体或关系被拒绝，也写入正确的部分',
+  'writes.review.unsure': '不知道服务器是否已收到。请先查看，之后再次发送是安全的。',
+  'writes.review.check': '查看已到达的内容',
   'writes.send': '{count, plural, =0 {没有可发送的内容} other {发送 # 处更改}}',
   'writes.sending': '正在发送…',
   'writes.outcome.accepted': '已接受',
   'writes.outcome.refused': '被拒绝',
   'writes.outcome.held': '已保留未发',
-  'writes.outcome.unknown': '没有应答；再次发送是安全的',
+  'writes.outcome.unknown': '没有答复',
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 import { workbench } from '../app/workbench.ts'
-import { draftSchema, emptyDraft, type Draft } from './draft/draft.ts'
+import { draftSchema, emptyDraft, withItem, type Draft } from './draft/draft.ts'
 import { commit, historyOf, redo, undo, type History } from './draft/history.ts'
+import { keepHistory, keptHistorySchema, restoreHistory } from './draft/kept-history.ts'
 import type { Target } from './server/target.ts'
 
 /** Milliseconds between the last change and its write. */
@@ -18,6 +19,8 @@ const keptSchema = z.object({
   draft: draftSchema,
   selected: z.string().optional(),
   attempt: attemptSchema.optional(),
+  /** Absent in drafts of before steps were kept; one that cannot be read costs the steps, not the draft. */
+  history: keptHistorySchema.optional().catch(undefined),
 })
 
 export interface WriteDraft {
@@ -64,7 +67,7 @@ export async function keepDraft(id: string): Promise<void> {
   timers.delete(id)
   const { loaded, history, selected, attempt } = draftOf(id)
   if (!loaded) return
-  const value = { version: 1, draft: history.present, selected, attempt }
+  const value = { version: 1, draft: history.present, selected, attempt, history: keepHistory(history) }
   await workbench.call('store.write', {
     collection: COLLECTION,
     id,
@@ -138,10 +141,13 @@ async function load(id: string): Promise<void> {
       await workbench.call('store.write', { collection: COLLECTION, id: `${id.slice(0, 110)}.unread`, value })
     return set(id, { loaded: true })
   }
-  const items = [...kept.data.draft.items, ...history.present.items]
+  const restored = restoreHistory(kept.data.draft, kept.data.history)
   set(id, {
     loaded: true,
-    history: historyOf({ items }),
+    history: history.present.items.reduce(
+      (all, item) => commit(all, withItem(all.present, item), item.id, Date.now()),
+      restored,
+    ),
     selected: selected ?? kept.data.selected,
     attempt: kept.data.attempt,
   })

@@ -168,12 +168,14 @@ export function matchingOption(
   )
 }
 
-/** The value a field starts with: its default, the only one there is, or nothing. */
+/** The value a field starts with: its default, the only one there is, an empty list, or nothing. */
 export function initialValue(schema: FormSchema, root: FormSchema, depth = 0): unknown {
   const simple = simplify(schema, root)
   if (simple.default !== undefined) return simple.default
   if (simple.const !== undefined) return simple.const
   const control = controlOf(simple, root)
+  // A list that is required and left empty is a list all the same.
+  if (control.kind === 'list') return []
   if (control.kind !== 'object' || depth > DEPTH) return undefined
   const members = control.properties.flatMap(([name, member]) => {
     const required = control.required.has(name)

@@ -22,17 +22,14 @@ export interface Draft {
 }
 
 const json: z.ZodType<Json> = z.json()
-export const draftSchema = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      type: z.enum(ITEM_TYPES),
-      before: z.record(z.string(), json).optional(),
-      text: z.string(),
-      expire: z.boolean().optional(),
-    }),
-  ),
+export const draftItemSchema = z.object({
+  id: z.string(),
+  type: z.enum(ITEM_TYPES),
+  before: z.record(z.string(), json).optional(),
+  text: z.string(),
+  expire: z.boolean().optional(),
 })
+export const draftSchema = z.object({ items: z.array(draftItemSchema) })
 
 export const emptyDraft: Draft = { items: [] }
 

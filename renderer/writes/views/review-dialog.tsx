@@ -3,6 +3,7 @@ import { useText } from '../../app/i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import type { Reviewed } from '../draft/after-sending.ts'
 import { stateOf, type Draft } from '../draft/draft.ts'
 import type { FindingsById } from '../draft/findings.ts'
 import type { Outcome } from '../draft/send-plan.ts'
@@ -11,7 +12,7 @@ import type { Target } from '../server/target.ts'
 import { DiffView } from './diff-view.tsx'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { hasError } from './use-findings.ts'
-import { useReview, type Reviewed } from './use-review.ts'
+import { useReview } from './use-review.ts'
 import styles from './writes.module.css'
 
 const OUTCOME_TONES = { accepted: 'good', refused: 'bad', held: 'warning', unknown: 'warning' } as const
@@ -75,7 +76,7 @@ interface ReviewDialogProps {
 export function ReviewDialog({ target, draftId, draft, findings, selected, onClose }: ReviewDialogProps) {
   const t = useText()
   const review = useReview(target, draftId, draft)
-  const { items, reading, failure, outcomes, sending } = review
+  const { items, reading, failure, outcomes, sending, unsure } = review
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [shown, setShown] = useState(selected)
   const [partial, setPartial] = useState(false)
@@ -141,14 +142,19 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
           </label>
         ) : null}
         <span className={styles['summary']} role="status">
-          {sending ? t('writes.sending') : ''}
+          {sending ? t('writes.sending') : unsure ? t('writes.review.unsure') : ''}
         </span>
         <Button onClick={sending ? review.cancel : () => onClose(outcomes.size > 0)}>
           {t(sending ? 'ui.cancel' : 'ui.close')}
         </Button>
+        {unsure ? (
+          <Button tone="primary" disabled={sending || reading} onClick={() => void review.check()}>
+            {t('writes.review.check')}
+          </Button>
+        ) : null}
         <Button
           tone="primary"
-          disabled={sending || chosen.length === 0}
+          disabled={sending || unsure || chosen.length === 0}
           onClick={() => void review.send(new Set(chosen.map(({ item }) => item.id)), partial)}
         >
           {t('writes.send', { count: chosen.length })}

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { toolSchema, type Tool } from '../../console/protocol.ts'
 import { useListing } from '../../console/use-listing.ts'
@@ -31,6 +32,15 @@ export function useAbility(connection: Connection | undefined): Ability {
     'tools',
     toolSchema,
   )
+  const [known, setKnown] = useState<{ readonly id: string; readonly ability: Ability }>()
+  const id = connection?.id
+  const now = items.length === 0 && loading ? 'loading' : abilityOf(items)
+  const away = connection?.kind === 'model' && connection.state !== 'ready'
+  useEffect(() => {
+    if (id !== undefined && !away && now !== 'loading') setKnown({ id, ability: now })
+  }, [id, away, now])
   if (connection?.kind !== 'model') return 'none'
-  return items.length === 0 && loading ? 'loading' : abilityOf(items)
+  // A server that is away is what it was: what is drafted or was just sent must not vanish with it.
+  if (away && known?.id === id) return known?.ability ?? 'loading'
+  return now
 }

@@ -1,16 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { JsonObject } from '#shared/model/json.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import {
-  changedItems,
-  changeItem,
-  keyOfItem,
-  withoutItem,
-  type Draft,
-  type DraftItem,
-} from '../draft/draft.ts'
+import { afterSending, reviewed, settle, type Reviewed } from '../draft/after-sending.ts'
+import { changedItems, keyOfItem, type Draft, type DraftItem } from '../draft/draft.ts'
 import { planSend, type Outcome } from '../draft/send-plan.ts'
-import { equalJson, parseYaml } from '../draft/yaml-text.ts'
 import { readOne } from '../server/calls.ts'
 import { sendCalls } from '../server/send.ts'
 import type { Target } from '../server/target.ts'
@@ -19,35 +11,18 @@ import { attemptKey, edit, keepDraft } from '../writes-store.ts'
 /** Things that are read at the same time, to see what the server has now. */
 const AT_ONCE = 4
 
-/** An item as it is reviewed: beside what the server has at this moment. */
-export interface Reviewed {
-  readonly item: DraftItem
-  /** Undefined: not there. */
-  readonly now: JsonObject | undefined
-  /** The server has something else than when the item was opened. */
-  readonly moved: boolean
-  /** It says what the server says already. */
-  readonly nothing: boolean
-}
-
 export interface Review {
   readonly items: readonly Reviewed[]
   readonly reading: boolean
   readonly failure: Failure | undefined
   readonly outcomes: ReadonlyMap<string, Outcome>
   readonly sending: boolean
+  /** Nobody knows whether some of what was sent arrived; it is looked up before it may be sent again. */
+  readonly unsure: boolean
   send(ids: ReadonlySet<string>, partial: boolean): Promise<void>
+  /** Reads again what the server has: what it has is accepted, the rest can be sent again. */
+  check(): Promise<void>
   cancel(): void
-}
-
-function reviewed(item: DraftItem, now: JsonObject | undefined): Reviewed {
-  const parsed = parseYaml(item.text)
-  return {
-    item,
-    now,
-    moved: item.before !== undefined ? !equalJson(item.before, now) : now !== undefined,
-    nothing: !item.expire && parsed.ok && now !== undefined && equalJson(parsed.value, now),
-  }
 }
 
 async function readAll(
@@ -64,16 +39,6 @@ async function readAll(
     found.push(...(await Promise.all(batch)))
   }
   return found
-}
-
-/** What was accepted is what the server has now; what ended is done with. */
-function afterSending(draft: Draft, outcomes: ReadonlyMap<string, Outcome>): Draft {
-  return draft.items.reduce((next, item) => {
-    if (outcomes.get(item.id)?.state !== 'accepted') return next
-    const parsed = parseYaml(item.text)
-    if (item.expire) return withoutItem(next, item.id)
-    return parsed.ok ? changeItem(next, item.id, { before: parsed.value }) : next
-  }, draft)
 }
 
 /** Everything between the draft and the server: reads what is there, sends what was chosen, keeps what was refused. */
@@ -106,11 +71,11 @@ export function useReview(target: Target, draftId: string, draft: Draft): Review
       running.current = abort
       setSending(true)
       try {
-        const of = JSON.stringify([
-          partial,
-          chosen.map(({ id, text, expire }) => [id, text, expire ?? false]),
-        ])
-        const idempotencyKey = await attemptKey(draftId, of)
+        // The key belongs to the payloads: sent again after a lost answer they carry the same one, whatever else goes along.
+        const payloads = planSend(chosen, { idempotencyKey: '', partial }).find(
+          ({ tool }) => tool === 'entity_write',
+        )
+        const idempotencyKey = payloads ? await attemptKey(draftId, JSON.stringify(payloads.args)) : ''
         const calls = planSend(chosen, { idempotencyKey, partial })
         const all = await sendCalls(target, calls, setOutcomes, abort.signal)
         edit(draftId, 'sent', (now) => afterSending(now, all))
@@ -123,9 +88,23 @@ export function useReview(target: Target, draftId: string, draft: Draft): Review
     },
     [target, draftId, items],
   )
+  const check = useCallback(async () => {
+    setState((before) => ({ items: before.items, reading: true }))
+    try {
+      const found = await readAll(target, items, new AbortController().signal)
+      const settled = settle(outcomes, found)
+      setOutcomes(settled)
+      setState({ items: found, reading: false })
+      edit(draftId, 'sent', (now) => afterSending(now, settled))
+      await keepDraft(draftId)
+    } catch (error) {
+      setState((before) => ({ ...before, reading: false, failure: toFailure(error) }))
+    }
+  }, [target, draftId, items, outcomes])
+  const unsure = [...outcomes.values()].some(({ state: known }) => known === 'unknown')
   const cancel = useCallback(() => running.current?.abort(), [])
   return useMemo(
-    () => ({ failure: undefined, ...state, outcomes, sending, send, cancel }),
-    [state, outcomes, sending, send, cancel],
+    () => ({ failure: undefined, ...state, outcomes, sending, unsure, send, check, cancel }),
+    [state, outcomes, sending, unsure, send, check, cancel],
   )
 }

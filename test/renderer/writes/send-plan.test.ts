@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { settle, written } from '../../../renderer/writes/draft/after-sending.ts'
 import { itemOf, type DraftItem } from '../../../renderer/writes/draft/draft.ts'
 import { checkPayload, sortFindings } from '../../../renderer/writes/draft/findings.ts'
+import { parseYaml } from '../../../renderer/writes/draft/yaml-text.ts'
 import { formOf } from '../../../renderer/writes/draft/form-schemas.ts'
 import { planSend, readOutcomes, type PlannedCall } from '../../../renderer/writes/draft/send-plan.ts'
 
@@ -147,5 +149,56 @@ describe('a form', () => {
     const { properties = {}, required = [] } = formOf('entity', entity, definition)
     expect([properties['owner'], properties['cores']]).toEqual([{ type: 'string' }, { type: 'integer' }])
     expect(required).toContain('__entity_id__')
+  })
+})
+
+describe('what was created', () => {
+  it.each([
+    [
+      'keeps its comments',
+      '# mine\n__method__: Create # new\nname: a\n',
+      '# mine\n__method__: Update # new\nname: a\n',
+    ],
+    ['also as JSON', '{"__method__": "Create", "name": "a"}', '{"__method__": "Update", "name": "a"}'],
+    [
+      'also when another text says so first',
+      'name: "__method__: Create"\n__method__: Create\n',
+      'name: "__method__: Create"\n__method__: Update\n',
+    ],
+  ])('is an update the next time: %s', (_what, text, next) => {
+    const parsed = parseYaml(text)
+    const value = parsed.ok ? parsed.value : {}
+    expect(written(text, value)).toEqual({ text: next, before: { ...value, __method__: 'Update' } })
+  })
+})
+
+describe('after a lost answer', () => {
+  const found = (id: string, nothing: boolean, now?: object) =>
+    ({ item: { id, type: 'entity', text: '' }, now, moved: false, nothing }) as never
+
+  it('what the server has is accepted, the rest can be sent again, and nothing else is touched', () => {
+    const outcomes = new Map([
+      ['there', { state: 'unknown' }],
+      ['missing', { state: 'unknown' }],
+      ['held', { state: 'held' }],
+      ['refused', { state: 'refused' }],
+    ] as const)
+    const settled = settle(outcomes, [
+      found('there', true, {}),
+      found('missing', false),
+      found('refused', false),
+    ])
+    expect([...settled]).toEqual([
+      ['there', { state: 'accepted' }],
+      ['refused', { state: 'refused' }],
+    ])
+  })
+
+  it('what was to end has ended when it is not there any more', () => {
+    const item = { id: 'gone', type: 'entity', text: '', expire: true }
+    const settled = settle(new Map([['gone', { state: 'unknown' }]]), [
+      { item, now: undefined, moved: true, nothing: false } as never,
+    ])
+    expect(settled.get('gone')).toEqual({ state: 'accepted' })
   })
 })

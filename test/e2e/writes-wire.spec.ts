@@ -1,0 +1,276 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, startWorkbench, test as base } from './workbench.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const server = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
+const wire = join(root, 'test/fixtures/mcp/fragile-wire.mjs')
+
+interface Wired {
+  readonly data: string
+  /** How the wire to the server breaks at the next write. */
+  breakWire(how: 'before' | 'after' | 'hold' | ''): Promise<void>
+  open(page: Page): Promise<void>
+  /** Ends the workbench and starts it again over what it kept. */
+  restart(page: Page): Promise<void>
+}
+
+/** A workbench with a durable model server of the person's own, started with --enable-writes over a wire that can break. */
+const test = base.extend<{ wired: Wired }>({
+  wired: async ({ context }, use) => {
+    const data = await mkdtemp(join(tmpdir(), 'orrery-wire-'))
+    const how = join(data, 'how')
+    const args = [
+      server,
+      '--quickstart',
+      '--graphstore',
+      'file.memory',
+      '--data',
+      join(data, 'graph'),
+      '--enable-writes',
+    ]
+    await writeFile(
+      join(data, 'connections.json'),
+      JSON.stringify({
+        mcpServers: { Own: { command: process.execPath, args: [wire, how, process.execPath, ...args] } },
+      }),
+    )
+    let workbench = await startWorkbench({ data })
+    await workbench.admit(context)
+    const open = async (page: Page): Promise<void> => {
+      await page.goto(`${workbench.url}#/console`)
+      await page
+        .getByRole('list', { name: 'Connections' })
+        .getByRole('button', { name: /^Own\b/ })
+        .click()
+      await page.getByRole('tab', { name: 'Overview' }).click()
+      await expect(page.getByRole('heading', { name: 'Own', level: 2 })).toBeVisible()
+      const allow = page.getByRole('button', { name: 'Allow and start' })
+      const ready = page.getByRole('tabpanel').getByText('ready', { exact: true })
+      await expect(allow.or(ready)).toBeVisible()
+      if (await allow.isVisible()) await allow.click()
+      await expect(ready).toBeVisible()
+      await page.getByRole('tab', { name: 'Write' }).click()
+      await expect(
+        page.getByRole('list', { name: 'Found on the server' }).getByRole('button').first(),
+      ).toBeVisible()
+    }
+    await use({
+      data,
+      breakWire: (kind) => writeFile(how, kind),
+      open,
+      async restart(page) {
+        await page.goto('about:blank')
+        await workbench.stop()
+        workbench = await startWorkbench({ data })
+        await workbench.admit(context)
+        await open(page)
+      },
+    })
+    await workbench.stop()
+    await rm(data, { recursive: true, force: true })
+  },
+})
+
+const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
+const changes = (page: Page) => page.getByRole('dialog').getByRole('list', { name: 'Changes' })
+
+async function look(page: Page, type: string, text: string): Promise<void> {
+  await page.getByLabel('What to look for').selectOption({ label: type })
+  await page.getByLabel('Search names and values').fill(text)
+}
+
+async function openFound(page: Page, type: string, text: string, name: RegExp): Promise<void> {
+  await look(page, type, text)
+  await found(page).getByRole('button', { name }).first().click()
+}
+
+/** Changes a service's owner in its form. */
+async function changeOwner(page: Page, service: RegExp, owner: string): Promise<void> {
+  await page.getByLabel('What to look for').selectOption({ label: 'Entities' })
+  await page.getByLabel('Entity set').selectOption('devops/devops.service')
+  await page.getByLabel('Search names and values').fill('')
+  await found(page).getByRole('button', { name: service }).first().click()
+  await page.getByLabel(/^owner/).fill(owner)
+}
+
+const review = (page: Page) => page.getByRole('button', { name: 'Review and send…' }).click()
+const sendAll = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send \d+ change/ })
+    .click()
+const closeReview = (page: Page) =>
+  page.getByRole('dialog').locator('footer').getByRole('button', { name: 'Close' }).click()
+
+async function ownersOf(page: Page, text: string): Promise<number> {
+  await look(page, 'Entities', text)
+  await page.waitForTimeout(500)
+  return found(page).getByRole('button').count()
+}
+
+test('a relation: made in its form, read back, changed as YAML beside what the server has, then ended', async ({
+  page,
+  wired,
+}) => {
+  await wired.open(page)
+  await openFound(page, 'Relations', '', /./)
+  const key = page.locator('section header > code')
+  await expect(key).toHaveText(/^.+\/[0-9a-f]{32}\/.+\/[0-9a-f]{32}$/)
+  const parts = (await key.innerText()).split('/')
+  const [domain = '', type = '', id = ''] = parts
+  const [toDomain = '', toType = '', toId = ''] = parts.slice(-3)
+  await page.getByRole('button', { name: 'Take out of the draft' }).click()
+
+  await page.getByLabel('New…').selectOption({ label: 'relation' })
+  const values = {
+    __src_domain__: domain,
+    __src_entity_type__: type,
+    __src_entity_id__: id,
+    __relation_type__: 'watched_by',
+    __dest_domain__: toDomain,
+    __dest_entity_type__: toType,
+    __dest_entity_id__: toId,
+  }
+  for (const [name, value] of Object.entries(values))
+    await page.getByLabel(new RegExp(`^${name}`)).fill(value)
+  await review(page)
+  await sendAll(page)
+  await expect(changes(page)).toContainText('accepted')
+  await closeReview(page)
+
+  await openFound(page, 'Relations', 'watched_by', /watched_by/)
+  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  const editor = page.getByRole('textbox', { name: 'Text of the item' })
+  await editor.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('reason: on call\n')
+  await review(page)
+  await expect(page.getByRole('textbox', { name: 'On the server now' })).not.toContainText('on call')
+  await expect(page.getByRole('textbox', { name: 'In the draft' })).toContainText('reason: on call')
+  await sendAll(page)
+  await expect(changes(page)).toContainText('accepted')
+  await closeReview(page)
+
+  await page.getByRole('button', { name: 'Expire', exact: true }).click()
+  await review(page)
+  await sendAll(page)
+  await expect(changes(page)).toContainText('accepted')
+  await closeReview(page)
+  await look(page, 'Relations', 'watched_by')
+  await expect(found(page).getByRole('button')).toHaveCount(0)
+})
+
+test('of good and bad payloads none is written, or the good ones when that is asked for', async ({
+  page,
+  wired,
+}) => {
+  await wired.open(page)
+  await changeOwner(page, /^Checkout/i, 'the good shift')
+  const text = await page.locator('section header > code').innerText()
+  const [domain = '', type = '', id = ''] = text.split('/')
+  await page.getByLabel('New…').selectOption({ label: 'entity' })
+  await page.getByLabel(/^__domain__/).fill(domain)
+  await page.getByLabel(/^__entity_type__/).fill(type)
+  const other = id.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+  await page.getByLabel(/^__entity_id__/).fill(other)
+  await page.getByLabel(/^__method__/).selectOption({ label: 'Create' })
+  await review(page)
+  await sendAll(page)
+  await expect(changes(page)).toContainText('accepted')
+  await closeReview(page)
+
+  // The same id again is refused, and with it the other change of the batch.
+  await page.getByLabel('New…').selectOption({ label: 'entity' })
+  await page.getByLabel(/^__domain__/).fill(domain)
+  await page.getByLabel(/^__entity_type__/).fill(type)
+  await page.getByLabel(/^__entity_id__/).fill(other)
+  await page.getByLabel(/^__last_observed_time__/).fill('4000000000')
+  await changeOwner(page, /^Checkout/i, 'the better shift')
+  await review(page)
+  await sendAll(page)
+  await expect(changes(page)).toContainText('refused')
+  await expect(changes(page)).not.toContainText('accepted')
+  await closeReview(page)
+  expect(await ownersOf(page, 'the better shift')).toBe(0)
+
+  await review(page)
+  await page.getByLabel('Write what is good even if other entities or relations are refused').check()
+  await sendAll(page)
+  await expect(changes(page)).toContainText('refused')
+  await expect(changes(page)).toContainText('accepted')
+  await closeReview(page)
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('1 change')
+  expect(await ownersOf(page, 'the better shift')).toBe(1)
+})
+
+for (const [when, how, arrived] of [
+  ['before the write', 'before', false],
+  ['after the write', 'after', true],
+] as const) {
+  test(`the server dies ${when}: nothing is claimed, it is looked up first, and sent again only if it is missing`, async ({
+    page,
+    wired,
+  }) => {
+    await wired.open(page)
+    await changeOwner(page, /^Checkout/i, 'the lost shift')
+    await wired.breakWire(how)
+    await review(page)
+    await sendAll(page)
+    await expect(changes(page)).toContainText('no answer')
+    await expect(changes(page)).not.toContainText('accepted')
+    const again = page.getByRole('dialog').getByRole('button', { name: /^Send|^Nothing to send/ })
+    await expect(again).toBeDisabled()
+    await page.getByRole('dialog').getByRole('button', { name: 'Look what arrived' }).click()
+    if (arrived) {
+      await expect(changes(page)).toContainText('accepted', { timeout: 20_000 })
+    } else {
+      await expect(again).toBeEnabled({ timeout: 20_000 })
+      await again.click()
+      await expect(changes(page)).toContainText('accepted')
+    }
+    await closeReview(page)
+    await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+    expect(await ownersOf(page, 'the lost shift')).toBe(1)
+  })
+}
+
+test('sending is cancelled while the server is silent; what happened is looked up', async ({
+  page,
+  wired,
+}) => {
+  await wired.open(page)
+  await changeOwner(page, /^Checkout/i, 'the silent shift')
+  await wired.breakWire('hold')
+  await review(page)
+  await sendAll(page)
+  await expect(page.getByRole('dialog').getByText('Sending…')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(changes(page)).toContainText('no answer')
+  await wired.breakWire('')
+  await page.getByRole('dialog').getByRole('button', { name: 'Look what arrived' }).click()
+  await expect(changes(page)).toContainText('accepted')
+})
+
+test('the steps of a draft can be taken back after a restart', async ({ page, wired }) => {
+  await wired.open(page)
+  await changeOwner(page, /^Checkout/i, 'first')
+  await page.waitForTimeout(1200)
+  await page.getByLabel(/^owner/).fill('second')
+  await page.waitForTimeout(800)
+  await wired.restart(page)
+  await expect(page.getByLabel(/^owner/)).toHaveValue('second')
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await undo.click()
+  await expect(page.getByLabel(/^owner/)).toHaveValue('first')
+  await page.waitForTimeout(800)
+  await wired.restart(page)
+  await page.getByRole('button', { name: 'Redo', exact: true }).click()
+  await expect(page.getByLabel(/^owner/)).toHaveValue('second')
+  await undo.click()
+  await undo.click()
+  await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
+})
