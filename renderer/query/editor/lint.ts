@@ -3,6 +3,7 @@ import type { Extension, Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
 import { text as say } from '../../app/i18n/text.ts'
+import { breath, SLICE } from './breath.ts'
 import { statementsNear } from './near.ts'
 import { reviewStatement, type Finding, type Fix } from './review.ts'
 import { knownFields, useVocabulary, type Vocabulary } from './vocabulary.ts'
@@ -65,11 +66,6 @@ function diagnosticsFor({ from: start, text: statement }: Statement, end: number
 export function diagnosticsIn(doc: Text, from: number, to: number): Diagnostic[] {
   return statementsNear(doc, from, to).flatMap((statement) => diagnosticsFor(statement, doc.length))
 }
-
-/** How long the page is held at most before it may breathe. Milliseconds. */
-const SLICE = 12
-
-const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** The diagnostics of a whole text, in slices, so that thousands of new statements do not hold up typing. */
 async function diagnosticsOf(text: string): Promise<Diagnostic[]> {

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '../generated/spl.ts'
-import { lintSpl, parseSpl } from '../parse.ts'
+import { SplError } from '../error.ts'
+import { parseSpl } from '../parse.ts'
 import { statementsOf } from './statements.ts'
 
 /** Parts that are copied as they are: blanks inside them mean something, or nothing may be changed in them. */
@@ -94,12 +95,17 @@ function join(tokens: readonly Token[]): string {
   return out
 }
 
-/** The meaning of a statement, without places in the text. */
-function meaning(text: string): string {
-  const { source, stages } = parseSpl(text)
-  return JSON.stringify([source.name, stages], (key, value: unknown) =>
-    key === 'from' || key === 'to' || key === 'patternFrom' ? undefined : value,
-  )
+/** The meaning of a statement, without places in the text; undefined when it does not parse. */
+function meaning(text: string): string | undefined {
+  try {
+    const { source, stages } = parseSpl(text)
+    return JSON.stringify([source.name, stages], (key, value: unknown) =>
+      key === 'from' || key === 'to' || key === 'patternFrom' ? undefined : value,
+    )
+  } catch (error) {
+    if (error instanceof SplError) return undefined
+    throw error
+  }
 }
 
 /**
@@ -107,10 +113,10 @@ function meaning(text: string): string {
  * that does not parse, or would not mean the same, is returned as it is.
  */
 export function formatStatement(text: string): string {
-  if (lintSpl(text).length > 0) return text
+  const meant = meaning(text)
+  if (meant === undefined) return text
   const formatted = join(tokensOf(text).filter((token, index, all) => !isEmptyStage(token, all[index + 1])))
-  if (lintSpl(formatted).length > 0 || meaning(formatted) !== meaning(text)) return text
-  return formatted
+  return formatted === text || meaning(formatted) === meant ? formatted : text
 }
 
 /** A bar with nothing behind it but another bar or the end. */
@@ -118,13 +124,21 @@ function isEmptyStage(token: Token, next: Token | undefined): boolean {
   return token.kind === '|' && (next === undefined || next.kind === '|')
 }
 
-/** All statements of a text formatted; what stands between them (comments, blank lines, separators) stays. */
-export function formatScript(text: string): string {
-  let out = ''
-  let at = 0
+/** A part of a text and what comes instead. */
+export interface Edit {
+  readonly from: number
+  readonly to: number
+  readonly insert: string
+}
+
+/**
+ * What formats the statements that touch a part of a text; what stands between them (comments, blank lines, separators)
+ * stays. Gives `undefined` for a statement that is well as it is, so that whoever asks may pause behind each.
+ */
+export function* formatEdits(text: string, from = 0, to = text.length): Generator<Edit | undefined> {
   for (const statement of statementsOf(text)) {
-    out += text.slice(at, statement.from) + formatStatement(statement.text)
-    at = statement.to
+    if (statement.from > to || statement.to < from) continue
+    const insert = formatStatement(statement.text)
+    yield insert === statement.text ? undefined : { from: statement.from, to: statement.to, insert }
   }
-  return out + text.slice(at)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatScript, formatStatement } from '#shared/spl/editor/format.ts'
+import { formatEdits, formatStatement } from '#shared/spl/editor/format.ts'
 import { statementsOf } from '#shared/spl/editor/statements.ts'
 import { lintSpl, parseSpl } from '#shared/spl/index.ts'
 
@@ -9,6 +9,18 @@ const meaning = (text: string): string => {
   return JSON.stringify([source.name, stages], (key, value: unknown) =>
     key === 'from' || key === 'to' || key === 'patternFrom' ? undefined : value,
   )
+}
+
+/** A text after all its statements were formatted. */
+function formatScript(text: string): string {
+  let out = ''
+  let at = 0
+  for (const edit of formatEdits(text)) {
+    if (!edit) continue
+    out += text.slice(at, edit.from) + edit.insert
+    at = edit.to
+  }
+  return out + text.slice(at)
 }
 
 describe('formatting', () => {
@@ -44,6 +56,12 @@ describe('formatting', () => {
     expect(formatScript('-- one\n.model|limit 1;\n\n-- two\n.topo|limit 2\n')).toBe(
       '-- one\n.model\n| limit 1;\n\n-- two\n.topo\n| limit 2\n',
     )
+  })
+
+  it('touches only the statements of a part', () => {
+    const text = '.model|limit 1;\n.topo|limit 2;\n.entity|limit 3'
+    const inserts = [...formatEdits(text, 18, 20)].map((edit) => edit?.insert)
+    expect(inserts).toEqual(['.topo\n| limit 2'])
   })
 
   it('is idempotent and keeps the meaning', () => {
