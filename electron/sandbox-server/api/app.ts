@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono'
+import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
 import { answer } from './answer.ts'
+import { readText } from './body.ts'
 import { check, parseJson } from './input.ts'
 import type { Call, Operation } from './operation.ts'
 
@@ -11,7 +13,7 @@ export function sandboxApp(operations: readonly Operation[], log: (line: string)
   for (const operation of operations) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
     app.on(operation.method.toUpperCase(), path, async (context) =>
-      context.json(await answer(operation, () => readCall(context, operation), log)),
+      sent(context, await answer(operation, () => readCall(context, operation), log)),
     )
   }
   for (const path of new Set(operations.map((operation) => operation.path))) {
@@ -22,9 +24,21 @@ export function sandboxApp(operations: readonly Operation[], log: (line: string)
   return app
 }
 
+/** A text that does not fit into one JSON answer, because of all its escapes, is told instead of sent. */
+function sent(context: Context, envelope: Envelope): Response {
+  try {
+    return context.json(envelope)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return context.json(
+      failed(null, 'the answer does not fit into one JSON text; write it to a file instead'),
+    )
+  }
+}
+
 async function readCall(context: Context, operation: Operation): Promise<Call> {
   return {
-    body: operation.body ? check(operation.body, 'body', parseJson(await context.req.text())) : undefined,
+    body: operation.body ? check(operation.body, 'body', parseJson(await readText(context))) : undefined,
     query: operation.query ? check(operation.query, 'query', context.req.query()) : undefined,
     params: context.req.param(),
     headers: context.req.raw.headers,

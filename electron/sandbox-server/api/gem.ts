@@ -17,6 +17,7 @@ import {
 import { failed, success } from '#shared/sandbox/envelope.ts'
 import { GemError } from '../gem/gem-error.ts'
 import type { GemService } from '../gem/service.ts'
+import { readText } from './body.ts'
 import { check, InvalidInput, parseJson } from './input.ts'
 
 /** One operation of the GEM API as data: its route, the schemas that validate and document it, and what it does. */
@@ -124,7 +125,7 @@ async function answer<Schema extends z.ZodType, Result extends object>(
 /** A GET reads its query; an empty body counts as no fields, since `/list` and `/catalogue` need none. */
 async function request<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
   if (c.req.method === 'GET') return check(schema, 'query', c.req.query())
-  const text = await c.req.text()
+  const text = await readText(c)
   return check(schema, 'body', parseJson(text.trim() === '' ? '{}' : text))
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { BoxProcess } from './runtime.ts'
+import { type BoxProcess, RuntimeFailure } from './runtime.ts'
 
 export interface Collected {
   readonly stdout: Buffer
@@ -11,20 +11,38 @@ export interface Collected {
 /** How long the answer waits for a background child that still holds the ended program's output. */
 const HELD_OUTPUT_MS = 10_000
 
-/** Waits for a process and everything it printed. */
+/** Most bytes of a process's output that are kept: beyond it the process is ended, or an endless one would take all of our memory. */
+export const COLLECT_LIMIT = 192 * 1024 ** 2
+
+/** Waits for a process and everything it printed. @throws RuntimeFailure when that is more than {@link COLLECT_LIMIT} bytes */
 export async function collect(child: BoxProcess): Promise<Collected> {
-  const streams = [gather(child.stdout), gather(child.stderr)] as const
+  let size = 0
+  const keep = (chunk: Buffer): boolean => {
+    size += chunk.length
+    if (size > COLLECT_LIMIT) child.kill()
+    return size <= COLLECT_LIMIT
+  }
+  const streams = [gather(child.stdout, keep), gather(child.stderr, keep)] as const
   const { code } = await child.exited
   const timer = new AbortController()
   const patience = setTimeout(HELD_OUTPUT_MS, undefined, { signal: timer.signal }).catch(() => undefined)
   await Promise.race([Promise.all(streams.map((stream) => stream.ended)), patience])
   timer.abort()
+  if (size > COLLECT_LIMIT) {
+    const limit = COLLECT_LIMIT / 1024 ** 2
+    throw new RuntimeFailure(
+      `the output is more than ${limit} MB and its program was ended; write it to a file and read that in parts`,
+    )
+  }
   return { stdout: streams[0].bytes(), stderr: streams[1].bytes(), code }
 }
 
-function gather(stream: Readable): { ended: Promise<void>; bytes: () => Buffer } {
+function gather(
+  stream: Readable,
+  keep: (chunk: Buffer) => boolean,
+): { ended: Promise<void>; bytes: () => Buffer } {
   const chunks: Buffer[] = []
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  stream.on('data', (chunk: Buffer) => keep(chunk) && chunks.push(chunk))
   const ended = new Promise<void>((resolve) => {
     stream.once('close', resolve)
     stream.once('error', () => resolve())
