@@ -87,9 +87,12 @@ const OPEN = [
   'rm /tmp/image.tar',
 ].join('\n')
 
-/** Applies one layer $1: first its deletions (`.wh.NAME`, and `.wh..wh..opq` for a whole directory), then its files. */
+/** Applies one layer $1, whose name is its SHA-256 sum in an OCI layout: first its deletions (`.wh.NAME`, and `.wh..wh..opq` for a whole directory), then its files. */
 const APPLY = [
   'set -e',
+  'case $1 in */blobs/sha256/*)',
+  '  echo "${1##*/}  $1" | sha256sum -c --status || { echo "its content is not what its digest says" >&2; exit 1; } ;;',
+  'esac',
   'cd /orrery-import',
   'tar -tf "$1" | while IFS= read -r path; do',
   '  path=${path#./}; name=${path##*/}; folder=${path%"$name"}',

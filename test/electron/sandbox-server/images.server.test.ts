@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildOciImage, ociArchive } from './support/oci-layout.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
@@ -85,6 +87,44 @@ describe('images', () => {
     })
     expect(run.result.output).toBe('in hello world')
     await server.post('/stop', { sandbox_id: box })
+  })
+
+  const importArchive = async (reference: string, archive: Buffer) => {
+    const form = new FormData()
+    form.append('image_tag', reference)
+    form.append('file', new Blob([new Uint8Array(archive)]), 'image.tar')
+    const headers = { authorization: `Bearer ${server.token}` }
+    return (await fetch(`${server.base}/images/import`, { method: 'POST', headers, body: form })).json()
+  }
+
+  it('that are imported from an OCI layout run as they are', async () => {
+    const answer = await importArchive('oci:1', ociArchive(buildOciImage()))
+    expect(answer).toMatchObject({ status: 'Success', result: { reference: 'oci:1' } })
+    const box = await boot('oci:1')
+    expect(await shell(box, 'ls /root /root/old; cat /root/replaced /root/kept/k; echo "$GREETING"')).toBe(
+      '/root:\nkept\nold\nreplaced\n\n/root/old:\nc\nnew\nk\nhello = world\n',
+    )
+    await server.post('/create_session', { sandbox_id: box, session: 's' })
+    const run = await server.post('/run_in_session', {
+      sandbox_id: box,
+      session: 's',
+      command: 'echo in $BASH',
+    })
+    expect(run.result.output).toBe('in /bin/bash')
+    await server.post('/stop', { sandbox_id: box })
+  })
+
+  it('whose layers are not what their digests say are refused', async () => {
+    const image = buildOciImage()
+    const changed = new Map(
+      Array.from(image.blobs, ([digest, blob], n) => [
+        digest,
+        n === 0 ? gzipSync(Buffer.alloc(10_240)) : blob,
+      ]),
+    )
+    const answer = await importArchive('oci:2', ociArchive({ ...image, blobs: changed }))
+    expect(answer).toMatchObject({ status: 'Failed', message: 'import image failed' })
+    expect(answer.error).toContain('its content is not what its digest says')
   })
 
   it('that are no images say what is wrong', async () => {

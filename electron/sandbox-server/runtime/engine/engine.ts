@@ -17,6 +17,9 @@ export function engineEnvironment(): Record<string, string> {
     'DOCKER_CONTEXT',
     'CONTAINER_HOST',
     'CONTAINERS_CONF',
+    'CONTAINERS_REGISTRIES_CONF',
+    'SSL_CERT_DIR',
+    'SSL_CERT_FILE',
     'TMPDIR',
     'XDG_RUNTIME_DIR',
   ]
