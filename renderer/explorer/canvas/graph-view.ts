@@ -2,8 +2,7 @@ import { boxKey } from '../view/scene-builder.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
 import { sceneTable, sceneBounds } from '../view/scene-builder.ts'
 import { sceneWords } from '../view/words.ts'
-import { fitBeside, toScreen, type Size } from './camera.ts'
-import { liesInCorner, MINIMAP_CORNER } from './minimap-corner.ts'
+import { type Camera, fit, toScreen, type Size } from './camera.ts'
 import { Painter, type Frame } from './painter.ts'
 import { readPalette } from './palette.ts'
 import type { Palette } from './scene.ts'
@@ -30,6 +29,7 @@ export class GraphView {
   private readonly stops: (() => void)[] = []
   private palette: Palette
   private frame: Frame | undefined
+  private fittedCamera: Camera | undefined
   private scheduled = false
   private painted = 0
   private hovered: number | undefined
@@ -107,9 +107,8 @@ export class GraphView {
     const { scene, size, fitRequest } = this.surface.getState()
     const bounds = sceneBounds(scene)
     if (!bounds || size.width === 0) return
-    const camera = fitBeside(bounds, size, MINIMAP_CORNER, (one) =>
-      liesInCorner(scene, one, size, MINIMAP_CORNER),
-    )
+    const camera = fit(bounds, size)
+    this.fittedCamera = camera
     this.surface.setState({ fitted: fitRequest, camera })
   }
 
@@ -120,8 +119,9 @@ export class GraphView {
     this.canvas.width = Math.round(width * ratio)
     this.canvas.height = Math.round(height * ratio)
     this.surface.setState({ size: { width, height } })
-    const { fitRequest, fitted } = this.surface.getState()
-    if (fitted !== fitRequest) this.fitAll()
+    const { fitRequest, fitted, camera } = this.surface.getState()
+    // What was whole stays whole, unless somebody has looked elsewhere since.
+    if (fitted !== fitRequest || camera === this.fittedCamera) this.fitAll()
     this.repaint()
   }
 
