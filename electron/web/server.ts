@@ -138,6 +138,8 @@ export class WebServer {
       request.url === '/channel'
     if (!allowed) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     this.sockets.handleUpgrade(request, socket, head, (client) => {
+      // A message that is too large or malformed ends its channel, which ws does itself; unheard, it would end us all.
+      client.on('error', () => undefined)
       let answered = true
       client.on('pong', () => {
         answered = true

@@ -190,7 +190,7 @@ for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,
   })
 }
 
-test('what a sandbox prints sets neither the clipboard (OSC 52) nor the title (OSC 0, 2)', async ({
+test('what a sandbox prints sets neither the clipboard (OSC 52) nor the title (OSC 0, 2), and links to no javascript: (OSC 8)', async ({
   page,
   workbench,
 }) => {
@@ -208,4 +208,24 @@ test('what a sandbox prints sets neither the clipboard (OSC 52) nor the title (O
   await expect(page.locator('.xterm-rows')).toContainText('all-printed', { timeout: 30_000 })
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('mine')
   expect(await page.title()).toBe(title)
+
+  await line.fill(String.raw`printf '\e]8;;javascript:document.title=1\apress-%s\e]8;;\a\n' here`)
+  await line.press('Enter')
+  const link = page.locator('.xterm-rows').getByText('press-here').last()
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  // The terminal draws its rows below a layer that takes the mouse.
+  const box = await link.boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  await page.mouse.move(x - 5, y)
+  await page.mouse.move(x, y)
+  await page.mouse.click(x, y)
+  await page.keyboard.down('Control')
+  await page.mouse.click(x, y)
+  await page.keyboard.up('Control')
+  expect([dialogs, await page.title()]).toEqual([[], title])
 })

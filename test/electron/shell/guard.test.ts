@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 
 /**
@@ -11,13 +13,13 @@ const opened: string[] = []
 vi.mock('electron', () => ({
   app: { on: vi.fn() },
   shell: { openExternal: (url: string) => void opened.push(url) },
-  net: { fetch: vi.fn() },
+  net: { fetch: () => Promise.resolve(new Response('<title>Orrery</title>')) },
   protocol: { registerSchemesAsPrivileged: vi.fn() },
 }))
 
 const { guardContents, guardPermissions, isOwnPage, mayOpen } =
   await import('../../../electron/shell/guard.ts')
-const { pageFile } = await import('../../../electron/shell/protocol.ts')
+const { pageFile, servePages } = await import('../../../electron/shell/protocol.ts')
 
 beforeEach(() => opened.splice(0))
 
@@ -126,6 +128,65 @@ describe('navigation', () => {
     ])
     expect(opened).toEqual(['https://example.com/'])
   })
+})
+
+describe('the page', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'orrery-page-'))
+    await mkdir(join(folder, 'page'))
+    await writeFile(join(folder, 'page', 'index.html'), '<title>Orrery</title>')
+    await writeFile(join(folder, 'secret.txt'), 'secret')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  async function load(url: string): Promise<Response> {
+    let serve: ((request: Request) => Promise<Response>) | undefined
+    const protocol = {
+      handle: (_scheme: string, handler: typeof serve) => {
+        serve = handler
+      },
+    }
+    servePages({ protocol } as never, join(folder, 'page'))
+    const answer = await serve?.({ url } as Request)
+    if (!answer) throw new Error('Nothing is served.')
+    return answer
+  }
+
+  it('is served with a policy that lets in nothing but itself', async () => {
+    const { status, headers } = await load('app://orrery/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
+    expect(policy.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    )
+    expect(policy).not.toMatch(/unsafe-eval|http:|\*/)
+  })
+
+  it.each(['app://orrery/..%2fsecret.txt', 'app://orrery/%2e%2e/secret.txt', 'app://evil/index.html'])(
+    'is all that is served: not %s',
+    async (url) => expect((await load(url)).status).toBe(404),
+  )
+})
+
+it('Electron is pinned to one version, of the major that its own notes support', async () => {
+  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  expect(devDependencies['electron']).toMatch(/^45\.\d+\.\d+$/)
+})
+
+it('no window turns on what Blink has switched off', async () => {
+  for (const file of await readdir('electron/shell'))
+    expect(await readFile(`electron/shell/${file}`, 'utf8'), file).not.toMatch(
+      /enableBlinkFeatures|allowpopups|webSecurity: false|commandLine\.appendSwitch/,
+    )
 })
 
 describe('the window', () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -141,6 +142,53 @@ describe('the web host', () => {
     expect(await openChannel({ cookie, origin, host: 'evil.example' })).toBe(403)
     expect(await openChannel({ cookie, origin }, '/other')).toBe(403)
     expect(attached).toBe(before + 1)
+  })
+
+  it('opens its door to the key of the data folder alone, for one more address', async () => {
+    const { url, key } = server.door
+    const path = new URL(url).pathname
+    expect((await get(path)).status).toBe(401)
+    expect((await get(path, { 'x-orrery-door': 'guess' })).status).toBe(401)
+    expect((await get(path, { cookie: await enter() })).status).toBe(401)
+    expect((await get(path, { 'x-orrery-door': key, origin: 'https://evil.example' })).status).toBe(403)
+    expect((await get(path, { 'x-orrery-door': key, host: 'evil.example' })).status).toBe(403)
+    const { status, body } = await get(path, { 'x-orrery-door': key })
+    expect(status).toBe(200)
+    expect((await get(`/${new URL(body).search}`)).status).toBe(303)
+  })
+
+  it.each([
+    ['a header', { 'x-long': 'x'.repeat(100_000) }, 'GET', 431],
+    ['an announced body', { 'content-length': String(2 ** 40) }, 'POST', 405],
+  ])('refuses %s that is too large, unread', async (_what, headers, method, status) => {
+    const answer = await new Promise<number>((resolve, reject) => {
+      const request = httpRequest({ host: '127.0.0.1', port: server.port, method, headers }, (response) => {
+        resolve(response.statusCode ?? 0)
+        request.destroy()
+      })
+      request.once('error', reject)
+      request.flushHeaders()
+    })
+    expect(answer).toBe(status)
+  })
+
+  it('closes a channel whose message is too large, and serves the others', async () => {
+    const headers = { cookie: await enter(), origin: `http://127.0.0.1:${server.port}` }
+    const open = async (): Promise<WebSocket> => {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}/channel`, { headers })
+      await once(socket, 'open')
+      return socket
+    }
+    const [bad, good] = await Promise.all([open(), open()])
+    bad.on('error', () => undefined)
+    const closed = once(bad, 'close')
+    bad.send(Buffer.alloc(65 * 1024 * 1024, 0x20), { binary: false })
+    const [code] = (await closed) as [number]
+    expect([1006, 1009]).toContain(code)
+    const pong = once(good, 'pong')
+    good.ping()
+    await pong
+    good.terminate()
   })
 
   it('says that a port is taken', async () => {
