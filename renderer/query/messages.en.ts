@@ -25,6 +25,8 @@ export const queryMessages = {
   'query.runningHint': 'Cancel ({keys}) stops it on the server as well.',
   'query.cancelled': 'Cancelled',
   'query.cancelledHint': 'The server was told to stop. Run it again when you like.',
+  'query.noConnection': 'There is no model server to ask.',
+  'query.noConnection.hint': 'Add one in the console, or choose one in the status bar.',
   'query.limit': 'Limit',
   'query.limit.default': 'default',
   'query.limited.limit': 'shown {shown, number} rows, because the limit is {limit, number}',

@@ -23,6 +23,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.runningHint': '取消（{keys}）也会让服务器停下。',
   'query.cancelled': '已取消',
   'query.cancelledHint': '已通知服务器停止。可随时再次运行。',
+  'query.noConnection': '没有可以查询的模型服务器。',
+  'query.noConnection.hint': '请在控制台中添加一个，或在状态栏中选择一个。',
   'query.limit': '上限',
   'query.limit.default': '默认',
   'query.limited.limit': '因上限为 {limit, number}，显示 {shown, number} 行',

@@ -47,12 +47,12 @@ export class LogStore {
     { limit, before, search }: { limit: number; before?: number | undefined; search?: string | undefined },
   ): Promise<LogRecord[]> {
     const { records } = await this.openLog(log)
-    const needle = search?.toLowerCase()
+    const matches = search ? matcher(search) : undefined
     const found: LogRecord[] = []
     for (let i = records.length - 1; i >= 0 && found.length < limit; i--) {
       const record = records[i]
       if (record === undefined || (before !== undefined && record.sequence >= before)) continue
-      if (needle && !JSON.stringify(record.value).toLowerCase().includes(needle)) continue
+      if (matches && !matches(record.value)) continue
       found.push(record)
     }
     return found
@@ -83,6 +83,22 @@ export class LogStore {
     const text = await readFile(path, 'utf8')
     if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')
     return { file, records: text.split('\n').flatMap(parseRecord), queue: Promise.resolve() }
+  }
+}
+
+/** Blanks and line breaks as JSON writes them. */
+const BLANKS = /(?:\\[nrt]| )+/g
+
+/**
+ * Finds a text in any part of a record, in any case. Quotes count as they were typed, and a run of blanks stands for any other,
+ * line breaks included: a person searches for what a list shows on one line.
+ */
+function matcher(search: string): (value: unknown) => boolean {
+  const needle = JSON.stringify(search).slice(1, -1).toLowerCase()
+  const flat = needle.replaceAll(BLANKS, ' ')
+  return (value) => {
+    const text = JSON.stringify(value).toLowerCase()
+    return text.includes(needle) || (flat.includes(' ') && text.replaceAll(BLANKS, ' ').includes(flat))
   }
 }
 

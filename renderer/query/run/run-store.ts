@@ -1,7 +1,8 @@
 import { create } from 'zustand'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { WorkbenchError, type Failure } from '#shared/workbench/failure.ts'
 import { statementAt, statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
+import { text as say } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { remember } from '../memory/history.ts'
 import { flush, replaceText } from '../editor/session.ts'
@@ -63,17 +64,22 @@ export function chosenStatements(
   return one ? [one] : []
 }
 
-function requestOf(tab: Tab, statement: string): RunRequest | undefined {
-  const connection = modelConnection()
-  if (!connection) return undefined
+/** What a statement is asked with; the connection is empty where there is none. */
+function requestOf(tab: Tab, statement: string): RunRequest {
   return {
-    connection: connection.id,
+    connection: modelConnection()?.id ?? '',
     text: statement,
     limit: tab.limit,
     parameters: parameterValues(tab.parameters),
     timeRange: resolveTimeRange(tab.timeRange, Date.now()),
   }
 }
+
+const noConnection = (): Failure => ({
+  code: 'NO_CONNECTION',
+  message: say('query.noConnection'),
+  hint: say('query.noConnection.hint'),
+})
 
 /** Runs statements of a tab one after another; what the tab showed before makes room. Stops at a cancel, not at a refusal. */
 export async function runStatements(
@@ -82,13 +88,13 @@ export async function runStatements(
   mode: 'execute' | 'explain' = 'execute',
 ): Promise<void> {
   cancelRuns(tab.id)
-  const runs = statements.flatMap(({ from, text }): Run[] => {
+  const runs = statements.map(({ from, text }): Run => {
     const request = requestOf(tab, text)
-    if (!request) return []
-    const state: RunState = { kind: 'running' }
-    return [
-      { id: newId(), tab: tab.id, request, from, startedAt: Date.now(), milliseconds: undefined, state },
-    ]
+    const startedAt = Date.now()
+    const common = { id: newId(), tab: tab.id, request, from, startedAt }
+    return request.connection === ''
+      ? { ...common, milliseconds: 0, state: { kind: 'failed', failure: noConnection() } }
+      : { ...common, milliseconds: undefined, state: { kind: 'running' } }
   })
   useRuns.setState((state) => ({
     runs: { ...state.runs, [tab.id]: runs },

@@ -78,6 +78,26 @@ describe('logs', () => {
     await logs.dispose()
   })
 
+  it.each<[string, string, string[]]>([
+    ['in any case', 'LEVEL', ['query']],
+    ['with quotes as they were typed', 'level = "ERROR"', ['query']],
+    ['over a line break', "'devops') | where", ['query']],
+    ['with other blanks', 'level  =', ['query']],
+    ['of a backslash', 'C:\\temp', ['path']],
+    ['of a line break', '\n| where', ['query']],
+    ['of nothing that is there', 'level == 5', []],
+  ])('are searched %s', async (_, search, expected) => {
+    const logs = new LogStore(folder)
+    await logs.append('history', {
+      id: 'query',
+      text: `.entity with(domain='devops')\n| where level = "ERROR"`,
+    })
+    await logs.append('history', { id: 'path', text: 'C:\\temp' })
+    const found = await logs.tail('history', { limit: 10, search })
+    expect(found.map(({ value }) => (value as { id: string }).id)).toEqual(expected)
+    await logs.dispose()
+  })
+
   it('go on where another instance stopped', async () => {
     const first = new LogStore(folder)
     await first.append('history', 'one')
