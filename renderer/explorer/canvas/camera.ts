@@ -59,7 +59,7 @@ export function panBy(camera: Camera, dx: number, dy: number): Camera {
 }
 
 /** Room left around what is fitted, in CSS pixels. */
-const FIT_MARGIN = 48
+const FIT_MARGIN = 20
 
 /** The camera that shows the bounds whole, no larger than life. */
 export function fit(bounds: Bounds, size: Size, largest = 1): Camera {
@@ -77,23 +77,15 @@ export function fit(bounds: Bounds, size: Size, largest = 1): Camera {
   }
 }
 
-/**
- * The same, but with the lower right corner left free where `covers` says that something would lie beneath it: beside the corner or
- * above it, whichever shows more.
- */
-export function fitBeside(
-  bounds: Bounds,
-  size: Size,
-  corner: Size,
-  covers: (camera: Camera) => boolean,
-): Camera {
-  const whole = fit(bounds, size)
-  if (!covers(whole)) return whole
-  const beside = fit(bounds, { ...size, width: size.width - corner.width })
-  const above = fit(bounds, { ...size, height: size.height - corner.height })
-  return beside.zoom >= above.zoom
-    ? { ...beside, x: beside.x + corner.width / 2 / beside.zoom }
-    : { ...above, y: above.y + corner.height / 2 / above.zoom }
+/** Whether all of the bounds are in view. */
+export function holds(camera: Camera, size: Size, bounds: Bounds): boolean {
+  const view = visibleBounds(camera, size)
+  return (
+    view.left <= bounds.left &&
+    view.top <= bounds.top &&
+    view.right >= bounds.right &&
+    view.bottom >= bounds.bottom
+  )
 }
 
 /** The camera moved as little as needed to have the point inside the margin. */

@@ -3,31 +3,46 @@ import { useText } from '../../app/i18n/text.ts'
 import { sceneBounds } from '../view/scene-builder.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { useSurface } from '../view/surface-context.ts'
-import { fit, toWorld, visibleBounds, type Camera } from './camera.ts'
-import { MINIMAP_SIZE as SIZE } from './minimap-corner.ts'
+import { fit, holds, toWorld, visibleBounds, type Bounds, type Camera } from './camera.ts'
 import styles from './minimap.module.css'
 import { readPalette } from './palette.ts'
 import type { Scene } from './scene.ts'
 
+const SIZE = { width: 168, height: 112 }
 /** Milliseconds between two drawings while the camera moves. */
 const PACE = 66
 /** Specks drawn at most; every n-th node beyond it, which the eye cannot tell at this size. */
 const SPECKS = 6000
 
-const overviews = new WeakMap<Scene, Camera | undefined>()
+/** All of a scene, and the camera that shows it in the map. */
+interface Overview {
+  readonly bounds: Bounds
+  readonly camera: Camera
+}
 
-/** The camera that shows all of a scene in the map; worked out once per scene. */
-function overview({ scene }: SurfaceState): Camera | undefined {
+const overviews = new WeakMap<Scene, Overview | undefined>()
+
+/** Worked out once per scene; undefined for an empty one. */
+function overview({ scene }: SurfaceState): Overview | undefined {
   if (overviews.has(scene)) return overviews.get(scene)
   const bounds = sceneBounds(scene)
-  const camera = bounds && fit(bounds, { width: SIZE.width + 80, height: SIZE.height + 80 })
-  overviews.set(scene, camera)
-  return camera
+  const found = bounds && {
+    bounds,
+    camera: fit(bounds, { width: SIZE.width + 80, height: SIZE.height + 80 }),
+  }
+  overviews.set(scene, found)
+  return found
+}
+
+/** A map of what is in view as a whole would only cover a part of it. */
+function isNeeded(state: SurfaceState): boolean {
+  const all = overview(state)
+  return all !== undefined && !holds(state.camera, state.size, all.bounds)
 }
 
 function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanvasElement): void {
   const context = canvas.getContext('2d')
-  const camera = overview(state)
+  const camera = overview(state)?.camera
   if (!context || !camera) return
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.drawImage(still, 0, 0)
@@ -48,7 +63,7 @@ function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanv
 /** The scene without the view's frame; drawn anew only when the scene changes. */
 function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElement): void {
   const context = still.getContext('2d')
-  const camera = overview(state)
+  const camera = overview(state)?.camera
   if (!context) return
   const palette = readPalette(host)
   const ratio = window.devicePixelRatio
@@ -76,7 +91,7 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
   }
 }
 
-/** The whole graph in a corner, with the part in view framed. A press or drag moves the view there. */
+/** The whole graph in a corner while only a part is in view, which is framed. A press or drag moves the view there. */
 export function Minimap() {
   const t = useText()
   const surface = useSurface()
@@ -98,6 +113,7 @@ export function Minimap() {
         if (stale) drawStill(still, state, element.parentElement ?? element)
         stale = false
         drawMap(element, state, still)
+        element.hidden = !isNeeded(state)
       }, PACE)
     }
     redraw()
@@ -121,7 +137,7 @@ export function Minimap() {
   const move = (event: React.PointerEvent<HTMLCanvasElement>): void => {
     if (event.buttons !== 1) return
     event.stopPropagation()
-    const camera = overview(surface.getState())
+    const camera = overview(surface.getState())?.camera
     const box = event.currentTarget.getBoundingClientRect()
     if (!camera) return
     const world = toWorld(camera, SIZE, event.clientX - box.left, event.clientY - box.top)

@@ -141,6 +141,11 @@ function paintCard(
   paintCardText(context, scene, table, item, zoom, palette, fitted)
 }
 
+/** A label's size in world units: 13, and more where it would be read smaller than 9 CSS pixels, as far as a card has room. */
+function labelSize(zoom: number): number {
+  return Math.min(24, Math.max(13, Math.round(9 / zoom)))
+}
+
 function paintCardText(
   context: Context,
   scene: Scene,
@@ -160,7 +165,7 @@ function paintCardText(
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.fillStyle = palette.text
-  context.font = `500 13px ${palette.font}`
+  context.font = `500 ${labelSize(zoom)}px ${palette.font}`
   context.fillText(
     fitted.fit(context, table.labels[row] ?? '', room),
     left,

@@ -104,6 +104,6 @@ export interface Palette {
 /** Below this zoom a node is a speck and a box shows only its name (semantic zoom). CSS pixels per world unit. */
 export const SPECK_ZOOM = 0.1
 /** From this zoom cards have their label. */
-export const LABEL_ZOOM = 0.42
+export const LABEL_ZOOM = 0.34
 /** From this zoom cards have a second line and edges say their relation type. */
 export const DETAIL_ZOOM = 0.8

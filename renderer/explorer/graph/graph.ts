@@ -1,3 +1,5 @@
+import { atOnce, PIECE, type Steps } from '../view/slices.ts'
+
 /** A node of any graph that the explorer shows: an element of the model, or an entity of the running system. */
 export interface GraphNode {
   /** Identity: `domain/name/kind` for elements, `domain/type/id` for entities. */
@@ -73,39 +75,48 @@ function missingNode(key: string): GraphNode {
 }
 
 /** Builds a graph. The last node of a key wins; ends that no node has become nodes marked `missing`. */
-export function makeGraph(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Graph {
+export const makeGraph = (nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Graph =>
+  atOnce(graphSteps(nodes, edges))
+
+/** {@link makeGraph} with pauses, for graphs that would hold the page up. */
+export function* graphSteps(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Steps<Graph> {
+  let done = 0
   const byKey = new Map<string, GraphNode>()
-  for (const node of nodes) byKey.set(node.key, node)
+  for (const node of nodes) {
+    byKey.set(node.key, node)
+    if (++done % PIECE === 0) yield
+  }
   const edgeByKey = new Map<string, GraphEdge>()
   for (const edge of edges) {
     edgeByKey.set(edge.key, edge)
     if (!byKey.has(edge.source)) byKey.set(edge.source, missingNode(edge.source))
     if (!byKey.has(edge.target)) byKey.set(edge.target, missingNode(edge.target))
+    if (++done % PIECE === 0) yield
   }
   const nodeList = [...byKey.values()]
-  const edgeList = [...edgeByKey.values()]
-  const indexOf = new Map(nodeList.map((node, index) => [node.key, index]))
-  const from = Uint32Array.from(edgeList, (edge) => indexOf.get(edge.source) ?? 0)
-  const to = Uint32Array.from(edgeList, (edge) => indexOf.get(edge.target) ?? 0)
+  const indexOf = new Map<string, number>()
   const groups: string[] = []
   const groupIndex = new Map<string, number>()
-  const groupOf = Uint32Array.from(nodeList, ({ group }) => {
-    const known = groupIndex.get(group)
-    if (known !== undefined) return known
-    groupIndex.set(group, groups.length)
-    return groups.push(group) - 1
-  })
-  return {
-    nodes: nodeList,
-    edges: edgeList,
-    indexOf,
-    from,
-    to,
-    outgoing: adjacency(nodeList.length, from),
-    incoming: adjacency(nodeList.length, to),
-    groups,
-    groupOf,
+  const groupOf = new Uint32Array(nodeList.length)
+  for (const [index, { key, group }] of nodeList.entries()) {
+    indexOf.set(key, index)
+    const place = groupIndex.get(group) ?? groups.push(group) - 1
+    groupIndex.set(group, place)
+    groupOf[index] = place
+    if (++done % PIECE === 0) yield
   }
+  const edgeList = [...edgeByKey.values()]
+  const [from, to] = [new Uint32Array(edgeList.length), new Uint32Array(edgeList.length)]
+  for (const [edge, { source, target }] of edgeList.entries()) {
+    from[edge] = indexOf.get(source) ?? 0
+    to[edge] = indexOf.get(target) ?? 0
+    if (++done % PIECE === 0) yield
+  }
+  yield
+  const outgoing = adjacency(nodeList.length, from)
+  yield
+  const incoming = adjacency(nodeList.length, to)
+  return { nodes: nodeList, edges: edgeList, indexOf, from, to, outgoing, incoming, groups, groupOf }
 }
 
 export const emptyGraph: Graph = makeGraph([], [])
@@ -126,6 +137,8 @@ export function neighbours(graph: Graph, node: number): { edge: number; node: nu
 }
 
 /** The graph with more nodes and edges; what is already there is replaced when delivered again. */
-export function mergeGraph(graph: Graph, nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Graph {
-  return makeGraph([...graph.nodes, ...nodes], [...graph.edges, ...edges])
-}
+export const mergeSteps = (
+  graph: Graph,
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+): Steps<Graph> => graphSteps([...graph.nodes, ...nodes], [...graph.edges, ...edges])

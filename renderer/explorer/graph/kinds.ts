@@ -66,6 +66,8 @@ function hueOfName(name: string): number {
 /** What a kind looks like; a kind nobody listed (an entity type, for example) gets a steady hue from its name. */
 export function kindFacts(kind: string): KindFacts {
   if (STORAGES.has(kind)) return storage
+  const known = kinds[kind] ?? made.get(kind)
+  if (known) return known
   return kinds[kind] ?? { family: 'other', icon: 'dot', shape: 'card', hue: hueOfName(kind) }
 }
 

@@ -1,9 +1,9 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { yieldToPage } from '../view/yield-to-page.ts'
-import { makeGraph, type Graph } from './graph.ts'
+import { inSlices } from '../view/slices.ts'
+import { graphSteps, makeGraph, type Graph } from './graph.ts'
 import { graphOfElements } from './model-rows.ts'
-import { readSchemaIndex } from './schema-index.ts'
+import { IndexReader } from './schema-index.ts'
 
 export interface ModelSource {
   readonly connection: string
@@ -104,15 +104,14 @@ export async function loadModel(
     connection: source.connection,
     ...(source.workspace === undefined ? {} : { workspace: source.workspace }),
   }
-  const { value } = await workbench.call(
-    'models.readResource',
-    { ...target, resource: 'schema-index' },
-    { signal },
-  )
-  await yieldToPage()
-  const index = readSchemaIndex(value)
-  await yieldToPage()
-  if (index.listsElements) return { graph: index.graph, origin: 'schema-index', refused: index.refused }
+  const index = new IndexReader()
+  await workbench.call('models.readIndex', target, {
+    signal,
+    onProgress: ({ elements, links }) => index.add(elements, links),
+  })
+  const { nodes, edges, refused, listsElements } = index
+  if (listsElements)
+    return { graph: await inSlices(graphSteps(nodes, edges), signal), origin: 'schema-index', refused }
   const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
   if (rows.length === 0) return { graph: makeGraph([], []), origin: 'queries', refused: 0 }
   return { ...graphOfElements(rows), origin: 'queries' }

@@ -1,14 +1,7 @@
-import { z } from 'zod'
 import { isLinkKind } from './kinds.ts'
-import { makeGraph, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
+import type { GraphEdge, GraphNode } from './graph.ts'
 
 type Row = Readonly<Record<string, unknown>>
-
-const indexSchema = z.looseObject({
-  workspace: z.string().optional(),
-  elements: z.array(z.unknown()).default([]),
-  links: z.array(z.unknown()).default([]),
-})
 
 /** The identity of an element (spec/graph-model-service.md §4.1). */
 export function elementKey(domain: string, name: string, kind: string): string {
@@ -78,32 +71,26 @@ export function edgeOf(raw: unknown): GraphEdge | undefined {
   return { key, kind, source, target, type }
 }
 
-export interface ReadIndex {
-  readonly graph: Graph
+/** Entries of an index as they come, made into nodes and edges. */
+export class IndexReader {
+  readonly nodes: GraphNode[] = []
+  readonly edges: GraphEdge[] = []
   /** Entries that could not be understood; shown, never dropped silently. */
-  readonly refused: number
+  refused = 0
   /** Whether the index lists elements at all; some servers' does not (spec §2.2). */
-  readonly listsElements: boolean
-}
+  listsElements = false
 
-/**
- * The graph of a `schema-index` resource.
- * @throws z.ZodError when the value is not an index at all.
- */
-export function readSchemaIndex(value: unknown): ReadIndex {
-  const index = indexSchema.parse(value)
-  const nodes: GraphNode[] = []
-  const edges: GraphEdge[] = []
-  let refused = 0
-  for (const raw of index.elements) {
-    const node = nodeOf(raw)
-    if (node === undefined) refused++
-    else if (!isLinkKind(node.kind)) nodes.push(node)
+  add(elements: readonly unknown[], links: readonly unknown[]): void {
+    if (elements.length > 0) this.listsElements = true
+    for (const raw of elements) {
+      const node = nodeOf(raw)
+      if (node === undefined) this.refused++
+      else if (!isLinkKind(node.kind)) this.nodes.push(node)
+    }
+    for (const raw of links) {
+      const edge = edgeOf(raw)
+      if (edge === undefined) this.refused++
+      else this.edges.push(edge)
+    }
   }
-  for (const raw of index.links) {
-    const edge = edgeOf(raw)
-    if (edge === undefined) refused++
-    else edges.push(edge)
-  }
-  return { graph: makeGraph(nodes, edges), refused, listsElements: index.elements.length > 0 }
 }

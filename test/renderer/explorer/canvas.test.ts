@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  bringIntoView,
-  fit,
-  fitBeside,
-  toScreen,
-  toWorld,
-  zoomAt,
-} from '../../../renderer/explorer/canvas/camera.ts'
-import { liesInCorner, MINIMAP_CORNER } from '../../../renderer/explorer/canvas/minimap-corner.ts'
+import { bringIntoView, fit, toScreen, toWorld, zoomAt } from '../../../renderer/explorer/canvas/camera.ts'
 import { edgeCurve, middleOf, newCurve } from '../../../renderer/explorer/canvas/edge-curve.ts'
 import { FittedText } from '../../../renderer/explorer/canvas/fitted-text.ts'
 import { hitTest, itemsWithin } from '../../../renderer/explorer/canvas/hit.ts'
@@ -82,36 +74,5 @@ describe('a text', () => {
     const fitted = new FittedText()
     expect(fitted.fit(measure, text, width)).toBe(expected)
     expect(fitted.fit(measure, text, width)).toBe(expected)
-  })
-})
-
-describe('fitting beside the minimap', () => {
-  const corner = MINIMAP_CORNER
-  const around = (one: Scene) => (camera: Parameters<typeof liesInCorner>[1]) =>
-    liesInCorner(one, camera, size, corner)
-  const boxed = (...boxes: [x: number, y: number, width: number, height: number][]): Scene => ({
-    ...emptyScene,
-    boxes: boxes.map(([x, y, width, height]) => ({ x, y, width, height, label: '', detail: '', hue: 0 })),
-  })
-
-  it.each([
-    ['a wide picture', boxed([0, 0, 3000, 300], [0, 300, 3000, 300]), 3000, 2000],
-    ['a tall picture', boxed([0, 0, 700, 4000]), 700, 4000],
-    ['a picture as wide as the canvas', boxed([0, 0, 800, 600]), 800, 600],
-  ])('leaves the corner free in %s', (_, one, right, bottom) => {
-    const bounds = { left: 0, top: 0, right, bottom }
-    const camera = fitBeside(bounds, size, corner, around(one))
-    expect(liesInCorner(one, camera, size, corner)).toBe(false)
-    const [begin, end] = [toScreen(camera, size, 0, 0), toScreen(camera, size, right, bottom)]
-    expect(begin.x).toBeGreaterThanOrEqual(0)
-    expect(begin.y).toBeGreaterThanOrEqual(0)
-    expect(end.x).toBeLessThanOrEqual(size.width)
-    expect(end.y).toBeLessThanOrEqual(size.height)
-  })
-
-  it('changes nothing where the corner is free anyway', () => {
-    const one = boxed([0, 0, 800, 100], [0, 100, 200, 500])
-    const bounds = { left: 0, top: 0, right: 800, bottom: 600 }
-    expect(fitBeside(bounds, size, corner, around(one))).toEqual(fit(bounds, size))
   })
 })
