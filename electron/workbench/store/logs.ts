@@ -8,6 +8,8 @@ const line = z.object({ n: z.number().int(), at: z.number(), value: z.unknown() 
 interface OpenLog {
   readonly file: FileHandle
   readonly records: LogRecord[]
+  /** The records as they are searched, filled at the first search. */
+  readonly texts: (string | undefined)[]
   queue: Promise<unknown>
 }
 
@@ -46,13 +48,19 @@ export class LogStore {
     log: string,
     { limit, before, search }: { limit: number; before?: number | undefined; search?: string | undefined },
   ): Promise<LogRecord[]> {
-    const { records } = await this.openLog(log)
-    const matches = search ? matcher(search) : undefined
+    const { records, texts } = await this.openLog(log)
+    // Without the quotes around it, so that quotes inside count as they were typed.
+    const needle = search && searchable(JSON.stringify(search).slice(1, -1))
+    let looked = 0
     const found: LogRecord[] = []
     for (let i = records.length - 1; i >= 0 && found.length < limit; i--) {
       const record = records[i]
       if (record === undefined || (before !== undefined && record.sequence >= before)) continue
-      if (matches && !matches(record.value)) continue
+      if (needle) {
+        if (++looked % SLICE === 0) await new Promise((resolve) => setImmediate(resolve))
+        texts[i] ??= searchable(JSON.stringify(record.value))
+        if (!texts[i]?.includes(needle)) continue
+      }
       found.push(record)
     }
     return found
@@ -82,7 +90,7 @@ export class LogStore {
     const file = await open(path, 'a+', 0o600)
     const text = await readFile(path, 'utf8')
     if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')
-    return { file, records: text.split('\n').flatMap(parseRecord), queue: Promise.resolve() }
+    return { file, records: text.split('\n').flatMap(parseRecord), texts: [], queue: Promise.resolve() }
   }
 }
 
@@ -90,17 +98,13 @@ export class LogStore {
 const BLANKS = /(?:\\[nrt]| )+/g
 
 /**
- * Finds a text in any part of a record, in any case. Quotes count as they were typed, and a run of blanks stands for any other,
- * line breaks included: a person searches for what a list shows on one line.
+ * A value as it is searched: any part of it, in any case. A run of blanks stands for any other, line breaks included, since a
+ * person searches for what a list shows on one line.
  */
-function matcher(search: string): (value: unknown) => boolean {
-  const needle = JSON.stringify(search).slice(1, -1).toLowerCase()
-  const flat = needle.replaceAll(BLANKS, ' ')
-  return (value) => {
-    const text = JSON.stringify(value).toLowerCase()
-    return text.includes(needle) || (flat.includes(' ') && text.replaceAll(BLANKS, ' ').includes(flat))
-  }
-}
+const searchable = (json: string): string => json.toLowerCase().replaceAll(BLANKS, ' ')
+
+/** Records looked at before others get their turn; a long history must not hold up a terminal. */
+const SLICE = 1000
 
 function parseRecord(text: string): LogRecord[] {
   if (text === '') return []
