@@ -12,6 +12,7 @@ import {
   type RuntimeInfo,
 } from '../runtime.ts'
 import { EngineBox } from './box.ts'
+import { commitContainer } from './commit.ts'
 import { type Engine, engineEnvironment, lastWords } from './engine.ts'
 import { ImagesOfEngine } from './images.ts'
 
@@ -58,7 +59,7 @@ export class EngineRuntime implements Runtime {
 
   async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
     if (!('reference' in target)) throw new RuntimeFailure('this backend keeps images in the engine')
-    await this.#engine.run(['commit', this.#name(plan), target.reference], { timeout: 600_000 })
+    await commitContainer(this.#engine, this.#name(plan), target.reference)
   }
 
   async remove(plan: BoxPlan): Promise<void> {
