@@ -64,9 +64,10 @@ export function failsAt(text: string): number | undefined {
  */
 export function expectedAfter(before: string): string[] {
   if (before.length > LONGEST_PROBED) return []
-  const start = `${before} `
+  // A new line, since the text may end in a comment.
+  const start = `${before}\n`
   const fits = samples.filter(([, sample]) => {
-    const stop = failsAt(`${start}${sample} `)
+    const stop = failsAt(`${start}${sample}\n`)
     return stop === undefined || stop >= start.length + sample.length
   })
   const shown = fits.map(([text]) => text)

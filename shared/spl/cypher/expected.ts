@@ -1,5 +1,6 @@
 import { parser } from '../generated/cypher.ts'
 import { CYPHER_KEYWORDS } from './keywords.ts'
+import { stateAfter } from './parser-state.ts'
 
 const strict = parser.configure({ strict: true })
 
@@ -41,6 +42,10 @@ const words = new Set<string>(CYPHER_KEYWORDS)
 /** Beyond this the question "what could follow?" is not worth parsing the text sixty times. */
 const LONGEST_PROBED = 20_000
 
+/** Answers kept by the state of the parser, since asking costs a hundred parses. */
+const known = new Map<string, readonly string[]>()
+const MOST_KNOWN = 2_000
+
 /** Position of the first character that no rule of the grammar can take, or null when the whole text parses. */
 export function failsAt(text: string): number | null {
   try {
@@ -58,11 +63,22 @@ export function failsAt(text: string): number | null {
  * What may stand at the end of `before`, which must parse up to there: asks the parser itself, token by token, so the
  * answer can never disagree with the grammar. Also serves completion.
  */
-export function expectedAfter(before: string): string[] {
+export function expectedAfter(before: string): readonly string[] {
   if (before.length > LONGEST_PROBED) return []
-  const start = `${before} `
+  const state = stateAfter(strict, before)
+  const expected = (state === undefined ? undefined : known.get(state)) ?? probedAfter(before)
+  if (state === undefined) return expected
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(state, expected)
+  return expected
+}
+
+/** The same, asked anew. */
+export function probedAfter(before: string): readonly string[] {
+  // A new line, since the text may end in a comment.
+  const start = `${before}\n`
   const fits = samples.filter(([, sample]) => {
-    const stop = failsAt(`${start}${sample} `)
+    const stop = failsAt(`${start}${sample}\n`)
     return stop === null || stop >= start.length + sample.length
   })
   const shown = fits.map(([text]) => text)

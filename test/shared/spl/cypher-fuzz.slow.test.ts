@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CYPHER_KEYWORDS, CypherError, parseCypher } from '#shared/spl/cypher/index.ts'
+import { expectedAfter, failsAt, probedAfter } from '#shared/spl/cypher/expected.ts'
 
 /** Inputs per property; `ORRERY_FUZZ_RUNS=1000000` for the long run. */
 const numRuns = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 3_000)
@@ -27,6 +28,12 @@ const tokens = [
 const words = fc.array(fc.constantFrom(...tokens), { maxLength: 40 }).map((parts) => parts.join(' '))
 const letters = fc.string({ unit: 'binary', maxLength: 200 })
 
+const valid =
+  "MATCH p = (a:`x@y` {k: $v})-[r:A|B*1..3 {w: 1}]->(b) WHERE a.n CONTAINS 'x' AND NOT (a)-->(b) OR any(x IN [1, 2] WHERE x > 1) " +
+  'WITH a, count(DISTINCT b) AS n ORDER BY n DESC SKIP 1 LIMIT 2 RETURN a{.*, n}, CASE n WHEN 1 THEN 2 ELSE 3 END, EXISTS { (a)--() }, n[1..], -n ^ 2'
+const edit = fc.tuple(fc.nat(valid.length), fc.nat(12), fc.constantFrom('', ...tokens))
+const edited = edit.map(([at, cut, put]) => valid.slice(0, at) + put + valid.slice(at + cut))
+
 /** A text either parses, or is refused with a place inside it. Anything else is a crash. */
 function parsesOrRefuses(text: string): void {
   try {
@@ -50,12 +57,19 @@ describe('the Cypher parser', () => {
   })
 
   it('survives a valid query with a part cut out or put in', () => {
-    const query =
-      "MATCH p = (a:`x@y` {k: $v})-[r:A|B*1..3 {w: 1}]->(b) WHERE a.n CONTAINS 'x' AND NOT (a)-->(b) OR any(x IN [1, 2] WHERE x > 1) " +
-      'WITH a, count(DISTINCT b) AS n ORDER BY n DESC SKIP 1 LIMIT 2 RETURN a{.*, n}, CASE n WHEN 1 THEN 2 ELSE 3 END, EXISTS { (a)--() }, n[1..], -n ^ 2'
-    const edit = fc.tuple(fc.nat(query.length), fc.nat(12), fc.constantFrom('', ...tokens))
-    const edited = edit.map(([at, cut, put]) => query.slice(0, at) + put + query.slice(at + cut))
     fc.assert(fc.property(edited, parsesOrRefuses), { numRuns })
+  })
+
+  it('remembers what can follow a state exactly as it would ask it again', () => {
+    fc.assert(
+      fc.property(fc.oneof(words, edited), (text) => {
+        const stop = failsAt(text)
+        if (stop === null) return
+        const before = text.slice(0, stop)
+        expect(expectedAfter(before)).toEqual(probedAfter(before))
+      }),
+      { numRuns: Math.min(numRuns / 10, 20_000) },
+    )
   })
 
   const deep: readonly [title: string, text: string][] = [
