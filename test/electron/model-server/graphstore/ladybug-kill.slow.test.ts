@@ -10,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import { drain } from './records.ts'
 
-const ROUNDS = 6
+/** `KILL_ROUNDS=50` for the long run. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 6)
 /** Acknowledged writes to wait for before the kill; a prime apart, so that kills fall into different moments. */
-const WRITES = (round: number): number => 20 + round * 13
+const WRITES = (round: number): number => 20 + ((round * 13) % 400)
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Inside the tree, so that the program finds the native package. */
