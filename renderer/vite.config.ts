@@ -19,10 +19,37 @@ function noHostCode(): Plugin {
   }
 }
 
+/**
+ * The bench that a fresh window shows is fetched beside the page's own code instead of after it has run: one round trip less
+ * before a window is usable.
+ */
+function preloadFirstBench(): Plugin {
+  return {
+    name: 'orrery:preload-first-bench',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/explorer/explorer.tsx'))
+        const entry = chunks.find(({ isEntry }) => isEntry)
+        const there = new Set(entry ? [entry.fileName, ...entry.imports] : [])
+        const files = first ? [first.fileName, ...first.imports] : []
+        return files
+          .filter((file) => !there.has(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+            injectTo: 'head',
+          }))
+      },
+    },
+  }
+}
+
 export default defineConfig({
   root,
   base: './',
-  plugins: [noHostCode(), react()],
+  plugins: [noHostCode(), preloadFirstBench(), react()],
   worker: { format: 'es', plugins: () => [noHostCode()] },
   build: {
     outDir: `../${process.env['ORRERY_DIST'] ?? 'dist'}/page`,

@@ -10,6 +10,8 @@ import type { Platform, PlatformAddress } from './platform.ts'
 /** Milliseconds until the server must have said where it listens. */
 const START_TIMEOUT = 15_000
 const MAX_LINE_BYTES = 1 << 20
+/** The first start waits this long, unless somebody asks: until then the processors belong to the window that opens. Milliseconds. */
+const FIRST_WAIT = 1000
 
 /** The one line that the sandbox server writes to stdout when it is ready. */
 const listening = z.looseObject({
@@ -50,6 +52,12 @@ export class EmbeddedPlatform implements Platform {
   /** One token for the life of the workbench, so that a restarted server is opened by the same clients. */
   private readonly token = randomBytes(24).toString('base64url')
 
+  private firstWait: NodeJS.Timeout | undefined
+  private letGo: () => void = () => undefined
+  private readonly wanted = new Promise<void>((resolve) => {
+    this.letGo = resolve
+  })
+
   constructor(options: EmbeddedPlatformOptions) {
     this.id = options.id
     this.options = options
@@ -82,10 +90,12 @@ export class EmbeddedPlatform implements Platform {
   }
 
   start(): Promise<void> {
+    this.firstWait ??= setTimeout(() => this.letGo(), FIRST_WAIT)
     return this.supervisor.start()
   }
 
   stop(): Promise<void> {
+    this.letGo()
     return this.supervisor.stop()
   }
 
@@ -94,20 +104,26 @@ export class EmbeddedPlatform implements Platform {
   }
 
   async address(signal?: AbortSignal): Promise<PlatformAddress> {
+    this.letGo()
     const { url, token } = await this.supervisor.ready(undefined, signal)
     return { url, headers: { authorization: `Bearer ${token}` } }
   }
 
   kill(): void {
+    this.letGo()
     this.supervisor.kill()
   }
 
   async dispose(): Promise<void> {
+    clearTimeout(this.firstWait)
+    this.letGo()
     await this.supervisor.stop()
     this.log.dispose()
   }
 
   private async open(signal: AbortSignal): Promise<PlatformServer> {
+    await this.wanted
+    signal.throwIfAborted()
     const { programs, data, extraArgs } = this.options
     const args = [
       programs.sandboxServer,

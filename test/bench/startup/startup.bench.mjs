@@ -1,0 +1,122 @@
+/**
+ * From nothing to a usable window: the web host's process is started on an empty data folder, its address opened in a browser that
+ * runs already, and the time taken until the explorer's search takes letters. Beside it a bare page from a bare Node server does
+ * the same: what the machine, Node and the browser cost before any of our code runs. Start and page alternate, medians are shown.
+ */
+import { chromium } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const built = join(root, process.env.ORRERY_DIST ?? 'dist')
+const browsers = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
+const ROUNDS = 7
+/** Milliseconds to a usable window that we allow ourselves. */
+const AIM = 1500
+
+const BARE = `
+import { createServer } from 'node:http'
+const page = '<!doctype html><title>bare</title><input aria-label="Search the graph"><script>document.body.dataset.ready = 1</script>'
+const server = createServer((request, response) => response.end(page))
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port + '/'))
+`
+
+/** Starts a program; resolves to the address that it prints. */
+function started(args) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const address = new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(text)
+      if (found) resolve(found[0])
+    })
+    child.once('exit', (code) => reject(new Error(`The program ended with ${code}: ${text}`)))
+  })
+  const stop = async () => {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await gone
+  }
+  return { address, stop }
+}
+
+async function usable(page) {
+  const search = page.getByLabel('Search the graph')
+  await search.waitFor()
+  await search.fill('a')
+}
+
+/** One start; milliseconds to the address, to a usable page, and to a usable page again from the browser's cache. */
+async function once(browser, args) {
+  const begun = performance.now()
+  const { address, stop } = started(args)
+  const context = await browser.newContext()
+  try {
+    const url = await address
+    const listening = performance.now() - begun
+    const page = await context.newPage()
+    await page.goto(url)
+    await usable(page)
+    const ready = performance.now() - begun
+    const again = performance.now()
+    await page.reload()
+    await usable(page)
+    return { listening, ready, again: performance.now() - again }
+  } finally {
+    await context.close()
+    await stop()
+  }
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+export async function bench() {
+  if (!existsSync(join(built, 'web.mjs'))) throw new Error('Build first: npm run build')
+  const executablePath = browsers.find((path) => path && existsSync(path))
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
+  const bare = []
+  const ours = []
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      bare.push(await once(browser, ['--input-type=module', '-e', BARE]))
+      const data = await mkdtemp(join(tmpdir(), 'orrery-start-'))
+      ours.push(await once(browser, [join(built, 'web.mjs'), '--no-open', '--port', '0', '--data', data]))
+      await rm(data, { recursive: true, force: true })
+    }
+  } finally {
+    await browser.close()
+  }
+  const of = (runs, what) => median(runs.map((run) => run[what]))
+  return [
+    { name: 'bare page: process says its address', value: of(bare, 'listening'), unit: 'ms' },
+    {
+      name: 'Orrery: process says its address',
+      value: of(ours, 'listening'),
+      unit: 'ms',
+      baseline: 'bare page: process says its address',
+    },
+    { name: 'bare page: from process start to usable', value: of(bare, 'ready'), unit: 'ms' },
+    {
+      name: 'Orrery: from process start to usable',
+      value: of(ours, 'ready'),
+      unit: 'ms',
+      baseline: 'bare page: from process start to usable',
+      aim: { most: AIM },
+    },
+    { name: 'bare page: loaded again', value: of(bare, 'again'), unit: 'ms' },
+    {
+      name: 'Orrery: loaded again from the cache',
+      value: of(ours, 'again'),
+      unit: 'ms',
+      baseline: 'bare page: loaded again',
+    },
+  ]
+}
