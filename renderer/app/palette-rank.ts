@@ -80,3 +80,25 @@ export function rank({ id, title, group }: Ranked, typed: string): number {
   const score = step(name, plain(group), id.toLowerCase(), wanted)
   return score === 0 ? 0 : score + CLOSENESS * Math.min(1, wanted.length / Math.max(1, name.length))
 }
+
+/** The commands that answer what was typed, by group: the best group first, and in each the best command. */
+export function answers<T extends Ranked & { readonly hidden?: boolean }>(
+  commands: Iterable<T>,
+  typed: string,
+): [group: string, members: T[]][] {
+  const groups = new Map<string, { best: number; members: { command: T; score: number }[] }>()
+  for (const command of commands) {
+    const score = command.hidden ? 0 : rank(command, typed)
+    if (score === 0) continue
+    const group = groups.get(command.group) ?? { best: 0, members: [] }
+    group.best = Math.max(group.best, score)
+    group.members.push({ command, score })
+    groups.set(command.group, group)
+  }
+  return [...groups]
+    .toSorted(([, a], [, b]) => b.best - a.best)
+    .map(([name, { members }]) => [
+      name,
+      members.toSorted((a, b) => b.score - a.score).map(({ command }) => command),
+    ])
+}

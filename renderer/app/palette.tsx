@@ -1,24 +1,12 @@
 import { Command as Cmdk } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { runCommand, useCommandStore, type Command } from './commands.ts'
 import { useText } from './i18n/text.ts'
 import { keysOf, showKeys } from './keys.ts'
-import { rank } from './palette-rank.ts'
+import { answers } from './palette-rank.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
-
-function byGroup(commands: Iterable<Command>): [string, Command[]][] {
-  const groups = new Map<string, Command[]>()
-  for (const command of commands) {
-    if (!command.hidden) groups.set(command.group, [...(groups.get(command.group) ?? []), command])
-  }
-  return [...groups]
-}
-
-/** The score of a command, whose title and group cmdk hands back as keywords. */
-const score = (id: string, typed: string, [title = '', group = '']: readonly string[] = []): number =>
-  rank({ id, title, group }, typed)
 
 function close(): void {
   usePalette.setState({ open: false })
@@ -29,22 +17,36 @@ export function Palette() {
   const t = useText()
   const open = usePalette((state) => state.open)
   const commands = useCommandStore((state) => state.commands)
-  const groups = useMemo(() => byGroup(commands.values()), [commands])
+  const [typed, setTyped] = useState('')
+  const groups = useMemo(() => answers(commands.values(), typed), [commands, typed])
   const run = (command: Command): void => {
+    setTyped('')
     close()
     // After the dialog gave the focus back, so that a command may move it.
     requestAnimationFrame(() => void runCommand(command.id))
   }
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => usePalette.setState({ open: next })}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        setTyped('')
+        usePalette.setState({ open: next })
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Overlay className={styles['overlay']} />
         <Dialog.Content className={styles['palette']} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{t('app.palette.open')}</Dialog.Title>
-          <Cmdk label={t('app.palette.open')} filter={score} loop>
-            {/* A dialog that is opened to be typed into takes the focus. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-            <Cmdk.Input className={styles['input']} placeholder={t('app.palette.placeholder')} autoFocus />
+          <Cmdk label={t('app.palette.open')} shouldFilter={false} loop>
+            <Cmdk.Input
+              className={styles['input']}
+              placeholder={t('app.palette.placeholder')}
+              value={typed}
+              onValueChange={setTyped}
+              // A dialog that is opened to be typed into takes the focus.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus
+            />
             <Cmdk.List className={styles['list']}>
               <Cmdk.Empty className={styles['empty']}>{t('app.palette.empty')}</Cmdk.Empty>
               {groups.map(([group, members]) => (
@@ -53,7 +55,6 @@ export function Palette() {
                     <Cmdk.Item
                       key={command.id}
                       value={command.id}
-                      keywords={[command.title, group]}
                       disabled={Boolean(command.disabled)}
                       onSelect={() => run(command)}
                       className={styles['item']}

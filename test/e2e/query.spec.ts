@@ -161,6 +161,15 @@ test.describe('completion', () => {
     await expect(options(page).filter({ hasText: /^\.model$/ })).toHaveCount(1)
   })
 
+  test('gives way to documentation under the mouse', async ({ page, workbench }) => {
+    const query = await QueryPage.open(page, workbench)
+    await query.write(`${SERVICES} | where status = 'healthy'`)
+    await query.editor.getByText('devops.service').hover()
+    await expect(page.locator('.cm-documentation')).toContainText('entity_set · devops')
+    await query.editor.getByText('where').hover()
+    await expect(page.locator('.cm-documentation')).toContainText('where CONDITION')
+  })
+
   test('knows the arguments of a method, and shows them', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.write(".entity_set with(domain='devops', name='devops.service') | entity-call get_logs(")
@@ -199,6 +208,7 @@ test.describe('results', () => {
     const facts = page.getByRole('dialog', { name: 'Statistics of status' })
     await expect(facts).toContainText(/Distinct\s*3/)
     await expect(facts).toContainText('healthy')
+    expect(await query.violations(), 'statistics').toEqual([])
     await page.keyboard.press('Escape')
     await choose('owner', 'Pin')
     await expect(query.grid.getByRole('columnheader').nth(1)).toContainText('owner')
@@ -246,6 +256,7 @@ test.describe('results', () => {
     await expect(page.getByText('shown 2 of 4 rows')).toBeVisible()
     await page.getByRole('button', { name: 'Export' }).click()
     await expect(page.getByText('2 of 4 rows, as the table shows them')).toBeVisible()
+    expect(await query.violations(), 'export menu').toEqual([])
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV' }).first().click(),

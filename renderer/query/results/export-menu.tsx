@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useText } from '../../app/i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { Button } from '../../ui/button.tsx'
+import { MenuPortal } from '../../ui/menu-portal.tsx'
 import { FORMATS } from './export.ts'
 import { copyRows, exportedRows, saveRows } from './export-actions.ts'
 import styles from './results.module.css'
@@ -49,11 +50,11 @@ export function ExportMenu() {
           {t('query.export')}
         </Button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <MenuPortal>
         <DropdownMenu.Content className={styles['menu']} align="end">
           <Formats />
         </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      </MenuPortal>
     </DropdownMenu.Root>
   )
 }

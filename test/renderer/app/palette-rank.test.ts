@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rank, type Ranked } from '../../../renderer/app/palette-rank.ts'
+import { answers, rank, type Ranked } from '../../../renderer/app/palette-rank.ts'
 
 const command = (group: string, title: string, id: string): Ranked => ({ id, title, group })
 
@@ -28,7 +28,7 @@ const commands = [
 ]
 
 /** Titles that answer, the best first; equal ones as they were given. */
-const answers = (typed: string): string[] =>
+const titles = (typed: string): string[] =>
   commands
     .map((each) => ({ title: each.title, score: rank(each, typed) }))
     .filter(({ score }) => score > 0)
@@ -53,7 +53,7 @@ describe('the palette', () => {
     ['letters without their accents', 'ecrire', 'Écrire un élément'],
     ['blanks around', '  run  ', 'Run'],
   ])('finds %s', (_, typed, first) => {
-    expect(answers(typed)[0]).toBe(first)
+    expect(titles(typed)[0]).toBe(first)
   })
 
   it.each<[string, string, string]>([
@@ -64,21 +64,38 @@ describe('the palette', () => {
     ['open', 'Open Query', 'Expand neighbours'],
     ['path', 'Find the shortest path', 'Export as PNG'],
   ])('for %s puts %s before %s', (typed, better, worse) => {
-    const found = answers(typed)
+    const found = titles(typed)
     expect(found).toContain(better)
     expect(found.includes(worse) ? found.indexOf(worse) : Infinity).toBeGreaterThan(found.indexOf(better))
   })
 
   it.each(['xyzzy', 'zzz', 'csv csv csv', 'q'.repeat(50)])('does not offer anything for %s', (typed) => {
-    expect(answers(typed)).toEqual([])
+    expect(titles(typed)).toEqual([])
   })
 
   it('leaves letters out that lie too far apart', () => {
-    expect(answers('fp')).not.toContain('Focus the editor')
-    expect(answers('sxt')).toEqual([])
+    expect(titles('fp')).not.toContain('Focus the editor')
+    expect(titles('sxt')).toEqual([])
+  })
+
+  it('puts the group of the best answer first', () => {
+    const found = answers([command('Go to', 'New window on Query', 'app.window'), ...commands], 'new query')
+    expect(found.map(([group, members]) => [group, members.map(({ title }) => title)])).toEqual([
+      ['Query', ['New query']],
+      ['Go to', ['New window on Query']],
+    ])
+  })
+
+  it('leaves out what needs an argument, and keeps the groups in order while nothing is typed', () => {
+    const found = answers(
+      [{ ...command('Query', 'Open a link', 'query.openLink'), hidden: true }, ...commands],
+      '',
+    )
+    expect(found.map(([group]) => group).slice(0, 3)).toEqual(['Go to', 'View', 'Query'])
+    expect(found.flatMap(([, members]) => members)).toHaveLength(commands.length)
   })
 
   it('shows everything before anything is typed', () => {
-    expect(answers(' ')).toHaveLength(commands.length)
+    expect(titles(' ')).toHaveLength(commands.length)
   })
 })

@@ -3,6 +3,7 @@ import { DropdownMenu, Popover } from 'radix-ui'
 import { useState, type PointerEvent } from 'react'
 import { useText } from '../../../app/i18n/text.ts'
 import { Input } from '../../../ui/field.tsx'
+import { MenuPortal } from '../../../ui/menu-portal.tsx'
 import { ColumnFacts } from './column-facts.tsx'
 import type { Sorter } from './sorter.ts'
 import styles from './table.module.css'
@@ -108,7 +109,7 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
           <DropdownMenu.Trigger className={styles['menu']} aria-label={t('query.table.column', { column })}>
             <MoreVertical size={13} aria-hidden />
           </DropdownMenu.Trigger>
-          <DropdownMenu.Portal>
+          <MenuPortal>
             <DropdownMenu.Content className={styles['items']} align="start">
               <DropdownMenu.Item
                 onSelect={() => changeTable(tab, { sorts: [{ column, descending: false }] })}
@@ -139,7 +140,7 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
                 {t('query.table.hide')}
               </DropdownMenu.Item>
             </DropdownMenu.Content>
-          </DropdownMenu.Portal>
+          </MenuPortal>
         </DropdownMenu.Root>
       </div>
       {filtering ? (

@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useText } from '../../../app/i18n/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/field.tsx'
+import { MenuPortal } from '../../../ui/menu-portal.tsx'
 import type { QueryResult } from '../result.ts'
 import styles from './table.module.css'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
@@ -39,7 +40,7 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
         <DropdownMenu.Trigger asChild>
           <IconButton icon={Columns3} label={t('query.table.columns')} />
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
+        <MenuPortal>
           <DropdownMenu.Content className={styles['items']} align="start">
             <DropdownMenu.Item onSelect={() => changeTable(tab, { hidden: [] })}>
               {t('query.table.showAll')}
@@ -61,7 +62,7 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
               </DropdownMenu.CheckboxItem>
             ))}
           </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+        </MenuPortal>
       </DropdownMenu.Root>
       {narrowed || sorts.length > 0 ? (
         <IconButton
