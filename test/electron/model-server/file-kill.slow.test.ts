@@ -62,9 +62,9 @@ describe('file.memory under kill -9', () => {
     }
   })
 
-  it('loses no acknowledged write while it makes a snapshot', async () => {
+  it('loses no acknowledged write while journals become snapshots', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'orrery-kill-snapshot-'))
-    // 160 of these are a journal of 10 MiB, which is worth a snapshot: some kills fall into the making of one.
+    // 160 of these are a journal of 10 MiB, which is worth a snapshot. Kills during one: graphstore/file-snapshot-kill.slow.test.ts.
     const padding = 'x'.repeat(64 * 1024)
     const acknowledged = new Set<number>()
     let number = 0

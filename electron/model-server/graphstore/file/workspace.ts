@@ -17,37 +17,44 @@ import type {
 } from '../store.ts'
 import { Journal } from './journal.ts'
 import { type Entry, lineOf, readLines } from './lines.ts'
+import { syncFolder } from './sync-folder.ts'
 import { hasUpstreamFiles, readUpstreamFiles } from './upstream.ts'
 
 /** A journal below this is not worth a new snapshot: 8 MiB. */
 const SMALL_JOURNAL = 8 * 1024 * 1024
 
-/** Records per snapshot line. */
+/** Records per snapshot line, and between two pauses of the writing of one. */
 const LINE_RECORDS = 200
 
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders; its renames are durable by themselves.
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+interface NumberedFile {
+  readonly name: string
+  readonly kind: 'snapshot' | 'journal'
+  readonly number: number
+}
+
+function numberedFiles(names: readonly string[]): NumberedFile[] {
+  return names.flatMap((name) => {
+    const [, kind, number] = /^(snapshot|journal)-(\d+)\.jsonl$/.exec(name) ?? []
+    if (kind !== 'snapshot' && kind !== 'journal') return []
+    return { name, kind, number: Number(number) }
+  })
 }
 
 /**
- * A workspace in memory with its twin on the disk: `snapshot-N.jsonl` and the journal of what came after, `journal-N.jsonl`. Both
- * hold resulting states, so reading a line twice changes nothing.
+ * A workspace in memory with its twin on the disk: `snapshot-N.jsonl` and the journals of what came after, `journal-N.jsonl` and,
+ * while the next snapshot is being made or after a failed one, those that follow. All hold resulting states, so a snapshot may
+ * hold more than was there when its journal began: the journals, read in order, have the last word.
  */
 export class FileWorkspace implements Workspace {
   readonly name: string
   readonly #folder: string
   readonly #memory: MemoryWorkspace
   #journal: Journal | undefined
+  /** Number of the journal that is written. */
   #generation = 0
   #snapshotSize = 0
   #compacting: Promise<void> | undefined
+  readonly #closing = new AbortController()
 
   constructor(name: string, folder: string) {
     this.name = name
@@ -59,46 +66,58 @@ export class FileWorkspace implements Workspace {
     return this.#memory.isEmpty
   }
 
-  #path(kind: 'snapshot' | 'journal'): string {
-    return join(this.#folder, `${kind}-${this.#generation}.jsonl`)
+  #path(kind: 'snapshot' | 'journal', generation = this.#generation): string {
+    return join(this.#folder, `${kind}-${generation}.jsonl`)
   }
 
   /** Reads what the folder holds. A torn tail is cut off and kept beside the journal; it was never acknowledged. */
   async load(onTorn: (message: string) => void): Promise<void> {
     if (!existsSync(this.#folder)) return
-    const names = await readdir(this.#folder)
-    const numbers = names.flatMap((name) =>
-      Number(/^(?:snapshot|journal)-(\d+)\.jsonl$/.exec(name)?.[1] ?? Number.NaN),
-    )
-    const known = numbers.filter((number) => !Number.isNaN(number))
-    if (known.length === 0) {
+    const files = numberedFiles(await readdir(this.#folder))
+    if (files.length === 0) {
       if (hasUpstreamFiles(this.#folder)) await readUpstreamFiles(this.#folder, this.#memory)
       return
     }
-    this.#generation = Math.max(...known)
-    // Left behind by a process that ended between writing a snapshot and clearing up.
-    const older = names.filter(
-      (name) => Number(/-(\d+)\.jsonl$/.exec(name)?.[1] ?? this.#generation) < this.#generation,
-    )
-    await Promise.all(older.map((name) => rm(join(this.#folder, name), { force: true })))
-    const snapshot = this.#path('snapshot')
-    if (existsSync(snapshot)) {
-      this.#snapshotSize = (await stat(snapshot)).size
-      const good = await readLines(snapshot, (entry) => this.#restore(entry))
-      if (good < this.#snapshotSize)
-        throw new Error(`${snapshot} is damaged at byte ${good}; restore it from a backup`)
+    this.#generation = Math.max(...files.map(({ number }) => number))
+    const base = Math.max(0, ...files.flatMap(({ kind, number }) => (kind === 'snapshot' ? number : [])))
+    await this.#removeBefore(base)
+    await this.#loadSnapshot(this.#path('snapshot', base))
+    const journals = files
+      .flatMap(({ kind, number }) => (kind === 'journal' && number >= base ? number : []))
+      .sort((a, b) => a - b)
+    for (const number of journals) {
+      await this.#loadJournal(this.#path('journal', number), number === journals.at(-1), onTorn)
     }
-    const journal = this.#path('journal')
-    if (!existsSync(journal)) return
-    const good = await readLines(journal, (entry) => this.#restore(entry))
-    const { size } = await stat(journal)
+  }
+
+  async #loadSnapshot(path: string): Promise<void> {
+    if (!existsSync(path)) return
+    this.#snapshotSize = (await stat(path)).size
+    const good = await readLines(path, (entry) => this.#restore(entry))
+    if (good < this.#snapshotSize)
+      throw new Error(`${path} is damaged at byte ${good}; restore it from a backup`)
+  }
+
+  async #loadJournal(path: string, isLast: boolean, onTorn: (message: string) => void): Promise<void> {
+    const good = await readLines(path, (entry) => this.#restore(entry))
+    const { size } = await stat(path)
     if (good === size) return
-    const aside = `${journal}.torn-${Date.now()}`
-    await copyFile(journal, aside)
-    await truncate(journal, good)
+    // A journal is whole before its successor begins (Journal.rotate).
+    if (!isLast) throw new Error(`${path} is damaged at byte ${good}; restore it from a backup`)
+    const aside = `${path}.torn-${Date.now()}`
+    await copyFile(path, aside)
+    await truncate(path, good)
     onTorn(
-      `${journal} ended in ${size - good} bytes of an unfinished write; they were cut off, the whole is kept as ${aside}`,
+      `${path} ended in ${size - good} bytes of an unfinished write; they were cut off, the whole is kept as ${aside}`,
     )
+  }
+
+  /** Clears up what a snapshot stands for, and what a process left behind that ended before it could do so. */
+  async #removeBefore(base: number): Promise<void> {
+    const names = await readdir(this.#folder)
+    const old = numberedFiles(names).flatMap(({ name, number }) => (number < base ? name : []))
+    const drafts = names.filter((name) => name.endsWith('.jsonl.tmp'))
+    await Promise.all([...old, ...drafts].map((name) => rm(join(this.#folder, name), { force: true })))
   }
 
   #restore({ elements, entities, relations }: Entry): void {
@@ -147,45 +166,53 @@ export class FileWorkspace implements Workspace {
   }
 
   async #ready(signal: AbortSignal | undefined): Promise<Journal> {
-    // Whether it succeeds is not this write's business: the journal is complete either way.
-    while (this.#compacting) await this.#compacting.catch(() => undefined)
-    signal?.throwIfAborted()
     this.#opening ??= this.#open()
-    return this.#opening
+    const journal = await this.#opening
+    signal?.throwIfAborted()
+    return journal
   }
 
   #opening: Promise<Journal> | undefined
 
   #compactLater(journal: Journal): void {
-    if (this.#compacting || journal.size < Math.max(SMALL_JOURNAL, 2 * this.#snapshotSize)) return
-    this.#compacting = this.#compact(journal).finally(() => {
-      this.#compacting = undefined
-    })
-    // A failed compaction loses nothing: the journal is still complete. The next write tries again.
-    this.#compacting.catch(() => undefined)
+    if (this.#compacting || this.#closing.signal.aborted) return
+    if (journal.size < Math.max(SMALL_JOURNAL, 2 * this.#snapshotSize)) return
+    // A failed compaction loses nothing: the journals are still complete. It is tried again when the new one has grown.
+    this.#compacting = this.#compact(journal)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#compacting = undefined
+      })
   }
 
+  /** Makes a snapshot while writes go on, into a journal that begins before the snapshot does. */
   async #compact(journal: Journal): Promise<void> {
-    await journal.settled()
-    const old = [this.#path('snapshot'), this.#path('journal')]
+    await journal.rotate(this.#path('journal', this.#generation + 1))
     this.#generation++
-    try {
-      await this.#snapshot()
-    } catch (error) {
-      this.#generation--
-      throw error
-    }
-    await journal.close()
-    this.#journal = undefined
-    this.#opening = undefined
-    await Promise.all(old.map((path) => rm(path, { force: true })))
+    await this.#snapshot(journal)
+    await this.#removeBefore(this.#generation)
   }
 
-  /** Writes everything to the next snapshot; it counts once it has its name. */
-  async #snapshot(): Promise<void> {
+  /** Writes everything to a snapshot in slices; it counts once it has its name. */
+  async #snapshot(journal?: Journal): Promise<void> {
     const path = this.#path('snapshot')
     const draft = `${path}.tmp`
-    const file = await open(draft, 'w')
+    try {
+      const size = await this.#writeSnapshot(draft)
+      // It may hold states of writes that are still on their way to the journal: without their lines it must not count.
+      await journal?.durable()
+      await rename(draft, path)
+      this.#snapshotSize = size
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+    await syncFolder(this.#folder)
+  }
+
+  /** @returns its bytes, all of them on the disk */
+  async #writeSnapshot(path: string): Promise<number> {
+    const file = await open(path, 'w')
     try {
       await file.appendFile(lineOf({ elements: this.#memory.elements() }))
       let entities: EntityRecord[] = []
@@ -195,21 +222,22 @@ export class FileWorkspace implements Workspace {
         else relations.push(one.record)
         if (entities.length + relations.length < LINE_RECORDS) continue
         await file.appendFile(lineOf({ entities, relations }))
+        this.#closing.signal.throwIfAborted()
         entities = []
         relations = []
       }
       await file.appendFile(lineOf({ entities, relations }))
       await file.sync()
-      this.#snapshotSize = (await file.stat()).size
+      return (await file.stat()).size
     } finally {
       await file.close()
     }
-    await rename(draft, path)
-    await syncFolder(this.#folder)
   }
 
+  /** Ends after the last write; a snapshot under way is given up, the journals have everything. */
   async close(): Promise<void> {
-    await this.#compacting?.catch(() => undefined)
+    this.#closing.abort()
+    await this.#compacting
     await this.#journal?.close()
     this.#journal = undefined
   }

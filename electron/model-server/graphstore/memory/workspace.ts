@@ -199,19 +199,25 @@ export class MemoryWorkspace implements Workspace {
     return { elements: this.#elements.size, entities: this.#entities, relations: this.#relations }
   }
 
-  /** Everything that is kept, tombstones included: for snapshots. */
+  /**
+   * Everything that is kept, tombstones included: for snapshots. Writes may go on between two records: each record is then in the
+   * state of the moment it is handed out, and what is new may be missing.
+   */
   *records(): Iterable<
     | { readonly kind: 'entity'; readonly record: EntityRecord }
     | { readonly kind: 'relation'; readonly record: RelationRecord }
   > {
-    for (const shard of this.#ordered()) {
-      for (const vertex of shard.ordered()) {
-        if (vertex.state) yield { kind: 'entity', record: vertex.record(vertex.state) }
+    // What arrives meanwhile is left out, or a fast writer could keep this going forever.
+    const shards = this.#ordered().map((shard) => ({ vertices: shard.vertices, size: shard.size }))
+    for (const { vertices, size } of shards) {
+      for (let slot = 0; slot < size; slot++) {
+        const vertex = vertices[slot]
+        if (vertex?.state) yield { kind: 'entity', record: vertex.record(vertex.state) }
       }
     }
-    for (const shard of this.#ordered()) {
-      for (const vertex of shard.ordered()) {
-        for (const edge of vertex.out ?? []) {
+    for (const { vertices, size } of shards) {
+      for (let slot = 0; slot < size; slot++) {
+        for (const edge of vertices[slot]?.out ?? []) {
           if (edge.state) yield { kind: 'relation', record: edge.record(edge.state) }
         }
       }
