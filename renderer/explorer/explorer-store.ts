@@ -4,7 +4,8 @@ import { useWorkbench } from '../app/workbench.ts'
 import { emptyGraph } from './graph/graph.ts'
 import { loadModel } from './graph/load.ts'
 import { keepLook, lookUnder } from './keep/keep-look.ts'
-import { createSurface } from './view/surface.ts'
+import { prepareProjection } from './view/projection.ts'
+import { createSurface, viewOf } from './view/surface.ts'
 import { restoreLook, setGraph } from './view/surface-actions.ts'
 import { initialView } from './view/view-state.ts'
 
@@ -70,12 +71,17 @@ export async function loadConnection(id: string): Promise<void> {
       load: { state: 'ready', origin: model.origin, refused: model.refused },
     })
     const { comparison } = surfaces.model.getState()
-    if (same && !comparison) return setGraph(surfaces.model, model.graph)
+    if (same && !comparison) {
+      await prepareProjection(model.graph, viewOf(surfaces.model.getState()), abort.signal)
+      return setGraph(surfaces.model, model.graph)
+    }
     surfaces.model.setState({ comparison: undefined })
     const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
     if (abort.signal.aborted) return
+    const view = look?.view ?? initialView
+    await prepareProjection(model.graph, view, abort.signal)
     surfaces.model.setState({ rules: look?.rules ?? [] })
-    restoreLook(surfaces.model, model.graph, look?.view ?? initialView, look?.positions ?? new Map())
+    restoreLook(surfaces.model, model.graph, view, look?.positions ?? new Map())
     // Entities of another server have no business on the canvas.
     if (!same) restoreLook(surfaces.runtime, emptyGraph, initialView, new Map())
   } catch (error) {

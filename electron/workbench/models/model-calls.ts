@@ -26,6 +26,14 @@ const completion = z.looseObject({
   }),
 })
 
+const schemaIndex = z.looseObject({
+  elements: z.array(z.unknown()).default([]),
+  links: z.array(z.unknown()).default([]),
+})
+
+/** Entries of an index per message: some 100 kilobytes, which a page reads in about a millisecond. */
+const INDEX_PIECE = 500
+
 interface Target {
   connection: string
   workspace?: string | undefined
@@ -59,15 +67,37 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     }
   }
 
+  async function readResource(
+    { resource, ...target }: Target & { resource: string },
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ uri: string; text: string; value: unknown }> {
+    const connection = find(target.connection)
+    const { prefix = 'model' } = await connection.session(signal)
+    const workspace = workspaceOf(target)
+    const uri = resource.includes('://') ? resource : `${prefix}://workspace/${workspace}/${resource}`
+    const { result } = await connection.request('resources/read', { workspace, uri }, { signal })
+    const { text } = contents.parse(result).contents[0] ?? { text: '' }
+    return { uri, text, value: decodeToon(uri, text) }
+  }
+
   return {
-    async readResource({ resource, ...target }, { signal }) {
-      const connection = find(target.connection)
-      const { prefix = 'model' } = await connection.session(signal)
-      const workspace = workspaceOf(target)
-      const uri = resource.includes('://') ? resource : `${prefix}://workspace/${workspace}/${resource}`
-      const { result } = await connection.request('resources/read', { workspace, uri }, { signal })
-      const { text } = contents.parse(result).contents[0] ?? { text: '' }
-      return { uri, text, value: decodeToon(uri, text) }
+    readResource,
+
+    async readIndex(target, { signal, report }) {
+      const { uri, value } = await readResource({ ...target, resource: 'schema-index' }, { signal })
+      const index = schemaIndex.safeParse(value)
+      if (!index.success)
+        throw new WorkbenchError({
+          code: 'MALFORMED_RESPONSE',
+          message: 'The schema index of the server has no lists of elements and links.',
+          hint: 'Look at it in the console: it should be an object with both lists.',
+        })
+      const { elements, links } = index.data
+      for (let start = 0; start < elements.length; start += INDEX_PIECE)
+        report({ elements: elements.slice(start, start + INDEX_PIECE), links: [] })
+      for (let start = 0; start < links.length; start += INDEX_PIECE)
+        report({ elements: [], links: links.slice(start, start + INDEX_PIECE) })
+      return { uri }
     },
 
     runQuery({ query, limit, timeoutMs, parameters, timeRange, format, ...target }, { signal }) {
@@ -96,8 +126,13 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
       return callTool(target, tool, args, signal)
     },
 
-    async complete({ ref, argument, ...target }, { signal }) {
-      const params = { workspace: workspaceOf(target), ref, argument }
+    async complete({ ref, argument, context, ...target }, { signal }) {
+      const params = {
+        workspace: workspaceOf(target),
+        ref,
+        argument,
+        ...(context === undefined ? {} : { context }),
+      }
       const { result } = await find(target.connection).request('completion/complete', params, { signal })
       const { values, total, hasMore } = completion.parse(result).completion
       return {

@@ -1,6 +1,7 @@
 import { boxKey } from '../view/scene-builder.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
-import { sceneTable, sceneBounds } from '../view/scene-builder.ts'
+import { sceneTableSteps, sceneBounds } from '../view/scene-builder.ts'
+import { inSlices } from '../view/slices.ts'
 import { sceneWords } from '../view/words.ts'
 import { type Camera, fit, toScreen, type Size } from './camera.ts'
 import { Painter, type Frame } from './painter.ts'
@@ -31,6 +32,7 @@ export class GraphView {
   private frame: Frame | undefined
   private fittedCamera: Camera | undefined
   private scheduled = false
+  private disposed = false
   private painted = 0
   private hovered: number | undefined
   private lasso: Lasso | undefined
@@ -41,7 +43,7 @@ export class GraphView {
     this.painter = new Painter((frame) => this.show(frame))
     this.palette = readPalette(canvas.parentElement ?? canvas)
     this.painter.setPalette(this.palette)
-    this.sendTable(surface.getState())
+    void this.sendTable(surface.getState())
     this.painter.setScene(surface.getState().scene)
     this.stops.push(surface.subscribe((state, before) => this.follow(state, before)))
     const resize = new ResizeObserver(() => this.resize())
@@ -56,6 +58,7 @@ export class GraphView {
   }
 
   dispose(): void {
+    this.disposed = true
     for (const stop of this.stops) stop()
     this.painter.dispose()
     this.frame?.bitmap.close()
@@ -89,12 +92,15 @@ export class GraphView {
     return this.painter.picture({ ...middle, zoom: shrink }, shown, scale, transparent)
   }
 
-  private sendTable(state: SurfaceState): void {
-    this.painter.setTable(sceneTable(state.graph, sceneWords(state.id)))
+  private async sendTable({ graph, id }: SurfaceState): Promise<void> {
+    const table = await inSlices(sceneTableSteps(graph, sceneWords(id)))
+    if (this.disposed || this.surface.getState().graph !== graph) return
+    this.painter.setTable(table)
+    this.repaint()
   }
 
   private follow(state: SurfaceState, before: SurfaceState): void {
-    if (state.graph !== before.graph) this.sendTable(state)
+    if (state.graph !== before.graph) void this.sendTable(state)
     if (state.scene !== before.scene) this.painter.setScene(state.scene)
     if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
     if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)

@@ -2,6 +2,15 @@ import type { Icon, Shape } from '../graph/kinds.ts'
 
 export const ICONS: readonly Icon[] = [
   'dot',
+  'square',
+  'triangle',
+  'diamond',
+  'hexagon',
+  'star',
+  'plus',
+  'ring',
+  'wedge',
+  'cross',
   'cube',
   'bars',
   'lines',
@@ -20,6 +29,15 @@ export const SHAPES: readonly Shape[] = ['card', 'cut', 'pill', 'folded', 'dashe
 /** Outlines in a 16 × 16 square, stroked; SVG path syntax, so that the canvas and the SVG export draw the same. */
 export const ICON_PATHS: Readonly<Record<Icon, string>> = {
   dot: 'M8 4.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7z',
+  square: 'M3.5 3.5h9v9h-9z',
+  triangle: 'M8 2.8l5.6 10.2H2.4z',
+  diamond: 'M8 2l6 6-6 6-6-6z',
+  hexagon: 'M5 2.8h6L14 8l-3 5.2H5L2 8z',
+  star: 'M8 1.8l1.8 4 4.4.5-3.3 3 .9 4.3L8 11.4l-3.8 2.2.9-4.3-3.3-3 4.4-.5z',
+  plus: 'M6 2.5h4V6h3.5v4H10v3.5H6V10H2.5V6H6z',
+  ring: 'M8 2a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM8 5.6a2.4 2.4 0 1 1 0 4.8a2.4 2.4 0 1 1 0-4.8z',
+  wedge: 'M3 2.8L13.2 8 3 13.2z',
+  cross: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
   cube: 'M8 1.8l5.4 3.1v6.2L8 14.2l-5.4-3.1V4.9zM2.6 4.9L8 8l5.4-3.1M8 8v6.2',
   bars: 'M2.5 13.5h11M4.5 11V8M8 11V3M11.5 11V6',
   lines: 'M3 4h10M3 8h7M3 12h9',

@@ -57,7 +57,7 @@ export function PendingDialog({ pending }: { readonly pending: PendingExpansion 
   const add = (wanted: ReadonlySet<string>): void => {
     const known = (key: string): boolean =>
       wanted.has(key) || current.indexOf.has(key) || key === pending.center
-    addToTopology(
+    void addToTopology(
       pending.nodes.filter(({ key }) => known(key)),
       pending.edges.filter(({ source, target }) => known(source) && known(target)),
     )

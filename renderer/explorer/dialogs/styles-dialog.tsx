@@ -34,7 +34,7 @@ export function StylesDialog() {
   }, [])
   const set = (next: readonly StyleRule[]): void => {
     surface.setState({ rules: next })
-    refreshScene(surface)
+    void refreshScene(surface)
   }
   /** The index names elements without their fields; a rule on a field needs them. */
   const readFields = async (): Promise<void> => {

@@ -13,6 +13,15 @@ export type Icon =
   | 'compass'
   | 'barrel'
   | 'dot'
+  | 'square'
+  | 'triangle'
+  | 'diamond'
+  | 'hexagon'
+  | 'star'
+  | 'plus'
+  | 'ring'
+  | 'wedge'
+  | 'cross'
   | 'question'
 
 /** How a node card is outlined, so that no kind is told by colour alone. */
@@ -57,18 +66,44 @@ export const missingKind: KindFacts = { family: 'missing', icon: 'question', sha
 /** Number of hues that the theme of the graph defines besides `--graph-0`, the neutral one. */
 export const HUES = 10
 
-function hueOfName(name: string): number {
+/** Signs of kinds that nobody listed, entity types above all; with the hues they make a hundred looks. */
+const SIGNS = [
+  'dot',
+  'square',
+  'triangle',
+  'diamond',
+  'hexagon',
+  'star',
+  'plus',
+  'ring',
+  'wedge',
+  'cross',
+] as const satisfies readonly Icon[]
+
+const given = new Map<string, KindFacts>()
+const taken = new Set<number>()
+
+/** A look of its own for a kind: steady by its name, and the next free one where another kind has it already. */
+function ownLook(name: string): KindFacts {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  return 1 + (hash % HUES)
+  const looks = SIGNS.length * HUES
+  let look = hash % looks
+  if (taken.size < looks) while (taken.has(look)) look = (look + HUES + 1) % looks
+  // The step of 11 over 100 looks meets each of them, and changes sign and hue both.
+  taken.add(look)
+  const icon = SIGNS[Math.floor(look / HUES)] ?? 'dot'
+  return { family: 'other', icon, shape: 'card', hue: 1 + (look % HUES) }
 }
 
-/** What a kind looks like; a kind nobody listed (an entity type, for example) gets a steady hue from its name. */
+/** What a kind looks like; a kind nobody listed (an entity type, for example) gets a look that no other such kind has. */
 export function kindFacts(kind: string): KindFacts {
   if (STORAGES.has(kind)) return storage
-  const known = kinds[kind] ?? made.get(kind)
+  const known = kinds[kind] ?? given.get(kind)
   if (known) return known
-  return kinds[kind] ?? { family: 'other', icon: 'dot', shape: 'card', hue: hueOfName(kind) }
+  const made = ownLook(kind)
+  given.set(kind, made)
+  return made
 }
 
 /** Whether elements of this kind join two others, and so are drawn as edges. */

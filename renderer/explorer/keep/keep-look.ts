@@ -1,6 +1,8 @@
 import { workbench } from '../../app/workbench.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
-import { positionsOf } from '../view/surface-actions.ts'
+import { inSlices } from '../view/slices.ts'
+import { positionSteps } from '../view/surface-actions.ts'
+import type { Point } from '../view/view-state.ts'
 import { readLook, saveLook } from './saved-look.ts'
 
 const COLLECTION = 'explorer'
@@ -28,15 +30,18 @@ export async function lookUnder(name: string): Promise<ReturnType<typeof readLoo
 /** Writes the surface's look under the name whenever it changed and rests. Returns the way to stop, which writes what waits. */
 export function keepLook(surface: Surface, name: () => string | undefined): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const write = (): void => {
+  const write = async (): Promise<void> => {
     timer = undefined
     const state = surface.getState()
     const id = name()
     if (id === undefined || state.comparison || state.graph.nodes.length === 0) return
-    const positions = state.graph.nodes.length > MOST_POSITIONS ? new Map() : positionsOf(state)
+    const positions =
+      state.graph.nodes.length > MOST_POSITIONS
+        ? new Map<string, Point>()
+        : await inSlices(positionSteps(state))
     const value = saveLook(viewOf(state), positions, state.rules)
     // A look that could not be written is written with the next change; the link state says that the core is away.
-    workbench
+    await workbench
       .call('store.write', { collection: COLLECTION, id: documentName(id), value })
       .catch(() => undefined)
   }
@@ -47,12 +52,12 @@ export function keepLook(surface: Surface, name: () => string | undefined): () =
       state.rules !== before.rules
     if (!changed) return
     clearTimeout(timer)
-    timer = setTimeout(write, REST)
+    timer = setTimeout(() => void write(), REST)
   })
   return () => {
     stop()
     if (timer === undefined) return
     clearTimeout(timer)
-    write()
+    void write()
   }
 }

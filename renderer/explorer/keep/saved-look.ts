@@ -4,6 +4,23 @@ import { initialView, type Point, type ViewState } from '../view/view-state.ts'
 
 const place = z.tuple([z.number(), z.number()])
 
+/** Key and centre. A list, not an object: thousands of keys make a slow one. */
+type Position = readonly [key: string, x: number, y: number]
+
+const isPosition = (value: unknown): value is Position =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  typeof value[1] === 'number' &&
+  typeof value[2] === 'number'
+
+/** Checked by hand: a schema for each of thousands costs the page a long task. */
+const positions = z.custom<readonly Position[]>((value) => Array.isArray(value) && value.every(isPosition))
+
+/** How positions were kept at first: an object by key. */
+function fromRecord(record: Readonly<Record<string, [number, number]>>): readonly Position[] {
+  return Object.entries(record).map(([key, [x, y]]) => [key, x, y])
+}
+
 /** A look as it is kept on disk: plain JSON, readable by hand. */
 export const savedLookSchema = z.object({
   filters: z
@@ -23,7 +40,7 @@ export const savedLookSchema = z.object({
   pins: z.record(z.string(), place).default({}),
   notes: z.record(z.string(), z.string()).default({}),
   nodeLimit: z.number().int().positive().default(initialView.nodeLimit),
-  positions: z.record(z.string(), place).default({}),
+  positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),
   rules: z
     .array(
       z.object({
@@ -39,7 +56,7 @@ export type SavedLook = z.infer<typeof savedLookSchema>
 
 const toRecord = (points: ReadonlyMap<string, Point>): Record<string, [number, number]> =>
   Object.fromEntries([...points].map(([key, { x, y }]) => [key, [Math.round(x), Math.round(y)]]))
-const toMap = (record: SavedLook['positions']): Map<string, Point> =>
+const toMap = (record: SavedLook['pins']): Map<string, Point> =>
   new Map(Object.entries(record).map(([key, [x, y]]) => [key, { x, y }]))
 
 export function saveLook(
@@ -57,7 +74,7 @@ export function saveLook(
     pins: toRecord(view.pins),
     notes: Object.fromEntries(view.notes),
     nodeLimit: view.nodeLimit,
-    positions: toRecord(positions),
+    positions: [...positions].map(([key, { x, y }]) => [key, Math.round(x), Math.round(y)]),
     rules: rules.map((rule) => ({ ...rule })),
   }
 }
@@ -81,7 +98,7 @@ export function readLook(
       notes: new Map(Object.entries(look.notes)),
       nodeLimit: look.nodeLimit,
     },
-    positions: toMap(look.positions),
+    positions: new Map(look.positions.map(([key, x, y]) => [key, { x, y }])),
     rules: look.rules.map(({ field, ...rule }) => (field === undefined ? rule : { ...rule, field })),
   }
 }

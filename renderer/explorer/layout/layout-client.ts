@@ -1,17 +1,18 @@
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
-import type { LayoutReply } from './layout.worker.ts'
+import type { LayoutOrder, LayoutReply } from './layout.worker.ts'
 
 /** Milliseconds over the deadline after which the worker itself is ended: one box may hold the kernel longer than it should. */
 const GRACE = 4000
 
 /**
- * Solves a layout in a worker. One worker per problem: ending it is how a layout is cancelled.
+ * Solves a layout in a worker; where a draft is wanted, a grid comes first. One worker per problem: ending it is how a layout is cancelled.
  * @throws DOMException `AbortError` when the signal fires; Error `deadline` when the worker did not come back in time.
  */
 export function layoutInWorker(
   problem: LayoutProblem,
   signal: AbortSignal,
   onProgress: (progress: LayoutProgress) => void,
+  onDraft?: (result: LayoutResult) => void,
 ): Promise<LayoutResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
@@ -28,12 +29,13 @@ export function layoutInWorker(
     signal.addEventListener('abort', onAbort, { once: true })
     worker.addEventListener('message', ({ data }: MessageEvent<LayoutReply>) => {
       if (data.type === 'progress') onProgress(data.progress)
+      else if (data.type === 'draft') onDraft?.(data.result)
       else if (data.type === 'done') settle(() => resolve(data.result))
       else settle(() => reject(new Error(data.message)))
     })
     worker.addEventListener('error', (event) =>
       settle(() => reject(new Error(event.message || 'layout worker'))),
     )
-    worker.postMessage(problem)
+    worker.postMessage({ problem, draft: onDraft !== undefined } satisfies LayoutOrder)
   })
 }

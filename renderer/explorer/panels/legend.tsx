@@ -1,10 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import type { Filter } from '../view/filter.ts'
+import { inSlices, PIECE, type Steps } from '../view/slices.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
@@ -15,21 +16,48 @@ type Sort = 'kind' | 'domain' | 'relation'
 
 const MOST_ROWS = 60
 
-function count(values: Iterable<string>): [string, number][] {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
+
+type Counts = Readonly<Record<Sort, readonly [string, number][]>>
+
+/** How often each kind, domain and relation type occurs, the most frequent first. */
+function* countSteps(graph: Graph): Steps<Counts> {
+  const counts: Record<Sort, Map<string, number>> = {
+    kind: new Map(),
+    domain: new Map(),
+    relation: new Map(),
+  }
+  const add = (sort: Sort, value: string): unknown =>
+    counts[sort].set(value, (counts[sort].get(value) ?? 0) + 1)
+  for (const [place, { kind, domain }] of graph.nodes.entries()) {
+    add('kind', kind)
+    add('domain', domain)
+    if (place % PIECE === PIECE - 1) yield
+  }
+  for (const [place, { type }] of graph.edges.entries()) {
+    add('relation', type)
+    if (place % PIECE === PIECE - 1) yield
+  }
+  const sorted = (sort: Sort): [string, number][] =>
+    [...counts[sort]].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation') }
 }
 
-function rows(graph: Graph, sort: Sort): [string, number][] {
-  if (sort === 'relation') return count(graph.edges.map((edge) => edge.type))
-  return count(graph.nodes.map((node) => (sort === 'kind' ? node.kind : node.domain)))
+/** The counts of a graph; those of the one before until a large one is counted. */
+function useCounts(graph: Graph): Counts {
+  const [counts, setCounts] = useState<Counts>({ kind: [], domain: [], relation: [] })
+  useEffect(() => {
+    const abort = new AbortController()
+    inSlices(countSteps(graph), abort.signal).then(setCounts, () => undefined)
+    return () => abort.abort()
+  }, [graph])
+  return counts
 }
 
 /** What the signs mean, how many there are of each, and a filter in every row: press for "only", the eye for "not". */
 export function Legend() {
   const t = useText()
-  const graph = useSurfaceState((state) => state.graph)
+  const counts = useCounts(useSurfaceState((state) => state.graph))
   const titles = {
     kind: t('explorer.legend.kinds'),
     domain: t('explorer.legend.domains'),
@@ -37,8 +65,8 @@ export function Legend() {
   }
   return (
     <div className={styles['legend']}>
-      {(['kind', 'domain', 'relation'] as const).map((sort) => (
-        <LegendSection key={sort} sort={sort} title={titles[sort]} graph={graph} />
+      {SORTS.map((sort) => (
+        <LegendSection key={sort} sort={sort} title={titles[sort]} counted={counts[sort]} />
       ))}
     </div>
   )
@@ -47,15 +75,14 @@ export function Legend() {
 interface SectionProps {
   readonly sort: Sort
   readonly title: string
-  readonly graph: Graph
+  readonly counted: readonly [string, number][]
 }
 
-function LegendSection({ sort, title, graph }: SectionProps) {
+function LegendSection({ sort, title, counted }: SectionProps) {
   const t = useText()
   const surface = useSurface()
   const { filters } = useSurfaceState(viewOf)
   const rules = useSurfaceState((state) => state.rules)
-  const counted = useMemo(() => rows(graph, sort), [graph, sort])
   const commands = viewCommands(surface)
   const has = (value: string, exclude: boolean): boolean =>
     filters.some((filter) => filter.by === sort && filter.value === value && filter.exclude === exclude)

@@ -44,7 +44,7 @@ export function PathPanel() {
   const clear = (): void => {
     surface.setState({ paths: undefined })
     usePathEnds.setState({ none: false })
-    refreshScene(surface)
+    void refreshScene(surface)
   }
   const chosen = paths?.list[paths.chosen]
   return (

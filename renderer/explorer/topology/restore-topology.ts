@@ -38,7 +38,8 @@ export function restoreTopology(look: KeptTopology): Promise<void> {
     for (let start = 0; start < nodes.length; start += BATCH) {
       const list = nodes.slice(start, start + BATCH).map(({ key }) => entityReference(key))
       const query = `.topo | graph-call getDirectRelations([${list.join(', ')}]) | limit ${ROWS}`
-      edges.push(...edgesOf(await queryRows(loaded, query, { ...options(signal), limit: ROWS })))
+      const rows = await queryRows(loaded, query, { ...options(signal), limit: ROWS })
+      edges.push(...(await edgesOf(rows, signal)))
     }
     const graph = makeGraph(
       nodes,

@@ -1,9 +1,11 @@
 import { toFailure } from '#shared/workbench/failure.ts'
 import { text } from '../../app/i18n/text.ts'
 import { surfaces, useExplorer } from '../explorer-store.ts'
-import { emptyGraph, mergeGraph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
+import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { queryAllRows, queryRows } from '../graph/load.ts'
 import { entityReference, literal } from '../panels/as-query.ts'
+import { prepareProjection } from '../view/projection.ts'
+import { inSlices, mapSteps, PIECE, type Steps } from '../view/slices.ts'
 import { setGraph } from '../view/surface-actions.ts'
 import { initialView } from '../view/view-state.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
@@ -49,10 +51,31 @@ export const options = (signal: AbortSignal) => {
   return timeRange ? { signal, timeRange } : { signal }
 }
 
-const nodesOf = (rows: readonly Record<string, unknown>[]): GraphNode[] =>
-  rows.map(entityNode).filter((node) => node !== undefined)
-export const edgesOf = (rows: readonly Record<string, unknown>[]): GraphEdge[] =>
-  rows.map(relationEdge).filter((edge) => edge !== undefined)
+type Rows = readonly Record<string, unknown>[]
+
+const nodesOf = (rows: Rows, signal: AbortSignal): Promise<GraphNode[]> =>
+  inSlices(mapSteps(rows, entityNode), signal)
+export const edgesOf = (rows: Rows, signal: AbortSignal): Promise<GraphEdge[]> =>
+  inSlices(mapSteps(rows, relationEdge), signal)
+
+/** Nodes known by key only, for the ends of relations that no entity was delivered for. */
+function* missingEnds(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Steps<GraphNode[]> {
+  const known = new Set<string>()
+  for (const [place, { key }] of nodes.entries()) {
+    known.add(key)
+    if (place % PIECE === 0) yield
+  }
+  const missing: GraphNode[] = []
+  for (const [place, { source, target }] of edges.entries()) {
+    for (const key of [source, target]) {
+      if (known.has(key)) continue
+      known.add(key)
+      missing.push(nodeOfKey(key))
+    }
+    if (place % PIECE === 0) yield
+  }
+  return missing
+}
 
 /** The entities with these ids, in batches; ids that the server does not know are left out. */
 export async function fetchEntities(
@@ -66,7 +89,8 @@ export async function fetchEntities(
     for (let start = 0; start < ids.length; start += ID_BATCH) {
       const batch = ids.slice(start, start + ID_BATCH)
       const query = `.entity with(domain=${literal(domain)}, name=${literal(type)}, ids=[${batch.map(literal).join(', ')}]) | limit ${batch.length}`
-      found.push(...nodesOf(await queryRows(loaded, query, { ...options(signal), limit: batch.length })))
+      const rows = await queryRows(loaded, query, { ...options(signal), limit: batch.length })
+      found.push(...(await nodesOf(rows, signal)))
       progress(found.length)
     }
   }
@@ -85,20 +109,19 @@ async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise
 }
 
 /** Adds to the canvas; a large graph gets its boxes collapsed first. */
-export function addToTopology(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): void {
+export async function addToTopology(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+  signal?: AbortSignal,
+): Promise<void> {
   const { graph } = surface.getState()
-  const next = mergeGraph(graph, nodes, edges)
-  if (next.nodes.length > AGGREGATE_FROM && graph.nodes.length <= AGGREGATE_FROM) {
-    surface.setState((state) => ({
-      history: {
-        ...state.history,
-        present: {
-          ...state.history.present,
-          view: { ...state.history.present.view, collapsed: new Set(next.groups) },
-        },
-      },
-    }))
-  }
+  const next = await inSlices(mergeSteps(graph, nodes, edges), signal)
+  const { history } = surface.getState()
+  const { view } = history.present
+  const aggregate = next.nodes.length > AGGREGATE_FROM && graph.nodes.length <= AGGREGATE_FROM
+  const shown = aggregate ? { ...view, collapsed: new Set(next.groups) } : view
+  await prepareProjection(next, shown, signal)
+  if (aggregate) surface.setState({ history: { ...history, present: { ...history.present, view: shown } } })
   setGraph(surface, next, { fit: graph.nodes.length === 0 })
 }
 
@@ -115,7 +138,7 @@ export function loadEntities(set: { domain: string; name: string; label: string 
       most: limit,
       onRows: progress,
     })
-    addToTopology(nodesOf(rows), [])
+    await addToTopology(await nodesOf(rows, signal), [], signal)
     if (!complete)
       useTopology.setState({
         truncated: text('explorer.topology.truncated', { shown: rows.length, what: set.label }),
@@ -135,12 +158,12 @@ export function expandEntity(key: string): Promise<void> {
       most: PAGE,
       onRows: progress,
     })
-    const edges = edgesOf(rows)
+    const edges = await edgesOf(rows, signal)
     const { indexOf } = surface.getState().graph
     const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
     const fresh = [...ends].filter((end) => !indexOf.has(end)).length
     const nodes = await endsOf(edges, signal)
-    if (fresh <= EXPANSION_CAP) addToTopology(nodes, edges)
+    if (fresh <= EXPANSION_CAP) await addToTopology(nodes, edges, signal)
     else useTopology.setState({ pending: { center: key, nodes, edges } })
   })
 }
@@ -162,7 +185,7 @@ export function loadWholeTopology(): Promise<void> {
         most: WHOLE_CAP - nodes.length,
         onRows: (count) => progress(nodes.length + count),
       })
-      nodes.push(...nodesOf(answer.rows))
+      for (const node of await nodesOf(answer.rows, signal)) nodes.push(node)
       complete &&= answer.complete
     }
     const relations = await queryAllRows(loaded, '.topo', {
@@ -171,10 +194,9 @@ export function loadWholeTopology(): Promise<void> {
       most: WHOLE_CAP,
       onRows: (count) => progress(nodes.length + count),
     })
-    const edges = edgesOf(relations.rows)
-    const known = new Set(nodes.map(({ key }) => key))
-    const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
-    addToTopology([...nodes, ...[...ends].filter((end) => !known.has(end)).map(nodeOfKey)], edges)
+    const edges = await edgesOf(relations.rows, signal)
+    const ends = await inSlices(missingEnds(nodes, edges), signal)
+    await addToTopology([...nodes, ...ends], edges, signal)
     if (!complete || !relations.complete)
       useTopology.setState({
         truncated: text('explorer.topology.truncatedAll', { nodes: nodes.length, relations: edges.length }),

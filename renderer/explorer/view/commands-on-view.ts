@@ -102,11 +102,11 @@ export function viewCommands(surface: Surface) {
       const state = surface.getState()
       const taken = new Set(state.selection)
       surface.setState({ selection: shownNodes(state).filter((key) => !taken.has(key)) })
-      refreshScene(surface)
+      void refreshScene(surface)
     },
     selectAll: () => {
       surface.setState((state) => ({ selection: shownNodes(state) }))
-      refreshScene(surface)
+      void refreshScene(surface)
     },
     showAll: () =>
       apply('explorer.step.showAll', (view) => ({
@@ -181,7 +181,7 @@ export function showPaths(
     paths: paths.length === 0 ? undefined : { list: paths, chosen: 0, truncated: options.all && truncated },
   })
   if (paths.length > 0) revealPath(surface)
-  refreshScene(surface)
+  void refreshScene(surface)
   speak(
     surface,
     paths.length === 0
@@ -194,7 +194,7 @@ export function showPaths(
 export function choosePath(surface: Surface, chosen: number): void {
   surface.setState((state) => ({ paths: state.paths && { ...state.paths, chosen } }))
   revealPath(surface)
-  refreshScene(surface)
+  void refreshScene(surface)
 }
 
 /** A path that leads through hidden nodes or collapsed boxes brings them into sight. */

@@ -9,13 +9,18 @@ import {
 } from '../layout/layout.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
+import { PIECE, sortSteps, type Steps } from './slices.ts'
 import type { Point, ViewState } from './view-state.ts'
 
 /** Milliseconds that a layout may take before what is left falls back to the grid. */
 export const LAYOUT_DEADLINE = 15_000
 
 /** The layout problem of what is drawn: its nodes, and each collapsed box as one item in a box of its own. */
-export function layoutProblem(graph: Graph, view: ViewState, projection: Projection): LayoutProblem {
+export function* layoutProblemSteps(
+  graph: Graph,
+  view: ViewState,
+  projection: Projection,
+): Steps<LayoutProblem> {
   const nodes = projection.nodes.length
   const count = nodes + projection.boxes.length
   const fixed = new Float32Array(2 * count).fill(Number.NaN)
@@ -27,25 +32,40 @@ export function layoutProblem(graph: Graph, view: ViewState, projection: Project
     renamed.set(group, renamed.size)
     return renamed.size - 1
   }
-  projection.nodes.forEach((node, item) => {
+  const names: string[] = []
+  for (const [item, node] of projection.nodes.entries()) {
+    if (item % PIECE === 0) yield
+    const key = graph.nodes[node]?.key ?? ''
+    names.push(key)
     groupOf[item] = local(graph.groupOf[node] ?? 0)
-    const pinned = view.pins.get(graph.nodes[node]?.key ?? '')
-    if (!pinned) return
+    const pinned = view.pins.get(key)
+    if (!pinned) continue
     fixed[2 * item] = pinned.x
     fixed[2 * item + 1] = pinned.y
-  })
+  }
   projection.boxes.forEach((box, i) => (groupOf[nodes + i] = local(box.group)))
-  const names = [...projection.nodes].map((node) => graph.nodes[node]?.key ?? '')
-  const sorted = names.map((_, item) => item).sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1))
+  const sorted = yield* sortSteps(
+    Uint32Array.from({ length: nodes }, (_, item) => item),
+    (a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1),
+  )
   const order = new Uint32Array(count)
   sorted.forEach((item, place) => (order[item] = place))
   for (let item = nodes; item < count; item++) order[item] = item
   const root = view.root === undefined ? undefined : graph.indexOf.get(view.root)
-  const ends = (side: 'from' | 'to'): Uint32Array =>
-    Uint32Array.from([
-      ...[...projection.edges].map((edge) => projection.itemOf[graph[side][edge] ?? 0] ?? 0),
-      ...projection.bundles.map((bundle) => bundle[side]),
-    ])
+  const { edges, bundles, itemOf } = projection
+  const [from, to] = [
+    new Uint32Array(edges.length + bundles.length),
+    new Uint32Array(edges.length + bundles.length),
+  ]
+  for (const [place, edge] of edges.entries()) {
+    if (place % PIECE === 0) yield
+    from[place] = itemOf[graph.from[edge] ?? 0] ?? 0
+    to[place] = itemOf[graph.to[edge] ?? 0] ?? 0
+  }
+  for (const [i, bundle] of bundles.entries()) {
+    from[edges.length + i] = bundle.from
+    to[edges.length + i] = bundle.to
+  }
   return {
     algorithm: view.layout,
     count,
@@ -53,8 +73,8 @@ export function layoutProblem(graph: Graph, view: ViewState, projection: Project
     height: Float32Array.from({ length: count }, (_, item) =>
       item < nodes ? NODE_HEIGHT : COLLAPSED_HEIGHT,
     ),
-    from: ends('from'),
-    to: ends('to'),
+    from,
+    to,
     groupOf,
     groups: renamed.size,
     order,

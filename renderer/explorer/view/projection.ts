@@ -1,5 +1,6 @@
 import type { Graph } from '../graph/graph.ts'
 import { nodesThatPass, relationPasses } from './filter.ts'
+import { atOnce, inSlices, PIECE, type Steps } from './slices.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Why something of the graph is not on the canvas, with how much of it. */
@@ -55,14 +56,28 @@ function stateOf(
   return view.collapsed.has(graph.groups[graph.groupOf[index] ?? 0] ?? '') ? 'collapsed' : 'shown'
 }
 
-/** Works out what is drawn. Pure; linear in the graph. */
+/** Projections that were worked out beforehand, in slices. */
+const prepared = new WeakMap<Graph, { readonly view: ViewState; readonly projection: Projection }>()
+
+/** Works out a large graph's projection in slices, so that {@link project} has it at hand. */
+export async function prepareProjection(graph: Graph, view: ViewState, signal?: AbortSignal): Promise<void> {
+  prepared.set(graph, { view, projection: await inSlices(projectSteps(graph, view), signal) })
+}
+
+/** Works out what is drawn. Linear in the graph. */
 export function project(graph: Graph, view: ViewState): Projection {
+  const ready = prepared.get(graph)
+  return ready?.view === view ? ready.projection : atOnce(projectSteps(graph, view))
+}
+
+function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> {
   const passed = nodesThatPass(graph, view.filters)
   const absent = new Map<Absence['reason'], number>()
   const shown: number[] = []
   const members = new Map<number, number[]>()
   const itemOf = new Int32Array(graph.nodes.length).fill(-1)
   for (let index = 0; index < graph.nodes.length; index++) {
+    if (index % PIECE === 0) yield
     let state = stateOf(graph, view, passed, index)
     if (state === 'shown' && shown.length >= view.nodeLimit) state = 'limit'
     if (state === 'shown') {
@@ -83,7 +98,7 @@ export function project(graph: Graph, view: ViewState): Projection {
     for (const index of list) itemOf[index] = place
     place++
   }
-  const drawn = projectEdges(graph, view, itemOf, shown.length, inner)
+  const drawn = yield* projectEdges(graph, view, itemOf, shown.length, inner)
   return {
     nodes: Uint32Array.from(shown),
     boxes: [...members].map(([group, nodes], i) => ({
@@ -97,17 +112,18 @@ export function project(graph: Graph, view: ViewState): Projection {
   }
 }
 
-function projectEdges(
+function* projectEdges(
   graph: Graph,
   view: ViewState,
   itemOf: Int32Array,
   firstBox: number,
   inner: Map<number, number>,
-): Pick<Projection, 'edges' | 'bundles' | 'edgesAbsent'> {
+): Steps<Pick<Projection, 'edges' | 'bundles' | 'edgesAbsent'>> {
   const edges: number[] = []
-  const bundles = new Map<string, { from: number; to: number; edges: number[] }>()
+  const bundles = new Map<number, { from: number; to: number; edges: number[] }>()
   let edgesAbsent = 0
   for (let edge = 0; edge < graph.edges.length; edge++) {
+    if (edge % PIECE === 0) yield
     const from = itemOf[graph.from[edge] ?? 0] ?? -1
     const to = itemOf[graph.to[edge] ?? 0] ?? -1
     if (from < 0 || to < 0 || !relationPasses(view.filters, graph.edges[edge]?.type ?? '')) {
@@ -117,7 +133,7 @@ function projectEdges(
     } else if (from === to) {
       inner.set(from, (inner.get(from) ?? 0) + 1)
     } else {
-      const key = `${from}:${to}`
+      const key = from * graph.nodes.length + to
       const bundle = bundles.get(key)
       if (bundle) bundle.edges.push(edge)
       else bundles.set(key, { from, to, edges: [edge] })

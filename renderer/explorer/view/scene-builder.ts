@@ -13,6 +13,7 @@ import {
 } from '../layout/layout.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
+import { atOnce, PIECE, type Steps } from './slices.ts'
 import { hueOf, type StyleRule } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
@@ -36,14 +37,24 @@ export interface SceneWords {
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** The part of the picture that depends on the graph alone. */
-export function sceneTable(graph: Graph, words: SceneWords): SceneTable {
-  const facts = graph.nodes.map((node) => (node.missing ? missingKind : kindFacts(node.kind)))
-  return {
-    labels: graph.nodes.map((node) => plain(node.label)).join('\n'),
-    details: graph.nodes.map((node) => words.detail(node.kind, node.fields)).join('\n'),
-    icons: Uint8Array.from(facts, ({ icon }) => Math.max(0, ICONS.indexOf(icon))),
-    shapes: Uint8Array.from(facts, ({ shape }) => Math.max(0, SHAPES.indexOf(shape))),
+export const sceneTable = (graph: Graph, words: SceneWords): SceneTable =>
+  atOnce(sceneTableSteps(graph, words))
+
+/** {@link sceneTable} with pauses. */
+export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTable> {
+  const labels: string[] = []
+  const details: string[] = []
+  const icons = new Uint8Array(graph.nodes.length)
+  const shapes = new Uint8Array(graph.nodes.length)
+  for (const [index, node] of graph.nodes.entries()) {
+    const { icon, shape } = node.missing ? missingKind : kindFacts(node.kind)
+    labels.push(plain(node.label))
+    details.push(words.detail(node.kind, node.fields))
+    icons[index] = Math.max(0, ICONS.indexOf(icon))
+    shapes[index] = Math.max(0, SHAPES.indexOf(shape))
+    if (index % PIECE === 0) yield
   }
+  return { labels: labels.join('\n'), details: details.join('\n'), icons, shapes }
 }
 
 export interface SceneInput {
@@ -59,7 +70,7 @@ export interface SceneInput {
 export const boxHue = (group: number): number => 1 + (group % HUES)
 
 /** Everything the painter draws, from what is projected and where it is. */
-export function buildScene(input: SceneInput, words: SceneWords): Scene {
+export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> {
   const { graph, projection } = input
   const nodes = projection.nodes.length
   const count = nodes + projection.boxes.length
@@ -69,12 +80,13 @@ export function buildScene(input: SceneInput, words: SceneWords): Scene {
   const height = new Float32Array(count).fill(NODE_HEIGHT)
   const hue = new Uint8Array(count)
   const mark = new Uint8Array(count)
-  projection.nodes.forEach((node, item) => {
+  for (const [item, node] of projection.nodes.entries()) {
+    if (item % PIECE === 0) yield
     x[item] = input.placement.xy[2 * node] ?? 0
     y[item] = input.placement.xy[2 * node + 1] ?? 0
     hue[item] = hueOf(input.rules, graph.nodes[node] as NonNullable<(typeof graph.nodes)[number]>)
     mark[item] = markOf(input, graph.nodes[node]?.key ?? '')
-  })
+  }
   projection.boxes.forEach((box, i) => {
     const item = nodes + i
     const group = graph.groups[box.group] ?? ''
@@ -88,6 +100,8 @@ export function buildScene(input: SceneInput, words: SceneWords): Scene {
       (input.emphasis.selection.has(boxKey(group)) ? MARK.selected : 0) |
       (input.emphasis.lit ? MARK.dimmed : 0)
   })
+  const boxes = hasBoxes(input.view) ? yield* sceneBoxes(input, words) : []
+  const edges = yield* sceneEdges(input)
   return {
     count,
     nodes: projection.nodes,
@@ -101,8 +115,8 @@ export function buildScene(input: SceneInput, words: SceneWords): Scene {
       label: words.boxTitle(graph.groups[box.group] ?? ''),
       detail: words.boxDetail(box.nodes.length, box.inner),
     })),
-    boxes: hasBoxes(input.view) ? sceneBoxes(input, words) : [],
-    ...sceneEdges(input),
+    boxes,
+    ...edges,
     flowing: input.view.layout === 'layered',
   }
 }
@@ -126,7 +140,9 @@ function markOf({ emphasis, view }: SceneInput, key: string): number {
   return mark
 }
 
-function sceneEdges({ graph, projection, emphasis }: SceneInput) {
+type SceneEdges = Pick<Scene, 'from' | 'to' | 'edgeMark' | 'weight' | 'lane' | 'edgeLabels'>
+
+function* sceneEdges({ graph, projection, emphasis }: SceneInput): Steps<SceneEdges> {
   const count = projection.edges.length + projection.bundles.length
   const from = new Uint32Array(count)
   const to = new Uint32Array(count)
@@ -142,15 +158,17 @@ function sceneEdges({ graph, projection, emphasis }: SceneInput) {
     lanes.set(key, used + 1)
     return Math.min(255, used)
   }
-  projection.edges.forEach((edge, i) => {
+  for (const [i, edge] of projection.edges.entries()) {
+    if (i % PIECE === 0) yield
     from[i] = projection.itemOf[graph.from[edge] ?? 0] ?? 0
     to[i] = projection.itemOf[graph.to[edge] ?? 0] ?? 0
     lane[i] = nextLane(from[i] ?? 0, to[i] ?? 0)
     const data = graph.edges[edge]
     if (data) edgeMark[i] = edgeMarkOf(emphasis, data)
     labels.push(plain(data?.type ?? ''))
-  })
-  projection.bundles.forEach((bundle, i) => {
+  }
+  for (const [i, bundle] of projection.bundles.entries()) {
+    if (i % PIECE === 0) yield
     const place = projection.edges.length + i
     from[place] = bundle.from
     to[place] = bundle.to
@@ -158,7 +176,7 @@ function sceneEdges({ graph, projection, emphasis }: SceneInput) {
     lane[place] = nextLane(bundle.from, bundle.to)
     edgeMark[place] = emphasis.lit ? MARK.dimmed : 0
     labels.push(plain(graph.edges[bundle.edges[0] ?? 0]?.type ?? ''))
-  })
+  }
   return { from, to, edgeMark, weight, lane, edgeLabels: labels.join('\n') }
 }
 
@@ -174,12 +192,13 @@ function edgeMarkOf(emphasis: Emphasis, edge: { key: string; source: string; tar
     : 0
 }
 
-function sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneWords): SceneBox[] {
+function* sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneWords): Steps<SceneBox[]> {
   const rectangles = new Map<
     number,
     { left: number; top: number; right: number; bottom: number; nodes: number }
   >()
-  for (const node of projection.nodes) {
+  for (const [item, node] of projection.nodes.entries()) {
+    if (item % PIECE === 0) yield
     const group = graph.groupOf[node] ?? 0
     const [x, y] = [placement.xy[2 * node] ?? 0, placement.xy[2 * node + 1] ?? 0]
     const known = rectangles.get(group) ?? {
@@ -197,7 +216,8 @@ function sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneWo
     rectangles.set(group, known)
   }
   const inner = new Map<number, number>()
-  for (const edge of projection.edges) {
+  for (const [place, edge] of projection.edges.entries()) {
+    if (place % PIECE === 0) yield
     const group = graph.groupOf[graph.from[edge] ?? 0] ?? 0
     if (group === graph.groupOf[graph.to[edge] ?? 0]) inner.set(group, (inner.get(group) ?? 0) + 1)
   }

@@ -34,7 +34,7 @@ export function select(surface: Surface, keys: readonly string[], extend = false
     const last = keys.findLast((key) => state.graph.indexOf.has(key) || key.startsWith('box:'))
     return { selection: [...known], current: last ?? state.current }
   })
-  refreshScene(surface)
+  void refreshScene(surface)
   const state = surface.getState()
   if (keys.length === 1 && keys[0] !== undefined) speak(surface, describe(state, keys[0]))
   else if (keys.length > 1) speak(surface, text('explorer.say.selected', { count: state.selection.length }))

@@ -45,7 +45,10 @@ export function* mapSteps<A, B>(items: readonly A[], map: (item: A) => B | undef
 }
 
 /** Sorts numbers by what they stand for: pieces first, then merged pairwise. Stable. */
-export function* sortSteps(items: Uint32Array, compare: (a: number, b: number) => number): Steps<Uint32Array> {
+export function* sortSteps(
+  items: Uint32Array,
+  compare: (a: number, b: number) => number,
+): Steps<Uint32Array> {
   let sorted = new Uint32Array(items.length)
   for (let start = 0; start < items.length; start += PIECE) {
     sorted.set([...items.subarray(start, start + PIECE)].sort(compare), start)

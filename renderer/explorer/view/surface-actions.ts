@@ -2,14 +2,14 @@ import type { Graph } from '../graph/graph.ts'
 import { layoutInWorker } from '../layout/layout-client.ts'
 import { solveLayout } from '../layout/solve.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
-import { applyLayout, layoutProblem, problemGroups } from './layout-problem.ts'
+import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, isPlaced, nowhere, placeNewcomers, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
-import { boxKey, buildScene, hasBoxes } from './scene-builder.ts'
+import { boxKey, hasBoxes, sceneSteps, type SceneInput } from './scene-builder.ts'
+import { atOnce, inSlices, PIECE, yieldToPage, type Steps } from './slices.ts'
 import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
 import type { Point, ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
-import { yieldToPage } from './yield-to-page.ts'
 
 /** More newcomers than this share of what is drawn are laid out anew instead of squeezed in. */
 const NEWCOMER_SHARE = 0.3
@@ -18,21 +18,56 @@ const PROVISIONAL_LIMIT = 20_000
 
 const running = new WeakMap<Surface, AbortController>()
 
-/** Builds the scene again from the state; called by every action that changes what is drawn. */
-export function refreshScene(surface: Surface): void {
-  surface.setState((state) => ({
-    scene: buildScene(
-      {
-        graph: state.graph,
-        view: viewOf(state),
-        projection: state.projection,
-        placement: placementOf(state),
-        rules: state.rules,
-        emphasis: emphasisOf(state),
-      },
-      sceneWords(state.id),
-    ),
-  }))
+/** Drawn items up to which a scene is built at once; larger ones are built in slices. */
+const AT_ONCE = 3000
+
+const building = new WeakMap<Surface, Promise<void>>()
+
+const sceneInput = (state: SurfaceState): SceneInput => ({
+  graph: state.graph,
+  view: viewOf(state),
+  projection: state.projection,
+  placement: placementOf(state),
+  rules: state.rules,
+  emphasis: emphasisOf(state),
+})
+
+/** Whether a scene of one state is that of the other, too. */
+const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
+  a.graph === b.graph &&
+  a.projection === b.projection &&
+  a.history.present === b.history.present &&
+  a.rules === b.rules &&
+  a.selection === b.selection &&
+  a.paths === b.paths &&
+  a.comparison === b.comparison
+
+/**
+ * Builds the scene again from the state; called by every action that changes what is drawn. A small scene is there when this
+ * returns, a large one when its promise is fulfilled.
+ */
+export function refreshScene(surface: Surface): Promise<void> {
+  const under = building.get(surface)
+  if (under) return under
+  const state = surface.getState()
+  if (state.projection.nodes.length + state.projection.edges.length <= AT_ONCE) {
+    surface.setState({ scene: atOnce(sceneSteps(sceneInput(state), sceneWords(state.id))) })
+    return Promise.resolve()
+  }
+  const work = buildInSlices(surface).finally(() => building.delete(surface))
+  building.set(surface, work)
+  return work
+}
+
+/** Builds until the scene is that of the state; one that is of another graph by then is not shown. */
+async function buildInSlices(surface: Surface): Promise<void> {
+  for (;;) {
+    const state = surface.getState()
+    const scene = await inSlices(sceneSteps(sceneInput(state), sceneWords(state.id)))
+    const now = surface.getState()
+    if (now.graph === state.graph && now.projection === state.projection) surface.setState({ scene })
+    if (sameScene(now, state)) return
+  }
 }
 
 /** Collapsed boxes that have no place yet stand in the middle of their nodes. */
@@ -65,7 +100,7 @@ function withLook(state: SurfaceState, history: History<Look>): Partial<SurfaceS
 }
 
 /** After any change of the projection: newcomers find a place, or everything is laid out. */
-function settle(surface: Surface): void {
+async function settle(surface: Surface): Promise<void> {
   const state = surface.getState()
   const { graph, projection } = state
   const missing = homeless(projection, placementOf(state))
@@ -80,7 +115,7 @@ function settle(surface: Surface): void {
   surface.setState({
     history: { ...state.history, present: { ...state.history.present, placement: placed } },
   })
-  refreshScene(surface)
+  await refreshScene(surface)
 }
 
 /** Changes the view as one step that can be undone. */
@@ -92,18 +127,21 @@ export function changeView(surface: Surface, label: string, edit: (view: ViewSta
   const history = change(state.history, { view, placement: before.placement }, label)
   surface.setState(withLook(state, history))
   if (view.layout !== before.view.layout || view.root !== before.view.root) void runLayout(surface)
-  else settle(surface)
+  else void settle(surface)
 }
 
 export function undoView(surface: Surface): void {
   surface.setState((state) => withLook(state, undo(state.history)))
-  settle(surface)
+  void settle(surface)
 }
 
 export function redoView(surface: Surface): void {
   surface.setState((state) => withLook(state, redo(state.history)))
-  settle(surface)
+  void settle(surface)
 }
+
+const requestFit = (surface: Surface): void =>
+  surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
 
 /** Shows another graph. Nodes that it shares with the one before stay where they are. */
 export function setGraph(surface: Surface, graph: Graph, options: { readonly fit?: boolean } = {}): void {
@@ -117,8 +155,8 @@ export function setGraph(surface: Surface, graph: Graph, options: { readonly fit
     paths: undefined,
     selection: state.selection.filter((key) => graph.indexOf.has(key)),
   })
-  settle(surface)
-  if (options.fit) surface.setState((now) => ({ fitRequest: now.fitRequest + 1 }))
+  const settled = settle(surface)
+  if (options.fit) void settled.then(() => requestFit(surface))
 }
 
 /** Starts with a look that was kept: positions by key, and the view. */
@@ -144,18 +182,21 @@ export function restoreLook(
     paths: undefined,
     selection: [],
   }))
-  settle(surface)
-  surface.setState((state) => ({ fitRequest: state.fitRequest + 1 }))
+  void settle(surface).then(() => requestFit(surface))
 }
 
 /** Positions of everything that has one, by key; collapsed boxes under their box key. */
-export function positionsOf(state: SurfaceState): Map<string, Point> {
+export const positionsOf = (state: SurfaceState): Map<string, Point> => atOnce(positionSteps(state))
+
+/** {@link positionsOf} with pauses. */
+export function* positionSteps(state: SurfaceState): Steps<Map<string, Point>> {
   const positions = new Map<string, Point>()
   const { xy, boxes } = placementOf(state)
-  state.graph.nodes.forEach((node, index) => {
+  for (const [index, node] of state.graph.nodes.entries()) {
+    if (index % PIECE === 0) yield
     const [x, y] = [xy[2 * index] ?? Number.NaN, xy[2 * index + 1] ?? Number.NaN]
     if (!Number.isNaN(x)) positions.set(node.key, { x: Math.round(x), y: Math.round(y) })
-  })
+  }
   for (const [group, place] of boxes) positions.set(boxKey(group), place)
   return positions
 }
@@ -177,7 +218,7 @@ export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>):
   surface.setState({
     history: { ...state.history, present: { ...state.history.present, placement: { xy, boxes } } },
   })
-  refreshScene(surface)
+  void refreshScene(surface)
 }
 
 /** Records a finished drag: from where everything was before it, as one step. */
@@ -186,7 +227,7 @@ export function commitPlaces(surface: Surface, before: Look, label: string, pins
   const { placement, view } = state.history.present
   const history = change({ ...state.history, present: before }, { placement, view: { ...view, pins } }, label)
   surface.setState(withLook(state, history))
-  refreshScene(surface)
+  void refreshScene(surface)
 }
 
 export function cancelLayout(surface: Surface): void {
@@ -204,10 +245,11 @@ export async function runLayout(surface: Surface): Promise<void> {
   await yieldToPage()
   if (abort.signal.aborted) return
   const { graph, projection } = surface.getState()
-  const problem = layoutProblem(graph, viewOf(surface.getState()), projection)
-  await yieldToPage()
+  const problem = await inSlices(layoutProblemSteps(graph, viewOf(surface.getState()), projection))
   if (abort.signal.aborted) return
-  const apply = (result: Parameters<typeof applyLayout>[3]): void => {
+  const apply = async (result: Parameters<typeof applyLayout>[3]): Promise<void> => {
+    // What was drawn may have changed since; its own layout is on the way then.
+    if (surface.getState().graph !== graph) return
     surface.setState((state) => ({
       history: {
         ...state.history,
@@ -217,25 +259,31 @@ export async function runLayout(surface: Surface): Promise<void> {
         },
       },
     }))
-    refreshScene(surface)
-    surface.setState((state) => ({ fitRequest: state.fitRequest + 1 }))
+    await refreshScene(surface)
+    requestFit(surface)
   }
   const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
   try {
-    if (homeless(projection, placementOf(surface.getState())) > 0 && problem.count <= PROVISIONAL_LIMIT)
-      apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
-    const result = await layoutInWorker(problem, abort.signal, (progress) => say({ progress }))
+    const bare = homeless(projection, placementOf(surface.getState())) > 0
+    let drafted: Promise<void> | undefined
+    const result = await layoutInWorker(
+      problem,
+      abort.signal,
+      (progress) => say({ progress }),
+      bare && problem.count <= PROVISIONAL_LIMIT ? (draft) => (drafted = apply(draft)) : undefined,
+    )
+    await drafted
     if (abort.signal.aborted) return
     const names = problemGroups(graph, projection)
-    apply(result)
+    await apply(result)
     say({
       fallbacks: result.fallbacks.map(({ group, reason }) => ({ group: names[group] ?? '', reason })),
     })
   } catch (error) {
     if (abort.signal.aborted) {
-      if (running.get(surface) === abort) settle(surface)
+      if (running.get(surface) === abort) void settle(surface)
     } else if (surface.getState().graph === graph) {
-      apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
+      await apply(await solveLayout({ ...problem, algorithm: 'grid' }, noKernel, () => undefined))
       say({ error: error instanceof Error ? error.message : String(error) })
     }
   } finally {

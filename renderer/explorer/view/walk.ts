@@ -66,15 +66,22 @@ export function step(
 export function nodesInView(state: SurfaceState, cap: number): { keys: string[]; total: number } {
   const { camera, size, graph, projection, scene } = state
   const [w, h] = [size.width / 2 / camera.zoom, size.height / 2 / camera.zoom]
-  const found: { key: string; distance: number }[] = []
+  const inView: number[] = []
+  const distances = new Float64Array(projection.nodes.length)
   for (let item = 0; item < projection.nodes.length; item++) {
     const dx = (scene.x[item] ?? 0) - camera.x
     const dy = (scene.y[item] ?? 0) - camera.y
     if (Math.abs(dx) > w || Math.abs(dy) > h) continue
-    found.push({ key: graph.nodes[projection.nodes[item] ?? 0]?.key ?? '', distance: dx * dx + dy * dy })
+    distances[item] = dx * dx + dy * dy
+    inView.push(item)
   }
-  found.sort((a, b) => a.distance - b.distance)
-  return { keys: found.slice(0, cap).map(({ key }) => key), total: found.length }
+  // Of very many only those within the cap's distance are put into order.
+  const limit = Float64Array.from(inView, (item) => distances[item] ?? 0).sort()[cap] ?? Infinity
+  const nearest = inView
+    .filter((item) => (distances[item] ?? 0) <= limit)
+    .sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0))
+  const keys = nearest.slice(0, cap).map((item) => graph.nodes[projection.nodes[item] ?? 0]?.key ?? '')
+  return { keys, total: inView.length }
 }
 
 /** Names of boxes that are drawn open, so that they can be collapsed. */

@@ -25,6 +25,12 @@ export const models = {
     input: modelTarget.extend({ resource: z.string() }),
     output: z.object({ uri: z.string(), text: z.string(), value: z.unknown() }),
   }),
+  /** The workspace's `schema-index`, delivered as progress in pieces that a page takes in without a long task. */
+  readIndex: procedure({
+    input: modelTarget,
+    output: z.object({ uri: z.string() }),
+    progress: z.object({ elements: z.array(z.unknown()), links: z.array(z.unknown()) }),
+  }),
   /** Runs SPL through `query_spl_execute`. A refused query is an answer with `isError`, not a failure of the call. */
   runQuery: procedure({
     input: modelTarget.extend({
@@ -59,6 +65,8 @@ export const models = {
         z.object({ type: z.literal('ref/resource'), uri: z.string() }),
       ]),
       argument: z.object({ name: z.string(), value: z.string() }),
+      /** What was filled in beside it: one argument's suggestions may hang on another's. */
+      context: z.object({ arguments: z.record(z.string(), z.string()) }).optional(),
     }),
     output: z.object({
       values: z.array(z.string()),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeGraph, neighbours, type Graph } from '../../../renderer/explorer/graph/graph.ts'
 import { graphOfElements, relationType } from '../../../renderer/explorer/graph/model-rows.ts'
 import { pathsBetween, shortestPath, within } from '../../../renderer/explorer/graph/paths.ts'
-import { readSchemaIndex } from '../../../renderer/explorer/graph/schema-index.ts'
+import { IndexReader } from '../../../renderer/explorer/graph/schema-index.ts'
 import { graphOf } from './sample.ts'
 
 describe('a graph', () => {
@@ -50,9 +50,9 @@ describe('a graph', () => {
 
 describe('the schema index', () => {
   it('is read with ends as keys or as objects, and counts what it does not understand', () => {
-    const { graph, refused, listsElements } = readSchemaIndex({
-      workspace: 'demo',
-      elements: [
+    const index = new IndexReader()
+    index.add(
+      [
         {
           kind: 'entity_set',
           domain: 'a',
@@ -63,7 +63,11 @@ describe('the schema index', () => {
         { kind: 'log_set', domain: 'a', name: 'a.logs' },
         { kind: 'entity_set', domain: 'a' },
       ],
-      links: [
+      [],
+    )
+    index.add(
+      [],
+      [
         {
           kind: 'data_link',
           name: 'a.l',
@@ -72,9 +76,10 @@ describe('the schema index', () => {
         },
         { kind: 'data_link', source: 'a/a.one/entity_set' },
       ],
-    })
-    expect(listsElements).toBe(true)
-    expect(refused).toBe(2)
+    )
+    expect(index.listsElements).toBe(true)
+    expect(index.refused).toBe(2)
+    const graph = makeGraph(index.nodes, index.edges)
     expect(graph.nodes.map(({ label, fields }) => [label, fields])).toEqual([
       ['One', 3],
       ['a.logs', undefined],
@@ -87,7 +92,9 @@ describe('the schema index', () => {
   })
 
   it('without elements asks for the fallback', () => {
-    expect(readSchemaIndex({ workspace: 'demo', sources: [], filters: [] }).listsElements).toBe(false)
+    const index = new IndexReader()
+    index.add([], [])
+    expect(index.listsElements).toBe(false)
   })
 })
 
