@@ -97,7 +97,7 @@ export function helpText(): string {
     ...definitions.map(({ text }, index) => `${(left[index] ?? '').padEnd(width)}  ${text}`),
     '',
     'The graphdb provider reads GRAPHDB_URI, GRAPHDB_USERNAME, GRAPHDB_PASSWORD, GRAPHDB_DATABASE, GRAPHDB_TIMEOUT',
-    'and GRAPHDB_DIALECT (native or opencypher).',
+    'and GRAPHDB_DIALECT (neo4j, also called native, or opencypher).',
     '',
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const program = `${root}dist/model-server.mjs`
+const program = `${root}${process.env['ORRERY_DIST'] ?? 'dist'}/model-server.mjs`
 
 /** The bundled server, built if it is not there. */
 export function serverProgram(): string {

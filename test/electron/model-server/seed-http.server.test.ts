@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -94,6 +95,19 @@ describe('§4.1 HTTP', () => {
 
   it('GET /healthz answers', async () => {
     expect((await fetch(`${base}/healthz`)).status).toBe(200)
+  })
+
+  it.each([
+    ['evil.example', 403],
+    ['localhost', 200],
+  ])('a request for the host %s is answered with %i', async (host, status) => {
+    // Fetch does not let a Host header through.
+    const answered = await new Promise<number | undefined>((resolve, reject) => {
+      get(`${base}/healthz`, { headers: { Host: host } }, (response) => {
+        resolve(response.resume().statusCode)
+      }).on('error', reject)
+    })
+    expect(answered).toBe(status)
   })
 
   it('a session that is idle for longer than --session-idle-seconds is over', async () => {

@@ -56,9 +56,9 @@ export function boltSettings(options: BoltOptions, environment: Environment): Bo
 }
 
 function dialectOf(given: string): Dialect {
-  if (given === '' || given === 'neo4j') return 'neo4j'
+  if (given === '' || given === 'neo4j' || given === 'native') return 'neo4j'
   if (given === 'opencypher') return 'opencypher'
-  throw invalid('GRAPHDB_DIALECT', 'has to be neo4j or opencypher')
+  throw invalid('GRAPHDB_DIALECT', 'has to be neo4j (or native) or opencypher')
 }
 
 function checkUri(uri: string, dialect: Dialect): void {

@@ -43,6 +43,14 @@ describe('settings of a graph database', () => {
     expect(settings).toMatchObject({ dialect: 'opencypher', database: '' })
   })
 
+  it.each([
+    ['', 'neo4j'],
+    ['neo4j', 'neo4j'],
+    ['native', 'neo4j'],
+  ])('GRAPHDB_DIALECT=%s is the dialect %s', (given, dialect) => {
+    expect(boltSettings({}, { ...environment, GRAPHDB_DIALECT: given }).dialect).toBe(dialect)
+  })
+
   it.each(['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc'])('know the scheme %s', (scheme) => {
     expect(boltSettings({ uri: `${scheme}://host` }, { GRAPHDB_PASSWORD: secret }).uri).toBe(
       `${scheme}://host`,

@@ -15,11 +15,12 @@ import { Structure, pack, unpack } from './packstream.ts'
  */
 export interface BoltTestServer {
   readonly uri: string
-  /** Every message received, in order: its name, and for RUN and BEGIN what came with it. */
+  /** Every message received, in order: its name, for RUN and BEGIN what came with it, and who logged on. */
   readonly messages: {
     readonly name: string
     readonly text?: string
     readonly extra?: Record<string, unknown>
+    readonly user?: unknown
   }[]
   /** Makes every following statement fail with this message. */
   failWith(message: string | undefined): void
@@ -214,6 +215,9 @@ class Connection {
       name,
       ...(name === 'RUN' ? { text: String(first), extra: third as Record<string, unknown> } : {}),
       ...(name === 'BEGIN' ? { extra: first as Record<string, unknown> } : {}),
+      ...(name === 'HELLO' || name === 'LOGON'
+        ? { user: (first as Record<string, unknown>)['principal'] }
+        : {}),
     })
     if (name === 'GOODBYE') return void this.socket.end()
     if (name === 'RESET') {
