@@ -12,18 +12,34 @@ interface CompletingInputProps {
   readonly reference: Reference
   readonly argument: string
   readonly value: string
+  /** What is filled in beside it. */
+  readonly others: Readonly<Record<string, string>>
   onChange(value: string): void
 }
 
 /** An input whose suggestions come from the server's `completion/complete`. A server without completion is no error. */
-export function CompletingInput({ connection, reference, argument, value, onChange }: CompletingInputProps) {
+export function CompletingInput({
+  connection,
+  reference,
+  argument,
+  value,
+  others,
+  onChange,
+}: CompletingInputProps) {
   const id = useId()
   const [values, setValues] = useState<readonly string[]>([])
   const ref = JSON.stringify(reference)
+  const { [argument]: _own, ...beside } = others
+  const filled = JSON.stringify(beside)
   useEffect(() => {
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      const input = { connection, ref: JSON.parse(ref) as Reference, argument: { name: argument, value } }
+      const input = {
+        connection,
+        ref: JSON.parse(ref) as Reference,
+        argument: { name: argument, value },
+        ...(filled === '{}' ? {} : { context: { arguments: JSON.parse(filled) as Record<string, string> } }),
+      }
       workbench.call('models.complete', input, { signal: controller.signal }).then(
         (completion) => setValues(completion.values),
         () => setValues([]),
@@ -33,7 +49,7 @@ export function CompletingInput({ connection, reference, argument, value, onChan
       clearTimeout(timer)
       controller.abort()
     }
-  }, [connection, ref, argument, value])
+  }, [connection, ref, argument, value, filled])
   return (
     <>
       <Input list={id} value={value} onChange={(event) => onChange(event.target.value)} />

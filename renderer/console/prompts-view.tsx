@@ -37,6 +37,7 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
             reference={{ type: 'ref/prompt', name: prompt.name }}
             argument={name}
             value={values[name] ?? ''}
+            others={values}
             onChange={(value) => setValues({ ...values, [name]: value })}
           />
         </Field>

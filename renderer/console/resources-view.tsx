@@ -105,6 +105,7 @@ function FillTemplate({
             reference={{ type: 'ref/resource', uri: template.uriTemplate }}
             argument={name}
             value={values[name] ?? ''}
+            others={values}
             onChange={(value) => setValues({ ...values, [name]: value })}
           />
         </Field>

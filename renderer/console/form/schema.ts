@@ -153,7 +153,7 @@ function fits(option: FormSchema, value: unknown, root: FormSchema): boolean {
   )
 }
 
-/** Which of several shapes a value has: the picked one while it fits, else the first that does. */
+/** Which of several shapes a value has: the picked one while it fits or none does, else the first that does. */
 export function matchingOption(
   options: readonly FormSchema[],
   value: unknown,
@@ -162,10 +162,9 @@ export function matchingOption(
 ): number {
   const chosen = options[picked]
   if (value === undefined || (chosen && fits(chosen, value, root))) return picked
-  return Math.max(
-    options.findIndex((option) => fits(option, value, root)),
-    0,
-  )
+  // Nothing fits a shape that was just picked and is not filled in yet.
+  const found = options.findIndex((option) => fits(option, value, root))
+  return found < 0 ? picked : found
 }
 
 /** The value a field starts with: its default, the only one there is, an empty list, or nothing. */

@@ -90,6 +90,7 @@ it.each<[unknown, number, number]>([
   [{ a: 1 }, 0, 2],
   [3, 0, 1],
   [true, 0, 0],
+  [{}, 2, 2],
 ])('of several shapes, %j has the one at its place (picked %i)', (value, picked, index) => {
   const options: FormSchema[] = [
     { type: 'string' },
