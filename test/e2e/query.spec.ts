@@ -320,7 +320,7 @@ test.describe('memory', () => {
     await query.run(`${SERVICES} | project display_name, status | where status = 'healthy'`)
     await page.keyboard.press('Control+Shift+H')
     const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
-    const all = history.filter({ hasText: /project display_name, status(?! \| limit)/ })
+    const all = history.filter({ hasText: /project display_name, status(?!,| \| limit)/ })
     await expect(all).toHaveCount(2)
     for (const entry of [all.first(), all.last()])
       await entry.getByRole('button', { name: 'Pick for comparing' }).click()
