@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RegularExpressionError, compileRegularExpression } from '#shared/spl/regular-expression.ts'
 
+/** Inputs per property; `ORRERY_FUZZ_RUNS=1000000` for the long run. */
+const numRuns = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 3_000)
+
 describe('regular expressions', () => {
   const cases: readonly [pattern: string, matching: string[], failing: string[]][] = [
     ['abc', ['abc'], ['ab', 'abcd', 'xabc', 'ABC']],
@@ -68,7 +71,7 @@ describe('regular expressions', () => {
         const expected = new RegExp(`^(?:${source})$`, 'u').test(subject)
         expect(compileRegularExpression(source)(subject)).toBe(expected)
       }),
-      { numRuns: 2_000 },
+      { numRuns },
     )
   })
 
@@ -82,7 +85,7 @@ describe('regular expressions', () => {
           if (!(error instanceof RegularExpressionError)) throw error
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns },
     )
   })
 
