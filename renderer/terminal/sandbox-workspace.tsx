@@ -1,6 +1,7 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../app/i18n/text.ts'
 import { FilesView } from './files/files-view.tsx'
+import { TransferList } from './files/transfer-list.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { Overview } from './sandboxes/overview.tsx'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
@@ -48,6 +49,7 @@ export function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo })
       {shown === 'files' ? <FilesView sandbox={sandbox} /> : null}
       {shown === 'ports' ? <PortsView sandbox={sandbox} /> : null}
       {shown === 'overview' ? <Overview sandbox={sandbox} /> : null}
+      <TransferList />
     </div>
   )
 }

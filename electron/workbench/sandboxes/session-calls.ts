@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import type { RunResult } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { observationSchema } from '#shared/sandbox/records.ts'
 import type { SandboxPlatform, Session } from './client/index.ts'
 import { inParts } from './output-parts.ts'
+import { Runs } from './runs.ts'
 import { type Platforms, translated } from './platforms.ts'
 
 type SessionCalls = Pick<
   AreaHandlers<'sandboxes'>,
-  'openSession' | 'closeSession' | 'run' | 'interrupt' | 'type' | 'resize' | 'execute'
+  'openSession' | 'closeSession' | 'run' | 'rejoin' | 'interrupt' | 'type' | 'resize' | 'execute'
 >
-type RunResult = Awaited<ReturnType<SessionCalls['run']>>
 
 interface SessionPlace {
   readonly platform: string
@@ -20,6 +21,15 @@ interface SessionPlace {
 
 /** Failures that belong to the command and are shown in its block, not as a broken call. */
 const OF_THE_COMMAND = new Set(['PLATFORM_REFUSED', 'SESSION_ENDED', 'SANDBOX_NOT_RUNNING'])
+
+/** What a platform says before it would run anything: no such sandbox alive, no such session (spec/sandbox-platform.md §4). */
+const REFUSED = /not started$|session '.*' does not exist/
+
+interface RunInput extends SessionPlace {
+  readonly command: string
+  readonly timeoutSeconds?: number | undefined
+  readonly plain?: boolean | undefined
+}
 
 /** Programs that see no terminal are asked for colour by the usual variables. */
 const COLOUR_WISHES = {
@@ -32,6 +42,7 @@ const COLOUR_WISHES = {
 /** Persistent sessions and single programs. */
 export function sessionCalls(platforms: Platforms): SessionCalls {
   const sessions = new Map<string, { readonly client: SandboxPlatform; readonly session: Promise<Session> }>()
+  const runs = new Runs()
   const keyOf = ({ platform, sandboxId, session }: SessionPlace): string =>
     JSON.stringify([platform, sandboxId, session])
 
@@ -77,6 +88,35 @@ export function sessionCalls(platforms: Platforms): SessionCalls {
     return { output, exitCode: exit_code, cwd, milliseconds: performance.now() - started }
   }
 
+  /** Runs one command; a refusal that is the command's own is part of its result. */
+  async function runOnce(
+    { command, timeoutSeconds, plain, ...place }: RunInput,
+    signal: AbortSignal,
+    hear: (chunk: string) => void,
+  ): Promise<RunResult> {
+    const started = performance.now()
+    const tell = (chunk: string): void => inParts(chunk, hear)
+    try {
+      if (plain) {
+        const { output, ...result } = await runPlain(place, command, timeoutSeconds, signal)
+        tell(output)
+        return outcome(result)
+      }
+      const session = await sessionOf(place, signal)
+      const options = timeoutSeconds === undefined ? {} : { seconds: timeoutSeconds }
+      const { output: _, ...result } = await session.run(command, { onOutput: tell, ...options })
+      return outcome(result)
+    } catch (error) {
+      const failure = translated(error)
+      if (!(failure instanceof WorkbenchError) || !OF_THE_COMMAND.has(failure.code)) throw failure
+      const sessionEnded = failure.code !== 'PLATFORM_REFUSED'
+      if (sessionEnded) sessions.delete(keyOf(place))
+      const milliseconds = Math.round(performance.now() - started)
+      const refused = REFUSED.test(failure.message)
+      return { exitCode: null, milliseconds, problem: failure.message, sessionEnded, refused }
+    }
+  }
+
   return {
     async openSession({ env, remoteUser, cwd, rows, cols, ...place }, { signal }) {
       return platforms.use(place.platform, signal, async (client) => {
@@ -112,28 +152,16 @@ export function sessionCalls(platforms: Platforms): SessionCalls {
       )
       return null
     },
-    async run({ command, timeoutSeconds, plain, ...place }, { signal, report }) {
-      const started = performance.now()
-      const tell = (chunk: string): void => inParts(chunk, (part) => report({ chunk: part }))
-      try {
-        if (plain) {
-          const { output, ...result } = await runPlain(place, command, timeoutSeconds, signal)
-          tell(output)
-          return outcome(result)
-        }
-        const session = await sessionOf(place, signal)
-        const options = timeoutSeconds === undefined ? {} : { seconds: timeoutSeconds }
-        const { output: _, ...result } = await session.run(command, { onOutput: tell, ...options })
-        return outcome(result)
-      } catch (error) {
-        const failure = translated(error)
-        if (!(failure instanceof WorkbenchError) || !OF_THE_COMMAND.has(failure.code)) throw failure
-        const sessionEnded = failure.code !== 'PLATFORM_REFUSED'
-        if (sessionEnded) sessions.delete(keyOf(place))
-        const milliseconds = Math.round(performance.now() - started)
-        return { exitCode: null, milliseconds, problem: failure.message, sessionEnded }
-      }
-    },
+    run: ({ run, ...input }, { signal, report }) =>
+      runs.follow(
+        run,
+        (tell) => runOnce(input, signal, tell),
+        (chunk) => report({ chunk }),
+      ),
+    rejoin: ({ run }, { signal, report }) =>
+      runs.join(run, signal, (chunk, dropped) =>
+        report({ chunk, ...(dropped === undefined ? {} : { dropped }) }),
+      ),
     async interrupt({ signal: name, ...place }, { signal }) {
       await inSession(place, signal, (session) => session.interrupt(name, { signal }))
       return null

@@ -8,9 +8,10 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { newTerminal } from '../sessions/opening.ts'
 import { useShown } from '../sessions/shown.ts'
-import { codeEntries } from '../snippets/copy-code.tsx'
+import { codeMenu } from '../snippets/copy-code.tsx'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
-import { downloadFile, uploadFiles } from './transfers.ts'
+import { downloadFile } from './transfers.ts'
+import { loadOfFiles, upload } from './uploading.ts'
 import { refreshTree, showRoot, type Tree, type TreeRow } from './tree-store.ts'
 import styles from './files.module.css'
 
@@ -28,11 +29,12 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
   const [task, setTask] = useState<FileTask>()
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)
-  const place = `${sandbox.platform}/${sandbox.sandboxId}`
-  const upload = (input: HTMLInputElement): void => {
+  const { platform, sandboxId } = sandbox
+  const place = `${platform}/${sandboxId}`
+  const send = (input: HTMLInputElement): void => {
     const chosen = [...(input.files ?? [])]
     input.value = ''
-    void uploadFiles(sandbox, folder, chosen).then(() => refreshTree(place))
+    void upload(sandbox, loadOfFiles(folder, chosen)).then(() => refreshTree(place))
   }
   const ofRow = row ? undefined : t('terminal.files.choose')
   return (
@@ -97,11 +99,14 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
             danger: true,
             act: () => row && setTask({ kind: 'delete', path: row.path }),
           },
-          ...codeEntries(
+          codeMenu(
             t,
-            { kind: 'read', sandboxId: sandbox.sandboxId, path: row?.path ?? folder },
-            sandbox.platform,
-          ).map((entry, index) => ({ ...entry, apart: index === 0 })),
+            [
+              [t('terminal.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
+              [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
+            ],
+            platform,
+          ),
         ]}
       />
       <ToolbarSpace />
@@ -116,7 +121,7 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
         multiple
         hidden
         aria-label={t('terminal.files.upload')}
-        onChange={(event) => upload(event.target)}
+        onChange={(event) => send(event.target)}
       />
       <input
         ref={(element) => {
@@ -126,7 +131,7 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
         type="file"
         hidden
         aria-label={t('terminal.files.uploadFolder')}
-        onChange={(event) => upload(event.target)}
+        onChange={(event) => send(event.target)}
       />
       {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
     </Toolbar>

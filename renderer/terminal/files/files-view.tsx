@@ -7,8 +7,7 @@ import { useTerminals } from '../sessions/terminal-store.ts'
 import { FileTools } from './file-tools.tsx'
 import { FileTree } from './file-tree.tsx'
 import { FileView } from './file-view.tsx'
-import { TransferList } from './transfer-list.tsx'
-import { uploadInto } from './transfers.ts'
+import { loadOfDrop, upload } from './uploading.ts'
 import { parentOf, refreshTree, rowsOf, selectFile, showRoot, useTrees } from './tree-store.ts'
 import styles from './files.module.css'
 
@@ -40,7 +39,9 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
-    void uploadInto(sandbox, folder, event.dataTransfer).then(() => refreshTree(place))
+    void loadOfDrop(folder, event.dataTransfer)
+      .then((load) => upload(sandbox, load))
+      .then(() => refreshTree(place))
   }
   return (
     <div
@@ -70,7 +71,6 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
           />
         )}
       </Split>
-      <TransferList />
     </div>
   )
 }

@@ -12,14 +12,21 @@ export function TransferList() {
   if (transfers.length === 0) return null
   return (
     <ul className={styles['transfers']} aria-label={t('terminal.files.transfers')}>
-      {transfers.map(({ id, name, done, total, problem, abort }) => (
+      {transfers.map(({ id, name, done, total, files, problem, abort }) => (
         <li key={id} role={problem ? 'alert' : undefined}>
           <span>
             {problem
               ? t('terminal.files.failed', { name, reason: problem })
               : t('terminal.files.progress', { name, done: showSize(done), total: showSize(total) })}
+            {files && !problem ? ` · ${t('terminal.files.progress.many', files)}` : ''}
           </span>
-          {problem ? null : <progress value={done} max={total || 1} aria-label={name} />}
+          {problem ? null : (
+            <progress
+              value={total ? done : (files?.done ?? 0)}
+              max={total || files?.total || 1}
+              aria-label={name}
+            />
+          )}
           <IconButton
             label={t(problem ? 'terminal.dismiss' : 'terminal.cancel')}
             icon={X}

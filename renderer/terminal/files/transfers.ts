@@ -12,7 +12,7 @@ const PART = 1024 * 1024
 /** Parts of a download that are asked for at once. */
 const AHEAD = 3
 
-interface Place {
+export interface Place {
   readonly platform: string
   readonly sandboxId: string
 }
@@ -24,6 +24,8 @@ export interface Transfer {
   readonly direction: 'up' | 'down'
   readonly done: number
   readonly total: number
+  /** Of several files that go together: how many there are, and how many arrived. */
+  readonly files?: { readonly done: number; readonly total: number }
   readonly problem?: string
   readonly abort: AbortController
 }
@@ -38,19 +40,19 @@ const change = (id: string, edit: Partial<Transfer>): void =>
 export const dismissTransfer = (id: string): void =>
   useTransfers.setState(({ transfers }) => ({ transfers: transfers.filter((one) => one.id !== id) }))
 
-/** Shows a transfer while it goes on; one that failed stays until it is dismissed. */
-async function shown(
+/** Shows a transfer while it goes on; one that failed stays until it is dismissed. Resolves to whether all of it arrived. */
+export async function shown(
   name: string,
   direction: Transfer['direction'],
   total: number,
-  move: (signal: AbortSignal, done: (bytes: number) => void) => Promise<void>,
+  move: (signal: AbortSignal, report: (now: Partial<Transfer>) => void) => Promise<void>,
 ): Promise<boolean> {
   const id = crypto.randomUUID()
   const abort = new AbortController()
   const transfer: Transfer = { id, name, direction, done: 0, total, abort }
   useTransfers.setState(({ transfers }) => ({ transfers: [...transfers, transfer] }))
   try {
-    await move(abort.signal, (done) => change(id, { done }))
+    await move(abort.signal, (now) => change(id, now))
     dismissTransfer(id)
     return true
   } catch (error) {
@@ -97,58 +99,12 @@ export async function writeFile(
   }
 }
 
-export const uploadFile = (place: Place, path: string, file: Blob): Promise<boolean> =>
-  shown(path, 'up', file.size, async (signal, done) => {
-    await writeFile(place, path, file, { signal, done })
-  })
-
-/** Uploads what was dropped: files, and folders with everything in them. */
-export async function uploadInto(place: Place, folder: string, dropped: DataTransfer): Promise<void> {
-  const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const base = folder.replace(/\/+$/, '')
-  if (entries.length === 0) {
-    for (const file of dropped.files) await uploadFile(place, `${base}/${file.name}`, file)
-    return
-  }
-  for (const entry of entries) await uploadEntry(place, base, entry)
-}
-
-async function uploadEntry(place: Place, folder: string, entry: FileSystemEntry): Promise<void> {
-  const path = `${folder}/${entry.name}`
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
-    )
-    await uploadFile(place, path, file)
-    return
-  }
-  const { platform, sandboxId } = place
-  await workbench.call('sandboxes.makeFolder', { platform, sandboxId, path })
-  const reader = (entry as FileSystemDirectoryEntry).createReader()
-  for (;;) {
-    // A reader hands out a folder in portions, until an empty one.
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    )
-    if (some.length === 0) return
-    for (const one of some) await uploadEntry(place, path, one)
-  }
-}
-
-/** Uploads chosen files; those of a chosen folder keep their places in it. */
-export async function uploadFiles(place: Place, folder: string, files: readonly File[]): Promise<void> {
-  for (const file of files) {
-    const path = `${folder.replace(/\/+$/, '')}/${file.webkitRelativePath || file.name}`
-    if (!(await uploadFile(place, path, file))) return
-  }
-}
-
 /**
  * Downloads a file. Each part becomes part of a Blob, which the browser keeps on the disk when it is large: the page never holds
  * more than a few parts.
  */
 export const downloadFile = (place: Place, path: string, size: number): Promise<boolean> =>
-  shown(path, 'down', size, async (signal, done) => {
+  shown(path, 'down', size, async (signal, report) => {
     let content = new Blob([])
     let total = size
     let asked = 0
@@ -176,7 +132,7 @@ export const downloadFile = (place: Place, path: string, size: number): Promise<
       total = part.size
       content = new Blob([content, bytes])
       offset += bytes.length
-      done(offset)
+      report({ done: offset })
       if (bytes.length < PART) break
     }
     // A reader that was ended midway hands out less and says nothing; files of /sys, all small, are shorter than they claim.

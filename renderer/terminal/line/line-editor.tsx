@@ -21,7 +21,6 @@ import { type KeyActions, handleKey } from './keyboard.ts'
 import { LineNotes, type LineNote } from './line-notes.tsx'
 import { emptyLine, replaced } from './line-state.ts'
 import { screenProgram } from './screen-programs.ts'
-import { uploadInto } from '../files/transfers.ts'
 import { useLine } from './use-line.ts'
 import styles from './line-editor.module.css'
 
@@ -199,11 +198,6 @@ export function LineEditor({ id, screen }: LineEditorProps) {
             const lines = event.clipboardData.getData('text').trimEnd().split('\n').length
             // After the field took the text: its own input event clears what was said before.
             if (pasteGuard && lines > 1) setTimeout(() => setNote({ kind: 'pasted', lines }))
-          }}
-          onDrop={(event) => {
-            if (event.dataTransfer.files.length === 0) return
-            event.preventDefault()
-            void uploadInto(terminal, terminal.cwd ?? '/tmp', event.dataTransfer)
           }}
           onKeyDown={(event) => handleKey(event.nativeEvent, actions)}
         />

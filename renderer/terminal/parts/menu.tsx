@@ -11,7 +11,9 @@ export interface MenuEntry {
   readonly checked?: boolean
   /** Draws a line above. */
   readonly apart?: boolean
-  act(): void
+  /** Opens a menu of its own instead of acting. */
+  readonly entries?: readonly MenuEntry[]
+  act?(): void
 }
 
 interface MenuProps {
@@ -29,13 +31,16 @@ export function Menu({ label, icon, entries }: MenuProps) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={styles['menu']} sideOffset={4} align="end" collisionPadding={8}>
-          {entries.map((entry) => (
-            <Entry key={entry.label} entry={entry} />
-          ))}
+          <Entries entries={entries} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
+}
+
+function Entries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  // Two entries may read the same; their places tell them apart.
+  return entries.map((entry, place) => <Entry key={`${place} ${entry.label}`} entry={entry} />)
 }
 
 function Entry({ entry }: { readonly entry: MenuEntry }) {
@@ -44,12 +49,28 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
     disabled: entry.disabled !== undefined,
     title: entry.disabled,
     'data-danger': entry.danger || undefined,
-    onSelect: () => entry.act(),
+    onSelect: () => entry.act?.(),
   }
   return (
     <>
       {entry.apart ? <DropdownMenu.Separator className={styles['line']} /> : null}
-      {entry.checked === undefined ? (
+      {entry.entries ? (
+        <DropdownMenu.Sub>
+          <DropdownMenu.SubTrigger
+            className={styles['entry']}
+            disabled={common.disabled}
+            title={common.title}
+          >
+            {entry.label}
+            <span aria-hidden>›</span>
+          </DropdownMenu.SubTrigger>
+          <DropdownMenu.Portal>
+            <DropdownMenu.SubContent className={styles['menu']} collisionPadding={8}>
+              <Entries entries={entry.entries} />
+            </DropdownMenu.SubContent>
+          </DropdownMenu.Portal>
+        </DropdownMenu.Sub>
+      ) : entry.checked === undefined ? (
         <DropdownMenu.Item {...common}>
           {entry.label}
           {entry.disabled ? <small>{entry.disabled}</small> : null}

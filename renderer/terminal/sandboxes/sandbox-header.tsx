@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu, type MenuEntry } from '../parts/menu.tsx'
-import { codeEntries } from '../snippets/copy-code.tsx'
+import { codeMenu } from '../snippets/copy-code.tsx'
 import { CommitDialog } from './commit-dialog.tsx'
 import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -56,12 +56,22 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     {
       label: t('terminal.keepAlive'),
       act: () => void keepSandboxAlive(sandbox),
-      disabled: running ? undefined : '',
+      disabled: running ? undefined : t('terminal.stopped.title'),
     },
-    ...codeEntries(t, { kind: 'status', sandboxId }, platform).map((entry, index) => ({
-      ...entry,
-      apart: index === 0,
-    })),
+    codeMenu(
+      t,
+      [
+        [t('terminal.code.status'), { kind: 'status', sandboxId }],
+        [t('terminal.stop'), { kind: 'stop', sandboxId }],
+        [t('terminal.restart'), { kind: 'restart', sandboxId }],
+        [t('terminal.delete'), { kind: 'delete', sandboxId }],
+        [t('terminal.code.commit'), { kind: 'commit', sandboxId, imageTag: 'my-image:1' }],
+        [t('terminal.code.execute'), { kind: 'execute', sandboxId, command: ['uname', '-a'] }],
+        [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: '/tmp/file' }],
+        [t('terminal.code.forward'), { kind: 'forward', sandboxId, port: 8000 }],
+      ],
+      platform,
+    ),
     {
       label: t('terminal.delete'),
       danger: true,
@@ -78,7 +88,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         {sandbox.isolated === false ? <Badge tone="warning">{t('terminal.notIsolated')}</Badge> : null}
         <CopyButton text={sandboxId} label={t('terminal.overview.id')} />
       </div>
-      <Gauges sandbox={sandbox} />
+      <Gauges sandbox={sandbox} missing={missing(features?.statistics)} />
       <div className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button

@@ -74,7 +74,8 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
         (event.kind === 'begin' && filters(terminal.filter) && !passes(event.block, terminal.filter))
       )
         return
-      if (event.kind === 'begin') screen.begin(event.block)
+      if (event.kind === 'anew') layOut()
+      else if (event.kind === 'begin') screen.begin(event.block)
       else if (event.kind === 'chunk') screen.append(event.text)
       else screen.end(event.block)
       key = layoutKey(id)

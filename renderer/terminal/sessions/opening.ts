@@ -1,7 +1,8 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { everything } from '../blocks/block.ts'
-import { drain } from './runner.ts'
+import { drain, isStopped, rejoin } from './runner.ts'
+import { refreshSandboxes } from '../sandboxes/sandbox-store.ts'
 import type { TerminalState } from './terminal.ts'
 import { forgetTerminal, keepTerminal } from './terminal-keep.ts'
 import { changeTerminal, placeOf, terminalOf, type TerminalTab, useTerminals } from './terminal-store.ts'
@@ -94,14 +95,18 @@ export async function openTerminal(id: string): Promise<void> {
           throw error
         },
       )
+    await rejoin(id)
+    if (!fresh && /ended|paused/.test(terminalOf(id)?.status ?? '')) return
     changeTerminal(id, () => ({ status: 'ready' }))
     if (fresh || terminalOf(id)?.home === undefined) await learnPlace(id)
     await drain(id)
   } catch (error) {
     const failure = error instanceof WorkbenchError ? error : undefined
     const away = /^(NOT_CONNECTED|PLATFORM_UNREACHABLE|DISCONNECTED)$/.test(failure?.code ?? '')
-    changeTerminal(id, () => ({
-      status: away ? 'paused' : 'ended',
+    // A sandbox that just stopped closes its terminals; they open again, and send what waits, when it runs.
+    if (failure?.code === 'SANDBOX_NOT_RUNNING') await refreshSandboxes()
+    changeTerminal(id, (now) => ({
+      status: away ? 'paused' : isStopped(now) ? 'closed' : 'ended',
       problem: failure?.message ?? String(error),
     }))
   }

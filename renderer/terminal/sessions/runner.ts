@@ -1,11 +1,14 @@
+import type { RunResult } from '#shared/workbench/areas/sandboxes.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { text } from '../../app/i18n/text.ts'
+import { refreshSandboxes, useSandboxes } from '../sandboxes/sandbox-store.ts'
 import type { Block } from '../blocks/block.ts'
 import { noOutput, OutputKeeper } from '../blocks/output-keeper.ts'
 import { rememberCommand } from '../line/history.ts'
 import { tellEnded } from './ended-notice.ts'
 import { changeBlock, changeTerminal, feed, terminalOf } from './terminal-store.ts'
-import { BLOCK_LIMIT, keepBlock, keepTerminal } from './terminal-keep.ts'
+import { BLOCK_LIMIT, forgetBlock, keepBlock, keepTerminal } from './terminal-keep.ts'
 
 /** Failures that say the line never left this machine: it waits and is sent when the platform answers. */
 const NEVER_SENT = new Set(['NOT_CONNECTED'])
@@ -35,6 +38,9 @@ export function unqueue(id: string, index: number): void {
   changeTerminal(id, ({ queue }) => ({ queue: queue.filter((_, at) => at !== index) }))
   keepTerminal(id)
 }
+
+/** The workbench's name for a block's run, under which its answer is found again. */
+const runName = (id: string, { number, startedAt }: Block): string => `${id}/${number}/${startedAt}`
 
 /** Runs what waits, one after the other, as long as the session answers. */
 export async function drain(id: string): Promise<void> {
@@ -85,29 +91,27 @@ async function runOne(id: string, command: string): Promise<void> {
   const keeping = setInterval(() => {
     keepBlock(id, { ...block, output: keeper.brief })
   }, KEEP_EVERY)
-  let outcome: Partial<Block>
+  const hear = (chunk: string): void => {
+    keeper.push(chunk, performance.now() - started)
+    feed(id, { kind: 'chunk', number, text: chunk })
+  }
+  let outcome: Partial<Block> | undefined
   try {
     const result = await workbench.call(
       'sandboxes.run',
-      { platform, sandboxId, session, command, ...(plain ? { plain } : {}) },
-      {
-        onProgress: ({ chunk }) => {
-          keeper.push(chunk, performance.now() - started)
-          feed(id, { kind: 'chunk', number, text: chunk })
-        },
-      },
+      { platform, sandboxId, session, command, run: runName(id, block), ...(plain ? { plain } : {}) },
+      { onProgress: ({ chunk }) => hear(chunk) },
     )
-    const { exitCode, cwd, milliseconds, problem, sessionEnded } = result
-    outcome = { state: 'done', exitCode, milliseconds, ...(problem === undefined ? {} : { problem }) }
-    changeTerminal(id, () => ({
-      status: sessionEnded ? 'ended' : 'ready',
-      ...(sessionEnded && problem ? { problem } : {}),
-      ...(cwd === undefined ? {} : { cwd }),
-    }))
+    outcome = result.refused ? undefined : outcomeOf(id, result)
+    if (result.refused) await noteRefusal(id, result)
   } catch (error) {
-    outcome = await noteFailure(id, command, error, keeper.total > 0)
+    outcome = noteFailure(id, error, keeper.total > 0)
   } finally {
     clearInterval(keeping)
+  }
+  if (outcome === undefined) {
+    keepers.delete(id)
+    return withdraw(id, block)
   }
   finish(id, number, {
     milliseconds: Math.round(performance.now() - started),
@@ -118,22 +122,105 @@ async function runOne(id: string, command: string): Promise<void> {
   rememberCommand({ command, sandboxId, exitCode: outcome.exitCode ?? null })
 }
 
-/** A call that broke: the line goes back to those that wait when it was certainly never sent; otherwise its block says so. */
-async function noteFailure(
-  id: string,
-  command: string,
-  error: unknown,
-  answered: boolean,
-): Promise<Partial<Block>> {
+/** What a run's answer says of its block, and of the terminal. */
+function outcomeOf(id: string, result: RunResult): Partial<Block> {
+  const { exitCode, cwd, milliseconds, problem, sessionEnded } = result
+  changeTerminal(id, () => ({
+    status: sessionEnded ? 'ended' : 'ready',
+    ...(sessionEnded && problem ? { problem } : {}),
+    ...(cwd === undefined ? {} : { cwd }),
+  }))
+  return { state: 'done', exitCode, milliseconds, ...(problem === undefined ? {} : { problem }) }
+}
+
+/** A session or sandbox that was gone before the line came: nothing ran, the line waits for the next one. */
+async function noteRefusal(id: string, { problem }: RunResult): Promise<void> {
+  await refreshSandboxes()
+  const terminal = terminalOf(id)
+  if (!terminal) return
+  const stopped = isStopped(terminal)
+  changeTerminal(id, () => ({ status: stopped ? 'closed' : 'ended', ...(problem ? { problem } : {}) }))
+}
+
+/** Whether the list says that a terminal's sandbox does not run. */
+export function isStopped({ platform, sandboxId }: { platform: string; sandboxId: string }): boolean {
+  const { sandboxes } = useSandboxes.getState()
+  const sandbox = sandboxes.find((one) => one.platform === platform && one.sandboxId === sandboxId)
+  return sandbox !== undefined && sandbox.state !== 'running'
+}
+
+/** A line that was never run goes back to those that wait, first in their row, and leaves no block behind. */
+function withdraw(id: string, { number, command }: Block): void {
+  changeTerminal(id, ({ queue, blocks }) => ({
+    queue: [command, ...queue],
+    blocks: blocks.filter((block) => block.number !== number),
+  }))
+  forgetBlock(id, number)
+  feed(id, { kind: 'anew' })
+}
+
+/** A call that broke: undefined when the line was certainly never sent; otherwise its block says what happened. */
+function noteFailure(id: string, error: unknown, answered: boolean): Partial<Block> | undefined {
   const failure =
     error instanceof WorkbenchError ? error : new WorkbenchError({ code: 'INTERNAL', message: String(error) })
   const paused = OF_THE_WAY.has(failure.code)
   const { sent } = (failure.details ?? {}) as { sent?: boolean }
-  if (!answered && (NEVER_SENT.has(failure.code) || sent === false)) {
-    changeTerminal(id, ({ queue }) => ({ queue: [command, ...queue] }))
-  }
   changeTerminal(id, () => ({ status: paused ? 'paused' : 'ready', problem: failure.message }))
+  if (!answered && (NEVER_SENT.has(failure.code) || sent === false)) return undefined
   return { state: 'lost', exitCode: null, problem: failure.message }
+}
+
+/**
+ * Asks the workbench for the answer of a command that was on its way when the page was closed or cut off: what it printed since,
+ * what it prints now, and how it ended.
+ */
+export async function rejoin(id: string): Promise<void> {
+  const block = terminalOf(id)?.blocks.at(-1)
+  if (block?.state !== 'lost' || running.has(id)) return
+  const { number } = block
+  const keeper = new OutputKeeper()
+  const hear = (text: string): void => {
+    keeper.push(text, Date.now() - block.startedAt)
+    feed(id, { kind: 'chunk', number, text })
+  }
+  let joined = false
+  const join = (): void => {
+    if (joined) return
+    joined = true
+    keepers.set(id, { number, keeper })
+    const { problem: _, ...again } = block
+    changeTerminal(id, ({ blocks }) => ({
+      status: 'running',
+      blocks: blocks.map((one) =>
+        one.number === number ? { ...again, state: 'running', output: noOutput } : one,
+      ),
+    }))
+    feed(id, { kind: 'anew' })
+  }
+  running.add(id)
+  // Its first word comes with the answer at the latest; a silent command must be shown as running before that.
+  try {
+    const result = await workbench.call(
+      'sandboxes.rejoin',
+      { run: runName(id, block) },
+      {
+        onProgress: ({ chunk, dropped }) => {
+          join()
+          if (dropped !== undefined)
+            hear(`\x1b[2m${text('terminal.block.gap', { characters: dropped })}\x1b[22m\r\n`)
+          if (chunk !== '') hear(chunk)
+        },
+      },
+    )
+    if (result === null) return
+    join()
+    finish(id, number, { ...outcomeOf(id, result), output: keeper.kept })
+  } catch (error) {
+    if (joined) finish(id, number, { ...noteFailure(id, error, true), output: keeper.kept })
+  } finally {
+    running.delete(id)
+    keepers.delete(id)
+  }
 }
 
 function finish(id: string, number: number, outcome: Partial<Block>): void {

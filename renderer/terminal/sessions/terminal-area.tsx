@@ -24,6 +24,9 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const loaded = useTerminals((state) => state.loaded)
   const tab = tabs.find(({ id }) => id === active) ?? tabs[0]
   const running = sandbox.state === 'running'
+  const waiting = useTerminals((state) =>
+    tabs.flatMap(({ panes }) => panes).reduce((sum, id) => sum + (state.terminals[id]?.queue.length ?? 0), 0),
+  )
   useReopening(place, running)
   useClosing(place, sandbox.state)
   useEffect(() => {
@@ -48,7 +51,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
           </span>
           {sandbox.state === 'stopped' ? (
             <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
-              {t('terminal.restart')}
+              {waiting > 0 ? t('terminal.restart.run', { count: waiting }) : t('terminal.restart')}
             </Button>
           ) : null}
         </div>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { type Block, blockSchema } from '../blocks/block.ts'
 import { keptTerminal, restoredTerminal, terminalSchema, type TerminalState } from './terminal.ts'
@@ -57,6 +58,13 @@ export function keepBlock(id: string, block: Block): void {
   })
 }
 
+/** Removes one block that never came to be. */
+export function forgetBlock(id: string, number: number): void {
+  soon(`${id}/${number}`, () =>
+    workbench.call('store.remove', { collection: blocksOf(id), id: String(number) }),
+  )
+}
+
 /** Removes what is kept of a terminal that was closed for good. */
 export async function forgetTerminal({ id, blocks }: TerminalState): Promise<void> {
   await workbench.call('store.remove', { collection: COLLECTION, id })
@@ -76,7 +84,11 @@ async function readTerminal(value: unknown): Promise<TerminalState | undefined> 
     })
     .sort((a, b) => a.number - b.number)
     // A command that ran when the page went away: nobody knows how it ended.
-    .map((block): Block => (block.state === 'running' ? { ...block, state: 'lost' } : block))
+    .map((block): Block =>
+      block.state === 'running'
+        ? { ...block, state: 'lost', problem: text('terminal.block.wasRunning') }
+        : block,
+    )
   return restoredTerminal(kept.data, blocks)
 }
 

@@ -4,6 +4,7 @@ import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { BlockBar } from '../blocks/block-bar.tsx'
 import { BlockList } from '../blocks/block-list.tsx'
+import { loadOfDrop, upload } from '../files/uploading.ts'
 import { LineEditor } from '../line/line-editor.tsx'
 import { FindBar } from '../screen/find-bar.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
@@ -29,6 +30,15 @@ export function TerminalPane({ id }: { readonly id: string }) {
       ref={pane}
       className={styles['pane']}
       aria-label={t('terminal.pane', { name: terminal.name })}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        // Also where nothing takes the file: the browser would leave the page for it.
+        event.preventDefault()
+        void loadOfDrop(terminal.cwd ?? '/tmp', event.dataTransfer).then((load) => upload(terminal, load))
+      }}
       onFocus={() => useTerminals.setState({ focused: id })}
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || !event.shiftKey) return

@@ -57,6 +57,8 @@ export type FeedEvent =
   | { readonly kind: 'begin'; readonly block: Block }
   | { readonly kind: 'chunk'; readonly number: number; readonly text: string }
   | { readonly kind: 'end'; readonly block: Block }
+  /** Blocks went or changed altogether: everything is laid out anew. */
+  | { readonly kind: 'anew' }
 
 type FeedListener = (event: FeedEvent) => void
 const listeners = new Map<string, Set<FeedListener>>()

@@ -27,6 +27,19 @@ export function codeEntries(
   }))
 }
 
+/** One menu entry that opens a menu of actions, each in all languages. */
+export function codeMenu(
+  t: ReturnType<typeof useText>,
+  actions: readonly (readonly [label: string, action: ProgramAction])[],
+  platform: string,
+): MenuEntry {
+  return {
+    label: t('terminal.code'),
+    apart: true,
+    entries: actions.map(([label, action]) => ({ label, entries: codeEntries(t, action, platform) })),
+  }
+}
+
 /** A button whose menu copies an action as curl, Python or TypeScript. */
 export function CopyCode({
   action,

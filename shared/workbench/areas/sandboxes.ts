@@ -111,6 +111,20 @@ export const forwardSchema = z.object({
 })
 export type Forward = z.infer<typeof forwardSchema>
 
+export const runResultSchema = z.object({
+  exitCode: z.number().nullable(),
+  cwd: z.string().optional(),
+  /** Milliseconds that the call took. */
+  milliseconds: z.number(),
+  /** The platform's sentence, where the command could not be run or its time ran out. */
+  problem: z.string().optional(),
+  /** The shell is gone; the session must be opened again. */
+  sessionEnded: z.boolean(),
+  /** True: the platform refused before anything ran, so the line may be sent again without harm. */
+  refused: z.boolean().optional(),
+})
+export type RunResult = z.infer<typeof runResultSchema>
+
 export const sandboxes = {
   features: procedure({ input: platform, output: featuresSchema }),
   list: procedure({ input: platform, output: z.array(sandboxInfoSchema) }),
@@ -144,25 +158,27 @@ export const sandboxes = {
   closeSession: procedure({ input: session, output: z.null() }),
   /**
    * Runs one command in a persistent session. All output arrives as progress, in order, and has arrived when the call ends.
-   * `plain` sends exactly the text and nothing else; its output comes at once, at the end.
+   * `plain` sends exactly the text and nothing else; its output comes at once, at the end. `run` is the caller's name for it:
+   * who lost the answer on its way asks for it again with `rejoin`.
    */
   run: procedure({
     input: session.extend({
       command: z.string(),
+      run: z.string().optional(),
       timeoutSeconds: z.number().positive().optional(),
       plain: z.boolean().optional(),
     }),
-    output: z.object({
-      exitCode: z.number().nullable(),
-      cwd: z.string().optional(),
-      /** Milliseconds that the call took. */
-      milliseconds: z.number(),
-      /** The platform's sentence, where the command could not be run or its time ran out. */
-      problem: z.string().optional(),
-      /** The shell is gone; the session must be opened again. */
-      sessionEnded: z.boolean(),
-    }),
+    output: runResultSchema,
     progress: z.object({ chunk: z.string() }),
+  }),
+  /**
+   * The output of a run from its beginning and its result, also when it is over: for a page that was closed or cut off
+   * meanwhile. Null when the run is not known (any more). `dropped` counts characters too old to be kept.
+   */
+  rejoin: procedure({
+    input: z.object({ run: z.string() }),
+    output: runResultSchema.nullable(),
+    progress: z.object({ chunk: z.string(), dropped: z.number().optional() }),
   }),
   interrupt: procedure({
     input: session.extend({ signal: z.enum(['INT', 'TERM', 'KILL']).default('INT') }),
