@@ -81,7 +81,10 @@ describe('TOON of small values', () => {
   it('is the text that the library writes', () => {
     fc.assert(
       fc.property(object, (any) => {
-        expect(encodeSmall(any)).toBe(encode(plain(any)))
+        const text = encodeSmall(any)
+        // Tables in tables grow quickly; what has thousands of values is left to the library.
+        if (text === undefined) expect(JSON.stringify(any).length).toBeGreaterThan(4_000)
+        else expect(text).toBe(encode(plain(any)))
       }),
       { numRuns: RUNS },
     )
