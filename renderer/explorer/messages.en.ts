@@ -291,6 +291,9 @@ export const explorerMessages = {
     'shown the first {shown} of {what}, because of the limit; raise it to see more',
   'explorer.topology.truncatedAll':
     'shown {nodes} entities and {relations} relations; the server has more than can be read at once',
+  'explorer.topology.none': 'No entity was found.',
+  'explorer.topology.noneInTime': 'No entity was observed in the time range.',
+  'explorer.time.order': 'The range ends before it begins.',
   'explorer.time': 'Time range',
   'explorer.time.from': 'From',
   'explorer.time.to': 'To',

@@ -281,6 +281,9 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.topology.truncated': '因上限仅显示 {what} 的前 {shown} 个；提高上限可看到更多',
   'explorer.topology.truncatedAll':
     '显示 {nodes} 个实体与 {relations} 条关系；服务器中的超过一次可读取的数量',
+  'explorer.topology.none': '没有找到实体。',
+  'explorer.topology.noneInTime': '时间范围内没有观测到实体。',
+  'explorer.time.order': '结束时间早于开始时间。',
   'explorer.time': '时间范围',
   'explorer.time.from': '从',
   'explorer.time.to': '到',

@@ -1,5 +1,6 @@
 import type { Bounds } from './camera.ts'
 import { edgeCurve, middleOf, newCurve, type Curve } from './edge-curve.ts'
+import { LabelRoom } from './label-room.ts'
 import { DETAIL_ZOOM, LABEL_ZOOM, MARK, SPECK_ZOOM, type Palette, type Scene } from './scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
@@ -79,6 +80,7 @@ export function paintEdges(
 ): void {
   const byLook = visibleEdges(scene, view)
   const curve = newCurve()
+  const named: { readonly look: Look; readonly edges: readonly number[] }[] = []
   for (const look of ORDER) {
     const edges = byLook.get(look) ?? []
     if (edges.length === 0) continue
@@ -91,8 +93,12 @@ export function paintEdges(
     }
     context.setLineDash([])
     if (zoom >= LABEL_ZOOM * 0.6 && edges.length < 6000) paintHeads(context, scene, edges, zoom, curve)
-    if (look !== 'dimmed') paintLabels(context, scene, edges, zoom, palette, labels, look)
+    if (look !== 'dimmed') named.push({ look, edges })
   }
+  // Names last and the most telling first, so that no line crosses one and none lies on another.
+  const room = new LabelRoom()
+  for (const { look, edges } of named.toReversed())
+    paintLabels(context, { scene, edges, zoom, palette, labels, look, room })
   context.globalAlpha = 1
 }
 
@@ -129,18 +135,22 @@ function paintHeads(
   context.fill()
 }
 
-/** Relation types, or how many edges a bundle stands for. */
-function paintLabels(
-  context: Context,
-  scene: Scene,
-  edges: readonly number[],
-  zoom: number,
-  palette: Palette,
-  labels: readonly string[],
-  look: Look,
-): void {
+interface LabelJob {
+  readonly scene: Scene
+  readonly edges: readonly number[]
+  readonly zoom: number
+  readonly palette: Palette
+  readonly labels: readonly string[]
+  readonly look: Look
+  readonly room: LabelRoom
+}
+
+/** Relation types, or how many edges a bundle stands for; heavier bundles first, where a name would lie on another none. */
+function paintLabels(context: Context, job: LabelJob): void {
+  const { scene, edges, zoom, palette, labels, look, room } = job
+  const weight = (edge: number): number => scene.weight[edge] ?? 1
   const wanted = edges.filter(
-    (edge) => zoom >= DETAIL_ZOOM || (scene.weight[edge] ?? 1) > 1 || (look === 'highlighted' && zoom > 0.3),
+    (edge) => zoom >= DETAIL_ZOOM || weight(edge) > 1 || (look === 'highlighted' && zoom > 0.3),
   )
   if (wanted.length === 0 || wanted.length > 900) return
   const size = Math.max(11, Math.min(11 / zoom, 60))
@@ -148,16 +158,17 @@ function paintLabels(
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
-  const curve = newCurve()
+  context.lineWidth = size / 3
+  context.strokeStyle = palette.ground
+  context.fillStyle = look === 'highlighted' ? palette.accent : palette.quiet
   context.globalAlpha = 1
-  for (const edge of wanted) {
-    const weight = scene.weight[edge] ?? 1
-    const text = weight > 1 ? `${weight}` : (labels[edge] ?? '')
+  const curve = newCurve()
+  for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
+    const text = weight(edge) > 1 ? `${weight(edge)}` : (labels[edge] ?? '')
     const { x, y } = middleOf(edgeCurve(scene, edge, curve))
-    context.lineWidth = size / 3
-    context.strokeStyle = palette.ground
+    const width = context.measureText(text).width
+    if (!room.claim(x * zoom, y * zoom, (width + 4) * zoom, size * 1.15 * zoom)) continue
     context.strokeText(text, x, y)
-    context.fillStyle = look === 'highlighted' ? palette.accent : palette.quiet
     context.fillText(text, x, y)
   }
 }

@@ -1,5 +1,6 @@
 import { visibleBounds, type Bounds, type Camera, type Size } from './camera.ts'
 import type { FittedText } from './fitted-text.ts'
+import { LabelRoom } from './label-room.ts'
 import { paintEdges } from './paint-edges.ts'
 import { paintItems, type PaintTable } from './paint-items.ts'
 import { SPECK_ZOOM, type Palette, type Scene } from './scene.ts'
@@ -83,8 +84,11 @@ function paintTitles(
   const size = far ? Math.min(13 / zoom, 1200) : Math.max(13, Math.min(11.5 / zoom, 22))
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
-  for (const box of scene.boxes) {
-    if (outside(box, view) || (far && box.width * zoom < 36)) continue
+  const room = new LabelRoom()
+  // The largest boxes are named first; where a name would lie on another, none is written.
+  const boxes = scene.boxes.filter((box) => !outside(box, view) && !(far && box.width * zoom < 36))
+  if (far) boxes.sort((a, b) => b.width * b.height - a.width * a.height)
+  for (const box of boxes) {
     context.font = `600 ${size}px ${palette.font}`
     if (far) {
       // A long name is written smaller, down to 8.5 pixels on the screen, before it is cut.
@@ -103,10 +107,12 @@ function paintTitles(
       if (detail.length > 2) context.fillText(detail, box.x + offset, box.y + 19.5)
       continue
     }
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const width = context.measureText(title).width
+    if (!room.claim(x * zoom, y * zoom, width * zoom, size * 1.1 * zoom)) continue
     context.textAlign = 'center'
     context.lineWidth = size / 3
     context.strokeStyle = palette.ground
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     context.strokeText(title, x, y)
     context.fillText(title, x, y)
   }

@@ -1,31 +1,17 @@
-import { Boxes, Clock, Network, Trash2 } from 'lucide-react'
-import { Popover } from 'radix-ui'
+import { Boxes, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { surfaces, useExplorer } from '../explorer-store.ts'
 import { useStore } from 'zustand'
 import { openEntities } from './open-entities.ts'
 import { keptEntities, keptTopology, restoreTopology, type KeptTopology } from './restore-topology.ts'
+import { TimeRangeButton } from './time-range-button.tsx'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import styles from './topology.module.css'
 import { useTopology } from './topology-store.ts'
-
-/** Local date and time of an input as RFC 3339, and back. */
-const toInstant = (local: string): string | undefined =>
-  local === '' ? undefined : new Date(local).toISOString()
-const toLocal = (instant: string | undefined): string => {
-  if (instant === undefined) return ''
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-function lastHours(hours: number): { from: string; to: string } {
-  const now = Date.now()
-  return { from: new Date(now - hours * 3_600_000).toISOString(), to: new Date(now).toISOString() }
-}
 
 /** What the runtime canvas is filled with: an entity set, everything, a time range. */
 export function TopologyBar() {
@@ -64,81 +50,9 @@ export function TopologyBar() {
       <Button onClick={() => void loadWholeTopology()}>
         <Network size={14} aria-hidden /> {t('explorer.topology.all')}
       </Button>
-      <TimeRange />
+      <TimeRangeButton />
       <IconButton label={t('explorer.topology.clear')} icon={Trash2} onClick={clearTopology} />
     </>
-  )
-}
-
-function TimeRange() {
-  const t = useText()
-  const range = useTopology((state) => state.timeRange)
-  const [from, setFrom] = useState(toLocal(range?.from))
-  const [to, setTo] = useState(toLocal(range?.to))
-  const apply = (start: string, end: string): void => {
-    const [a, b] = [toInstant(start), toInstant(end)]
-    useTopology.setState({
-      timeRange:
-        a === undefined && b === undefined
-          ? undefined
-          : { ...(a ? { from: a } : {}), ...(b ? { to: b } : {}) },
-    })
-  }
-  const last = (hours: number): void => {
-    const range = lastHours(hours)
-    setFrom(toLocal(range.from))
-    setTo(toLocal(range.to))
-    useTopology.setState({ timeRange: range })
-  }
-  return (
-    <Popover.Root>
-      <Popover.Trigger asChild>
-        <Button aria-pressed={range !== undefined}>
-          <Clock size={14} aria-hidden /> {t(range ? 'explorer.time.some' : 'explorer.time.any')}
-        </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content className={styles['popover']} sideOffset={4} aria-label={t('explorer.time')}>
-          <Field label={t('explorer.time.from')}>
-            <Input
-              type="datetime-local"
-              value={from}
-              onChange={(event) => {
-                setFrom(event.target.value)
-                apply(event.target.value, to)
-              }}
-            />
-          </Field>
-          <Field label={t('explorer.time.to')}>
-            <Input
-              type="datetime-local"
-              value={to}
-              onChange={(event) => {
-                setTo(event.target.value)
-                apply(from, event.target.value)
-              }}
-            />
-          </Field>
-          <p>
-            {[1, 24, 168].map((hours) => (
-              <Button key={hours} onClick={() => last(hours)}>
-                {t('explorer.time.last', { hours })}
-              </Button>
-            ))}
-            <Button
-              onClick={() => {
-                setFrom('')
-                setTo('')
-                apply('', '')
-              }}
-            >
-              {t('explorer.time.any')}
-            </Button>
-          </p>
-          <small>{t('explorer.time.hint')}</small>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
   )
 }
 

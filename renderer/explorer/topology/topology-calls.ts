@@ -125,6 +125,13 @@ export async function addToTopology(
   setGraph(surface, next, { fit: graph.nodes.length === 0 })
 }
 
+/** An empty answer is said, with the time range when that may be why. */
+function sayNothingFound(): void {
+  const { timeRange } = useTopology.getState()
+  const truncated = text(timeRange ? 'explorer.topology.noneInTime' : 'explorer.topology.none')
+  useTopology.setState({ truncated })
+}
+
 /** Shows the entities of an entity set on the canvas. */
 export function loadEntities(set: { domain: string; name: string; label: string }): Promise<void> {
   const { loaded } = useExplorer.getState()
@@ -139,6 +146,7 @@ export function loadEntities(set: { domain: string; name: string; label: string 
       onRows: progress,
     })
     await addToTopology(await nodesOf(rows, signal), [], signal)
+    if (rows.length === 0) sayNothingFound()
     if (!complete)
       useTopology.setState({
         truncated: text('explorer.topology.truncated', { shown: rows.length, what: set.label }),
@@ -197,6 +205,7 @@ export function loadWholeTopology(): Promise<void> {
     const edges = await edgesOf(relations.rows, signal)
     const ends = await inSlices(missingEnds(nodes, edges), signal)
     await addToTopology([...nodes, ...ends], edges, signal)
+    if (nodes.length === 0) sayNothingFound()
     if (!complete || !relations.complete)
       useTopology.setState({
         truncated: text('explorer.topology.truncatedAll', { nodes: nodes.length, relations: edges.length }),

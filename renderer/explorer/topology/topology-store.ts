@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Failure } from '#shared/workbench/failure.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
+import type { TimeRange } from './time-range.ts'
 
 /** What an expansion found and the person has not chosen from yet. */
 export interface PendingExpansion {
@@ -11,13 +12,13 @@ export interface PendingExpansion {
 
 interface TopologyState {
   /** Only what was observed within it is asked for; RFC 3339. */
-  readonly timeRange: { readonly from?: string; readonly to?: string } | undefined
+  readonly timeRange: TimeRange | undefined
   readonly running: { readonly what: string; readonly done: number } | undefined
   readonly failure: Failure | undefined
   readonly pending: PendingExpansion | undefined
   /** Entities asked for per opened entity set. */
   readonly limit: number
-  /** Why less is loaded than there is. */
+  /** Why less is loaded than there is, or nothing. */
   readonly truncated: string | undefined
 }
 

@@ -1,0 +1,38 @@
+/** Side of a cell in which taken places are looked up, in CSS pixels: about a label's width. */
+const CELL = 96
+
+interface Place {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Keeps drawn names apart: a name gets its place only where none before it lies, so the important ones are drawn first. */
+export class LabelRoom {
+  private readonly cells = new Map<string, Place[]>()
+
+  /** Takes the place around a middle, in CSS pixels; false when another name lies there. */
+  claim(x: number, y: number, width: number, height: number): boolean {
+    const place = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 }
+    const near = this.cellsOf(place)
+    if (near.some((cell) => this.cells.get(cell)?.some((other) => meets(place, other)))) return false
+    for (const cell of near) {
+      const list = this.cells.get(cell)
+      if (list) list.push(place)
+      else this.cells.set(cell, [place])
+    }
+    return true
+  }
+
+  private cellsOf({ left, top, right, bottom }: Place): string[] {
+    const cells: string[] = []
+    for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column++)
+      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row++)
+        cells.push(`${column}:${row}`)
+    return cells
+  }
+}
+
+const meets = (a: Place, b: Place): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

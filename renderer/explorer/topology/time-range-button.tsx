@@ -1,0 +1,65 @@
+import { Clock } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { lastHours, rangeOf, toLocal, type TimeRange } from './time-range.ts'
+import styles from './topology.module.css'
+import { useTopology } from './topology-store.ts'
+
+/** Ranges offered with one press, in hours. */
+const RANGES = [1, 24, 168]
+
+const apply = (timeRange: TimeRange | undefined): void => useTopology.setState({ timeRange })
+
+/** The time range of what is asked for next, and the form that sets it. */
+export function TimeRangeButton() {
+  const t = useText()
+  const range = useTopology((state) => state.timeRange)
+  const [from, setFrom] = useState(toLocal(range?.from))
+  const [to, setTo] = useState(toLocal(range?.to))
+  const wanted = rangeOf(from, to)
+  const write = (start: string, end: string): void => {
+    setFrom(start)
+    setTo(end)
+    const next = rangeOf(start, end)
+    // A range that ends before it begins is said to be wrong and not asked for.
+    if (next !== 'order') apply(next)
+  }
+  const last = (hours: number): void => {
+    const next = lastHours(hours, Date.now())
+    setFrom(toLocal(next.from))
+    setTo(toLocal(next.to))
+    apply(next)
+  }
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button aria-pressed={range !== undefined}>
+          <Clock size={14} aria-hidden /> {t(range ? 'explorer.time.some' : 'explorer.time.any')}
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className={styles['popover']} sideOffset={4} aria-label={t('explorer.time')}>
+          <Field label={t('explorer.time.from')}>
+            <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
+          </Field>
+          <Field label={t('explorer.time.to')}>
+            <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
+          </Field>
+          {wanted === 'order' ? <p role="alert">{t('explorer.time.order')}</p> : null}
+          <p>
+            {RANGES.map((hours) => (
+              <Button key={hours} onClick={() => last(hours)}>
+                {t('explorer.time.last', { hours })}
+              </Button>
+            ))}
+            <Button onClick={() => write('', '')}>{t('explorer.time.any')}</Button>
+          </p>
+          <small>{t('explorer.time.hint')}</small>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test'
+import { addModelServer } from './explorer-server.ts'
+import { expect, test } from './workbench.ts'
+
+const shown = (page: Page) => page.getByTestId('shown')
+
+test('asks only for what was observed within the time range', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/explorer`)
+  await expect(shown(page)).toHaveText(/^shown [1-9]/)
+  await addModelServer(page, 'incident', ['--quickstart-sample', 'incident-investigation'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'incident' })
+  await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Topology', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Any time' }).click()
+  const range = page.getByRole('dialog', { name: 'Time range' })
+  await range.getByLabel('From').fill('2001-01-02T00:00')
+  await range.getByLabel('To').fill('2001-01-01T00:00')
+  await expect(range.getByRole('alert')).toHaveText('The range ends before it begins.')
+  await range.getByLabel('To').fill('2001-01-03T00:00')
+  await expect(range.getByRole('alert')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  await expect(page.getByText('No entity was observed in the time range.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Time range set' }).click()
+  await range.getByRole('button', { name: 'Any time' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
+  await expect(page.getByText('No entity was observed in the time range.')).toHaveCount(0)
+})
