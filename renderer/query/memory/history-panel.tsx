@@ -1,22 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
-import { runCommand } from '../../app/commands.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { formatDuration } from '../results/format.ts'
-import { openTab } from '../tabs/tabs-store.ts'
-import type { Parameters } from '../tabs/tab.ts'
 import { DiffDialog } from './diff-dialog.tsx'
 import type { HistoryRecord } from './history-entry.ts'
+import { HistoryItem } from './history-item.tsx'
 import { onRemembered, readHistory } from './history.ts'
 import styles from './memory.module.css'
 import { loadSnapshots, MOST_SNAPSHOTS, useSnapshots } from './snapshots.ts'
-import { loadStars, toggleStar, useStars } from './stars.ts'
+import { loadStars, useStars } from './stars.ts'
 
 const ENTRY = 74
 const PAGE = 200
@@ -55,89 +52,6 @@ function useHistory(search: string): { entries: readonly HistoryRecord[]; more()
     })
   }
   return { ...state, more }
-}
-
-/** A run's parameters as the form of a tab writes them. */
-function asTyped(parameters: Readonly<Record<string, unknown>>): Parameters {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
-    ]),
-  )
-}
-
-function openEntry(entry: HistoryRecord): void {
-  openTab({
-    text: entry.text,
-    parameters: asTyped(entry.parameters),
-    ...(entry.limit === undefined ? {} : { limit: entry.limit }),
-    ...(entry.timeRange === undefined ? {} : { timeRange: entry.timeRange }),
-  })
-}
-
-/** When a run was: the time alone when it was today. */
-function momentOf(at: number): string {
-  const moment = new Date(at)
-  return moment.toDateString() === new Date().toDateString()
-    ? moment.toLocaleTimeString(undefined, { timeStyle: 'short' })
-    : moment.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
-}
-
-interface EntryProps {
-  readonly entry: HistoryRecord
-  readonly starred: boolean
-  /** Whether its rows are still there. */
-  readonly comparable: boolean
-  readonly picked: boolean
-  onPick(): void
-}
-
-function Entry({ entry, starred, comparable, picked, onPick }: EntryProps) {
-  const t = useText()
-  const outcome =
-    entry.outcome === 'rows'
-      ? t('query.table.rows', { count: entry.rows ?? 0 })
-      : `${t(`query.history.${entry.outcome}`)}${entry.code ? ` · ${entry.code}` : ''}`
-  return (
-    <div className={styles['entry']} data-outcome={entry.outcome}>
-      <button type="button" className={styles['text']} title={entry.text} onClick={() => openEntry(entry)}>
-        <code>{entry.text.replaceAll(/\s+/g, ' ')}</code>
-      </button>
-      <div className={styles['foot']}>
-        <span title={entry.message ?? new Date(entry.at).toLocaleString()}>
-          {momentOf(entry.at)} · {outcome} · {formatDuration(entry.milliseconds)}
-        </span>
-        <IconButton
-          icon={Star}
-          label={t(starred ? 'query.history.unstar' : 'query.history.star')}
-          aria-pressed={starred}
-          onClick={() => void toggleStar(entry)}
-        />
-        {comparable ? (
-          <IconButton
-            icon={GitCompare}
-            label={t(picked ? 'query.history.unpick' : 'query.history.pick')}
-            aria-pressed={picked}
-            onClick={onPick}
-          />
-        ) : null}
-        <IconButton
-          icon={CornerDownLeft}
-          label={t('query.history.openHere')}
-          onClick={() => openEntry(entry)}
-        />
-        <IconButton
-          icon={Play}
-          label={t('query.history.rerun')}
-          onClick={() => {
-            openEntry(entry)
-            requestAnimationFrame(() => void runCommand('query.run'))
-          }}
-        />
-      </div>
-    </div>
-  )
 }
 
 /** Every run there ever was: search, star, run again, compare two. */
@@ -215,7 +129,7 @@ export function HistoryPanel() {
                 className={styles['item']}
                 style={{ transform: `translateY(${start}px)`, height: ENTRY }}
               >
-                <Entry
+                <HistoryItem
                   entry={entry}
                   starred={starred.has(entry.id)}
                   comparable={kept?.has(entry.id) ?? false}
