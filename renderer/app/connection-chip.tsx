@@ -2,7 +2,7 @@ import { Popover } from 'radix-ui'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
-import { useText } from './i18n/text.ts'
+import { showTime, useText } from './i18n/text.ts'
 import styles from './status-bar.module.css'
 import { useConnectionLog } from './use-connection-log.ts'
 import { chooseConnection, useWorkbench, workbench } from './workbench.ts'
@@ -16,7 +16,7 @@ function ConnectionLogView({ id }: { readonly id: string }) {
     <pre className={styles['log']} tabIndex={0} aria-label={t('app.connection.log')}>
       {lines.length === 0
         ? t('app.connection.noLog')
-        : lines.map((line) => `${new Date(line.at).toLocaleTimeString()}  ${line.text}`).join('\n')}
+        : lines.map((line) => `${showTime(line.at)}  ${line.text}`).join('\n')}
     </pre>
   )
 }
@@ -31,7 +31,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
     pid === undefined ? undefined : t('app.connection.pid', { pid: String(pid) }),
     runtime === undefined ? undefined : t('app.connection.isolation', { runtime }),
     isolated === false ? t('app.connection.notIsolated') : undefined,
-    t('app.connection.since', { time: new Date(since).toLocaleTimeString() }),
+    t('app.connection.since', { time: showTime(since) }),
     t('app.connection.restarts', { count: restarts }),
   ]
   return <p className={styles['facts']}>{facts.filter(Boolean).join(' · ')}</p>

@@ -56,6 +56,8 @@ export const appMessages = {
   'app.notice.updateAvailable.hint': '{url}',
   'app.notice.updateFeedUnreadable': 'The update feed could not be read: {reason}',
   'app.notice.updateFeedUnreadable.hint': 'Change or empty it under Settings, Privacy.',
+  'app.embedded.model': 'Sample model',
+  'app.embedded.platform': 'Local sandboxes',
   'app.group.recent': 'Recent',
   'app.recent.model': 'Use the model server {title}',
   'app.recent.platform': 'Use the platform {title}',

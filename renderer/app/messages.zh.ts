@@ -56,6 +56,8 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.notice.updateAvailable.hint': '{url}',
   'app.notice.updateFeedUnreadable': '无法读取更新源：{reason}',
   'app.notice.updateFeedUnreadable.hint': '请在“设置”的“隐私”中更改或清空。',
+  'app.embedded.model': '示例模型',
+  'app.embedded.platform': '本地沙箱',
   'app.group.recent': '最近',
   'app.recent.model': '使用模型服务器 {title}',
   'app.recent.platform': '使用平台 {title}',

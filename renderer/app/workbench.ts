@@ -4,6 +4,7 @@ import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
+import { followLanguage, text, type MessageKey } from './i18n/text.ts'
 import { keepChannelOpen } from './channel.ts'
 
 /** The page's only way to the outside. */
@@ -54,6 +55,19 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
   await workbench.call('store.write', { ...CHOSEN, value: chosen })
 }
 
+/** What comes with Orrery is called in the person's language; everything else as the person called it. */
+const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
+  'embedded-model': 'app.embedded.model',
+  'embedded-platform': 'app.embedded.platform',
+}
+
+function named(connections: readonly Connection[]): readonly Connection[] {
+  return connections.map((connection) => {
+    const key = connection.embedded ? OWN_NAMES[connection.id] : undefined
+    return key === undefined ? connection : { ...connection, name: text(key) }
+  })
+}
+
 async function refresh(): Promise<void> {
   const [capabilities, connections, notices, kept] = await Promise.all([
     workbench.call('host.capabilities', {}),
@@ -67,14 +81,17 @@ async function refresh(): Promise<void> {
     chosen: chosen.success ? chosen.data : state.chosen,
     generation: state.generation + 1,
     capabilities,
-    connections,
+    connections: named(connections),
     notices,
   }))
 }
 
 /** Connects the page to the core and keeps the shared state fresh. Called once, at start. */
 export function connectWorkbench(): void {
-  workbench.on('connections.changed', (connections) => useWorkbench.setState({ connections }))
+  workbench.on('connections.changed', (connections) =>
+    useWorkbench.setState({ connections: named(connections) }),
+  )
+  followLanguage(() => useWorkbench.setState((state) => ({ connections: named(state.connections) })))
   workbench.on('host.notice', (notice) =>
     useWorkbench.setState((state) => ({ notices: [...state.notices, notice] })),
   )

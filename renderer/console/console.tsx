@@ -49,7 +49,7 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
               <small>
                 {t('console.connection.note', {
                   kind: t(`console.kindOf.${kind}`),
-                  transport,
+                  transport: t(`console.transport.${transport}`),
                   state: t(`app.state.${state}`),
                 })}
               </small>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { useConnectionLog } from '../app/use-connection-log.ts'
-import { useText } from '../app/i18n/text.ts'
+import { showTime, useText } from '../app/i18n/text.ts'
 import { saveFile } from '../app/save-file.ts'
 import { workbench } from '../app/workbench.ts'
 import { Input, Select } from '../ui/field.tsx'
@@ -15,7 +15,7 @@ const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as cons
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
 const written = (line: LogLine): string =>
-  `${new Date(line.at).toLocaleTimeString()}  ${line.source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
+  `${showTime(line.at)}  ${line.source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
 
 function LevelPicker({ connection }: { readonly connection: string }) {
   const t = useText()

@@ -1,6 +1,11 @@
 export const consoleMessages = {
   'console.connections': 'Connections',
   'console.show': 'Show {tab} of the connection',
+  'console.transport.embedded': 'built in',
+  'console.transport.stdio': 'stdio',
+  'console.transport.http': 'HTTP',
+  'console.transport.sse': 'SSE',
+  'console.transport.rest': 'REST',
   'console.kindOf.model': 'MCP server',
   'console.kindOf.platform': 'sandbox platform',
   'console.connection.note': '{kind} · {transport} · {state}',

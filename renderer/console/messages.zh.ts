@@ -3,6 +3,11 @@ import type { consoleMessages } from './messages.en.ts'
 export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, string>> = {
   'console.connections': '连接',
   'console.show': '显示连接的{tab}',
+  'console.transport.embedded': '内置',
+  'console.transport.stdio': 'stdio',
+  'console.transport.http': 'HTTP',
+  'console.transport.sse': 'SSE',
+  'console.transport.rest': 'REST',
   'console.kindOf.model': 'MCP 服务器',
   'console.kindOf.platform': '沙箱平台',
   'console.connection.note': '{kind} · {transport} · {state}',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
-import { useText } from '../app/i18n/text.ts'
+import { showTime, useText } from '../app/i18n/text.ts'
 import { workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -45,10 +45,10 @@ function Facts({ connection }: { readonly connection: Connection }) {
   const facts: readonly (readonly [string, string | undefined])[] = [
     [t('console.fact.server'), server ? `${server.name} ${server.version}` : undefined],
     [t('console.fact.protocol'), server?.protocol],
-    [t('console.fact.transport'), transport],
+    [t('console.fact.transport'), t(`console.transport.${transport}`)],
     [t('console.fact.address'), address],
     [t('console.fact.pid'), pid === undefined ? undefined : String(pid)],
-    [t('console.fact.since'), new Date(since).toLocaleString()],
+    [t('console.fact.since'), showTime(since, true)],
     [t('console.fact.restarts'), String(restarts)],
     [t('console.fact.workspace'), workspace],
     [t('console.fact.prefix'), prefix],

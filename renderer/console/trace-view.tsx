@@ -3,7 +3,7 @@ import { Download, Play, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { saveFile } from '../app/save-file.ts'
-import { useText } from '../app/i18n/text.ts'
+import { showTime, useText } from '../app/i18n/text.ts'
 import { workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -40,7 +40,7 @@ function TraceRow({
       onClick={onSelect}
     >
       <span aria-label={t(`console.trace.${entry.direction}`)}>{entry.direction === 'out' ? '→' : '←'}</span>
-      <span>{new Date(entry.at).toLocaleTimeString()}</span>
+      <span>{showTime(entry.at)}</span>
       <span>{entry.method || t('console.trace.unpaired')}</span>
       <span>
         {entry.kind === 'request' || entry.kind === 'notification'

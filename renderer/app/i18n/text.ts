@@ -41,6 +41,13 @@ export function useText(): Text {
 /** The same outside components, for commands and stores. */
 export const text: Text = (key, values) => useLanguage.getState().t(key, values)
 
+/** A moment (Unix milliseconds) in the chosen language: its time of day, with the day where that matters. */
+export function showTime(at: number, withDay = false): string {
+  const { locale } = useLanguage.getState()
+  const moment = new Date(at)
+  return withDay ? moment.toLocaleString(locale) : moment.toLocaleTimeString(locale)
+}
+
 /** Calls the listener now and whenever the texts are another language's: for texts that are held, such as commands' titles. */
 export function followLanguage(listener: () => void): void {
   listener()
