@@ -28,7 +28,7 @@ export function TimeRangeButton() {
     if (next !== 'order') apply(next)
   }
   const last = (hours: number): void => {
-    const next = lastHours(hours, Date.now())
+    const next = lastHours(hours)
     setFrom(toLocal(next.from))
     setTo(toLocal(next.to))
     apply(next)

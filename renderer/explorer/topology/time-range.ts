@@ -23,8 +23,8 @@ export function rangeOf(start: string, end: string): TimeRange | undefined | 'or
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-/** The last hours before a moment in Unix milliseconds. */
-export const lastHours = (hours: number, now: number): Required<TimeRange> => ({
+/** The last hours before a moment in Unix milliseconds, this one when none is named. */
+export const lastHours = (hours: number, now = Date.now()): Required<TimeRange> => ({
   from: new Date(now - hours * 3_600_000).toISOString(),
   to: new Date(now).toISOString(),
 })
