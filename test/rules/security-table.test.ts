@@ -138,6 +138,12 @@ const contents: readonly Row[] = [
     'is shown exactly and not started before it is allowed',
   ],
   ['a made-up backup', 'settings', 'e2e/settings.spec.ts', 'a backup brings back what was changed after it'],
+  [
+    'a secret',
+    'logs, traces, events, exports, files',
+    'electron/workbench/secrets/no-leak.server.test.ts',
+    'reaches what needs it, and no log, trace',
+  ],
   ['a secret', 'settings', 'e2e/settings.spec.ts', 'is never shown again'],
 ]
 

@@ -1,0 +1,130 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ContractClient } from '#shared/workbench/client.ts'
+import type { WorkbenchClient } from '#shared/workbench/contract.ts'
+import type { Channel } from '#shared/workbench/wire.ts'
+import { Workbench } from '../../../../electron/workbench/core.ts'
+import { nodePrograms } from '../../../../electron/workbench/programs.ts'
+import type { SecretBox } from '../../../../electron/workbench/secrets/secrets.ts'
+
+/** A secret goes to the program or address that needs it, and nowhere else. */
+const SECRET = 'hunter2-of-the-cluster'
+const shapes = fileURLToPath(new URL('../../../fixtures/mcp/shapes-server.mjs', import.meta.url))
+
+const box: SecretBox = {
+  strength: 'encrypted',
+  seal: (text) => Promise.resolve(Buffer.from(text).reverse().toString('base64')),
+  open: (sealed) => Promise.resolve(Buffer.from(sealed, 'base64').reverse().toString()),
+}
+
+let folder: string
+let workbench: Workbench
+let client: WorkbenchClient
+let platform: Server
+const seen: (string | undefined)[] = []
+const told: unknown[] = []
+
+/** Two ends of one pipe; what the core says is kept. */
+function pipe(): { page: Channel; core: Channel } {
+  const listeners: { page?: (message: unknown) => void; core?: (message: unknown) => void } = {}
+  const end = (mine: 'page' | 'core', other: 'page' | 'core'): Channel => ({
+    send: (message) => {
+      if (mine === 'core') told.push(message)
+      queueMicrotask(() => listeners[other]?.(structuredClone(message)))
+    },
+    onMessage: (listener) => void (listeners[mine] = listener),
+    onClose: () => undefined,
+    close: () => undefined,
+  })
+  return { page: end('page', 'core'), core: end('core', 'page') }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-secret-'))
+  platform = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.writeHead(500).end('no')
+  })
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
+  const headers = { authorization: 'Bearer ${secret:cluster}' }
+  await writeFile(
+    join(folder, 'connections.json'),
+    JSON.stringify({
+      mcpServers: {
+        run: { command: process.execPath, args: [shapes], env: { KEY: '${secret:cluster}' } },
+        web: { url: `${url}/mcp`, headers },
+      },
+      platforms: { far: { url, headers } },
+    }),
+  )
+  workbench = await Workbench.open({
+    host: {
+      capabilities: {
+        host: 'web',
+        platform: process.platform,
+        version: '0.0.0',
+        nativeMenu: false,
+        fileDialogs: false,
+        windows: false,
+        secrets: 'encrypted',
+        dataFolder: folder,
+      },
+      secretBox: box,
+      openExternal: () => Promise.resolve(),
+    },
+    programs: nodePrograms(join(folder, 'no servers')),
+    dataFolder: folder,
+  })
+  const { page, core } = pipe()
+  client = new ContractClient()
+  client.attach(page)
+  workbench.attach(core)
+})
+
+afterAll(async () => {
+  await workbench.dispose()
+  platform.closeAllConnections()
+  platform.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function filesBelow(path: string): string[] {
+  return readdirSync(path).flatMap((name) => {
+    const file = join(path, name)
+    return statSync(file).isDirectory() ? filesBelow(file) : [file]
+  })
+}
+
+it('a secret reaches what needs it, and no log, trace, answer, event, backup or file', async () => {
+  await client.call('secrets.set', { name: 'cluster', value: SECRET })
+  await client.call('connections.consent', { id: 'model:run' })
+  await client.call('connections.restart', { id: 'model:web' })
+  await client.call('connections.restart', { id: 'platform:far' })
+  await vi.waitFor(() => expect(seen).toContain(`Bearer ${SECRET}`), { timeout: 20_000 })
+  await client.call('console.request', {
+    connection: 'model:run',
+    method: 'tools/call',
+    params: { name: 'shapes', arguments: { kind: 'small' } },
+  })
+  await client.call('gem.catalogue', { platform: 'platform:far' }).catch((error: unknown) => told.push(error))
+  const ids = ['model:run', 'model:web', 'platform:far']
+  const logs = await Promise.all(ids.map((id) => client.call('connections.log', { id })))
+  const { entries } = await client.call('trace.list', { connection: 'model:run' })
+  const messages = await Promise.all(
+    entries.map(({ sequence }) => client.call('trace.read', { connection: 'model:run', sequence })),
+  )
+  const backup = await client.call('data.backup', {})
+  const definitions = await client.call('connections.definitions', {})
+  const everything = JSON.stringify([told, logs, entries, messages, backup, definitions])
+  expect(entries.length).toBeGreaterThan(2)
+  expect(everything).toContain('${secret:cluster}')
+  expect(everything).not.toContain(SECRET)
+  for (const file of filesBelow(folder)) expect(readFileSync(file, 'utf8'), file).not.toContain(SECRET)
+})
