@@ -36,7 +36,7 @@ export class ImageImport {
       id: `import-${folder.slice(-6)}`,
       folder,
       image: { kind: 'local', layers: [], reference: 'local', env: {} },
-      limits: { cpus: 2, memory: 2 * 1024 ** 3, disk: 64 * 1024 ** 3, processes: 64 },
+      limits: { cpus: 2, memory: 2 * 1024 ** 3, disk: Infinity, processes: 64 },
     }
     const box = await this.#runtime.open(plan)
     try {

@@ -44,10 +44,15 @@ export class RecordStore {
     }
   }
 
-  /** Forgets a sandbox and everything in its folder. */
-  async remove(id: string): Promise<void> {
+  /** Drops what is not written yet and waits for what is being written: a write would bring a removed folder back. */
+  async abandon(id: string): Promise<void> {
     this.#pending.delete(id)
     await this.#writing.get(id)
+  }
+
+  /** Forgets a sandbox and everything in its folder. */
+  async remove(id: string): Promise<void> {
+    await this.abandon(id)
     await rm(this.folderOf(id), { recursive: true, force: true })
   }
 

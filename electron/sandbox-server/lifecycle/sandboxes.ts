@@ -352,6 +352,7 @@ export class Sandboxes {
     const plan = this.planOf(entry.record)
     const { deletes: _deletes, ...record } = this.#advanced(entry.record, 'delete', now)
     this.#change(id, { ...record, deleted: now })
+    await this.#options.store.abandon(id)
     if (plan) await this.#options.runtime.remove(plan)
     await this.#options.store.remove(id)
   }

@@ -72,7 +72,7 @@ export interface BoxLimits {
   readonly cpus: number
   /** Bytes. */
   readonly memory: number
-  /** Bytes. */
+  /** Bytes; Infinity for none. */
   readonly disk: number
   readonly processes: number
 }

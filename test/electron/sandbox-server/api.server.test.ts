@@ -235,7 +235,7 @@ describe('the life of a sandbox', () => {
     const run = { sandbox_id: other, session: 's', command: 'true' }
     expect((await server.post('/run_in_session', run)).error).toBe("session 's' does not exist")
     await server.post('/stop', { sandbox_id: other })
-    expect((await server.post('/delete', { sandbox_id: other })).result).toBe(`${other} deleted`)
+    expect(await server.post('/delete', { sandbox_id: other })).toHaveProperty('result', `${other} deleted`)
     expect((await server.post('/delete', { sandbox_id: other })).status).toBe('Success')
     expect((await server.post('/stop', { sandbox_id: other })).error).toBe("Can't Stop when in Deleted.")
     expect((await server.post(`/sandboxes/${other}/restart`, {})).error).toContain(

@@ -1,11 +1,38 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
+
+/** What gives each sandbox a disk of its own: root, a loop device, and the program that makes a file system. */
+const canMountDisks = ((): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-disk-'))
+  const script =
+    'cd "$1" && truncate -s 16M i && mkfs.ext4 -q -F i && mkdir m && unshare -m mount -o loop i m'
+  try {
+    execFileSync('/bin/sh', ['-c', script, 'sh', folder], {
+      stdio: 'ignore',
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+    })
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})()
 
 /** Backends that promise isolation; one that this machine has not is skipped with the reason. */
 const isolating = backends().filter(({ name }) => name !== 'process')
@@ -29,6 +56,8 @@ const limits = (ability: string): string | false =>
 /** Things a hostile program would try. None may reach the host, another sandbox, or outlive its own. */
 describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
   const own = name === 'bubblewrap'
+  const noDisks = own ? 'no disks can be mounted here' : 'an engine’s disks are the engine’s'
+  const ownDisks = own && canMountDisks
   let server: TestServer
   let id: string
   let other: string
@@ -190,18 +219,50 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
       60_000,
     )
 
-    it.skipIf(skip)('disk: a sandbox that fills it is stopped, and says so', async () => {
-      const filler = await start({ disk: '64m', auto_delete_seconds: 600 })
-      await shell(
-        filler,
-        'for n in 1 2 3 4 5 6; do dd if=/dev/zero of=/root/f$n bs=1M count=50; sleep 0.4; done',
-        20,
-      )
-      const look = async () =>
-        (await server.get('/get_status', { sandbox_id: filler, include_all_states: 'true' })).result
-      await expect.poll(async () => (await look()).state, { timeout: 10_000 }).toBe('stopped')
-      expect((await look()).notices.join()).toContain('disk limit of 64.00m')
-    })
+    const fill = 'for n in 1 2 3 4 5 6; do dd if=/dev/zero of=/root/f$n bs=1M count=50; sleep 0.4; done'
+
+    it.skipIf(skip || (ownDisks ? false : noDisks))(
+      'disk: a sandbox cannot write more than it has',
+      async () => {
+        const filler = await start({ disk: '64m', auto_delete_seconds: 600 })
+        const free = () => statfsSync(server.data).bavail * statfsSync(server.data).bsize
+        const before = free()
+        const { exit_code: code } = await shell(
+          filler,
+          `${fill} 2>/dev/null; sync; head -c 1000000 /dev/zero > /root/more`,
+        )
+        expect(code).not.toBe(0)
+        const sum =
+          'for f in /root/*; do stat -c %b "$f"; done | { s=0; while read -r b; do s=$((s + b)); done; echo $((s / 2)); }'
+        // In kilobytes: all of it, less the file system's own tables.
+        const written = Number((await shell(filler, sum)).stdout)
+        expect(written).toBeLessThanOrEqual(64 * 1024)
+        expect(written).toBeGreaterThan(48 * 1024)
+        expect(before - free()).toBeLessThan(1024 ** 3)
+        const { result } = await server.get('/get_statistics', { sandbox_id: filler })
+        expect(result.disk).toBeGreaterThan(95)
+        await shell(filler, 'rm -f /root/f*; echo room > /root/more')
+        expect((await shell(filler, 'cat /root/more')).stdout).toBe('room\n')
+        await server.post('/stop', { sandbox_id: filler })
+        await server.post('/restart', { sandbox_id: filler })
+        expect((await shell(filler, 'cat /root/more')).stdout).toBe('room\n')
+        const image = join(server.data, 'sandboxes', filler, 'disk.img')
+        expect(statSync(image).size).toBe(64 * 1024 ** 2)
+        await server.post('/stop', { sandbox_id: filler })
+      },
+    )
+
+    it.skipIf(skip || (ownDisks ? 'nothing is watched where disks have a limit' : false))(
+      'disk: a sandbox that fills it is stopped, and says so',
+      async () => {
+        const filler = await start({ disk: '64m', auto_delete_seconds: 600 })
+        await shell(filler, fill, 20)
+        const look = async () =>
+          (await server.get('/get_status', { sandbox_id: filler, include_all_states: 'true' })).result
+        await expect.poll(async () => (await look()).state, { timeout: 10_000 }).toBe('stopped')
+        expect((await look()).notices.join()).toContain('disk limit of 64.00m')
+      },
+    )
 
     it.skipIf(skip || (own ? false : 'engines watch the whole only'))(
       'file size: no file grows beyond the disk limit',

@@ -48,6 +48,12 @@ describe('images', () => {
       expect.arrayContaining(['local', 'test/one:1', 'test/two:1']),
     )
     for (const sandbox of [first, second, third]) await server.post('/stop', { sandbox_id: sandbox })
+    await commit(third, 'test/stopped:1')
+    const fourth = await boot('test/stopped:1')
+    expect(await shell(fourth, 'ls /root /root/d; tail -1 /etc/passwd')).toBe(
+      '/root:\nd\n\n/root/d:\ny\nbin:x:2:2::/:/bin/sh\n',
+    )
+    await server.post('/stop', { sandbox_id: fourth })
   })
 
   it('that are imported from a docker archive run as they are', async () => {

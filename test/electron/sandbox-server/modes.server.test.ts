@@ -105,6 +105,16 @@ describe.skipIf(!canDrop)('run by an ordinary user', () => {
   behaves(() => server)
   it('says what is missing', () => {
     expect(server.stderr()).toContain('Run by an ordinary user')
+    expect(server.stderr()).toContain('its files are watched')
+  })
+  it('stops a sandbox whose files take more than its disk', async () => {
+    const id = (await server.post('/start', { image: 'local', disk: '64m' })).result.sandbox_id
+    const fill = 'for n in 1 2 3 4 5 6; do dd if=/dev/zero of=/root/f$n bs=1M count=50; sleep 0.4; done'
+    await server.post('/execute', { sandbox_id: id, command: ['sh', '-c', fill], timeout: 20 })
+    const look = async () =>
+      (await server.get('/get_status', { sandbox_id: id, include_all_states: 'true' })).result
+    await expect.poll(async () => (await look()).state, { timeout: 10_000 }).toBe('stopped')
+    expect((await look()).notices.join()).toContain('disk limit of 64.00m')
   })
 })
 

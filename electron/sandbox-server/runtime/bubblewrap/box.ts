@@ -20,7 +20,8 @@ import {
   type Usage,
 } from '../runtime.ts'
 import { quote } from '../shell-quote.ts'
-import { type Holder, joinCgroups } from './holder.ts'
+import { released, usedBytes } from './disk.ts'
+import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
 import { boxPaths, CONTROL_INSIDE, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
@@ -33,6 +34,7 @@ export interface BubblewrapBoxOptions {
   readonly cgroup: Cgroup | undefined
   /** Words put before the way in: `prlimit` and its limits. */
   readonly limiter: readonly string[]
+  readonly ownDisk: boolean
 }
 
 /** What every process inside finds in its environment. */
@@ -113,7 +115,15 @@ export class BubblewrapBox implements Box {
   }
 
   diskUsed(): Promise<number> {
-    return folderSize(boxPaths(this.#options.plan).upper)
+    const { ownDisk, plan } = this.#options
+    return ownDisk ? usedBytes(this.written, plan.limits.disk) : folderSize(this.written)
+  }
+
+  /** What the sandbox wrote, as the server sees it while the sandbox runs. */
+  get written(): string {
+    const { plan, holder, base, ownDisk } = this.#options
+    if (!ownDisk) return boxPaths(plan).upper
+    return `/proc/${holder.outerPid}/root${writtenPlace(base, ownDisk)}/upper`
   }
 
   stop(): Promise<void> {
@@ -125,6 +135,7 @@ export class BubblewrapBox implements Box {
     this.#options.holder.child.kill('SIGKILL')
     await this.#options.holder.closed
     await this.#options.cgroup?.destroy()
+    if (this.#options.ownDisk) await released(this.#options.plan)
   }
 
   #command(script: string, spec: ExecSpec, settings: readonly string[]): HostCommand {

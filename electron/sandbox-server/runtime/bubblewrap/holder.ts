@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Readable, Writable } from 'node:stream'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { quote } from '../shell-quote.ts'
+import { mountDisk } from './disk.ts'
 import { viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
@@ -27,7 +28,12 @@ export interface HolderOptions {
   readonly mappedUser: number | undefined
   readonly privateNetwork: boolean
   readonly cgroupFiles: readonly string[]
+  /** Whether what the sandbox writes lies on a disk of its own ({@link mountDisk}); only for root. */
+  readonly ownDisk: boolean
 }
+
+/** Where the holder's namespace has what the sandbox wrote, and overlayfs its scratch folder. */
+export const writtenPlace = (base: string, ownDisk: boolean): string => `${base}/${ownDisk ? 'disk' : 'box'}`
 
 /** Host ids given to a sandbox: inside 0…65535. */
 export const MAPPED_COUNT = 65_536
@@ -91,7 +97,12 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
   const bind = binds
     .map(([name, path]) => `mkdir ${base}/${name} && mount --bind ${quote(path ?? '')} ${base}/${name}`)
     .join('\n')
-  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\n${bind}\n`
+  const place = writtenPlace(base, true)
+  const disk =
+    options.ownDisk && mappedUser !== undefined
+      ? mountDisk(plan, place, tools.mount, mappedUser, !options.privateNetwork)
+      : ''
+  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\n${bind}\n${disk}`
   const build = buildScript(plan, options)
   if (mappedUser === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
   const wait = `echo map; read -r _ || exit 1; exec ${tools.sh} -c ${quote(build)}`
@@ -103,7 +114,7 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
 /** Lowest layer first in a plan; overlayfs wants the uppermost first. */
 const layers = (plan: BoxPlan): readonly string[] => [...plan.image.layers].reverse()
 
-function buildScript(plan: BoxPlan, { tools, base, privateNetwork }: HolderOptions): string {
+function buildScript(plan: BoxPlan, { tools, base, privateNetwork, ownDisk }: HolderOptions): string {
   const lower = layers(plan)
     .map((_, n) => `${base}/l${n}`)
     .join(':')
@@ -113,9 +124,10 @@ function buildScript(plan: BoxPlan, { tools, base, privateNetwork }: HolderOptio
   const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
   const keeper = ['/bin/sh', '-c', 'echo ready; exec 3>&-; read -r _']
   const bwrap = [tools.bwrap, ...view, ...namespaces, ...network, ...settings, '--', ...keeper]
+  const written = writtenPlace(base, ownDisk)
   return [
     'set -e',
-    `mount -t overlay overlay -o lowerdir=${lower},upperdir=${base}/box/upper,workdir=${base}/box/work,userxattr ${base}/box/merged`,
+    `mount -t overlay overlay -o lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr ${base}/box/merged`,
     `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
     `exec ${bwrap.map(quote).join(' ')}`,
   ].join('\n')

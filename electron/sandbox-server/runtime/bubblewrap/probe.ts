@@ -40,44 +40,69 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<Bubblewrap
   const prlimit = findTool('prlimit')
   const images = join(options.dataFolder, 'images')
   await mkdir(images, { recursive: true, mode: root ? 0o755 : 0o700 })
-  const runtime = new BubblewrapRuntime({
-    tools,
-    images,
-    base: mountBase(options.dataFolder, options.images),
-    mappedUser: root ? MAPPED_USER : undefined,
-    privateNetwork: options.privateNetwork,
-    cgroups: options.cgroups,
-    limiter: (plan) => (prlimit ? processLimits(prlimit, plan, controllers.includes('memory')) : []),
-    info: {
-      name: 'bubblewrap',
-      isolated: true,
-      version,
-      ...abilities(controllers, options.privateNetwork, root, prlimit !== undefined),
-    },
-  })
+  const open = (mkfs: string | undefined): BubblewrapRuntime =>
+    new BubblewrapRuntime({
+      mkfs,
+      tools,
+      images,
+      base: mountBase(options.dataFolder, options.images),
+      mappedUser: root ? MAPPED_USER : undefined,
+      privateNetwork: options.privateNetwork,
+      cgroups: options.cgroups,
+      limiter: (plan, ownDisk) =>
+        prlimit ? processLimits(prlimit, plan, { grouped: controllers.includes('memory'), ownDisk }) : [],
+      info: {
+        name: 'bubblewrap',
+        isolated: true,
+        version,
+        ...abilities(controllers, {
+          network: options.privateNetwork,
+          users: root,
+          perProcess: prlimit !== undefined,
+          disks: mkfs !== undefined,
+        }),
+      },
+    })
+  // Only root can mount, and not everywhere: where a disk of its own cannot be had, a sandbox's files are watched instead.
+  const mkfs = root ? findTool('mkfs.ext4') : undefined
+  if (mkfs) {
+    const limited = open(mkfs)
+    const works = await tryOut(limited, options.dataFolder).then(
+      () => true,
+      () => false,
+    )
+    if (works) return limited
+  }
+  const runtime = open(undefined)
   await tryOut(runtime, options.dataFolder)
   return runtime
 }
 
-/** No file larger than the disk limit; and, where no control groups limit the sandbox as a whole, limits per process. */
-function processLimits(prlimit: string, { limits }: BoxPlan, grouped: boolean): string[] {
+/**
+ * Without a disk of its own no file larger than the disk limit; and, where no control groups limit the sandbox as a whole, limits per
+ * process.
+ */
+function processLimits(
+  prlimit: string,
+  { limits }: BoxPlan,
+  { grouped, ownDisk }: { grouped: boolean; ownDisk: boolean },
+): string[] {
+  const file = ownDisk || limits.disk === Infinity ? [] : [`--fsize=${limits.disk}`]
   const soft = grouped ? [] : [`--as=${limits.memory}`, `--nproc=${limits.processes}`]
-  return [prlimit, `--fsize=${limits.disk}`, ...soft, '--']
+  return file.length + soft.length > 0 ? [prlimit, ...file, ...soft, '--'] : []
 }
 
 function abilities(
   controllers: readonly string[],
-  privateNetwork: boolean,
-  root: boolean,
-  prlimit: boolean,
+  can: { network: boolean; users: boolean; perProcess: boolean; disks: boolean },
 ): { abilities: RuntimeAbility[]; missing: string[] } {
-  const has: RuntimeAbility[] = ['file-system', 'processes', 'disk-limit', 'commit', 'images']
+  const has: RuntimeAbility[] = ['file-system', 'processes', 'commit', 'images']
   const missing: string[] = []
   const either = (there: boolean, ability: RuntimeAbility, sentence: string) => {
     if (there) has.push(ability)
     else missing.push(sentence)
   }
-  const soft = prlimit ? ' as a whole; each process is limited instead' : ''
+  const soft = can.perProcess ? ' as a whole; each process is limited instead' : ''
   either(
     controllers.includes('memory'),
     'memory-limit',
@@ -93,9 +118,14 @@ function abilities(
     'process-limit',
     `No writable control group: processes are not limited${soft}.`,
   )
-  either(privateNetwork, 'network', 'The sandboxes share this machine’s network (--network private cuts it).')
+  either(can.network, 'network', 'The sandboxes share this machine’s network (--network private cuts it).')
   either(
-    root,
+    can.disks,
+    'disk-limit',
+    'No disk for each sandbox can be mounted: its files are watched, and a sandbox with too many is stopped.',
+  )
+  either(
+    can.users,
     'users',
     'Run by an ordinary user: inside there is only root, so su and package managers may fail.',
   )

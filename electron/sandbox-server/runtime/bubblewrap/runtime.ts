@@ -11,10 +11,11 @@ import {
   type RuntimeInfo,
 } from '../runtime.ts'
 import { BubblewrapBox } from './box.ts'
+import { hasDisk, makeDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
 import { boxPaths } from './layout.ts'
 import { ensureLocalImage, giveTo } from './local-image.ts'
-import { saveLayer } from './save-layer.ts'
+import { saveLayer, saveLayerOfDisk } from './save-layer.ts'
 import type { Tools } from './tools.ts'
 
 export interface BubblewrapOptions {
@@ -26,7 +27,9 @@ export interface BubblewrapOptions {
   readonly mappedUser: number | undefined
   readonly privateNetwork: boolean
   readonly cgroups: Cgroups | undefined
-  readonly limiter: (plan: BoxPlan) => readonly string[]
+  readonly limiter: (plan: BoxPlan, ownDisk: boolean) => readonly string[]
+  /** The program that makes a sandbox's own disk; undefined where none can be mounted. */
+  readonly mkfs: string | undefined
 }
 
 /** Sandboxes made of Linux namespaces by bubblewrap, without a daemon; as root or as an ordinary user. */
@@ -34,6 +37,7 @@ export class BubblewrapRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = true
   readonly #options: BubblewrapOptions
+  readonly #boxes = new Map<string, BubblewrapBox>()
   #local: Promise<string> | undefined
 
   constructor(options: BubblewrapOptions) {
@@ -46,32 +50,43 @@ export class BubblewrapRuntime implements Runtime {
   }
 
   async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
-    const { cgroups, limiter, tools, base, mappedUser, privateNetwork } = this.#options
+    const { cgroups, limiter, tools, base, mappedUser, privateNetwork, mkfs } = this.#options
     const complete = await this.#withLocalBase(plan)
-    await this.#prepare(complete)
+    const ownDisk = mkfs !== undefined && hasDisk(plan)
+    await this.#prepare(complete, ownDisk)
+    if (ownDisk) await makeDisk(mkfs, plan)
     const cgroup = await cgroups?.create(plan.id, plan.limits)
     let holder: Holder
     try {
       const cgroupFiles = cgroup?.joinFiles ?? []
-      holder = await startHolder(complete, { tools, base, mappedUser, privateNetwork, cgroupFiles }, signal)
+      const options = { tools, base, mappedUser, privateNetwork, cgroupFiles, ownDisk }
+      holder = await startHolder(complete, options, signal)
     } catch (error) {
       await cgroup?.destroy()
       throw error
     }
-    return new BubblewrapBox({
+    const box = new BubblewrapBox({
+      ownDisk,
       plan: complete,
       holder,
       tools,
       base,
       privateNetwork,
       cgroup,
-      limiter: limiter(plan),
+      limiter: limiter(plan, ownDisk),
     })
+    this.#boxes.set(plan.folder, box)
+    void box.closed.then(() => this.#boxes.get(plan.folder) === box && this.#boxes.delete(plan.folder))
+    return box
   }
 
   async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
     if (!('folder' in target)) throw new RuntimeFailure('this backend keeps images in folders')
-    await saveLayer(this.#options.tools, boxPaths(plan).upper, target.folder)
+    const { tools, mkfs } = this.#options
+    const box = this.#boxes.get(plan.folder)
+    if (box) return saveLayer(tools, box.written, target.folder)
+    if (mkfs === undefined || !hasDisk(plan)) return saveLayer(tools, boxPaths(plan).upper, target.folder)
+    await saveLayerOfDisk(tools, plan, target.folder)
   }
 
   async remove(plan: BoxPlan): Promise<void> {
@@ -97,20 +112,23 @@ export class BubblewrapRuntime implements Runtime {
     return { ...plan, image: { ...plan.image, layers: [base, ...plan.image.layers] } }
   }
 
-  async #prepare(plan: BoxPlan): Promise<void> {
-    const paths = boxPaths(plan)
-    const first = !existsSync(paths.upper)
+  async #prepare(plan: BoxPlan, ownDisk: boolean): Promise<void> {
+    const { upper, work, ...others } = boxPaths(plan)
+    const paths = ownDisk ? others : { ...others, upper, work }
+    const first = !ownDisk && !existsSync(upper)
     // The overlay's scratch folder must be empty; after a kill it may not be.
-    await rm(paths.work, { recursive: true, force: true })
+    await rm(work, { recursive: true, force: true })
     await rm(paths.control, { recursive: true, force: true })
     for (const path of Object.values(paths)) await mkdir(path, { recursive: true })
-    if (first && this.#options.privateNetwork === false) await copyResolver(paths.upper)
+    if (first && this.#options.privateNetwork === false) await copyResolver(upper)
     const owner = this.#options.mappedUser
     if (owner === undefined) return
-    for (const path of [paths.box, paths.work, paths.merged, paths.shm]) await chown(path, owner, owner)
-    if (first) await giveTo(paths.upper, owner)
     await chmod(paths.box, 0o755)
-    await chmod(paths.upper, 0o755)
+    for (const path of [paths.box, paths.merged, paths.shm]) await chown(path, owner, owner)
+    if (ownDisk) return
+    await chown(work, owner, owner)
+    if (first) await giveTo(upper, owner)
+    await chmod(upper, 0o755)
   }
 }
 

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, statfs, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
+import { quote } from '../shell-quote.ts'
+import { boxPaths } from './layout.ts'
+
+const run = promisify(execFile)
+
+/**
+ * What a sandbox writes lies in a file system of its own, in a sparse file as large as its limit: a hard quota, that only root can
+ * mount. The mount lives in the holder's namespace, so that it ends with the sandbox whatever happens to the server.
+ */
+export const diskImage = (plan: BoxPlan): string => join(plan.folder, 'disk.img')
+
+/** Smaller file systems have no room for their own tables. */
+const LEAST_BYTES = 8 * 1024 ** 2
+
+/** Whether this sandbox has such a disk: not one that has no limit, nor one that was made without. */
+export const hasDisk = (plan: BoxPlan): boolean =>
+  existsSync(diskImage(plan)) || (plan.limits.disk !== Infinity && !existsSync(boxPaths(plan).upper))
+
+/** Makes the disk of a new sandbox: about 10 ms, whatever its size. @throws RuntimeFailure */
+export async function makeDisk(mkfs: string, plan: BoxPlan): Promise<void> {
+  const path = diskImage(plan)
+  if (existsSync(path)) return
+  const fresh = `${path}.new`
+  await writeFile(fresh, '', { mode: 0o600 })
+  await truncate(fresh, Math.max(plan.limits.disk, LEAST_BYTES))
+  // The journal would protect against power cuts what a sandbox does not need protected; nothing is reserved for root.
+  const options = [
+    '-q',
+    '-F',
+    '-m',
+    '0',
+    '-O',
+    '^has_journal,^resize_inode',
+    '-E',
+    'lazy_itable_init=1,nodiscard',
+  ]
+  try {
+    await run(mkfs, [...options, fresh])
+  } catch (cause) {
+    await rm(fresh, { force: true })
+    throw new RuntimeFailure(`the sandbox’s disk could not be made: ${(cause as Error).message}`)
+  }
+  await rename(fresh, path)
+}
+
+/** Shell lines, for root: mount the disk at `place` and give its folders to `owner`. Freed blocks go back to the host. */
+export const mountDisk = (
+  plan: BoxPlan,
+  place: string,
+  mount: string,
+  owner: number,
+  names: boolean,
+): string =>
+  [
+    `mkdir ${place}`,
+    `${mount} -t ext4 -o loop,nodev,noatime,discard ${quote(diskImage(plan))} ${place}`,
+    `rm -rf ${place}/work ${place}/lost+found; mkdir ${place}/work`,
+    `if ! [ -d ${place}/upper ]; then mkdir ${place}/upper`,
+    // Name service as the host has it now; done once, before anything ran that could have put a link in the way.
+    names
+      ? `if [ -e /etc/resolv.conf ]; then mkdir ${place}/upper/etc; cat /etc/resolv.conf > ${place}/upper/etc/resolv.conf; fi`
+      : '',
+    `chown -R ${owner}:${owner} ${place}/upper; chmod 755 ${place}/upper; fi`,
+    `chown ${owner}:${owner} ${place}/work; chmod 755 ${place}`,
+    '',
+  ].join('\n')
+
+/** Bytes in use on the disk mounted at `path`, of those that the limit grants: as many as the limit when nothing can be written any more. */
+export async function usedBytes(path: string, limit: number): Promise<number> {
+  const { blocks, bfree, bavail } = await statfs(path)
+  const used = blocks - bfree
+  return Math.round((limit * used) / Math.max(1, used + bavail))
+}
+
+/** How often and how long apart it is looked whether the kernel let go of a disk. */
+const LOOKS = 100
+const PAUSE_MS = 20
+
+/** Resolves when the disk is mounted nowhere any more: the namespace's end is not waited for by anybody else. */
+export async function released(plan: BoxPlan): Promise<void> {
+  for (let look = 0; look < LOOKS && (await isAttached(diskImage(plan))); look++) await setTimeout(PAUSE_MS)
+}
+
+async function isAttached(path: string): Promise<boolean> {
+  const names = await readdir('/sys/block').catch(() => [])
+  const files = names
+    .filter((name) => name.startsWith('loop'))
+    .map((name) => readFile(`/sys/block/${name}/loop/backing_file`, 'utf8').catch(() => ''))
+  return (await Promise.all(files)).some((file) => file.trim() === path)
+}
