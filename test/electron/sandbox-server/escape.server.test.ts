@@ -35,7 +35,12 @@ const canMountDisks = ((): boolean => {
 })()
 
 /** Backends that promise isolation; one that this machine has not is skipped with the reason. */
-const isolating = backends().filter(({ name }) => name !== 'process')
+const isolating = backends()
+  .filter(({ name }) => name !== 'process')
+  .map((backend) => ({
+    ...backend,
+    skip: backend.skip ?? (backend.sameAs ? `its containers are ${backend.sameAs}’s` : undefined),
+  }))
 
 const hostProcesses = (): string[] =>
   readdirSync('/proc')

@@ -16,6 +16,8 @@ export interface Backend {
   readonly skip: string | undefined
   readonly open: (dataFolder: string) => Promise<Runtime>
   readonly image: ImageSource
+  /** The backend whose containers these are, when only the client differs. */
+  readonly sameAs?: RuntimeName
 }
 
 const local: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
@@ -43,9 +45,9 @@ function configurePodman(): void {
 }
 
 /** Where no docker daemon answers, podman's own service is a Docker API for docker's client; it ends when nobody calls any more. */
-function serveDocker(): void {
-  if (process.env['DOCKER_HOST'] || works('docker', ['info']) || !works('docker', ['--version'])) return
-  if (!works('podman', ['info'])) return
+function serveDocker(): boolean {
+  if (process.env['DOCKER_HOST'] || works('docker', ['info']) || !works('docker', ['--version'])) return false
+  if (!works('podman', ['info'])) return false
   const socket = `unix://${join(mkdtempSync(join(tmpdir(), 'orrery-docker-')), 'docker.sock')}`
   const idleSeconds = '60'
   spawn('podman', ['system', 'service', `--time=${idleSeconds}`, socket], {
@@ -54,6 +56,7 @@ function serveDocker(): void {
   }).unref()
   process.env['DOCKER_HOST'] = socket
   for (let attempt = 0; attempt < 20 && !works('docker', ['info']); attempt++) works('sleep', ['0.1'])
+  return true
 }
 
 /** Bash, some programs and their libraries, copied from this machine: an image without a download. */
@@ -101,9 +104,10 @@ function engineTrouble(name: 'docker' | 'podman'): string | undefined {
 
 function engineBackend(name: 'docker' | 'podman'): Backend {
   if (name === 'podman') configurePodman()
-  else serveDocker()
+  const served = name === 'docker' && serveDocker()
   return {
     name,
+    ...(served ? { sameAs: 'podman' } : {}),
     skip: engineTrouble(name),
     open: (dataFolder) =>
       chooseRuntime({ wanted: name, dataFolder, images: dataFolder, privateNetwork: true }),
