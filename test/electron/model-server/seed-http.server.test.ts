@@ -213,6 +213,24 @@ describe('§8 limits', () => {
     expect(second.stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
+  it('a second process cannot open an embedded workspace of the first', async () => {
+    const options = ['--graphstore', 'local.ladybug', '--data', folder(), '--log-level', 'error']
+    const query = {
+      ...ping,
+      method: 'tools/call',
+      params: { name: 'query_spl_execute', arguments: { query: '.model' } },
+    }
+    const first = start([...options, '--quickstart'])
+    expect((await first.ask(query)).result).toMatchObject({ isError: false })
+    const second = start(options)
+    expect((await second.ask(query)).result?.['structuredContent']).toMatchObject({
+      ok: false,
+      code: 'CONFLICT',
+      error: expect.stringContaining('Another process') as string,
+    })
+    expect((await first.ask(query)).result).toMatchObject({ isError: false })
+  })
+
   it('write tools are enabled by --enable-writes', async () => {
     const server = start(['--graphstore', 'memory', '--enable-writes', '--log-level', 'silent'])
     const call = {
