@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { Bench } from './terminal-bench.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -28,69 +28,6 @@ const REPOSITORY = {
   'install.sh': 'mkdir -p ~/.lib && cp calc.py ~/.lib/ && echo installed\n',
 }
 
-class Bench {
-  readonly page: Page
-
-  constructor(page: Page) {
-    this.page = page
-  }
-
-  get line() {
-    return this.page.getByLabel(/^Command line of/)
-  }
-
-  get commands() {
-    return this.page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem')
-  }
-
-  /** What the terminal shows, as text. */
-  get screen() {
-    return this.page.locator('.xterm-rows')
-  }
-
-  async start(image: string): Promise<void> {
-    const current = this.page.locator('[aria-current="true"] code').first()
-    await expect(this.page.getByText('No sandbox yet').or(current)).toBeVisible({ timeout: 30_000 })
-    const known = await this.page.getByRole('list', { name: 'Sandboxes' }).getByRole('code').allInnerTexts()
-    await this.page.getByRole('button', { name: 'Start sandbox…' }).first().click()
-    await this.page.getByLabel('Image', { exact: true }).fill(image)
-    await this.page.getByRole('button', { name: 'Start', exact: true }).click()
-    // The bench moves on to the new sandbox once it runs; its first terminal has nothing in it yet.
-    await expect
-      .poll(
-        async () => known.includes(await current.innerText({ timeout: 500 }).catch(() => known[0] ?? '')),
-        {
-          timeout: 30_000,
-        },
-      )
-      .toBe(false)
-    await expect(this.page.getByText('What you run appears here.')).toBeVisible({ timeout: 30_000 })
-    await this.ready()
-  }
-
-  async ready(): Promise<void> {
-    await expect(this.page.getByRole('list', { name: 'Terminals' }).getByText('ready').first()).toBeVisible({
-      timeout: 30_000,
-    })
-  }
-
-  async type(command: string): Promise<void> {
-    await this.line.fill(command)
-    await this.line.press('Enter')
-  }
-
-  async run(command: string, outcome: string): Promise<void> {
-    const before = await this.commands.count()
-    await this.type(command)
-    await expect(this.commands).toHaveCount(before + 1)
-    await expect(this.commands.last()).toContainText(outcome, { timeout: 30_000 })
-  }
-
-  section(name: string) {
-    return this.page.getByRole('tab', { name, exact: true }).click()
-  }
-}
-
 test.describe('the developer’s bench', () => {
   test.setTimeout(150_000)
 
@@ -108,29 +45,31 @@ test.describe('the developer’s bench', () => {
       await bench.start('python:3.11')
 
       // The repository is uploaded.
-      await bench.run('mkdir -p ~/repo && cd ~/repo && pwd', 'exit 0')
+      const source = join(data, 'clone/repo')
+      await mkdir(join(source, 'logs'), { recursive: true })
+      for (const [name, text] of Object.entries(REPOSITORY)) await writeFile(join(source, name), text)
+      await bench.run('cd ~ && pwd', 'exit 0')
+      await bench.drop(bench.screen, [source])
       await bench.section('Files')
+      await page.getByRole('button', { name: 'Refresh', exact: true }).click()
       const home = page.getByLabel('Folder', { exact: true })
-      await expect(home).toHaveValue(/repo$/)
-      const folder = await home.inputValue()
-      await page.locator('input[type=file][multiple]').setInputFiles(
-        Object.entries(REPOSITORY).map(([name, text]) => ({
-          name,
-          mimeType: 'text/plain',
-          buffer: Buffer.from(text),
-        })),
-      )
-      await expect(page.getByRole('treeitem', { name: /calc\.py/ }).first()).toBeVisible({ timeout: 20_000 })
-      await expect(page.getByRole('treeitem')).toHaveCount(3)
+      const folder = `${await home.inputValue()}/repo`
+      await expect(page.getByRole('list', { name: 'Transfers' })).toHaveCount(0, { timeout: 20_000 })
+      await home.fill(folder)
+      await home.press('Enter')
+      await expect(page.getByRole('treeitem')).toHaveCount(4, { timeout: 20_000 })
 
       // It is installed, and its tests run with live output.
       await bench.section('Terminals')
-      await bench.run('bash install.sh', 'exit 0')
+      await bench.run('cd repo && bash install.sh', 'exit 0')
       const tests = 'python3 -u -m unittest -v 2>&1'
       await bench.type(tests)
       await expect(bench.screen).toContainText('step 0')
       await expect(bench.commands.last()).toContainText('running')
+      // The page goes away under it; its output and its end are there when it comes back.
+      await page.reload()
       await expect(bench.commands.last()).toContainText('exit 1', { timeout: 30_000 })
+      await expect(bench.screen).toContainText('step 0')
       await expect(bench.screen).toContainText('FAILED')
 
       // One that takes too long is interrupted; the session stays as it was.

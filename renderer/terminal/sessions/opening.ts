@@ -97,7 +97,7 @@ export async function openTerminal(id: string): Promise<void> {
       )
     await rejoin(id)
     if (!fresh && /ended|paused/.test(terminalOf(id)?.status ?? '')) return
-    changeTerminal(id, () => ({ status: 'ready' }))
+    changeTerminal(id, () => ({ status: 'ready', problem: undefined }))
     if (fresh || terminalOf(id)?.home === undefined) await learnPlace(id)
     await drain(id)
   } catch (error) {

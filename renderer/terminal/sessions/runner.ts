@@ -8,7 +8,7 @@ import { noOutput, OutputKeeper } from '../blocks/output-keeper.ts'
 import { rememberCommand } from '../line/history.ts'
 import { tellEnded } from './ended-notice.ts'
 import { changeBlock, changeTerminal, feed, terminalOf } from './terminal-store.ts'
-import { BLOCK_LIMIT, forgetBlock, keepBlock, keepTerminal } from './terminal-keep.ts'
+import { BLOCK_LIMIT, forgetBlock, keepBegun, keepBlock, keepTerminal } from './terminal-keep.ts'
 
 /** Failures that say the line never left this machine: it waits and is sent when the platform answers. */
 const NEVER_SENT = new Set(['NOT_CONNECTED'])
@@ -75,7 +75,7 @@ function begin(id: string, command: string): Block | undefined {
   }
   changeTerminal(id, ({ blocks }) => ({ blocks: [...blocks.slice(-BLOCK_LIMIT + 1), block] }))
   feed(id, { kind: 'begin', block })
-  keepBlock(id, block)
+  keepBegun(id, block)
   return block
 }
 

@@ -12,8 +12,11 @@ import { stateKey } from '../sandboxes/state-badge.tsx'
 import { newTerminal, openTerminal } from './opening.ts'
 import { TerminalPane } from './terminal-pane.tsx'
 import { TerminalTabs } from './terminal-tabs.tsx'
-import { changeTerminal, type TerminalTab, useTerminals } from './terminal-store.ts'
+import { changeTerminal, terminalOf, type TerminalTab, useTerminals } from './terminal-store.ts'
 import styles from './terminal-area.module.css'
+
+/** Milliseconds until a platform that did not answer is asked again. */
+const ASK_AGAIN = 1500
 
 /** The terminals of one sandbox: tabs, and in a tab one or more side by side. */
 export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
@@ -107,6 +110,11 @@ function useReopening(place: string, running: boolean): void {
   )
   useEffect(() => {
     if (!running || !ready || link !== 'open') return
-    for (const id of waiting.split(' ')) if (id) void openTerminal(id)
+    const ids = waiting.split(' ').filter((id) => id !== '')
+    const paused = ids.filter((id) => terminalOf(id)?.status === 'paused')
+    for (const id of ids) if (!paused.includes(id)) void openTerminal(id)
+    // The connection may still count as ready when its platform just went: asked gently, until either changes.
+    const timer = setTimeout(() => paused.forEach((id) => void openTerminal(id)), ASK_AGAIN)
+    return () => clearTimeout(timer)
   }, [generation, link, ready, running, waiting])
 }

@@ -23,18 +23,24 @@ const layoutSchema = z.object({
 })
 
 const blocksOf = (id: string): string => `terminal-blocks.${id}`
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
+const waiting = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; write(): void }>()
 
 function soon(key: string, write: () => Promise<unknown>): void {
-  clearTimeout(timers.get(key))
-  timers.set(
-    key,
-    setTimeout(() => {
-      timers.delete(key)
-      // What cannot be written now is written with the next change; the core tells the person why.
-      write().catch(() => undefined)
-    }, PAUSE),
-  )
+  clearTimeout(waiting.get(key)?.timer)
+  const now = (): void => {
+    waiting.delete(key)
+    // What cannot be written now is written with the next change; the core tells the person why.
+    write().catch(() => undefined)
+  }
+  waiting.set(key, { timer: setTimeout(now, PAUSE), write: now })
+}
+
+/** Writes what waits, at once: the page is going away. */
+function writeNow(): void {
+  for (const { timer, write } of waiting.values()) {
+    clearTimeout(timer)
+    write()
+  }
 }
 
 /** Writes a terminal's own document soon. */
@@ -44,6 +50,13 @@ export function keepTerminal(id: string): void {
     if (terminal)
       await workbench.call('store.write', { collection: COLLECTION, id, value: keptTerminal(terminal) })
   })
+}
+
+/** Writes a block that begins, at once: it must be found again whatever becomes of the page. */
+export function keepBegun(id: string, block: Block): void {
+  workbench
+    .call('store.write', { collection: blocksOf(id), id: String(block.number), value: block })
+    .catch(() => undefined)
 }
 
 /** Writes one block soon, and removes the ones that are too old. */
@@ -101,6 +114,7 @@ export function loadTerminals(): Promise<void> {
 }
 
 async function load(): Promise<void> {
+  window.addEventListener('pagehide', writeNow)
   const [documents, layout] = await Promise.all([
     workbench.call('store.list', { collection: COLLECTION }),
     workbench.call('store.read', LAYOUT),

@@ -78,7 +78,8 @@ function Trouble({ id }: { readonly id: string }) {
       </p>
     )
   }
-  if (status === 'paused') {
+  // While it is tried again the reason stays.
+  if (status === 'paused' || (status === 'opening' && problem !== '')) {
     return (
       <p className={styles['trouble']} data-tone="warning" role="status">
         <span>{t('terminal.paused', { problem })}</span>

@@ -30,7 +30,7 @@ export type TerminalStatus = 'closed' | 'opening' | 'ready' | 'running' | 'pause
 export interface TerminalState extends KeptTerminal {
   readonly status: TerminalStatus
   /** Why it is paused or ended. */
-  readonly problem?: string
+  readonly problem?: string | undefined
   readonly blocks: readonly Block[]
   readonly filter: BlockFilter
   readonly selected?: number

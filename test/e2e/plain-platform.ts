@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
+
+/** What our server adds to the base API; a plain platform knows none of it. */
+const EXTRAS = /\/(all_sandboxes|(follow|interrupt|write|resize)_session|sessions|images)\b/
+/** Optional parts of the base API that this one was deployed without. */
+const ABSENT = /\/(get_sandbox_statistics|commit)\b/
+
+export interface PlainPlatform {
+  readonly url: string
+  /** The platform cannot be reached until it is back; what it runs goes on. */
+  away(): void
+  back(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Our server behind a proxy that leaves only the base dialect (spec/sandbox-platform.md §3, §11.3): no extensions, no raw output,
+ * no working directory in answers, fields of ours removed from the records, no statistics and no commit.
+ */
+export async function startPlainPlatform(data: string): Promise<PlainPlatform> {
+  const args = ['--addr', '127.0.0.1:0', '--no-auth', '--runtime', 'process', '--data', data]
+  const child = spawn(process.execPath, [join(dist, 'sandbox-server.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let text = ''
+  while (!/"url":\s*"[^"]+"/.test(text)) text += String((await once(child.stdout, 'data'))[0])
+  const target = new URL(/"url":\s*"([^"]+)"/.exec(text)?.[1] ?? '')
+  const server = createServer((request, response) => void pass(request, response, target))
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    away() {
+      server.close()
+      server.closeAllConnections()
+    },
+    back: () => listen(port),
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+async function pass(request: IncomingMessage, response: ServerResponse, target: URL): Promise<void> {
+  const path = request.url ?? '/'
+  if (EXTRAS.test(path) || ABSENT.test(path)) {
+    request.resume()
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}')
+    return
+  }
+  const body = await bytesOf(request)
+  const sent = /run_in_session|create_session/.test(path) ? withoutExtensions(body) : body
+  const headers = { ...request.headers, host: target.host, 'content-length': String(sent.length) }
+  const onward = httpRequest(
+    { host: target.hostname, port: target.port, path, method: request.method, headers },
+    (answer) => void back(path, answer, response),
+  )
+  onward.on('error', () => response.destroy())
+  onward.end(sent)
+}
+
+async function back(path: string, answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await bytesOf(answer)
+  const plain = /json/.test(answer.headers['content-type'] ?? '') ? plainAnswer(path, body) : body
+  response.writeHead(answer.statusCode ?? 502, {
+    'content-type': answer.headers['content-type'] ?? 'application/json',
+    'content-length': plain.length,
+  })
+  response.end(plain)
+}
+
+async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** Fields that the base dialect ignores. */
+function withoutExtensions(body: Buffer): Buffer {
+  const {
+    raw: _,
+    cwd: __,
+    rows: ___,
+    cols: ____,
+    ...rest
+  } = JSON.parse(body.toString()) as Record<string, unknown>
+  return Buffer.from(JSON.stringify(rest))
+}
+
+function plainAnswer(path: string, body: Buffer): Buffer {
+  const answer = JSON.parse(body.toString()) as {
+    paths?: Record<string, unknown>
+    result?: Record<string, unknown>
+  }
+  if (path.startsWith('/openapi') && answer.paths) {
+    const known = Object.entries(answer.paths).filter(([name]) => !EXTRAS.test(name) && !ABSENT.test(name))
+    answer.paths = Object.fromEntries(known)
+  } else if (answer.result && typeof answer.result === 'object') {
+    for (const ours of ['cwd', 'isolated', 'runtime', 'notices', 'idle_minutes']) delete answer.result[ours]
+  }
+  return Buffer.from(JSON.stringify(answer))
+}

@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './workbench.ts'
+
+/** The developer's bench as a person drives it. */
+export class Bench {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  get line() {
+    return this.page.getByLabel(/^Command line of/)
+  }
+
+  get commands() {
+    return this.page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem')
+  }
+
+  /** What the terminal shows, as text. */
+  get screen() {
+    return this.page.locator('.xterm-rows')
+  }
+
+  async start(image: string): Promise<void> {
+    const current = this.page.locator('[aria-current="true"] code').first()
+    await expect(this.page.getByText('No sandbox yet').or(current)).toBeVisible({ timeout: 30_000 })
+    const known = await this.page.getByRole('list', { name: 'Sandboxes' }).getByRole('code').allInnerTexts()
+    await this.page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+    await this.page.getByLabel('Image', { exact: true }).fill(image)
+    await this.page.getByRole('button', { name: 'Start', exact: true }).click()
+    // The bench moves on to the new sandbox once it runs; its first terminal has nothing in it yet.
+    await expect
+      .poll(
+        async () => known.includes(await current.innerText({ timeout: 500 }).catch(() => known[0] ?? '')),
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBe(false)
+    await expect(this.page.getByText('What you run appears here.')).toBeVisible({ timeout: 30_000 })
+    await this.ready()
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.page.getByRole('list', { name: 'Terminals' }).getByText('ready').first()).toBeVisible({
+      timeout: 30_000,
+    })
+  }
+
+  async type(command: string): Promise<void> {
+    await this.line.fill(command)
+    await this.line.press('Enter')
+  }
+
+  async run(command: string, outcome: string): Promise<void> {
+    const before = await this.commands.count()
+    await this.type(command)
+    await expect(this.commands).toHaveCount(before + 1)
+    await expect(this.commands.last()).toContainText(outcome, { timeout: 30_000 })
+  }
+
+  section(name: string) {
+    return this.page.getByRole('tab', { name, exact: true }).click()
+  }
+
+  /** Opens the bench and starts a sandbox there. */
+  async begin(url: string, image = 'local'): Promise<void> {
+    await this.page.goto(`${url}#/sandboxes`)
+    await this.start(image)
+  }
+
+  /** Drops files and folders of this machine, as the system's file manager does. */
+  async drop(target: Locator, paths: readonly string[]): Promise<void> {
+    const box = await target.boundingBox()
+    if (!box) throw new Error('Nothing is there to drop on.')
+    const devtools = await this.page.context().newCDPSession(this.page)
+    const event = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    const data = { items: [], files: [...paths], dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, ...event, data })
+    await devtools.detach()
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Bench } from './terminal-bench.ts'
+import { expect, test } from './workbench.ts'
+
+test.describe('a bench that loses nothing', () => {
+  test.setTimeout(90_000)
+
+  test('a page that is closed finds its running command again, with what it printed and how it ended', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.type('for n in one two three four; do echo "step $n"; sleep 1; done; (exit 5)')
+    await expect(bench.screen).toContainText('step one')
+    await page.reload()
+    await expect(bench.commands.last()).toContainText('running')
+    await expect(bench.screen).toContainText('step one')
+    await expect(bench.commands.last()).toContainText('exit 5', { timeout: 20_000 })
+    await expect(bench.screen).toContainText('step four')
+    await expect(bench.commands).toHaveCount(1)
+    await bench.run('echo afterwards', 'exit 0')
+  })
+
+  test('a line for a stopped sandbox waits, and runs with its restart', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd ~', 'exit 0')
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(page.getByText('This sandbox is stopped')).toBeVisible({ timeout: 20_000 })
+    await bench.type('echo it ran $((6*7)) times')
+    await page.getByRole('button', { name: 'Restart and run 1 line' }).click()
+    await expect(bench.commands.last()).toContainText('exit 0', { timeout: 30_000 })
+    await expect(bench.screen).toContainText('it ran 42 times')
+    await expect(bench.commands).toHaveCount(2)
+  })
+
+  test('folders are dropped whole, empty ones too, and an upload can be stopped', async ({
+    page,
+    workbench,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'orrery-drop-'))
+    try {
+      await mkdir(join(folder, 'repo/src/empty'), { recursive: true })
+      await writeFile(join(folder, 'repo/read me.txt'), 'hello\n')
+      await writeFile(join(folder, 'repo/src/deep.txt'), 'deep\n')
+      const bench = new Bench(page)
+      await bench.begin(workbench.url)
+      await bench.run('mkdir -p ~/dropped && cd ~/dropped', 'exit 0')
+      await bench.section('Files')
+      await expect(page.getByLabel('Folder', { exact: true })).toHaveValue(/dropped$/)
+      await bench.drop(page.getByText('This folder is empty.'), [join(folder, 'repo')])
+      await expect(page.getByRole('treeitem', { name: /repo/ })).toBeVisible({ timeout: 20_000 })
+      await bench.section('Terminals')
+      await bench.run('find . | sort | paste -sd,', 'exit 0')
+      await expect(bench.screen).toContainText(
+        '.,./repo,./repo/read me.txt,./repo/src,./repo/src/deep.txt,./repo/src/empty',
+      )
+
+      await writeFile(join(folder, 'large.bin'), Buffer.alloc(150_000_000, 1))
+      await bench.drop(bench.screen, [join(folder, 'large.bin')])
+      const transfers = page.getByRole('list', { name: 'Transfers' })
+      await expect(transfers).toContainText('large.bin')
+      await transfers.getByRole('button', { name: 'Cancel' }).click()
+      await expect(transfers).toHaveCount(0)
+      await bench.run('ls', 'exit 0')
+      await expect(bench.screen).not.toContainText('large.bin')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('every action can be copied as a program', async ({ page, context, workbench }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+    for (const [action, words] of [
+      ['Look at the state', '/get_status'],
+      ['Stop', '/stop'],
+      ['Restart', '/restart'],
+      ['Delete', '/delete'],
+      ['Commit as image', '/commit'],
+      ['Run one program', '/execute'],
+      ['Upload a file', '/upload'],
+      ['Forward a port', '/portforward'],
+    ] as const) {
+      await page.locator('header').getByRole('button', { name: 'More', exact: true }).last().click()
+      await page.getByRole('menuitem', { name: 'Copy as code' }).press('ArrowRight')
+      await page.getByRole('menuitem', { name: action, exact: true }).last().press('ArrowRight')
+      await page.getByRole('menuitem', { name: 'Copy as curl' }).press('Enter')
+      await expect.poll(copied, action).toContain(words)
+    }
+  })
+})
