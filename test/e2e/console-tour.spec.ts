@@ -236,4 +236,7 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
     Buffer.from('pixels').toString('base64'),
   ])
     await expect(result).toContainText(part)
+  await page.getByRole('button', { name: 'Take away tags[0]' }).click()
+  await call(page)
+  await expect(result).toContainText('"tags": []')
 })

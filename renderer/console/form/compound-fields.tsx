@@ -124,11 +124,12 @@ export function ListField({
   root,
   path,
   value,
+  required,
   onChange,
 }: Labelled & { readonly items: FormSchema }) {
   const t = useText()
   const list = Array.isArray(value) ? (value as unknown[]) : []
-  const change = (next: unknown[]): void => onChange(next.length === 0 ? undefined : next)
+  const change = (next: unknown[]): void => onChange(next.length === 0 && !required ? undefined : next)
   return (
     <fieldset className={styles['frame']}>
       <legend>{label}</legend>
