@@ -59,7 +59,7 @@ export function panBy(camera: Camera, dx: number, dy: number): Camera {
 }
 
 /** Room left around what is fitted, in CSS pixels. */
-const FIT_MARGIN = 20
+export const FIT_MARGIN = 20
 
 /** The camera that shows the bounds whole, no larger than life. */
 export function fit(bounds: Bounds, size: Size, largest = 1): Camera {

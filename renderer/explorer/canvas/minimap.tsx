@@ -3,12 +3,14 @@ import { useText } from '../../app/i18n/text.ts'
 import { sceneBounds } from '../view/scene-builder.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { useSurface } from '../view/surface-context.ts'
-import { fit, holds, toWorld, visibleBounds, type Bounds, type Camera } from './camera.ts'
+import { fit, FIT_MARGIN, holds, toWorld, visibleBounds, type Bounds, type Camera } from './camera.ts'
 import styles from './minimap.module.css'
 import { readPalette } from './palette.ts'
 import type { Scene } from './scene.ts'
 
 const SIZE = { width: 168, height: 112 }
+/** The map has no room for the canvas's margin: six pixels are enough. */
+const WIDER = 2 * (FIT_MARGIN - 6)
 /** Milliseconds between two drawings while the camera moves. */
 const PACE = 66
 /** Specks drawn at most; every n-th node beyond it, which the eye cannot tell at this size. */
@@ -28,7 +30,7 @@ function overview({ scene }: SurfaceState): Overview | undefined {
   const bounds = sceneBounds(scene)
   const found = bounds && {
     bounds,
-    camera: fit(bounds, { width: SIZE.width + 80, height: SIZE.height + 80 }),
+    camera: fit(bounds, { width: SIZE.width + WIDER, height: SIZE.height + WIDER }),
   }
   overviews.set(scene, found)
   return found

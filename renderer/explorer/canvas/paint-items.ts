@@ -225,6 +225,8 @@ function paintCollapsed(
   )
   context.fillStyle = palette.quiet
   context.font = `${12 * grown}px ${palette.font}`
+  const room = (w - 16) / context.measureText(texts?.detail ?? '').width
+  if (room < 1) context.font = `${12 * Math.max(1, grown * room)}px ${palette.font}`
   context.fillText(
     fitted.fit(context, texts?.detail ?? '', w - 16),
     left + w / 2,

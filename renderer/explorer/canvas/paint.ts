@@ -71,6 +71,9 @@ function paintBoxes(context: Context, scene: Scene, view: Bounds, zoom: number, 
   }
 }
 
+/** Between a box's side and its title, in world units. */
+const TITLE_INSET = 16
+
 /** Titles of the boxes: in the corner when near, over the box in readable size when far. */
 function paintTitles(
   context: Context,
@@ -94,13 +97,16 @@ function paintTitles(
       // A long name is written smaller, down to 8.5 pixels on the screen, before it is cut.
       const room = (box.width - size / 2) / context.measureText(box.label).width
       context.font = `600 ${size * Math.min(1, Math.max(8.5 / 13, room))}px ${palette.font}`
+    } else {
+      const room = (box.width - 2 * TITLE_INSET) / context.measureText(box.label).width
+      context.font = `600 ${size * Math.min(1, Math.max(0.75, room))}px ${palette.font}`
     }
-    const title = fitted.fit(context, box.label, Math.round(box.width))
+    const title = fitted.fit(context, box.label, Math.round(far ? box.width : box.width - 2 * TITLE_INSET))
     context.fillStyle = palette.text
     if (!far) {
       context.textAlign = 'left'
-      context.fillText(title, box.x + 16, box.y + 19)
-      const offset = context.measureText(title).width + 28
+      context.fillText(title, box.x + TITLE_INSET, box.y + 19)
+      const offset = context.measureText(title).width + TITLE_INSET + 12
       context.font = `${size * 0.85}px ${palette.font}`
       context.fillStyle = palette.quiet
       const detail = fitted.fit(context, box.detail, Math.round(box.width - offset - 8))

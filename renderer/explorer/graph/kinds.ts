@@ -22,6 +22,12 @@ export type Icon =
   | 'ring'
   | 'wedge'
   | 'cross'
+  | 'pentagon'
+  | 'drop'
+  | 'moon'
+  | 'frame'
+  | 'hourglass'
+  | 'arrow'
   | 'question'
 
 /** How a node card is outlined, so that no kind is told by colour alone. */
@@ -66,7 +72,7 @@ export const missingKind: KindFacts = { family: 'missing', icon: 'question', sha
 /** Number of hues that the theme of the graph defines besides `--graph-0`, the neutral one. */
 export const HUES = 10
 
-/** Signs of kinds that nobody listed, entity types above all; with the hues they make a hundred looks. */
+/** Signs of kinds that nobody listed, entity types above all. */
 const SIGNS = [
   'dot',
   'square',
@@ -78,22 +84,35 @@ const SIGNS = [
   'ring',
   'wedge',
   'cross',
+  'pentagon',
+  'drop',
+  'moon',
+  'frame',
+  'hourglass',
+  'arrow',
 ] as const satisfies readonly Icon[]
 
 const given = new Map<string, KindFacts>()
-const taken = new Set<number>()
+/** Hues given away, by sign. */
+const taken = SIGNS.map(() => new Set<number>())
 
-/** A look of its own for a kind: steady by its name, and the next free one where another kind has it already. */
+/** The first place from a preferred one on, going round, that a test accepts. */
+function firstFree(count: number, preferred: number, free: (place: number) => boolean): number {
+  for (let step = 0; step < count; step++)
+    if (free((preferred + step) % count)) return (preferred + step) % count
+  return preferred % count
+}
+
+/** A look of its own for a kind: steady by its name, but no sign is used twice before all are, and then with another hue. */
 function ownLook(name: string): KindFacts {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  const looks = SIGNS.length * HUES
-  let look = hash % looks
-  if (taken.size < looks) while (taken.has(look)) look = (look + HUES + 1) % looks
-  // The step of 11 over 100 looks meets each of them, and changes sign and hue both.
-  taken.add(look)
-  const icon = SIGNS[Math.floor(look / HUES)] ?? 'dot'
-  return { family: 'other', icon, shape: 'card', hue: 1 + (look % HUES) }
+  const rarest = Math.min(...taken.map(({ size }) => size))
+  const sign = firstFree(SIGNS.length, hash, (place) => taken[place]?.size === rarest)
+  const hues = taken[sign] ?? new Set()
+  const hue = firstFree(HUES, hash >>> 8, (place) => !hues.has(place))
+  hues.add(hue)
+  return { family: 'other', icon: SIGNS[sign] ?? 'dot', shape: 'card', hue: 1 + hue }
 }
 
 /** What a kind looks like; a kind nobody listed (an entity type, for example) gets a look that no other such kind has. */

@@ -66,8 +66,14 @@ export interface SceneInput {
   readonly emphasis: Emphasis
 }
 
-/** A hue for the ground of a box, steady by its place among the graph's boxes. */
-export const boxHue = (group: number): number => 1 + (group % HUES)
+/**
+ * The hue of a box's ground: that of the kind where a box holds one kind, as at run time; else steady by its place among the
+ * graph's boxes.
+ */
+function boxHue(graph: Graph, group: number, member: number | undefined): number {
+  const kind = graph.nodes[member ?? -1]?.kind
+  return kind !== undefined && kind === graph.groups[group] ? kindFacts(kind).hue : 1 + (group % HUES)
+}
 
 /** Everything the painter draws, from what is projected and where it is. */
 export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> {
@@ -95,7 +101,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     y[item] = place.y
     width[item] = COLLAPSED_WIDTH
     height[item] = COLLAPSED_HEIGHT
-    hue[item] = boxHue(box.group)
+    hue[item] = boxHue(graph, box.group, box.nodes[0])
     mark[item] =
       (input.emphasis.selection.has(boxKey(group)) ? MARK.selected : 0) |
       (input.emphasis.lit ? MARK.dimmed : 0)
@@ -195,7 +201,7 @@ function edgeMarkOf(emphasis: Emphasis, edge: { key: string; source: string; tar
 function* sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneWords): Steps<SceneBox[]> {
   const rectangles = new Map<
     number,
-    { left: number; top: number; right: number; bottom: number; nodes: number }
+    { left: number; top: number; right: number; bottom: number; nodes: number; member: number }
   >()
   for (const [item, node] of projection.nodes.entries()) {
     if (item % PIECE === 0) yield
@@ -207,6 +213,7 @@ function* sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneW
       right: -Infinity,
       bottom: -Infinity,
       nodes: 0,
+      member: node,
     }
     known.left = Math.min(known.left, x - NODE_WIDTH / 2)
     known.right = Math.max(known.right, x + NODE_WIDTH / 2)
@@ -228,7 +235,7 @@ function* sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneW
     height: box.bottom - box.top + 2 * BOX_PADDING + BOX_TITLE,
     label: words.boxTitle(graph.groups[group] ?? ''),
     detail: words.boxDetail(box.nodes, inner.get(group) ?? 0),
-    hue: boxHue(group),
+    hue: boxHue(graph, group, box.member),
   }))
 }
 

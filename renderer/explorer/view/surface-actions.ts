@@ -99,6 +99,13 @@ function withLook(state: SurfaceState, history: History<Look>): Partial<SurfaceS
   return { history, projection: project(state.graph, history.present.view) }
 }
 
+/** Whether everything is collapsed by now: the boxes left where their nodes are would be specks in a wide empty plane. */
+function needsOverview({ graph, projection, ...state }: SurfaceState): boolean {
+  if (projection.nodes.length > 0 || projection.boxes.length < 2) return false
+  const { boxes } = state.history.present.placement
+  return projection.boxes.some(({ group }) => !boxes.has(graph.groups[group] ?? ''))
+}
+
 /** After any change of the projection: newcomers find a place, or everything is laid out. */
 async function settle(surface: Surface): Promise<void> {
   const state = surface.getState()
@@ -107,7 +114,13 @@ async function settle(surface: Surface): Promise<void> {
   const boxed = hasBoxes(viewOf(state))
   // What an expansion brings is mostly of other types: their boxes need room, so everything is arranged anew.
   const crowded = state.id === 'runtime' && boxed && missing > 0
-  if (crowded || missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)) {
+  const bare = missing > 0 && missing === projection.nodes.length
+  if (
+    crowded ||
+    bare ||
+    needsOverview(state) ||
+    missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)
+  ) {
     void runLayout(surface)
     return
   }
