@@ -48,7 +48,9 @@ function configurePodman(): void {
 function serveDocker(): boolean {
   if (process.env['DOCKER_HOST'] || works('docker', ['info']) || !works('docker', ['--version'])) return false
   if (!works('podman', ['info'])) return false
-  const socket = `unix://${join(mkdtempSync(join(tmpdir(), 'orrery-docker-')), 'docker.sock')}`
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-docker-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const socket = `unix://${join(folder, 'docker.sock')}`
   const idleSeconds = '60'
   spawn('podman', ['system', 'service', `--time=${idleSeconds}`, socket], {
     stdio: 'ignore',
