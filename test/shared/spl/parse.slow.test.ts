@@ -4,8 +4,8 @@ import { completeSpl, lintSpl } from '#shared/spl/index.ts'
 import { parseFilter, FilterError } from '../../../electron/model-server/query/filter/filter.ts'
 import { modelFactsOf } from '#shared/model/model-facts.ts'
 
-/** `FUZZ_RUNS=1000000` runs the million inputs that the issue names. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 4000)
+/** `ORRERY_FUZZ_RUNS=1000000` runs the million inputs that the issue names. */
+const runs = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 4000)
 
 const PIECES = [
   '.model',
