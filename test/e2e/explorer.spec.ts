@@ -107,6 +107,7 @@ test('collapses domains, saves the view and finds it again after a reload', asyn
 test('keeps a dragged node where it was put, and takes the step back', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await search(page, 'game.guild')
+  await expect(page.getByRole('article', { name: 'Guild' })).toBeVisible()
   const box = await graph(page).boundingBox()
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
   await page.mouse.move(x, y)
