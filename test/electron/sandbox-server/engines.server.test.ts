@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOciImage } from './support/oci-layout.ts'
 import { startRegistry } from './support/registry.ts'
-import { backends } from './support/runtimes.ts'
+import { backends, removeContainers } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -37,6 +37,7 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
   })
   afterAll(async () => {
     if (skip) return
+    removeContainers(name, server.data)
     await server.close()
   })
 

@@ -13,7 +13,7 @@ import { rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backends } from './support/runtimes.ts'
+import { backends, removeContainers } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 /** What gives each sandbox a disk of its own: root, a loop device, and the program that makes a file system. */
@@ -92,6 +92,7 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
   })
   afterAll(async () => {
     if (skip) return
+    removeContainers(name, server.data)
     await server.close()
     await rm(secretFolder, { recursive: true, force: true })
     await rm(join(homeSecret, '..'), { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -102,6 +103,14 @@ function engineTrouble(name: 'docker' | 'podman'): string | undefined {
     ':',
   ]
   return works(name, trial) ? undefined : `${name} cannot run a container on this machine`
+}
+
+/** Removes the stopped containers of a server whose data folder is about to go: sandboxes are kept for a day. */
+export function removeContainers(name: RuntimeName, dataFolder: string): void {
+  if (name !== 'podman' && name !== 'docker') return
+  const owner = createHash('sha256').update(realpathSync(dataFolder)).digest('hex').slice(0, 12)
+  const list = `${name} ps -aq --filter label=orrery.owner=${owner}`
+  works('/bin/sh', ['-c', `ids=$(${list}); [ -z "$ids" ] || ${name} rm -f $ids`])
 }
 
 function engineBackend(name: 'docker' | 'podman'): Backend {
