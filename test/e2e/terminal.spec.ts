@@ -118,10 +118,16 @@ test.describe('the developer’s bench', () => {
       await bench.section('Ports')
       await page.getByLabel('Port in the sandbox').fill('8765')
       await page.getByRole('button', { name: 'Forward', exact: true }).click()
-      const address = await page.locator('code', { hasText: 'http://127.0.0.1' }).innerText()
+      const address = await page.locator('code', { hasText: 'http://localhost' }).innerText()
       await expect
         .poll(() => fetch(`${address}calc.py`).then((answer) => answer.text(), String), { timeout: 20_000 })
         .toContain('return a + b')
+      // Opened in the same browser, the sandbox's page is sent nothing of the workbench's session.
+      const opened = await context.newPage()
+      const asked = opened.waitForRequest(address)
+      await opened.goto(address)
+      expect((await (await asked).allHeaders())['cookie'] ?? '').not.toContain('orrery-session')
+      await opened.close()
       await page.getByRole('button', { name: 'Stop forwarding' }).click()
       await bench.section('Terminals')
       await bench.line.press('Control+c')

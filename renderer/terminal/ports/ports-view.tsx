@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { forwardHost } from './forward-host.ts'
 import { CopyCode } from '../snippets/copy-code.tsx'
 import styles from './ports.module.css'
 
@@ -89,7 +90,7 @@ export function PortsView({ sandbox }: { readonly sandbox: SandboxInfo }) {
 
 function ForwardRow({ forward: { id, port, localPort, connections, error } }: { readonly forward: Forward }) {
   const t = useText()
-  const url = `http://127.0.0.1:${localPort}/`
+  const url = `http://${forwardHost(location.hostname)}:${localPort}/`
   return (
     <li>
       <strong>{port}</strong>

@@ -52,6 +52,8 @@ export class TerminalScreen {
       allowProposedApi: true,
       scrollback: SCROLLBACK,
       convertEol: true,
+      // Links that a program names (OSC 8) go the way of the others; xterm lets only http and https come this far.
+      linkHandler: { activate: (_event, url) => events.openLink(url) },
       cursorInactiveStyle: 'none',
       cursorBlink: false,
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
