@@ -205,7 +205,7 @@ export function loadWholeTopology(): Promise<void> {
     const edges = await edgesOf(relations.rows, signal)
     const ends = await inSlices(missingEnds(nodes, edges), signal)
     await addToTopology([...nodes, ...ends], edges, signal)
-    if (nodes.length === 0) sayNothingFound()
+    if (nodes.length + edges.length === 0) sayNothingFound()
     if (!complete || !relations.complete)
       useTopology.setState({
         truncated: text('explorer.topology.truncatedAll', { nodes: nodes.length, relations: edges.length }),
