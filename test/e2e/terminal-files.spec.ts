@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './workbench.ts'
@@ -74,6 +75,41 @@ test.describe('files and jobs of a sandbox', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('This folder is empty.')).toBeVisible()
+  })
+
+  test('a file of a quarter of a gigabyte is shown in parts and downloaded whole, in little memory', async ({
+    page,
+    workbench,
+  }) => {
+    test.setTimeout(120_000)
+    const bench = await begin(page, workbench.url)
+    await bench.run('mkdir ~/huge && cd ~/huge && truncate -s 268435456 huge.bin && printf END >> huge.bin')
+    await bench.section('Files')
+    await page.getByRole('treeitem', { name: /huge\.bin/ }).click()
+    await expect(page.getByText('Not text; shown as bytes.')).toBeVisible()
+    await expect(page.getByText(/of 256/).first()).toBeVisible()
+    const download = page.waitForEvent('download', { timeout: 100_000 })
+    await page.getByRole('button', { name: 'Download' }).click()
+    // The page answers meanwhile, and holds a few parts, never the file.
+    let most = 0
+    for (let transfers = 1; transfers > 0;) {
+      transfers = await page.getByRole('list', { name: 'Transfers' }).count()
+      const used = await page.evaluate(
+        () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+      )
+      most = Math.max(most, used)
+    }
+    const hash = createHash('sha256')
+    let size = 0
+    for await (const part of createReadStream(await (await download).path())) {
+      hash.update(part as Buffer)
+      size += (part as Buffer).length
+    }
+    expect(size).toBe(268_435_459)
+    expect(most).toBeLessThan(size / 2)
+    const wanted = createHash('sha256')
+    for (let megabyte = 0; megabyte < 256; megabyte++) wanted.update(Buffer.alloc(1024 ** 2))
+    expect(hash.digest('hex')).toBe(wanted.update('END').digest('hex'))
   })
 
   test('a save notices that the file was changed in the sandbox', async ({ page, context, workbench }) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { Bench } from './terminal-bench.ts'
 import { expect, test } from './workbench.ts'
 
@@ -175,7 +176,7 @@ test.describe('the ways of the bench', () => {
 })
 
 /** The whole id behind the short one that a row shows. */
-async function fullId(page: import('@playwright/test').Page, short: string): Promise<string> {
+async function fullId(page: Page, short: string): Promise<string> {
   await page.getByRole('list', { name: 'Sandboxes' }).getByText(short).click()
   await page.getByRole('tab', { name: 'Overview', exact: true }).click()
   const id = page.locator('dd').filter({ hasText: short }).first()

@@ -54,7 +54,7 @@ export function Gauges({
         </div>
       )}
       {seconds === undefined ? null : (
-        <div className={styles['gauge']}>
+        <div className={styles['gauge']} data-clock>
           <span>{t('terminal.stops', { time: showClock(seconds) })}</span>
         </div>
       )}
