@@ -220,6 +220,8 @@ export const terminalMessages = {
   'terminal.snippets.remove': 'Remove {name}',
   'terminal.snippets.empty': 'No snippet yet.',
   'terminal.script': 'Run a local script…',
+  'terminal.aside': 'Let it go on in the background',
+  'terminal.aside.back': 'Show the terminal {name}',
   'terminal.jobs': 'Jobs',
   'terminal.jobs.running': 'running, process {pid}',
   'terminal.jobs.done': 'ended with {code}',

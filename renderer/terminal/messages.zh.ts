@@ -215,6 +215,8 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.snippets.remove': '删除 {name}',
   'terminal.snippets.empty': '还没有片段。',
   'terminal.script': '运行本地脚本…',
+  'terminal.aside': '让它在后台继续',
+  'terminal.aside.back': '显示终端 {name}',
   'terminal.jobs': '作业',
   'terminal.jobs.running': '运行中，进程 {pid}',
   'terminal.jobs.done': '已结束，退出码 {code}',

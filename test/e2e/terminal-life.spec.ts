@@ -24,6 +24,28 @@ test.describe('a bench that loses nothing', () => {
     await bench.run('echo afterwards', 'exit 0')
   })
 
+  test('what runs goes on in the background, is followed there, and comes back', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd /tmp', 'exit 0')
+    await bench.type('echo begun; sleep 6; echo "all done"; (exit 7)')
+    await expect(bench.screen).toContainText('begun')
+    await page.getByRole('button', { name: 'Let it go on in the background' }).click()
+    const jobs = page.getByRole('region', { name: 'Jobs' })
+    await expect(jobs).toContainText('running')
+    await expect(bench.screen).not.toContainText('begun')
+    await bench.ready()
+    await bench.run('echo "free in $PWD"', 'exit 0')
+    await expect(bench.screen).toContainText('free in /tmp')
+    await expect(jobs).toContainText('exit 7', { timeout: 20_000 })
+    await jobs.getByRole('button', { name: 'Show the terminal bash 1' }).last().click()
+    await expect(bench.screen).toContainText('all done')
+    await expect(jobs).toHaveCount(0)
+  })
+
   test('a line for a stopped sandbox waits, and runs with its restart', async ({ page, workbench }) => {
     const bench = new Bench(page)
     await bench.begin(workbench.url)

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { plainText } from '../blocks/ansi.ts'
 import type { TerminalState } from '../sessions/terminal.ts'
 import { placeOf } from '../sessions/terminal-store.ts'
+import { AsideRows, useAside } from './aside-rows.tsx'
 import { endJob, type Job, jobOutput, loadJobs, lookAtJobs, removeJob, useJobs } from './jobs.ts'
 import styles from './job-list.module.css'
 
@@ -18,6 +19,7 @@ export function JobList({ terminal }: { readonly terminal: TerminalState }) {
   const t = useText()
   const place = placeOf(terminal)
   const all = useJobs((state) => state.jobs)
+  const aside = useAside(place)
   const [shown, setShown] = useState<string>()
   const jobs = all.filter((job) => placeOf(job) === place)
   const running = jobs.some(({ state }) => state === 'running')
@@ -27,11 +29,12 @@ export function JobList({ terminal }: { readonly terminal: TerminalState }) {
     const timer = setInterval(() => void lookAtJobs(place).catch(() => undefined), LOOK_EVERY)
     return () => clearInterval(timer)
   }, [place, running])
-  if (jobs.length === 0) return null
+  if (jobs.length === 0 && aside.length === 0) return null
   const output = jobs.find(({ id }) => id === shown)
   return (
     <section className={styles['jobs']} aria-label={t('terminal.jobs')}>
       <ul>
+        <AsideRows place={place} />
         {jobs.map((job) => (
           <li key={job.id}>
             <button

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- a terminal that was opened is there to be typed into */
-import { CornerDownLeft, Layers, Radio, Square } from 'lucide-react'
+import { CornerDownLeft, Layers, Radio, SendToBack, Square } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useText } from '../../app/i18n/text.ts'
@@ -9,6 +9,7 @@ import { showFolder } from '../blocks/block.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { SnippetMenu } from '../snippets/snippet-menu.tsx'
+import { sendAside } from '../sessions/aside.ts'
 import { interrupt, submit, unqueue } from '../sessions/runner.ts'
 import { keepTerminal } from '../sessions/terminal-keep.ts'
 import { changeTerminal, placeOf, terminalOf, useTerminals } from '../sessions/terminal-store.ts'
@@ -29,14 +30,16 @@ interface LineEditorProps {
   readonly screen: TerminalScreen | undefined
 }
 
+/** The terminals in a sandbox's tabs; those that went to the background are none of them. */
+const shownIn = (place: string, tabs: ReturnType<typeof useTerminals.getState>['tabs']): string[] =>
+  (tabs[place] ?? []).flatMap(({ panes }) => panes)
+
 /** The terminals that get a line: all of the sandbox's while broadcasting, else only this one. */
 function receivers(id: string, broadcast: boolean): string[] {
   const terminal = terminalOf(id)
   if (!terminal || !broadcast) return [id]
   const place = placeOf(terminal)
-  return Object.values(useTerminals.getState().terminals)
-    .filter((one) => placeOf(one) === place && one.status !== 'ended')
-    .map((one) => one.id)
+  return shownIn(place, useTerminals.getState().tabs).filter((one) => terminalOf(one)?.status !== 'ended')
 }
 
 /** The line that is being typed. */
@@ -44,9 +47,7 @@ export function LineEditor({ id, screen }: LineEditorProps) {
   const t = useText()
   const pasteGuard = useSetting(terminalSettings.pasteGuard)
   const terminal = useTerminals((state) => state.terminals[id])
-  const peers = useTerminals((state) =>
-    terminal ? Object.values(state.terminals).filter((one) => placeOf(one) === placeOf(terminal)).length : 0,
-  )
+  const peers = useTerminals((state) => (terminal ? shownIn(placeOf(terminal), state.tabs).length : 0))
   const [broadcast, setBroadcast] = useState(false)
   const [note, setNote] = useState<LineNote>()
   const [searching, setSearching] = useState(false)
@@ -203,7 +204,10 @@ export function LineEditor({ id, screen }: LineEditorProps) {
         />
         <div className={styles['buttons']}>
           {running ? (
-            <IconButton label={t('terminal.input.interrupt')} icon={Square} tone="danger" onClick={stop} />
+            <>
+              <IconButton label={t('terminal.aside')} icon={SendToBack} onClick={() => sendAside(id)} />
+              <IconButton label={t('terminal.input.interrupt')} icon={Square} tone="danger" onClick={stop} />
+            </>
           ) : null}
           <SnippetMenu id={id} read={read} write={write} />
           {peers > 1 ? (
