@@ -13,7 +13,11 @@ import { MAX_SEED } from './seed.ts'
 
 export const TRAJECTORY_VERSION = 1
 
-const info = z.record(z.string(), z.unknown())
+/** Taken as it is: a record of zod's would lose a key named `__proto__`. */
+const info = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an object is expected',
+)
 const remarks = {
   latency_ms: z.number().nonnegative().optional(),
   /** What a tester wrote about this line. */

@@ -49,6 +49,7 @@ describe('writing and reading', () => {
           expect(parseTrajectory(formatTrajectory({ header, reset, steps: [one] })).steps).toEqual([one])
         },
       ),
+      { examples: [[0, Object.fromEntries([['__proto__', []]]), '']] },
     )
   })
 
