@@ -34,12 +34,15 @@ async function violations(page: Page): Promise<string[]> {
   })
 }
 
-/** Keys of the pinned nodes in every look that is kept on disk. */
-async function keptPins(data: string): Promise<string[]> {
+/** What every look that is kept on disk says of pinned nodes or collapsed boxes: their keys. */
+async function kept(data: string, member: 'pins' | 'collapsed'): Promise<string[]> {
   const folder = join(data, 'documents/explorer')
   const files = await readdir(folder).catch(() => [])
   const looks = await Promise.all(files.map(async (file) => readFile(join(folder, file), 'utf8')))
-  return looks.flatMap((text) => Object.keys((JSON.parse(text) as { pins: object }).pins))
+  return looks.flatMap((text) => {
+    const value = (JSON.parse(text) as Partial<Record<string, object>>)[member] ?? {}
+    return Array.isArray(value) ? value.map(String) : Object.keys(value)
+  })
 }
 
 test('draws the sample, finds an element and shows everything about it', async ({ page, workbench }) => {
@@ -102,6 +105,8 @@ test('collapses domains, saves the view and finds it again after a reload', asyn
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(shown(page)).toHaveText(/inside collapsed boxes/)
   await page.getByRole('button', { name: /boxes collapsed$/ }).click()
+  // The tests of a worker share what is kept: the next begins with every box open.
+  await expect.poll(() => kept(workbench.data, 'collapsed')).toEqual([])
 })
 
 test('keeps a dragged node where it was put, and takes the step back', async ({ page, workbench }) => {
@@ -120,7 +125,7 @@ test('keeps a dragged node where it was put, and takes the step back', async ({ 
   await expect(pinned).toHaveCount(0)
   await page.keyboard.press('Control+Shift+Z')
   await expect(pinned).toBeVisible()
-  await expect.poll(() => keptPins(workbench.data)).toContain('game/game.guild/entity_set')
+  await expect.poll(() => kept(workbench.data, 'pins')).toContain('game/game.guild/entity_set')
   await page.reload()
   await expect(pinned).toBeVisible()
   await page.getByRole('button', { name: 'Remove: 1 pinned' }).click()

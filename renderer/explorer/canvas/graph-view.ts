@@ -3,7 +3,7 @@ import type { Surface, SurfaceState } from '../view/surface.ts'
 import { sceneTableSteps, sceneBounds } from '../view/scene-builder.ts'
 import { inSlices } from '../view/slices.ts'
 import { sceneWords } from '../view/words.ts'
-import { type Camera, fit, toScreen, type Size } from './camera.ts'
+import { fit, toScreen, type Size } from './camera.ts'
 import { Painter, type Frame } from './painter.ts'
 import { readPalette } from './palette.ts'
 import type { Palette } from './scene.ts'
@@ -30,7 +30,6 @@ export class GraphView {
   private readonly stops: (() => void)[] = []
   private palette: Palette
   private frame: Frame | undefined
-  private fittedCamera: Camera | undefined
   private scheduled = false
   private disposed = false
   private painted = 0
@@ -114,8 +113,7 @@ export class GraphView {
     const bounds = sceneBounds(scene)
     if (!bounds || size.width === 0) return
     const camera = fit(bounds, size)
-    this.fittedCamera = camera
-    this.surface.setState({ fitted: fitRequest, camera })
+    this.surface.setState({ fitted: fitRequest, camera, fittedCamera: camera })
   }
 
   private resize(): void {
@@ -125,9 +123,9 @@ export class GraphView {
     this.canvas.width = Math.round(width * ratio)
     this.canvas.height = Math.round(height * ratio)
     this.surface.setState({ size: { width, height } })
-    const { fitRequest, fitted, camera } = this.surface.getState()
+    const { fitRequest, fitted, camera, fittedCamera } = this.surface.getState()
     // What was whole stays whole, unless somebody has looked elsewhere since.
-    if (fitted !== fitRequest || camera === this.fittedCamera) this.fitAll()
+    if (fitted !== fitRequest || camera === fittedCamera) this.fitAll()
     this.repaint()
   }
 

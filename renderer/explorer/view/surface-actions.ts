@@ -247,6 +247,19 @@ export function cancelLayout(surface: Surface): void {
   running.get(surface)?.abort()
 }
 
+/** Moves the camera as far as the current node has moved since. */
+function followCurrent(surface: Surface, before: SurfaceState): void {
+  const state = surface.getState()
+  const index = state.current === undefined ? undefined : state.graph.indexOf.get(state.current)
+  if (index === undefined) return
+  const [from, to] = [placementOf(before).xy, placementOf(state).xy]
+  const [dx, dy] = [0, 1].map((axis) => (to[2 * index + axis] ?? 0) - (from[2 * index + axis] ?? 0))
+  if (!Number.isFinite(dx) || !Number.isFinite(dy)) return
+  surface.setState(({ camera }) => ({
+    camera: { ...camera, x: camera.x + (dx ?? 0), y: camera.y + (dy ?? 0) },
+  }))
+}
+
 /** Lays out what is drawn, in a worker. A quick grid is shown at once where nothing has a place yet. */
 export async function runLayout(surface: Surface): Promise<void> {
   running.get(surface)?.abort()
@@ -263,6 +276,7 @@ export async function runLayout(surface: Surface): Promise<void> {
   const apply = async (result: Parameters<typeof applyLayout>[3]): Promise<void> => {
     // What was drawn may have changed since; its own layout is on the way then.
     if (surface.getState().graph !== graph) return
+    const before = surface.getState()
     surface.setState((state) => ({
       history: {
         ...state.history,
@@ -273,8 +287,12 @@ export async function runLayout(surface: Surface): Promise<void> {
       },
     }))
     await refreshScene(surface)
-    requestFit(surface)
+    // Whoever went to a node of the draft stays with that node.
+    if (draftShown && before.camera !== before.fittedCamera) followCurrent(surface, before)
+    else requestFit(surface)
+    draftShown = true
   }
+  let draftShown = false
   const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
   try {
     const bare = homeless(projection, placementOf(surface.getState())) > 0

@@ -55,6 +55,8 @@ export interface SurfaceState {
   readonly fitRequest: number
   /** The last request that was obeyed. */
   readonly fitted: number
+  /** The camera that last showed everything: still the camera unless somebody has looked elsewhere. */
+  readonly fittedCamera: Camera | undefined
 }
 
 export type Surface = StoreApi<SurfaceState>
@@ -79,6 +81,7 @@ export function createSurface(id: SurfaceState['id']): Surface {
     spoken: { text: '', count: 0 },
     fitRequest: 0,
     fitted: 0,
+    fittedCamera: undefined,
   }))
 }
 
