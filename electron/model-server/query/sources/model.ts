@@ -1,7 +1,11 @@
+import type { Element } from '#shared/model/element.ts'
 import { nameMatches } from '../../graphstore/semantics.ts'
 import type { Plan, QueryContext } from '../context.ts'
 import { ElementRow } from '../row.ts'
-import { rowsOfList } from '../rows.ts'
+import { type Pace, type Rows, rowsOfList } from '../rows.ts'
+
+/** Elements looked at for one page of rows: a query that wants one element does not pay for thousands. */
+const PAGE = 64
 
 /** `.model`: elements by kind, domain, name and text, in key order (spec §3.3). */
 export function planModel({ workspace, pairs, pace }: QueryContext): Plan {
@@ -9,6 +13,11 @@ export function planModel({ workspace, pairs, pace }: QueryContext): Plan {
   const kind = pairs.text('kind')
   const domain = pairs.text('domain')
   const name = pairs.text('name')
+  const matches = (row: ElementRow): boolean =>
+    nameMatches(kind, row.element.kind) &&
+    nameMatches(domain, row.element.domain) &&
+    nameMatches(name, row.element.name) &&
+    (text === undefined || JSON.stringify(row.toObject()).toLowerCase().includes(text))
   return {
     columns: ['kind', 'domain', 'name', 'version'],
     notes: { provider: 'model', pushdown: [], fallback: ['snapshot_filter'] },
@@ -16,20 +25,24 @@ export function planModel({ workspace, pairs, pace }: QueryContext): Plan {
     async open() {
       // An id names an entity, never an element.
       if (pairs.has('id') || pairs.has('ids')) return rowsOfList([])
-      const elements = await workspace.elements(pace.signal)
-      const rows = elements
-        .filter(
-          (element) =>
-            nameMatches(kind, element.kind) &&
-            nameMatches(domain, element.domain) &&
-            nameMatches(name, element.name),
-        )
-        .map((element) => new ElementRow(element))
-      return rowsOfList(
-        text === undefined
-          ? rows
-          : rows.filter((row) => JSON.stringify(row.toObject()).toLowerCase().includes(text)),
-      )
+      return elementRows(await workspace.elements(pace.signal), matches, pace)
+    },
+  }
+}
+
+function elementRows(elements: readonly Element[], matches: (row: ElementRow) => boolean, pace: Pace): Rows {
+  let at = 0
+  return {
+    async next() {
+      while (at < elements.length) {
+        await pace.breathe()
+        const page = elements
+          .slice(at, (at += PAGE))
+          .map((element) => new ElementRow(element))
+          .filter(matches)
+        if (page.length > 0) return page
+      }
+      return null
     },
   }
 }
