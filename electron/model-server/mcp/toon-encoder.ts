@@ -40,7 +40,7 @@ class Encoder {
   root(value: Members): void {
     const table = keyedTable(value)
     if (table) this.#keyedRows('', value, table, 1)
-    else for (const name of namesOf(value)) this.#member('', name, value[name] as Json, 1)
+    else this.#members('', '', value, 1)
   }
 
   /**
@@ -60,7 +60,20 @@ class Encoder {
     if (table) return this.#keyedRows(head, value, table, inner)
     this.#line(`${head}:`)
     const lead = indentation(inner)
-    for (const name of namesOf(value)) this.#member(lead, name, value[name] as Json, inner + 1)
+    this.#members(lead, lead, value, inner + 1)
+  }
+
+  /** Names and values are asked for as lists: looking each value up by its name costs more than all the rest. */
+  #members(firstLead: string, lead: string, value: Members, inner: number): void {
+    const names = Object.keys(value)
+    const values = Object.values(value)
+    let next = firstLead
+    for (let at = 0; at < names.length; at++) {
+      const member = values[at]
+      if (member === undefined) continue
+      this.#member(next, names[at] as string, member, inner)
+      next = lead
+    }
   }
 
   #list(head: string, items: readonly Json[], inner: number): void {
@@ -85,12 +98,8 @@ class Encoder {
   }
 
   #objectItem(item: Members, depth: number, dash: string): void {
-    const names = namesOf(item)
-    if (names.length === 0) return this.#line(dash.trimEnd())
-    const lead = indentation(depth + 1)
-    for (const [at, name] of names.entries()) {
-      this.#member(at === 0 ? dash : lead, name, item[name] as Json, depth + 2)
-    }
+    if (isEmpty(item)) return this.#line(dash.trimEnd())
+    this.#members(dash, indentation(depth + 1), item, depth + 2)
   }
 
   #inline(items: readonly Json[]): string {
@@ -155,6 +164,11 @@ function namesOf(value: Members): readonly string[] {
     : names
 }
 
+function isEmpty(value: Members): boolean {
+  for (const name in value) if (value[name] !== undefined) return false
+  return true
+}
+
 /** The columns that rows share: the same names in each, of primitives or of objects that are alike again. */
 function columnsOf(values: readonly (Json | undefined)[]): readonly Column[] | undefined {
   const rows = values as readonly Members[]
@@ -186,9 +200,14 @@ function columnOf(name: string, values: readonly (Json | undefined)[]): Column |
 }
 
 function keyedTable(value: Members): readonly Column[] | undefined {
-  const names = namesOf(value)
   // Most objects start with a primitive: they are told at once.
-  if (names.length < 2 || !isMembers(value[names[0] as string])) return undefined
+  for (const name in value) {
+    if (value[name] === undefined) continue
+    if (isMembers(value[name])) break
+    return undefined
+  }
+  const names = namesOf(value)
+  if (names.length < 2) return undefined
   const values = names.map((name) => value[name])
   return values.every(isMembers) ? columnsOf(values) : undefined
 }
@@ -201,8 +220,17 @@ function columnsText(columns: readonly Column[]): string {
 
 const PLAIN_KEY = /^[A-Za-z_][\w.]*$/
 
+/** Names are few and come again in every row: those written before are remembered, up to a number and a length. */
+const keyTexts = new Map<string, string>()
+const MOST_KEYS = 2_048
+const LONGEST_KEY = 64
+
 function keyText(name: string): string {
-  return PLAIN_KEY.test(name) ? name : quoted(name)
+  const known = keyTexts.get(name)
+  if (known !== undefined) return known
+  const text = PLAIN_KEY.test(name) ? name : quoted(name)
+  if (name.length <= LONGEST_KEY && keyTexts.size < MOST_KEYS) keyTexts.set(name, text)
+  return text
 }
 
 /**
