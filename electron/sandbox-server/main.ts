@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Platform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
 import { Commits } from './lifecycle/commits.ts'
+import { FolderInUse, takeFolder } from './lifecycle/folder-lock.ts'
 import { ImageFolder } from './lifecycle/image-folder.ts'
 import { ImageImport } from './lifecycle/image-import.ts'
 import { Images } from './lifecycle/images.ts'
@@ -31,6 +32,9 @@ async function main(): Promise<number> {
   delete process.env['ORRERY_SANDBOX_TOKEN']
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   const dataFolder = await realpath(options.data)
+  const giveBack = await takeFolder(dataFolder)
+  // Also where a start fails half way.
+  process.once('exit', giveBack)
   const runtime = await chooseRuntime({
     wanted: options.runtime,
     dataFolder,
@@ -102,7 +106,8 @@ function endOfLife({ exitOnStdinEnd }: Options): Promise<void> {
 
 /** Errors that are told in one sentence; anything else is a defect and shows its stack. */
 function sentence(error: unknown): string {
-  if (error instanceof UsageError || error instanceof RuntimeFailure) return error.message
+  if (error instanceof UsageError || error instanceof RuntimeFailure || error instanceof FolderInUse)
+    return error.message
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use; choose another with --addr`
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL') return (error as Error).message

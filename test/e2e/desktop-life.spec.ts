@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,6 +44,8 @@ test('a second start on the same data folder leads to the first, and a dead oneâ
   const second = await startWorkbench({ data: first.data })
   expect(second.url).not.toBe('')
   await second.stop()
+  // The first one's sandbox server ends by itself, when it sees that its workbench is gone.
+  await expect.poll(() => existsSync(join(first.data, 'sandboxes/server.lock'))).toBe(false)
   await rm(first.data, { recursive: true, force: true })
 })
 
