@@ -3,6 +3,7 @@ import { runCommand, useCommands } from '../app/commands.ts'
 import { takeParcel, useHandover } from '../app/handover.ts'
 import { useText } from '../app/i18n/text.ts'
 import { Split } from '../ui/split.tsx'
+import { focusEditor } from './editor/session.ts'
 import { followVocabulary } from './editor/vocabulary.ts'
 import { SplEditor } from './editor/spl-editor.tsx'
 import { LinkDialog, openLink } from './links/link-dialog.tsx'
@@ -27,7 +28,11 @@ function useParcels(): void {
     if (!parcel) return
     if (parcel.link !== undefined) openLink(parcel.link)
     else openTab({ text: parcel.text })
-    if (parcel.run) requestAnimationFrame(() => void runCommand('query.run'))
+    requestAnimationFrame(() => {
+      // Whoever asks for a query wants to read it, change it or run it: the hands stay on the keyboard.
+      if (parcel.link === undefined) focusEditor()
+      if (parcel.run) void runCommand('query.run')
+    })
   }, [loaded, waiting])
 }
 

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
@@ -18,6 +18,23 @@ async function openExplorer(page: Page, url: string): Promise<void> {
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search the graph' }).fill(text)
   await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+}
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+/** Runs a command from the palette. */
+async function palette(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(title)
   await page.keyboard.press('Enter')
 }
 
@@ -295,30 +312,34 @@ test('by keyboard alone: from a search to a path to a query to an export', async
   await page.keyboard.type('k8s.pod')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Shift+T')
-  await page.getByRole('button', { name: 'Shortest path' }).focus()
+  await tabTo(page, page.getByRole('button', { name: 'Shortest path' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')).toHaveText([
     /Service/,
     /runs.*Workload/,
     /owns.*Pod/,
   ])
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('Export')
-  await page.keyboard.press('Enter')
-  const format = page.getByRole('combobox', { name: 'Format' })
-  await format.focus()
+  await palette(page, 'Export')
+  await tabTo(page, page.getByRole('combobox', { name: 'Format' }))
   await page.keyboard.type('Mermaid')
-  const saved = page.waitForEvent('download')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Save file' }).focus()
+  await tabTo(page, page.getByRole('button', { name: 'Save file' }))
+  const drawing = page.waitForEvent('download')
   await page.keyboard.press('Enter')
-  const text = await readFile(await (await saved).path(), 'utf8')
+  const text = await readFile(await (await drawing).path(), 'utf8')
   expect(text).toContain('flowchart LR')
   expect(text).toContain('"Workload"')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('Open as query')
+  await tabTo(page, page.getByRole('button', { name: 'Open as query' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/query/)
+  await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('grid', { name: 'Rows' })).toContainText('k8s.pod')
+  const saved = page.waitForEvent('download')
+  await palette(page, 'Save rows as CSV')
+  const rows = await readFile(await (await saved).path(), 'utf8')
+  expect(rows.split('\r\n')[0]).toBe('domain,kind,name')
+  expect(rows).toContain('devops.service')
 })
 
 test('exports a picture, a drawing, data and model files', async ({ page, workbench }) => {
