@@ -13,6 +13,8 @@ const POLICY = [
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
   "connect-src 'self'",
+  // Pages of sandboxes, in a panel: forwarded ports. What a frame may do, its `sandbox` attribute says.
+  'frame-src http://127.0.0.1:*',
   "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",

@@ -13,8 +13,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What the page may do; the same text as the desktop app's, but for the WebSocket. */
-export function pagePolicy(connect: string): string {
+/**
+ * What the page may do; the same text as the desktop app's, but for the WebSocket and the pages of sandboxes.
+ * @param frame whose pages may be shown in a panel: forwarded ports under the loopback name that the workbench is not open under
+ */
+export function pagePolicy(connect: string, frame: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,6 +25,7 @@ export function pagePolicy(connect: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src ${connect}`,
+    `frame-src ${frame}`,
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'none'",

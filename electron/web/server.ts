@@ -104,7 +104,11 @@ export class WebServer {
           'Open the address that Orrery printed. It works once; press Enter in its terminal for a new one.',
         )
       }
-      const policy = pagePolicy(`'self' ws://127.0.0.1:${this.port} ws://localhost:${this.port}`)
+      const other = request.headers.host === `localhost:${this.port}` ? '127.0.0.1' : 'localhost'
+      const policy = pagePolicy(
+        `'self' ws://127.0.0.1:${this.port} ws://localhost:${this.port}`,
+        `http://${other}:*`,
+      )
       await sendPage(this.options.pages, url.pathname, response, policy)
     } catch {
       if (!response.headersSent) refuse(400, 'The request could not be understood.')

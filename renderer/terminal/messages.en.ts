@@ -284,9 +284,19 @@ export const terminalMessages = {
   'terminal.ports.hint':
     'Start a server in the sandbox, then forward its port (1024 and above) to this machine.',
   'terminal.ports.open': 'Open in the browser',
+  'terminal.ports.panel': 'Show in a panel',
   'terminal.ports.stop': 'Stop forwarding',
   'terminal.ports.connections':
     '{count, plural, =0 {no connection} one {# connection} other {# connections}}',
+  'terminal.panel': 'Page of port {port}',
+  'terminal.panel.reload': 'Load again',
+  'terminal.panel.path': 'Path of the page',
+  'terminal.panel.origin': 'Let the page reach its own server and storage',
+  'terminal.panel.close': 'Close the panel',
+  'terminal.panel.hint':
+    'The page cannot call its own server or keep anything. Where it stays empty, allow that above, or open it in the browser.',
+  'terminal.panel.hint.origin':
+    'The page may call its own server and keep things where the browser lets it; the workbench stays out of its reach. Where it stays empty, it refuses to be embedded: open it in the browser.',
   'terminal.overview.facts': 'Facts',
   'terminal.overview.id': 'Id',
   'terminal.overview.image': 'Image',

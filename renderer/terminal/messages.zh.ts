@@ -278,8 +278,18 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.ports.empty': '没有转发任何端口。',
   'terminal.ports.hint': '先在沙箱中启动服务，再将其端口（1024 及以上）转发到本机。',
   'terminal.ports.open': '在浏览器中打开',
+  'terminal.ports.panel': '在面板中显示',
   'terminal.ports.stop': '停止转发',
   'terminal.ports.connections': '{count, plural, =0 {没有连接} other {# 个连接}}',
+  'terminal.panel': '端口 {port} 的页面',
+  'terminal.panel.reload': '重新加载',
+  'terminal.panel.path': '页面路径',
+  'terminal.panel.origin': '允许该页面访问自己的服务器和存储',
+  'terminal.panel.close': '关闭面板',
+  'terminal.panel.hint':
+    '该页面不能调用自己的服务器，也不能保存任何内容。如果页面为空白，可在上方允许，或在浏览器中打开。',
+  'terminal.panel.hint.origin':
+    '该页面可以调用自己的服务器，并在浏览器允许时保存内容；它仍无法触及工作台。如果页面仍为空白，说明它拒绝被嵌入：请在浏览器中打开。',
   'terminal.overview.facts': '信息',
   'terminal.overview.id': 'Id',
   'terminal.overview.image': '镜像',

@@ -137,6 +137,27 @@ const contents: readonly Row[] = [
     'e2e/console.spec.ts',
     'is shown exactly and not started before it is allowed',
   ],
+  [
+    'a page of a sandbox',
+    'its panel',
+    'e2e/terminal-ports.spec.ts',
+    'is shown, and gets at nothing around it',
+  ],
+  [
+    'a page of a sandbox',
+    'its panel: cookies',
+    'renderer/terminal/forward-host.test.ts',
+    'shows forwards under another name, so that no cookie of its own goes there',
+  ],
+  [
+    'a page of a sandbox',
+    'its panel: powers',
+    'renderer/terminal/forward-host.test.ts',
+    'may do no more than %s',
+  ],
+  ['a page of a sandbox', 'web host', WEB, 'lets in frames of no other name than %s'],
+  ['a page of a sandbox', 'desktop', GUARD, 'lets a frame show pages of sandboxes and nothing else: %s'],
+  ['a page of a sandbox', 'desktop: permissions', GUARD, '%s asking for %s gets %s'],
   ['a made-up backup', 'settings', 'e2e/settings.spec.ts', 'a backup brings back what was changed after it'],
   [
     'a secret',

@@ -1,7 +1,8 @@
-import { ExternalLink, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { ExternalLink, PanelRight, X } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
+import { type Command, useCommands } from '../../app/commands.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,8 +10,11 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { forwardHost } from './forward-host.ts'
+import { Split } from '../../ui/split.tsx'
 import { CopyCode } from '../snippets/copy-code.tsx'
+import { ForwardPanel } from './forward-panel.tsx'
+import { forwardUrl } from './forward-host.ts'
+import { openPanel, usePanel } from './panel-store.ts'
 import styles from './ports.module.css'
 
 /** The forwards that are open, of all sandboxes; the core tells when they change. */
@@ -29,11 +33,75 @@ const asPort = (text: string): number | undefined => {
   return /^\d+$/.test(text.trim()) && port >= 1 && port <= 65_535 ? port : undefined
 }
 
-/** Ports of a sandbox that can be reached from this machine. */
+const openOutside = ({ localPort }: Forward): void =>
+  void workbench
+    .call('host.openExternal', { url: forwardUrl(location.hostname, localPort) })
+    .catch(() => undefined)
+
+const stopForward = ({ id }: Forward): void => void workbench.call('sandboxes.stopForward', { id })
+
+/** What can be done with each forward, for the palette. */
+function useForwardCommands(forwards: readonly Forward[]): void {
+  const t = useText()
+  const commands = useMemo(
+    (): Command[] =>
+      forwards.flatMap((forward) => {
+        const common = { group: t('terminal.group'), passing: true }
+        const titled = (action: string): string => `${action}: ${forward.port}`
+        return [
+          {
+            ...common,
+            id: `ports.panel.${forward.id}`,
+            title: titled(t('terminal.ports.panel')),
+            run: () => openPanel(forward.id),
+          },
+          {
+            ...common,
+            id: `ports.open.${forward.id}`,
+            title: titled(t('terminal.ports.open')),
+            run: () => openOutside(forward),
+          },
+          {
+            ...common,
+            id: `ports.stop.${forward.id}`,
+            title: titled(t('terminal.ports.stop')),
+            run: () => stopForward(forward),
+          },
+        ]
+      }),
+    [forwards, t],
+  )
+  useCommands(commands)
+}
+
+/** Ports of a sandbox that can be reached from this machine, and the page behind one of them. */
 export function PortsView({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const all = useForwards()
+  const { platform, sandboxId } = sandbox
+  const forwards = useMemo(
+    () => all.filter((one) => one.platform === platform && one.sandboxId === sandboxId),
+    [all, platform, sandboxId],
+  )
+  useForwardCommands(forwards)
+  const shown = usePanel((state) => state.shown)
+  const panelled = forwards.find(({ id }) => id === shown)
+  if (!panelled) return <PortList sandbox={sandbox} forwards={forwards} />
+  return (
+    <Split id="sandbox-ports" direction="horizontal" first={40} minimum={260}>
+      <PortList sandbox={sandbox} forwards={forwards} />
+      <ForwardPanel key={panelled.id} forward={panelled} />
+    </Split>
+  )
+}
+
+interface PortListProps {
+  readonly sandbox: SandboxInfo
+  readonly forwards: readonly Forward[]
+}
+
+function PortList({ sandbox, forwards }: PortListProps) {
   const t = useText()
   const { platform, sandboxId } = sandbox
-  const forwards = useForwards().filter((one) => one.platform === platform && one.sandboxId === sandboxId)
   const [port, setPort] = useState('')
   const [local, setLocal] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -88,9 +156,11 @@ export function PortsView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-function ForwardRow({ forward: { id, port, localPort, connections, error } }: { readonly forward: Forward }) {
+function ForwardRow({ forward }: { readonly forward: Forward }) {
   const t = useText()
-  const url = `http://${forwardHost(location.hostname)}:${localPort}/`
+  const { id, port, localPort, connections, error } = forward
+  const url = forwardUrl(location.hostname, localPort)
+  const shown = usePanel((state) => state.shown === id)
   return (
     <li>
       <strong>{port}</strong>
@@ -103,16 +173,17 @@ function ForwardRow({ forward: { id, port, localPort, connections, error } }: { 
           {error}
         </span>
       )}
-      <span className={styles['space']} />
-      <Button onClick={() => void workbench.call('host.openExternal', { url }).catch(() => undefined)}>
-        <ExternalLink size={14} aria-hidden />
-        {t('terminal.ports.open')}
-      </Button>
-      <IconButton
-        label={t('terminal.ports.stop')}
-        icon={X}
-        onClick={() => void workbench.call('sandboxes.stopForward', { id })}
-      />
+      <span className={styles['actions']}>
+        <Button aria-pressed={shown} onClick={() => openPanel(id)}>
+          <PanelRight size={14} aria-hidden />
+          {t('terminal.ports.panel')}
+        </Button>
+        <Button onClick={() => openOutside(forward)}>
+          <ExternalLink size={14} aria-hidden />
+          {t('terminal.ports.open')}
+        </Button>
+        <IconButton label={t('terminal.ports.stop')} icon={X} onClick={() => stopForward(forward)} />
+      </span>
     </li>
   )
 }

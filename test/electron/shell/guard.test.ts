@@ -17,7 +17,7 @@ vi.mock('electron', () => ({
   protocol: { registerSchemesAsPrivileged: vi.fn() },
 }))
 
-const { guardContents, guardPermissions, isOwnPage, mayOpen } =
+const { guardContents, guardPermissions, isOwnPage, mayFrame, mayOpen } =
   await import('../../../electron/shell/guard.ts')
 const { pageFile, servePages } = await import('../../../electron/shell/protocol.ts')
 
@@ -46,6 +46,20 @@ describe('addresses', () => {
   ])('%s may be opened outside: %s', (url, may) => expect(mayOpen(url)).toBe(may))
 
   it.each([
+    ['http://127.0.0.1:43210/', true],
+    ['http://127.0.0.1:43210/deep/page?q=1', true],
+    ['http://127.0.0.1/', false],
+    ['http://user:word@127.0.0.1:43210/', false],
+    ['https://127.0.0.1:43210/', false],
+    ['http://127.0.0.1.evil.example:43210/', false],
+    ['http://localhost:43210/', false],
+    ['app://orrery/', false],
+    ['file:///etc/passwd', false],
+    ['javascript:alert(1)', false],
+    ['nonsense', false],
+  ])('%s may be shown in a panel: %s', (url, may) => expect(mayFrame(url)).toBe(may))
+
+  it.each([
     ['app://orrery/', '/pages/index.html'],
     ['app://orrery/assets/a.js', '/pages/assets/a.js'],
     ['app://orrery/assets/../index.html', '/pages/index.html'],
@@ -58,12 +72,24 @@ describe('addresses', () => {
 })
 
 describe('permissions', () => {
+  interface Details {
+    readonly isMainFrame: boolean
+    readonly requestingUrl: string
+    readonly isDirectory?: boolean
+    readonly fileAccessType?: string
+  }
   type Request = (
     contents: { getURL(): string },
     permission: string,
     callback: (allowed: boolean) => void,
+    details: Details,
   ) => void
-  type Check = (contents: { getURL(): string } | null, permission: string) => boolean
+  type Check = (
+    contents: { getURL(): string } | null,
+    permission: string,
+    origin: string,
+    details: Details,
+  ) => boolean
   const session = {
     request: undefined as Request | undefined,
     check: undefined as Check | undefined,
@@ -85,10 +111,31 @@ describe('permissions', () => {
     ['https://evil.example/', 'notifications', false],
   ])('%s asking for %s gets %s', (url, permission, allowed) => {
     const contents = { getURL: () => url }
-    let answer: boolean | undefined
-    session.request?.(contents, permission, (given) => (answer = given))
-    expect([answer, session.check?.(contents, permission)]).toEqual([allowed, allowed])
+    const answers = (isMainFrame: boolean, requestingUrl: string) => {
+      let answer: boolean | undefined
+      const details = { isMainFrame, requestingUrl }
+      session.request?.(contents, permission, (given) => (answer = given), details)
+      return [answer, session.check?.(contents, permission, requestingUrl, details)]
+    }
+    expect(answers(true, url)).toEqual([allowed, allowed])
+    // The page of a sandbox in a panel is given nothing, whatever the page around it may.
+    expect(answers(false, url)).toEqual([false, false])
+    expect(answers(true, 'http://127.0.0.1:43210/')).toEqual([false, false])
   })
+
+  it.each([
+    ['app://orrery/', false, 'writable', true],
+    ['app://orrery/', false, 'readable', false],
+    ['app://orrery/', true, 'writable', false],
+    ['http://127.0.0.1:43210/', false, 'writable', false],
+  ])(
+    '%s, asking for a file (folder %s, %s) that was chosen, gets %s',
+    (url, isDirectory, access, allowed) => {
+      const details = { isMainFrame: false, requestingUrl: url, isDirectory, fileAccessType: access }
+      const contents = { getURL: () => 'app://orrery/' }
+      expect(session.check?.(contents, 'fileSystem', url, details)).toBe(allowed)
+    },
+  )
 
   it('gives no device to anyone', () => expect(session.device?.()).toBe(false))
 })
@@ -99,8 +146,13 @@ describe('navigation', () => {
     let open: ((details: { url: string }) => { action: string }) | undefined
     events.setWindowOpenHandler = (handler: typeof open) => (open = handler)
     guardContents(events as never)
-    const prevented = (name: string, url?: string): boolean => {
-      const event = { url, defaultPrevented: false, preventDefault: () => (event.defaultPrevented = true) }
+    const prevented = (name: string, url?: string, isMainFrame = true): boolean => {
+      const event = {
+        url,
+        isMainFrame,
+        defaultPrevented: false,
+        preventDefault: () => (event.defaultPrevented = true),
+      }
       events.emit(name, event)
       return event.defaultPrevented
     }
@@ -109,13 +161,24 @@ describe('navigation', () => {
 
   it('stays on our page, in every frame', () => {
     const { prevented } = contents()
-    for (const name of ['will-navigate', 'will-frame-navigate']) {
+    for (const name of ['will-navigate', 'will-frame-navigate', 'will-redirect']) {
       expect([prevented(name, 'app://orrery/'), prevented(name, 'https://evil.example/')]).toEqual([
         false,
         true,
       ])
     }
   })
+
+  it.each(['will-frame-navigate', 'will-redirect'])(
+    'lets a frame show pages of sandboxes and nothing else: %s',
+    (name) => {
+      const { prevented } = contents()
+      expect(prevented(name, 'http://127.0.0.1:43210/', false)).toBe(false)
+      for (const url of ['app://orrery/', 'https://evil.example/', 'http://localhost:1/', 'about:blank'])
+        expect(prevented(name, url, false), url).toBe(true)
+      expect(prevented(name, 'http://127.0.0.1:43210/', true)).toBe(true)
+    },
+  )
 
   it('embeds nothing', () => expect(contents().prevented('will-attach-webview')).toBe(true))
 
@@ -162,11 +225,12 @@ describe('the page', () => {
         "default-src 'none'",
         "script-src 'self'",
         "connect-src 'self'",
+        'frame-src http://127.0.0.1:*',
         "form-action 'none'",
         "frame-ancestors 'none'",
       ]),
     )
-    expect(policy).not.toMatch(/unsafe-eval|http:|\*/)
+    expect(policy.replace('frame-src http://127.0.0.1:*', '')).not.toMatch(/unsafe-eval|http:|\*/)
   })
 
   it.each(['app://orrery/..%2fsecret.txt', 'app://orrery/%2e%2e/secret.txt', 'app://evil/index.html'])(

@@ -95,6 +95,16 @@ describe('the web host', () => {
   })
 
   it.each([
+    ['127.0.0.1', 'localhost'],
+    ['localhost', '127.0.0.1'],
+  ])('served under %s, lets in frames of no other name than %s', async (own, other) => {
+    const { headers } = await get('/', { cookie: await enter(), host: `${own}:${server.port}` })
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy.filter((rule) => rule.startsWith('frame-src'))).toEqual([`frame-src http://${other}:*`])
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+  it.each([
     ['no session', '/', {}, 401],
     ['a made-up session', '/', { cookie: 'orrery-session=guess' }, 401],
     ['a wrong token', '/?token=guess', {}, 401],
