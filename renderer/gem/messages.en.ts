@@ -256,6 +256,7 @@ export const gemMessages = {
   'gem.batch.progress': 'Seeds played',
   'gem.batch.gone': 'This batch was removed.',
   'gem.batch.csv': 'Save as CSV',
+  'gem.batch.remove': 'Remove this batch',
   'gem.batch.mean': 'Mean return',
   'gem.batch.deviation': 'Deviation',
   'gem.batch.least': 'Least',

@@ -241,6 +241,7 @@ export const gemMessagesZh: Partial<Record<keyof typeof gemMessages, string>> = 
   'gem.batch.progress': '已玩的种子',
   'gem.batch.gone': '此批次已被移除。',
   'gem.batch.csv': '保存为 CSV',
+  'gem.batch.remove': '删除此批次',
   'gem.batch.mean': '平均回报',
   'gem.batch.deviation': '标准差',
   'gem.batch.least': '最低',

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Download, Pause, Play } from 'lucide-react'
+import { Download, Pause, Play, Trash2 } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { saveFile } from '../../app/save-file.ts'
@@ -8,9 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { fileName } from '../episode/trajectory-file.ts'
 import type { BatchTab } from '../session/tab.ts'
+import { dropTab, useTabs } from '../session/tabs-store.ts'
 import { formatLatency, formatReward } from '../view/format.ts'
 import { shortId } from '../view/tab-strip.tsx'
-import { type Batch, type BatchRow, useBatches } from './batches-store.ts'
+import { type Batch, type BatchRow, removeBatch, useBatches } from './batches-store.ts'
 import styles from './batch-view.module.css'
 import { type Bin, histogram, rowsAsCsv, summarizeRows } from './distribution.ts'
 import { openRow } from './open-row.ts'
@@ -26,6 +27,12 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
   const batch = useBatches(({ batches }) => batches[tab.batch])
   if (!batch) return <EmptyState title={t('gem.batch.gone')} />
   return <BatchResults batch={batch} />
+}
+
+/** Forgets a batch and closes where it is shown; episodes that were opened from it stay in the library. */
+function discard(id: string): void {
+  for (const tab of useTabs.getState().tabs) if (tab.kind === 'batch' && tab.batch === id) dropTab(tab.id)
+  void removeBatch(id)
 }
 
 function BatchResults({ batch }: { readonly batch: Batch }) {
@@ -65,6 +72,10 @@ function BatchResults({ batch }: { readonly batch: Batch }) {
         >
           <Download size={14} aria-hidden />
           {t('gem.batch.csv')}
+        </Button>
+        <Button tone="danger" disabled={running} onClick={() => discard(batch.id)}>
+          <Trash2 size={14} aria-hidden />
+          {t('gem.batch.remove')}
         </Button>
       </div>
       {run?.failure ? (
