@@ -17,12 +17,39 @@ const MARGIN_MS = 20_000
 /** Bytes fetched at one look. */
 const LOOK_BYTES = 512 * 1024
 
-/** Signals the job that owns the terminal of the shell $1, by the eighth field of its stat. */
+/**
+ * Sends the signal $2 to what the command of the files $3 runs in the terminal of the shell $1, and says to whom: to the job in the
+ * foreground, or, where there is none and $4 allows it, to the shell itself, which then executes the command. Before the command began
+ * and after it ended the shell is busy for its platform: a signal would break that off and end the session. The groups are the third and
+ * the sixth field of its stat after the name.
+ */
 const SIGNAL = [
+  '[ -e "$3.out" ] && [ ! -e "$3.cwd" ] || exit 0',
   'read -r line < "/proc/$1/stat" || exit 1',
-  'name=$2; set -- ${line##*) }',
-  '[ "$6" -gt 0 ] && kill -s "$name" -- "-$6"',
+  'name=$2 shell=$4; set -- ${line##*) }',
+  'if [ "$6" -gt 0 ] && [ "$6" != "$3" ]; then kill -s "$name" -- "-$6" && echo job',
+  'elif [ "$shell" = too ]; then kill -s "$name" -- "-$3" && echo shell; fi',
 ].join('\n')
+/** Milliseconds between two looks for somebody to signal, and how many there are at most. */
+const SIGNAL_PAUSE_MS = 80
+const SIGNAL_LOOKS = 25
+/** Looks for a job before the shell itself is killed, and its session with it. */
+const KILL_LOOKS = 5
+
+/** What a shell answers of a command that a signal ended: 128 and the signal's number. */
+const ENDED_BY = { INT: 130, KILL: 137, TERM: 143 } as const
+type Signal = keyof typeof ENDED_BY
+
+/** The command that runs now. */
+interface Current {
+  /** The path of its files, without their ending. */
+  readonly base: string
+  /** Whether the platform was asked to run it. */
+  sent: boolean
+  over: boolean
+  /** A signal that came before it was sent. */
+  stopped?: Signal
+}
 
 /**
  * A session on a platform that has only the base API. Each command goes into a file that the session sources with its output sent to
@@ -38,6 +65,7 @@ export class PlainSession implements Session {
   readonly #shellPid: string
   #counter = 0
   #queue: Promise<unknown> = Promise.resolve()
+  #current: Current | undefined
 
   private constructor(
     platform: SandboxPlatform,
@@ -111,14 +139,24 @@ export class PlainSession implements Session {
     return { output: answer.output, matched: answer.expect_string ?? '' }
   }
 
-  async interrupt(
-    name: 'INT' | 'TERM' | 'KILL' = 'INT',
-    options: { signal?: AbortSignal } = {},
-  ): Promise<void> {
-    await this.#platform.execute(this.sandboxId, ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name], {
-      seconds: 10,
-      ...options,
-    })
+  /**
+   * Ends what the current command does. Between two programs of it there may be nobody to signal: it is looked again until the command
+   * is over, a job got the signal, or there is nobody for long.
+   */
+  async interrupt(name: Signal = 'INT', options: { signal?: AbortSignal } = {}): Promise<void> {
+    const run = this.#current
+    if (run?.sent === false) run.stopped = name
+    if (!run?.sent) return
+    let told = false
+    for (let look = 1; look <= SIGNAL_LOOKS && !run.over; look++) {
+      // The shell is signalled once: it may be about to start a job, which then is found at the next look.
+      const shell = !told && (name !== 'KILL' || look > KILL_LOOKS) ? 'too' : 'not'
+      const argv = ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name, run.base, shell]
+      const { stdout } = await this.#platform.execute(this.sandboxId, argv, { seconds: 10, ...options })
+      if (stdout.startsWith('job')) return
+      told ||= stdout.startsWith('shell')
+      await setTimeout(SIGNAL_PAUSE_MS, undefined, options)
+    }
   }
 
   write(): Promise<void> {
@@ -146,24 +184,24 @@ export class PlainSession implements Session {
     signal?.throwIfAborted()
     const begun = performance.now()
     const base = `${this.#folder}/${++this.#counter}`
-    await this.#platform.files.writeText(this.sandboxId, `${base}.sh`, `${command}\n`)
-    const follower = new OutputFollower(this.#platform, this.sandboxId, `${base}.out`, onOutput)
+    const run: Current = { base, sent: false, over: false }
+    this.#current = run
     const stop = whenAborted(signal, () => this.interrupt('INT'))
     try {
-      const line = `. ${base}.sh > ${base}.out 2>&1; orrery_code=$?; pwd > ${base}.cwd; (exit $orrery_code)`
-      const done = this.#platform.client.post(
-        'run',
-        {
-          ...this.#address(),
-          command: line,
-          check: 'silent',
-          ...(seconds === undefined ? {} : { timeout: seconds }),
-        },
-        observationSchema,
-        { timeout: seconds === undefined ? Infinity : seconds * 1000 + MARGIN_MS },
-      )
-      const answer = await follower.until(done)
-      if (signal?.aborted) throw new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')
+      await this.#platform.files.writeText(this.sandboxId, `${base}.sh`, `${command}\n`)
+      if (signal?.aborted) throw interrupted()
+      if (run.stopped) {
+        return {
+          output: '',
+          exitCode: ENDED_BY[run.stopped],
+          cwd: undefined,
+          milliseconds: performance.now() - begun,
+        }
+      }
+      run.sent = true
+      const follower = new OutputFollower(this.#platform, this.sandboxId, `${base}.out`, onOutput)
+      const answer = await follower.until(this.#send(base, seconds))
+      if (signal?.aborted) throw interrupted()
       const cwd = await this.#platform.execute(this.sandboxId, ['cat', `${base}.cwd`], { seconds: 10 })
       return {
         output: follower.output,
@@ -172,6 +210,7 @@ export class PlainSession implements Session {
         milliseconds: performance.now() - begun,
       }
     } finally {
+      run.over = true
       stop()
       void this.#platform
         .execute(this.sandboxId, ['sh', '-c', `rm -f ${shellWord(base)}.*`], { seconds: 10 })
@@ -179,10 +218,25 @@ export class PlainSession implements Session {
     }
   }
 
+  /** Lets the session source the command's file; the answer comes when it is over. */
+  #send(base: string, seconds: number | undefined) {
+    const line = `. ${base}.sh > ${base}.out 2>&1; orrery_code=$?; pwd > ${base}.cwd; (exit $orrery_code)`
+    const limit = seconds === undefined ? {} : { timeout: seconds }
+    return this.#platform.client.post(
+      'run',
+      { ...this.#address(), command: line, check: 'silent', ...limit },
+      observationSchema,
+      { timeout: seconds === undefined ? Infinity : seconds * 1000 + MARGIN_MS },
+    )
+  }
+
   #address() {
     return { sandbox_id: this.sandboxId, session: this.name }
   }
 }
+
+const interrupted = (): SandboxPlatformError =>
+  new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')
 
 /** Reads a growing file through `execute` and hands on what is new, as terminal text. */
 class OutputFollower {

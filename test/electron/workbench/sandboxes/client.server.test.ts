@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   backgroundEnd,
@@ -72,10 +73,31 @@ describe.each([
     expect(chunks.join('')).toBe('first\r\nlast\r\n')
   })
 
+  it.each([
+    ['INT', 'sleep 60', 130],
+    ['INT', 'echo one; sleep 60; sleep 60', 130],
+    ['INT', 'while :; do :; done', 130],
+    ['INT', 'while :; do sleep 0.01; done', 130],
+    ['KILL', `sh -c 'trap "" INT; while :; do sleep 0.1; done'`, 137],
+  ] as const)(
+    '%s ends %s at whatever moment it comes, and the session goes on',
+    async (name, command, code) => {
+      await session.run('kept=yes')
+      // Milliseconds after the start: before the platform has the command, while its shell begins it, and while it runs.
+      for (const moment of [0, 4, 8, 12, 16, 24, 40, 150]) {
+        const running = session.run(command, { onOutput: () => undefined })
+        await setTimeout(moment)
+        await session.interrupt(name)
+        expect(await running, `after ${moment} ms`).toMatchObject({ exitCode: code })
+      }
+      expect(await session.run('echo "$kept"')).toMatchObject({ output: 'yes\r\n', exitCode: 0 })
+    },
+  )
+
   it('interrupts the foreground job when the caller gives up', async () => {
     const giveUp = new AbortController()
     const running = session.run('sleep 600', { signal: giveUp.signal })
-    setTimeout(() => giveUp.abort(), 200)
+    void setTimeout(200).then(() => giveUp.abort())
     await expect(running).rejects.toMatchObject({ code: 'ABORTED' })
     expect((await session.run('echo usable')).output).toBe('usable\r\n')
   })
@@ -213,7 +235,7 @@ describe('life cycle', () => {
 
   it('never moves the idle deadline by looking', async () => {
     const before = (await server.platform.status(id)).auto_stop_time
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await setTimeout(1_100)
     await server.platform.list()
     await server.platform.isAlive(id)
     await server.platform.statistics(id)
