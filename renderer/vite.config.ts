@@ -32,15 +32,23 @@ function preloadFirstBench(): Plugin {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
         const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/explorer/explorer.tsx'))
         const entry = chunks.find(({ isEntry }) => isEntry)
-        const there = new Set(entry ? [entry.fileName, ...entry.imports] : [])
-        const files = first ? [first.fileName, ...first.imports] : []
-        return files
-          .filter((file) => !there.has(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
-            injectTo: 'head',
-          }))
+        const filesOf = (chunk: typeof first): string[] => (chunk ? [chunk.fileName, ...chunk.imports] : [])
+        const stylesOf = (files: readonly string[]): string[] =>
+          chunks.flatMap((chunk) =>
+            files.includes(chunk.fileName) ? [...(chunk.viteMetadata?.importedCss ?? [])] : [],
+          )
+        const there = filesOf(entry)
+        const scripts = filesOf(first).filter((file) => !there.includes(file))
+        const styles = stylesOf(scripts).filter((file) => !stylesOf(there).includes(file))
+        const link = (rel: string, file: string) => ({
+          tag: 'link',
+          attrs: { rel, crossorigin: true, href: `./${file}` },
+          injectTo: 'head' as const,
+        })
+        return [
+          ...scripts.map((file) => link('modulepreload', file)),
+          ...styles.map((file) => link('stylesheet', file)),
+        ]
       },
     },
   }

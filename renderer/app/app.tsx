@@ -1,16 +1,16 @@
 import { Tooltip } from 'radix-ui'
-import { lazy, Suspense } from 'react'
 import { ActivityBar } from './activity-bar.tsx'
 import styles from './app.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useText } from './i18n/text.ts'
+import { later } from './later.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { RecentsDialog } from './recents-dialog.tsx'
 import { benches, useRoute } from './routes.ts'
 import { StatusBar } from './status-bar.tsx'
 
-const Questions = lazy(async () => ({ default: (await import('../console/questions.tsx')).Questions }))
+const questions = later(() => import('../console/questions.tsx'), 'Questions')
 
 /** The frame of the page: benches on the left, the open one in the middle, the state of the connections below. */
 export function App() {
@@ -33,9 +33,7 @@ export function App() {
                 aria-label={t(bench.title)}
               >
                 <ErrorBoundary>
-                  <Suspense fallback={<p className={styles['loading']}>{t('ui.loading')}</p>}>
-                    <bench.view />
-                  </Suspense>
+                  <bench.page.View />
                 </ErrorBoundary>
               </section>
             ))}
@@ -43,9 +41,7 @@ export function App() {
         <StatusBar />
         <Palette />
         <RecentsDialog />
-        <Suspense>
-          <Questions />
-        </Suspense>
+        <questions.View />
       </div>
     </Tooltip.Provider>
   )

@@ -5,13 +5,14 @@ import { App } from './app.tsx'
 import { registerAppCommands } from './app-commands.ts'
 import { runCommand } from './commands.ts'
 import { listenForKeys } from './keys.ts'
-import { followAddress } from './routes.ts'
+import { fetchOpenBench, followAddress } from './routes.ts'
 import { followRecents } from './recents.ts'
 import { refuseStrayDrops } from './stray-drops.ts'
 import { followSettings } from './settings-store.ts'
 import { connectWorkbench, workbench } from './workbench.ts'
 
 connectWorkbench()
+fetchOpenBench()
 followSettings()
 followAddress()
 listenForKeys()

@@ -1,17 +1,15 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { create } from 'zustand'
 import type { MessageKey } from './i18n/text.ts'
+import { later, type Later } from './later.tsx'
+import { Loading } from './loading.tsx'
 
 export interface Bench {
   readonly id: string
   readonly title: MessageKey
   readonly keys: string
   readonly place: 'main' | 'foot'
-  readonly view: LazyExoticComponent<ComponentType>
+  readonly page: Later
 }
-
-const pick = <M extends Record<K, ComponentType>, K extends string>(load: () => Promise<M>, name: K) =>
-  lazy(async () => ({ default: (await load())[name] }))
 
 /** The views of Orrery. Each is its own chunk, loaded when it is first opened. */
 export const benches: readonly Bench[] = [
@@ -20,42 +18,42 @@ export const benches: readonly Bench[] = [
     title: 'app.bench.explorer',
     keys: 'Mod+1',
     place: 'main',
-    view: pick(() => import('../explorer/explorer.tsx'), 'Explorer'),
+    page: later(() => import('../explorer/explorer.tsx'), 'Explorer', Loading),
   },
   {
     id: 'query',
     title: 'app.bench.query',
     keys: 'Mod+2',
     place: 'main',
-    view: pick(() => import('../query/query-bench.tsx'), 'QueryBench'),
+    page: later(() => import('../query/query-bench.tsx'), 'QueryBench', Loading),
   },
   {
     id: 'sandboxes',
     title: 'app.bench.sandboxes',
     keys: 'Mod+3',
     place: 'main',
-    view: pick(() => import('../terminal/sandbox-bench.tsx'), 'SandboxBench'),
+    page: later(() => import('../terminal/sandbox-bench.tsx'), 'SandboxBench', Loading),
   },
   {
     id: 'environments',
     title: 'app.bench.environments',
     keys: 'Mod+4',
     place: 'main',
-    view: pick(() => import('../gem/gem-bench.tsx'), 'GemBench'),
+    page: later(() => import('../gem/gem-bench.tsx'), 'GemBench', Loading),
   },
   {
     id: 'console',
     title: 'app.bench.console',
     keys: 'Mod+5',
     place: 'foot',
-    view: pick(() => import('../console/console.tsx'), 'Console'),
+    page: later(() => import('../console/console.tsx'), 'Console', Loading),
   },
   {
     id: 'settings',
     title: 'app.bench.settings',
     keys: 'Mod+,',
     place: 'foot',
-    view: pick(() => import('../settings/settings.tsx'), 'Settings'),
+    page: later(() => import('../settings/settings.tsx'), 'Settings', Loading),
   },
 ]
 
@@ -71,6 +69,16 @@ function benchOfHash(): string {
 }
 
 export const useRoute = create<RouteState>(() => ({ bench: benchOfHash(), opened: [benchOfHash()] }))
+
+/** Fetches the code of the bench that is shown first, while the frame around it is drawn. */
+export function fetchOpenBench(): void {
+  const open = useRoute.getState().bench
+  // What cannot be fetched is shown where the bench would be.
+  benches
+    .find(({ id }) => id === open)
+    ?.page.load()
+    .catch(() => undefined)
+}
 
 function show(bench: string): void {
   useRoute.setState(({ opened }) => ({ bench, opened: opened.includes(bench) ? opened : [...opened, bench] }))

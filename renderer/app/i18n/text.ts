@@ -15,15 +15,32 @@ const loaders: Readonly<Record<string, () => Promise<Partial<Catalogue>>>> = {
   zh: async () => (await import('./zh.ts')).zh,
 }
 
+/** Messages whose braces hold names alone need no ICU, whose first use costs a window's start some tens of milliseconds. */
+const NAMES_ALONE = /^(?:[^{}'#]|\{\w+\})*$/
+
 function makeText(locale: string, catalogue: Catalogue): Text {
   const formats = new Map<MessageKey, IntlMessageFormat>()
   return (key, values) => {
     const message = catalogue[key]
     if (!message.includes('{')) return message
+    const filled = fillNames(message, values)
+    if (filled !== undefined) return filled
     const format = formats.get(key) ?? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true })
     formats.set(key, format)
     return String(format.format(values as Record<string, string>))
   }
+}
+
+/** The message with its names filled in; nothing when it, or a value, is more than that. */
+function fillNames(message: string, values: TextValues = {}): string | undefined {
+  if (!NAMES_ALONE.test(message)) return undefined
+  let plain = true
+  const filled = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    plain &&= typeof value === 'string' || typeof value === 'number'
+    return String(value)
+  })
+  return plain ? filled : undefined
 }
 
 interface LanguageState {
@@ -54,11 +71,21 @@ export function followLanguage(listener: () => void): void {
   useLanguage.subscribe(listener)
 }
 
+/** The language that was asked for last. */
+let wanted = 'en'
+
 /** Switches the language; an unknown one falls back to English. */
 export async function setLanguage(locale: string): Promise<void> {
   const load = loaders[locale] ?? loaders['en']
-  if (load === undefined) return
+  wanted = locale
+  if (
+    load === undefined ||
+    (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
+  )
+    return
   const catalogue = { ...en, ...(await load()) }
+  // Another one was chosen while this one was loaded.
+  if (wanted !== locale) return
   document.documentElement.lang = locale
   useLanguage.setState({ locale, t: makeText(locale, catalogue) })
 }

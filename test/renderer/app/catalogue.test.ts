@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 import { en } from '../../../renderer/app/i18n/en.ts'
+import { text, type MessageKey } from '../../../renderer/app/i18n/text.ts'
 import { zh } from '../../../renderer/app/i18n/zh.ts'
 
 const english: Readonly<Record<string, string>> = en
@@ -42,5 +43,23 @@ describe('the Chinese catalogue', () => {
   it.each(Object.keys(chinese))('%s fills only placeholders that exist', (key) => {
     const known = placeholders(english[key] ?? '')
     expect(placeholders(chinese[key] ?? '').filter((name) => !known.includes(name))).toEqual([])
+  })
+})
+
+// Simple texts are filled without ICU; nobody may see a difference.
+describe('the short way of filling a text', () => {
+  it.each([
+    ['words', 'a {b} $& c'],
+    ['numbers', 12_345.6],
+  ])('shows the same as ICU, with %s', (_, value) => {
+    const differing = Object.entries(english).filter(([key, message]) => {
+      if (!message.includes('{')) return false
+      const values = Object.fromEntries(
+        placeholders(message).map((name) => [name, /plural|number/.test(message) ? 2 : value]),
+      )
+      const icu = new IntlMessageFormat(message, 'en', undefined, { ignoreTag: true }).format(values)
+      return text(key as MessageKey, values) !== String(icu)
+    })
+    expect(differing).toEqual([])
   })
 })

@@ -1,0 +1,45 @@
+import { useEffect, useState, type ComponentType } from 'react'
+
+/** A component whose code is fetched when it is first shown. */
+export interface Later {
+  /** Fetches the code ahead of the first showing. */
+  readonly load: () => Promise<unknown>
+  readonly View: ComponentType
+}
+
+/**
+ * Makes a component of a module's export that is fetched when it is first shown, with `Waiting` in its place meanwhile. React's
+ * own `lazy` holds content that follows a placeholder back for 300 ms, which is a fifth of the time a window has to be usable.
+ * A module that cannot be fetched throws into the error boundary around it, and is fetched anew when that tries again.
+ */
+export function later<M extends Record<K, ComponentType>, K extends string>(
+  fetchModule: () => Promise<M>,
+  name: K,
+  Waiting: ComponentType = Nothing,
+): Later {
+  let fetched: ComponentType | undefined
+  const load = async (): Promise<ComponentType> => (fetched ??= (await fetchModule())[name])
+  function View() {
+    const [state, setState] = useState<{ view?: ComponentType | undefined; error?: unknown }>({
+      view: fetched,
+    })
+    useEffect(() => {
+      if (state.view) return
+      let here = true
+      load().then(
+        (view) => here && setState({ view }),
+        (error: unknown) => here && setState({ error }),
+      )
+      return () => {
+        here = false
+      }
+    }, [state.view])
+    if ('error' in state) throw state.error
+    return state.view ? <state.view /> : <Waiting />
+  }
+  return { load, View }
+}
+
+function Nothing() {
+  return null
+}
