@@ -9,6 +9,7 @@ type Row = readonly [rule: string, where: string, file: string, title: string]
 
 const SHELL = 'electron/shell/desktop.server.test.ts'
 const GUARD = 'electron/shell/guard.test.ts'
+const PACK = 'electron/shell/pack.server.test.ts'
 const WEB = 'electron/web/access.server.test.ts'
 const E2E = 'e2e/security.spec.ts'
 const SANDBOX = 'electron/sandbox-server/security.server.test.ts'
@@ -43,6 +44,8 @@ const checklist: readonly Row[] = [
   ],
   ['18 no file: pages', 'desktop', GUARD, '%s is our page: %s'],
   ['19 fuses', 'desktop', GUARD, 'switches off every fuse that widens it'],
+  ['19 fuses', 'packed app', PACK, 'has fuses that were flipped as the configuration says'],
+  ['19 fuses', 'the check itself', PACK, 'refuses one that is on and should be off'],
   [
     '20 no Electron in pages',
     'desktop',
