@@ -121,15 +121,19 @@ export class WebServer {
     token: string,
     refuse: (status: number, text: string) => void,
   ): void {
-    const cookie = this.access.redeem(token)
-    if (cookie === undefined && !this.access.hasSession(request)) {
+    const entry = this.access.redeem(token)
+    if (entry === undefined && !this.access.hasSession(request)) {
       return refuse(
         401,
         'This address was used already. Press Enter in the terminal where Orrery runs for a new one.',
       )
     }
+    // The page takes the key out of its address at once; without the cookie it opens nothing.
     response
-      .writeHead(303, { location: '/', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) })
+      .writeHead(
+        303,
+        entry ? { location: `/?key=${entry.key}`, 'set-cookie': entry.cookie } : { location: '/' },
+      )
       .end()
   }
 
@@ -138,7 +142,7 @@ export class WebServer {
     const allowed =
       isOwnHost(request, port) &&
       isOwnOrigin(request, port, true) &&
-      this.access.hasSession(request) &&
+      this.access.hasKey(request) &&
       request.url === '/channel'
     if (!allowed) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     this.sockets.handleUpgrade(request, socket, head, (client) => {

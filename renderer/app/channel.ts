@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/workbench/wire.ts'
+import { sessionKey, takeSessionKey } from './session-key.ts'
 
 /** Milliseconds between attempts to reach the core again: the first at once, then more patiently. */
 const DELAYS = [250, 500, 1000, 2000, 5000]
@@ -37,8 +38,20 @@ function openPort(attach: (channel: Channel) => void): void {
   window.postMessage('orrery:ready', location.origin)
 }
 
-function openSocket(attach: (channel: Channel) => void, attempt = 0): void {
-  const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`)
+/** Whether the web host is there but does not let this page in: its session is one of an earlier start. */
+async function isShutOut(): Promise<boolean> {
+  return fetch('/', { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** An empty name is none that a browser takes. */
+const protocols = (key: string): string[] => (key === '' ? ['orrery'] : ['orrery', key])
+
+function openSocket({ attach, onShutOut }: ChannelKeeper, attempt = 0): void {
+  // A browser lets a page add nothing else to this request; the key is read anew, since another tab may have got a fresh one.
+  const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, protocols(sessionKey()))
   let opened = false
   socket.addEventListener('open', () => {
     opened = true
@@ -46,12 +59,21 @@ function openSocket(attach: (channel: Channel) => void, attempt = 0): void {
   })
   socket.addEventListener('close', () => {
     const next = opened ? 0 : attempt + 1
-    setTimeout(() => openSocket(attach, next), DELAYS[Math.min(next, DELAYS.length - 1)])
+    if (!opened) void isShutOut().then((shut) => shut && onShutOut())
+    setTimeout(() => openSocket({ attach, onShutOut }, next), DELAYS[Math.min(next, DELAYS.length - 1)])
   })
 }
 
-/** Opens the channel to the core, and opens it again whenever it breaks; `attach` is called for each. */
-export function keepChannelOpen(attach: (channel: Channel) => void): void {
-  if (location.protocol === 'app:') openPort(attach)
-  else openSocket(attach)
+export interface ChannelKeeper {
+  /** Called with each channel that is opened. */
+  attach(channel: Channel): void
+  /** The core is there, but this page may not talk to it; it is tried on. */
+  onShutOut(): void
+}
+
+/** Opens the channel to the core, and opens it again whenever it breaks. */
+export function keepChannelOpen(keeper: ChannelKeeper): void {
+  if (location.protocol === 'app:') return openPort(keeper.attach)
+  takeSessionKey()
+  openSocket(keeper)
 }

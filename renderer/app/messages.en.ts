@@ -10,6 +10,8 @@ export const appMessages = {
   'app.status': 'Status',
   'app.link.lost': 'Connection to the workbench lost; trying again…',
   'app.link.opening': 'Opening the workbench…',
+  'app.link.shut':
+    'This page’s session has ended. Open the address that Orrery prints; Enter in its terminal gives a new one.',
   'app.state.stopped': 'stopped',
   'app.state.starting': 'starting',
   'app.state.ready': 'ready',

@@ -12,6 +12,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.status': '状态',
   'app.link.lost': '与工作台的连接已断开，正在重试…',
   'app.link.opening': '正在打开工作台…',
+  'app.link.shut': '此页面的会话已结束。请打开 Orrery 打印的地址；在其终端按 Enter 可获得新地址。',
   'app.state.stopped': '已停止',
   'app.state.starting': '正在启动',
   'app.state.ready': '就绪',

@@ -25,7 +25,7 @@ export function StatusBar() {
     <footer className={styles['bar']} aria-label={t('app.status')}>
       {link === 'open' ? null : (
         <span className={styles['link']} data-link={link} role="status">
-          {t(link === 'lost' ? 'app.link.lost' : 'app.link.opening')}
+          {t(`app.link.${link}`)}
         </span>
       )}
       {used.map((connection) => (

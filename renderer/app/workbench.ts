@@ -17,8 +17,8 @@ type Chosen = z.infer<typeof chosenSchema>
 const CHOSEN = { collection: 'workbench', id: 'chosen-connections' }
 
 interface WorkbenchState {
-  /** Whether the core answers. */
-  readonly link: 'opening' | 'open' | 'lost'
+  /** Whether the core answers, or does not let this page in. */
+  readonly link: 'opening' | 'open' | 'lost' | 'shut'
   /** Counts reconnects; a hook that holds server state reads again when it changes. */
   readonly generation: number
   readonly capabilities: Capabilities | undefined
@@ -95,10 +95,13 @@ export function connectWorkbench(): void {
   workbench.on('host.notice', (notice) =>
     useWorkbench.setState((state) => ({ notices: [...state.notices, notice] })),
   )
-  keepChannelOpen((channel) => {
-    channel.onClose(() => useWorkbench.setState({ link: 'lost' }))
-    workbench.attach(channel)
-    void refresh()
+  keepChannelOpen({
+    attach: (channel) => {
+      channel.onClose(() => useWorkbench.setState({ link: 'lost' }))
+      workbench.attach(channel)
+      void refresh()
+    },
+    onShutOut: () => useWorkbench.setState({ link: 'shut' }),
   })
 }
 

@@ -19,7 +19,10 @@ async function addServer(page: Page, name: string, args: readonly string[]): Pro
   const definition = { command: process.execPath, args }
   await page.evaluate(
     async ({ name, definition }) => {
-      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`)
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, [
+        'orrery',
+        localStorage.getItem('orrery-key') ?? '',
+      ])
       await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
       const call = (id: number, procedure: string, input: unknown): Promise<unknown> =>
         new Promise((resolve, reject) => {

@@ -35,7 +35,10 @@ const test = base.extend<object, { workbench: Workbench }>({
 function writeRelations(page: Page): Promise<void> {
   return page.evaluate(
     async ({ total, batch }) => {
-      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`)
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, [
+        'orrery',
+        localStorage.getItem('orrery-key') ?? '',
+      ])
       await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
       const end = (side: string, n: number): Record<string, string> => ({
         [`__${side}_domain__`]: 'devops',

@@ -56,7 +56,10 @@ function statusOf(
 async function call(page: Page, name: string, input: unknown): Promise<string> {
   return page.evaluate(
     async ([procedure, argument]) => {
-      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`)
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, [
+        'orrery',
+        localStorage.getItem('orrery-key') ?? '',
+      ])
       await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
       const answer = new Promise<string>((resolve) =>
         socket.addEventListener('message', ({ data }) => {

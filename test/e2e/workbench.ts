@@ -56,6 +56,7 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
   const address = await firstAddress(child)
   const entry = await fetch(address, { redirect: 'manual' })
   const cookie = /^([^=]+)=([^;]+)/.exec(entry.headers.get('set-cookie') ?? '')
+  const key = new URL(entry.headers.get('location') ?? '/', address).searchParams.get('key') ?? ''
   const url = new URL('/', address).href
   return {
     url,
@@ -65,6 +66,11 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
       await context.addCookies([
         { name: cookie?.[1] ?? '', value: cookie?.[2] ?? '', url, httpOnly: true, sameSite: 'Strict' },
       ])
+      // The other half, as the page keeps it (renderer/app/session-key.ts).
+      await context.addInitScript(
+        ({ origin, key }) => location.origin === origin && localStorage.setItem('orrery-key', key),
+        { origin: new URL(url).origin, key },
+      )
     },
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))

@@ -12,6 +12,7 @@ const GUARD = 'electron/shell/guard.test.ts'
 const PACK = 'electron/shell/pack.server.test.ts'
 const WEB = 'electron/web/access.server.test.ts'
 const E2E = 'e2e/security.spec.ts'
+const SESSION = 'e2e/session.spec.ts'
 const SANDBOX = 'electron/sandbox-server/security.server.test.ts'
 const SANDBOX_API = 'electron/sandbox-server/api.server.test.ts'
 const PROXIES = 'electron/sandbox-server/proxies.server.test.ts'
@@ -72,6 +73,8 @@ const loopback: readonly Row[] = [
   ['foreign Origin', 'sandbox server', SANDBOX_API, 'refuses a foreign %s'],
   ['missing token', 'web host HTTP', WEB, 'turns away %s'],
   ['missing token', 'web host WebSocket', WEB, 'opens the channel to its own page alone'],
+  ['missing token', 'web host WebSocket', WEB, 'opens no channel to the cookie without the key'],
+  ['missing token', 'web host WebSocket', SESSION, 'gets a cookie that opens nothing'],
   ['missing token', 'web host door', WEB, 'opens its door to the key of the data folder alone'],
   ['missing token', 'model server', E2E, 'a missing token'],
   ['missing token', 'sandbox server', SANDBOX_API, 'answers health without a token, and nothing else'],

@@ -55,16 +55,28 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-/** A cookie of a session that was opened the proper way. */
-async function enter(): Promise<string> {
-  const { headers } = await get(new URL(server.newAddress()).pathname + new URL(server.newAddress()).search)
-  return (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
+/** Both halves of a session that was opened the proper way. */
+async function enterWithKey(): Promise<{ cookie: string; key: string }> {
+  const { headers } = await get(`/${new URL(server.newAddress()).search}`)
+  const cookie = (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
+  const key = new URL(String(headers.location), 'http://page').searchParams.get('key') ?? ''
+  return { cookie, key }
+}
+
+/** The cookie alone: what any program on this machine is sent that is opened in the same browser. */
+const enter = async (): Promise<string> => (await enterWithKey()).cookie
+
+interface Attempt extends Record<string, string | undefined> {
+  readonly cookie?: string
+  readonly origin?: string
+  readonly host?: string
 }
 
 /** The status that an attempt to open the channel ends with; 101 when it opened. */
-function openChannel(headers: Record<string, string>, path = '/channel'): Promise<number> {
+function openChannel(attempt: Attempt, protocols: readonly string[], path = '/channel'): Promise<number> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers })
+    const headers = attempt as Record<string, string>
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, [...protocols], { headers })
     socket.once('open', () => {
       socket.terminate()
       resolve(101)
@@ -75,11 +87,11 @@ function openChannel(headers: Record<string, string>, path = '/channel'): Promis
 }
 
 describe('the web host', () => {
-  it('trades the printed token once for a cookie that scripts cannot read', async () => {
+  it('trades the printed token once for a cookie that scripts cannot read, and a key', async () => {
     const address = new URL(server.newAddress())
     const first = await get(`/${address.search}`)
     expect(first.status).toBe(303)
-    expect(first.headers.location).toBe('/')
+    expect(first.headers.location).toMatch(/^\/\?key=[\w-]{32}$/)
     expect(first.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/)
     const second = await get(`/${address.search}`)
     expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined])
@@ -141,17 +153,29 @@ describe('the web host', () => {
   })
 
   it('opens the channel to its own page alone', async () => {
-    const cookie = await enter()
+    const { cookie, key } = await enterWithKey()
+    const own = ['orrery', key]
     const origin = `http://127.0.0.1:${server.port}`
     const before = attached
-    expect(await openChannel({ cookie, origin })).toBe(101)
+    expect(await openChannel({ cookie, origin }, own)).toBe(101)
     expect(attached).toBe(before + 1)
-    expect(await openChannel({ origin })).toBe(403)
-    expect(await openChannel({ cookie })).toBe(403)
-    expect(await openChannel({ cookie, origin: 'https://evil.example' })).toBe(403)
-    expect(await openChannel({ cookie, origin, host: 'evil.example' })).toBe(403)
-    expect(await openChannel({ cookie, origin }, '/other')).toBe(403)
+    expect(await openChannel({ origin }, own)).toBe(403)
+    expect(await openChannel({ cookie }, own)).toBe(403)
+    expect(await openChannel({ cookie, origin: 'https://evil.example' }, own)).toBe(403)
+    expect(await openChannel({ cookie, origin, host: 'evil.example' }, own)).toBe(403)
+    expect(await openChannel({ cookie, origin }, own, '/other')).toBe(403)
     expect(attached).toBe(before + 1)
+  })
+
+  it('opens no channel to the cookie without the key that belongs to it', async () => {
+    const { cookie } = await enterWithKey()
+    const another = await enterWithKey()
+    const origin = `http://127.0.0.1:${server.port}`
+    const before = attached
+    for (const protocols of [[], ['orrery'], ['orrery', 'guess'], ['orrery', another.key], [another.key]])
+      expect(await openChannel({ cookie, origin }, protocols)).toBe(403)
+    expect(await openChannel({ cookie: 'orrery-session=guess', origin }, ['orrery', another.key])).toBe(403)
+    expect(attached).toBe(before)
   })
 
   it('opens its door to the key of the data folder alone, for one more address', async () => {
@@ -183,9 +207,10 @@ describe('the web host', () => {
   })
 
   it('closes a channel whose message is too large, and serves the others', async () => {
-    const headers = { cookie: await enter(), origin: `http://127.0.0.1:${server.port}` }
+    const { cookie, key } = await enterWithKey()
+    const headers = { cookie, origin: `http://127.0.0.1:${server.port}` }
     const open = async (): Promise<WebSocket> => {
-      const socket = new WebSocket(`ws://127.0.0.1:${server.port}/channel`, { headers })
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}/channel`, ['orrery', key], { headers })
       await once(socket, 'open')
       return socket
     }
