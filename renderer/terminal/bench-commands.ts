@@ -4,7 +4,8 @@ import { useText } from '../app/i18n/text.ts'
 import { hasFailed, nextBlock } from './blocks/block.ts'
 import { exportTerminal } from './blocks/block-actions.ts'
 import { useEditing } from './line/editing.ts'
-import { keepSandboxAlive, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
+import { noInterrupt, useMissing } from './sandboxes/missing.ts'
+import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
 import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
 import { closeTerminal, newTerminal } from './sessions/opening.ts'
 import { interrupt, submit } from './sessions/runner.ts'
@@ -23,16 +24,22 @@ export function useBenchCommands({ start, attach }: Dialogs): void {
   const t = useText()
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
+  const missing = useMissing()
   const focused = useTerminals((state) => state.focused)
   const commands = useMemo((): Command[] => {
     const group = t('terminal.group')
     const none = sandbox ? undefined : t('terminal.choose')
     const ifShown = none === undefined ? {} : { disabled: none }
+    const ifOffered = (feature: Parameters<typeof missing>[0]) => {
+      const reason = none ?? (sandbox && missing(feature, sandbox.platform))
+      return reason === undefined ? {} : { disabled: reason }
+    }
     const go = (direction: 1 | -1, wanted?: typeof hasFailed): void => {
       const terminal = focused === undefined ? undefined : terminalOf(focused)
       const next = terminal && nextBlock(terminal.blocks, terminal.selected, direction, wanted)
       if (terminal && next) changeTerminal(terminal.id, () => ({ selected: next.number }))
     }
+    const unstoppable = sandbox && noInterrupt(missing, sandbox.platform)
     const ofTerminal = focused === undefined ? { disabled: t('terminal.choose') } : {}
     return [
       { id: 'sandboxes.start', title: t('terminal.start'), group, run: start },
@@ -42,14 +49,14 @@ export function useBenchCommands({ start, attach }: Dialogs): void {
         id: 'sandboxes.stop',
         title: t('terminal.stop'),
         group,
-        ...ifShown,
+        ...ifOffered('stop'),
         run: () => void (sandbox && stopSandbox(sandbox)),
       },
       {
         id: 'sandboxes.restart',
         title: t('terminal.restart'),
         group,
-        ...ifShown,
+        ...ifOffered('restart'),
         run: () => void (sandbox && restartSandbox(sandbox)),
       },
       {
@@ -58,6 +65,20 @@ export function useBenchCommands({ start, attach }: Dialogs): void {
         group,
         ...ifShown,
         run: () => void (sandbox && keepSandboxAlive(sandbox)),
+      },
+      {
+        id: 'sandboxes.commit',
+        title: t('terminal.commit'),
+        group,
+        ...ifOffered('commit'),
+        run: () => openDialog('commit'),
+      },
+      {
+        id: 'sandboxes.delete',
+        title: t('terminal.delete.command'),
+        group,
+        ...ifOffered('remove'),
+        run: () => openDialog('delete'),
       },
       ...SECTIONS.map((section) => ({
         id: `sandboxes.${section}`,
@@ -92,7 +113,7 @@ export function useBenchCommands({ start, attach }: Dialogs): void {
         id: 'terminal.interrupt',
         title: t('terminal.input.interrupt'),
         group,
-        ...ofTerminal,
+        ...(unstoppable === undefined ? ofTerminal : { disabled: unstoppable }),
         run: () => void (focused && interrupt(focused)),
       },
       {
@@ -150,6 +171,6 @@ export function useBenchCommands({ start, attach }: Dialogs): void {
         },
       })),
     ]
-  }, [attach, focused, sandbox, start, t])
+  }, [attach, focused, missing, sandbox, start, t])
   useCommands(commands)
 }

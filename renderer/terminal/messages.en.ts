@@ -58,6 +58,7 @@ export const terminalMessages = {
   'terminal.restart.run': 'Restart and run {count, plural, one {# line} other {# lines}}',
   'terminal.restart': 'Restart',
   'terminal.delete': 'Delete',
+  'terminal.delete.command': 'Delete sandbox…',
   'terminal.delete.sure':
     'Delete {count, plural, one {this sandbox} other {these # sandboxes}} with all files?',
   'terminal.delete.hint': 'This cannot be undone. Commit an image first to keep the files.',
@@ -73,6 +74,8 @@ export const terminalMessages = {
   'terminal.bulk.select': 'Select {id}',
   'terminal.bulk.count': '{count} selected',
   'terminal.bulk.clear': 'Clear selection',
+  'terminal.platform.noList':
+    '{name} does not list its sandboxes. Those that were started here are shown; attach others by id.',
   'terminal.missing': '{platform} does not offer this.',
   'terminal.gauge.missing': 'The platform does not measure this.',
   'terminal.gauge.cpu': 'CPU',

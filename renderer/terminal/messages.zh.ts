@@ -59,6 +59,7 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.restart.run': '重新启动并运行 {count, plural, other {# 行}}',
   'terminal.restart': '重启',
   'terminal.delete': '删除',
+  'terminal.delete.command': '删除沙箱…',
   'terminal.delete.sure':
     '{count, plural, =1 {删除此沙箱及其全部文件？} other {删除这 # 个沙箱及其全部文件？}}',
   'terminal.delete.hint': '无法撤销。如要保留文件，请先提交镜像。',
@@ -74,6 +75,7 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.bulk.select': '选择 {id}',
   'terminal.bulk.count': '已选 {count} 个',
   'terminal.bulk.clear': '清除选择',
+  'terminal.platform.noList': '{name} 不提供沙箱列表。此处显示在本机启动的沙箱；其他沙箱请按 ID 连接。',
   'terminal.missing': '{platform} 不提供此功能。',
   'terminal.gauge.missing': '该平台不测量此项。',
   'terminal.gauge.cpu': 'CPU',

@@ -1,12 +1,29 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent } from 'react'
 import styles from './button.module.css'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `primary` is the one thing a view is about; `danger` destroys. */
   readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet'
+  /** Why it cannot be used: greyed, still reached by the keyboard, and says so. */
+  readonly reason?: string | undefined
 }
 
+const doNothing = (event: MouseEvent): void => event.preventDefault()
+
+/** What greys a button that tells why. */
+export const greyed = (reason: string | undefined) =>
+  reason === undefined ? {} : ({ 'aria-disabled': true, onClick: doNothing } as const)
+
 /** A labelled button, 26 px high. */
-export function Button({ tone = 'plain', className = '', ...props }: ButtonProps) {
-  return <button type="button" {...props} data-tone={tone} className={`${styles['button']} ${className}`} />
+export function Button({ tone = 'plain', className = '', reason, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...(reason === undefined ? {} : { title: reason })}
+      {...props}
+      {...greyed(reason)}
+      data-tone={tone}
+      className={`${styles['button']} ${className}`}
+    />
+  )
 }

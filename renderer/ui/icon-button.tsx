@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import type { ButtonHTMLAttributes } from 'react'
+import { greyed } from './button.tsx'
 import styles from './button.module.css'
 import tooltipStyles from './tooltip.module.css'
 
@@ -10,6 +11,8 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
   readonly icon: LucideIcon
   readonly keys?: string
   readonly tone?: 'plain' | 'quiet' | 'danger' | 'primary'
+  /** Why it cannot be used: greyed, still reached by the keyboard, and says so. */
+  readonly reason?: string | undefined
 }
 
 /** A square button with an icon; its label is its tooltip and its accessible name. */
@@ -19,6 +22,7 @@ export function IconButton({
   keys,
   tone = 'quiet',
   className = '',
+  reason,
   ...props
 }: IconButtonProps) {
   return (
@@ -27,7 +31,9 @@ export function IconButton({
         <button
           type="button"
           {...props}
+          {...greyed(reason)}
           aria-label={label}
+          title={reason}
           data-tone={tone}
           className={`${styles['button']} ${styles['icon']} ${className}`}
         >

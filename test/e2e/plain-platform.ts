@@ -10,8 +10,12 @@ const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
 
 /** What our server adds to the base API; a plain platform knows none of it. */
 const EXTRAS = /\/(all_sandboxes|(follow|interrupt|write|resize)_session|sessions|images)\b/
-/** Optional parts of the base API that this one was deployed without. */
-const ABSENT = /\/(get_sandbox_statistics|commit)\b/
+/** Nor does it pass WebSockets on. */
+const PROXIES = /\/sandboxes\/[^/]+\/(proxy|portforward|vnc)\b/
+/** Optional parts of the base API: what this one was deployed without when nothing else is asked for. */
+const ABSENT = ['get_sandbox_statistics', 'commit']
+/** Whatever the seed does not list with its path (seeds/sandbox-gem-rest.md §4.1), and what a small deployment may leave out. */
+export const SEED_ONLY = [...ABSENT, 'sandboxes', 'restart', 'delete', 'stop', 'upload']
 
 export interface PlainPlatform {
   readonly url: string
@@ -23,9 +27,14 @@ export interface PlainPlatform {
 
 /**
  * Our server behind a proxy that leaves only the base dialect (spec/sandbox-platform.md §3, §11.3): no extensions, no raw output,
- * no working directory in answers, fields of ours removed from the records, no statistics and no commit.
+ * no working directory in answers, fields of ours removed from the records, and without the last parts of the paths in `absent`.
  */
-export async function startPlainPlatform(data: string): Promise<PlainPlatform> {
+export async function startPlainPlatform(
+  data: string,
+  absent: readonly string[] = ABSENT,
+): Promise<PlainPlatform> {
+  const lacks = new RegExp(`/(?:${absent.join('|')})(?=[/?]|$)`)
+  const isAbsent: IsAbsent = (path) => EXTRAS.test(path) || PROXIES.test(path) || lacks.test(path)
   const args = ['--addr', '127.0.0.1:0', '--no-auth', '--runtime', 'process', '--data', data]
   const child = spawn(process.execPath, [join(dist, 'sandbox-server.mjs'), ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -33,7 +42,7 @@ export async function startPlainPlatform(data: string): Promise<PlainPlatform> {
   let text = ''
   while (!/"url":\s*"[^"]+"/.test(text)) text += String((await once(child.stdout, 'data'))[0])
   const target = new URL(/"url":\s*"([^"]+)"/.exec(text)?.[1] ?? '')
-  const server = createServer((request, response) => void pass(request, response, target))
+  const server = createServer((request, response) => void pass(request, response, target, isAbsent))
   const listen = (port: number): Promise<void> =>
     new Promise((resolve) => server.listen(port, '127.0.0.1', resolve))
   await listen(0)
@@ -55,9 +64,16 @@ export async function startPlainPlatform(data: string): Promise<PlainPlatform> {
   }
 }
 
-async function pass(request: IncomingMessage, response: ServerResponse, target: URL): Promise<void> {
+type IsAbsent = (path: string) => boolean
+
+async function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: URL,
+  isAbsent: IsAbsent,
+): Promise<void> {
   const path = request.url ?? '/'
-  if (EXTRAS.test(path) || ABSENT.test(path)) {
+  if (isAbsent(path)) {
     request.resume()
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}')
     return
@@ -67,15 +83,20 @@ async function pass(request: IncomingMessage, response: ServerResponse, target: 
   const headers = { ...request.headers, host: target.host, 'content-length': String(sent.length) }
   const onward = httpRequest(
     { host: target.hostname, port: target.port, path, method: request.method, headers },
-    (answer) => void back(path, answer, response),
+    (answer) => void back(path, answer, response, isAbsent),
   )
   onward.on('error', () => response.destroy())
   onward.end(sent)
 }
 
-async function back(path: string, answer: IncomingMessage, response: ServerResponse): Promise<void> {
+async function back(
+  path: string,
+  answer: IncomingMessage,
+  response: ServerResponse,
+  isAbsent: IsAbsent,
+): Promise<void> {
   const body = await bytesOf(answer)
-  const plain = /json/.test(answer.headers['content-type'] ?? '') ? plainAnswer(path, body) : body
+  const plain = /json/.test(answer.headers['content-type'] ?? '') ? plainAnswer(path, body, isAbsent) : body
   response.writeHead(answer.statusCode ?? 502, {
     'content-type': answer.headers['content-type'] ?? 'application/json',
     'content-length': plain.length,
@@ -101,13 +122,13 @@ function withoutExtensions(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(rest))
 }
 
-function plainAnswer(path: string, body: Buffer): Buffer {
+function plainAnswer(path: string, body: Buffer, isAbsent: IsAbsent): Buffer {
   const answer = JSON.parse(body.toString()) as {
     paths?: Record<string, unknown>
     result?: Record<string, unknown>
   }
   if (path.startsWith('/openapi') && answer.paths) {
-    const known = Object.entries(answer.paths).filter(([name]) => !EXTRAS.test(name) && !ABSENT.test(name))
+    const known = Object.entries(answer.paths).filter(([name]) => !isAbsent(name))
     answer.paths = Object.fromEntries(known)
   } else if (answer.result && typeof answer.result === 'object') {
     for (const ours of ['cwd', 'isolated', 'runtime', 'notices', 'idle_minutes']) delete answer.result[ours]

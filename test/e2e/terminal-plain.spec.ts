@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { type PlainPlatform, startPlainPlatform } from './plain-platform.ts'
+import { type PlainPlatform, SEED_ONLY, startPlainPlatform } from './plain-platform.ts'
 import { Bench } from './terminal-bench.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
@@ -10,9 +10,10 @@ import { expect, startWorkbench, test } from './workbench.ts'
 async function withPlainPlatform(
   context: BrowserContext,
   act: (bench: Bench, platform: PlainPlatform) => Promise<void>,
+  absent?: readonly string[],
 ): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'orrery-plain-'))
-  const platform = await startPlainPlatform(join(data, 'platform'))
+  const platform = await startPlainPlatform(join(data, 'platform'), absent)
   await writeFile(
     join(data, 'connections.json'),
     JSON.stringify({ platforms: { Bare: { url: platform.url } } }),
@@ -81,6 +82,86 @@ test.describe('a platform with the base dialect only', () => {
       await bench.run('rev note.txt', 'exit 0')
       await expect(bench.screen).toContainText('ereh nettirw')
     })
+  })
+
+  test('greys every action that the platform lacks, wherever it stands, with the reason', async ({
+    context,
+  }) => {
+    const REASON = 'Bare does not offer this.'
+    await withPlainPlatform(
+      context,
+      async (bench) => {
+        const { page } = bench
+        const greyed = async (role: 'button' | 'menuitem', name: string): Promise<void> => {
+          const action = page.getByRole(role, { name, exact: role === 'button' }).last()
+          await expect(action, name).toBeDisabled()
+          if (role === 'button') await expect(action, name).toHaveAccessibleDescription(REASON)
+          else await expect(action, name).toContainText(REASON)
+        }
+        // In the list: a platform without one says so, and what was started here is found by its id, also after a reload.
+        await expect(
+          page.getByRole('note').filter({ hasText: 'Bare does not list its sandboxes' }),
+        ).toBeVisible()
+        const row = page.getByRole('list', { name: 'Sandboxes' }).getByRole('listitem')
+        await expect(row).toHaveCount(1)
+        await page.reload()
+        await expect(row).toHaveCount(1)
+        await bench.ready()
+
+        // In the header.
+        await expect(page.locator('header [data-missing]')).toHaveCount(4)
+        for (const gauge of await page.locator('header [data-missing]').all())
+          await expect(gauge).toHaveAttribute('title', REASON)
+        for (const name of ['Commit image…', 'Stop']) await greyed('button', name)
+        await page.locator('header').getByRole('button', { name: 'More', exact: true }).last().click()
+        await greyed('menuitem', 'Delete')
+        await expect(page.getByRole('menuitem', { name: 'Keep alive' })).toBeEnabled()
+        await page.keyboard.press('Escape')
+
+        // For several at once.
+        await row.getByRole('checkbox').check()
+        const bulk = page.getByRole('toolbar', { name: '1 selected' })
+        for (const name of ['Stop', 'Restart', 'Delete']) {
+          const action = bulk.getByRole('button', { name, exact: true })
+          await expect(action, name).toBeDisabled()
+          await expect(action, name).toHaveAccessibleDescription(REASON)
+        }
+        await expect(bulk.getByRole('button', { name: 'Keep alive' })).toBeEnabled()
+        await row.getByRole('checkbox').uncheck()
+
+        // In the palette.
+        for (const name of ['Stop', 'Restart', 'Commit image…', 'Delete sandbox…']) {
+          await page.keyboard.press('Control+k')
+          await page.getByRole('combobox').fill(name)
+          const option = page.getByRole('option', { name }).first()
+          await expect(option).toContainText(REASON)
+          await expect(option).toBeDisabled()
+          await page.keyboard.press('Escape')
+        }
+
+        // Among the files: what goes in needs the upload, what comes out does not.
+        await bench.run('cd ~ && echo readable > kept.txt', 'exit 0')
+        await bench.section('Files')
+        for (const name of ['New file', 'Upload files', 'Upload a folder']) await greyed('button', name)
+        await page.getByRole('treeitem', { name: /kept\.txt/ }).click()
+        await expect(page.getByLabel('Text of kept.txt')).toContainText('readable')
+        await greyed('button', 'Save')
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Download' }).click()
+        await (await download).path()
+
+        await bench.section('Ports')
+        await greyed('button', 'Forward')
+
+        // What the platform has besides works: a command is interrupted.
+        await bench.section('Terminals')
+        await bench.type('sleep 60')
+        await expect(bench.commands.last()).toContainText('running')
+        await page.getByRole('button', { name: 'Interrupt (Ctrl+C)' }).click()
+        await expect(bench.commands.last()).toContainText('exit 130')
+      },
+      SEED_ONLY,
+    )
   })
 
   test('holds the lines while it cannot be reached, and runs each once and in order', async ({ context }) => {

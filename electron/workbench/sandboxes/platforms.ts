@@ -49,14 +49,19 @@ export class Platforms {
     return this.use(platform, signal, async (client) => {
       const {
         liveSessions,
+        listing,
         listsStopped,
         statistics,
+        execute,
+        upload,
+        stop,
         restart,
         commit,
         delete: remove,
         portForward,
       } = await client.capabilities(signal)
-      return { live: liveSessions, listsStopped, statistics, restart, commit, remove, portForward }
+      const life = { stop, restart, commit, remove }
+      return { live: liveSessions, listing, listsStopped, statistics, execute, upload, portForward, ...life }
     })
   }
 }

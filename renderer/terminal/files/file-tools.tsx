@@ -6,6 +6,7 @@ import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { useMissing } from '../sandboxes/missing.ts'
 import { newTerminal } from '../sessions/opening.ts'
 import { useShown } from '../sessions/shown.ts'
 import { codeMenu } from '../snippets/copy-code.tsx'
@@ -36,6 +37,8 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
     input.value = ''
     void upload(sandbox, loadOfFiles(folder, chosen)).then(() => refreshTree(place))
   }
+  const missing = useMissing()
+  const noUpload = missing('upload', platform)
   const ofRow = row ? undefined : t('terminal.files.choose')
   return (
     <Toolbar label={t('terminal.files.tree')}>
@@ -52,6 +55,7 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
       <IconButton
         label={t('terminal.files.newFile')}
         icon={FilePlus}
+        reason={noUpload}
         onClick={() => setTask({ kind: 'file', folder })}
       />
       <IconButton
@@ -59,10 +63,16 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
         icon={FolderPlus}
         onClick={() => setTask({ kind: 'folder', folder })}
       />
-      <IconButton label={t('terminal.files.upload')} icon={Upload} onClick={() => files.current?.click()} />
+      <IconButton
+        label={t('terminal.files.upload')}
+        icon={Upload}
+        reason={noUpload}
+        onClick={() => files.current?.click()}
+      />
       <IconButton
         label={t('terminal.files.uploadFolder')}
         icon={FolderUp}
+        reason={noUpload}
         onClick={() => folders.current?.click()}
       />
       <IconButton

@@ -3,6 +3,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
+import { useMissing } from '../sandboxes/missing.ts'
 import { useTerminals } from '../sessions/terminal-store.ts'
 import { FileTools } from './file-tools.tsx'
 import { FileTree } from './file-tree.tsx'
@@ -23,10 +24,12 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
     return terminal?.cwd ?? terminal?.home
   })
   const [over, setOver] = useState(false)
+  const noFiles = useMissing()('execute', sandbox.platform)
   const { isAlive } = sandbox
   useEffect(() => {
-    if (isAlive && !useTrees.getState()[place]) showRoot(place, home ?? '/')
-  }, [home, isAlive, place])
+    if (isAlive && noFiles === undefined && !useTrees.getState()[place]) showRoot(place, home ?? '/')
+  }, [home, isAlive, noFiles, place])
+  if (noFiles !== undefined) return <EmptyState title={noFiles} />
   if (!tree)
     return (
       <EmptyState

@@ -11,6 +11,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { useEffect, useRef, useState } from 'react'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../app/i18n/text.ts'
+import { useMissing } from '../sandboxes/missing.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lineEndOf } from './content.ts'
@@ -130,6 +131,7 @@ export function TextEditor({ place, path, text, modified, reload }: TextEditorPr
     }
   }, [end, path, platform, sandboxId, t, text])
 
+  const missing = useMissing()
   const discard = (): void => {
     dropDraft({ platform, sandboxId }, path)
     reload()
@@ -152,6 +154,7 @@ export function TextEditor({ place, path, text, modified, reload }: TextEditorPr
         ) : (
           <Button
             tone="primary"
+            reason={missing('upload', platform)}
             disabled={state === 'same' || state === 'saved' || state === 'saving'}
             onClick={() => void saveNow(false)}
           >

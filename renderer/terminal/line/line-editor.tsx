@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { showFolder } from '../blocks/block.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
+import { noInterrupt, useMissing } from '../sandboxes/missing.ts'
 import { SnippetMenu } from '../snippets/snippet-menu.tsx'
 import { sendAside } from '../sessions/aside.ts'
 import { interrupt, submit, unqueue } from '../sessions/runner.ts'
@@ -48,6 +49,7 @@ export function LineEditor({ id, screen }: LineEditorProps) {
   const pasteGuard = useSetting(terminalSettings.pasteGuard)
   const terminal = useTerminals((state) => state.terminals[id])
   const peers = useTerminals((state) => (terminal ? shownIn(placeOf(terminal), state.tabs).length : 0))
+  const lacking = useMissing()
   const [broadcast, setBroadcast] = useState(false)
   const [note, setNote] = useState<LineNote>()
   const [searching, setSearching] = useState(false)
@@ -206,7 +208,13 @@ export function LineEditor({ id, screen }: LineEditorProps) {
           {running ? (
             <>
               <IconButton label={t('terminal.aside')} icon={SendToBack} onClick={() => sendAside(id)} />
-              <IconButton label={t('terminal.input.interrupt')} icon={Square} tone="danger" onClick={stop} />
+              <IconButton
+                label={t('terminal.input.interrupt')}
+                icon={Square}
+                tone="danger"
+                reason={noInterrupt(lacking, terminal.platform)}
+                onClick={stop}
+              />
             </>
           ) : null}
           <SnippetMenu id={id} read={read} write={write} />

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Split } from '../../ui/split.tsx'
+import { useMissing } from '../sandboxes/missing.ts'
 import { CopyCode } from '../snippets/copy-code.tsx'
 import { ForwardPanel } from './forward-panel.tsx'
 import { forwardUrl } from './forward-host.ts'
@@ -105,10 +106,11 @@ function PortList({ sandbox, forwards }: PortListProps) {
   const [port, setPort] = useState('')
   const [local, setLocal] = useState('')
   const [problem, setProblem] = useState<string>()
+  const noForward = useMissing()('portForward', platform)
   const remote = asPort(port)
   const localPort = asPort(local)
   const forward = async (): Promise<void> => {
-    if (remote === undefined) return
+    if (remote === undefined || noForward !== undefined) return
     setProblem(undefined)
     try {
       await workbench.call('sandboxes.forward', {
@@ -138,13 +140,18 @@ function PortList({ sandbox, forwards }: PortListProps) {
         <Field label={t('terminal.ports.local')} hint={t('terminal.ports.local.hint')}>
           <Input value={local} inputMode="numeric" onChange={(event) => setLocal(event.target.value)} />
         </Field>
-        <Button type="submit" tone="primary" disabled={remote === undefined || !sandbox.isAlive}>
+        <Button
+          type="submit"
+          tone="primary"
+          reason={noForward}
+          disabled={noForward === undefined && (remote === undefined || !sandbox.isAlive)}
+        >
           {t('terminal.ports.forward')}
         </Button>
         <CopyCode action={{ kind: 'forward', sandboxId, port: remote ?? 8000 }} platform={platform} />
       </form>
       {forwards.length === 0 ? (
-        <EmptyState title={t('terminal.ports.empty')} hint={t('terminal.ports.hint')} />
+        <EmptyState title={t('terminal.ports.empty')} hint={noForward ?? t('terminal.ports.hint')} />
       ) : (
         <ul>
           {forwards.map((one) => (

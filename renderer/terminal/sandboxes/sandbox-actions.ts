@@ -9,9 +9,18 @@ interface ActionState {
   readonly busy: Readonly<Record<string, 'stop' | 'restart' | 'remove' | 'keepAlive' | 'commit'>>
   readonly problem: { readonly place: string; readonly message: string; readonly hint?: string } | undefined
   readonly done: { readonly place: string; readonly message: string } | undefined
+  /** The dialog of the shown sandbox that is open. */
+  readonly dialog: 'commit' | 'delete' | undefined
 }
 
-export const useActions = create<ActionState>(() => ({ busy: {}, problem: undefined, done: undefined }))
+export const useActions = create<ActionState>(() => ({
+  busy: {},
+  problem: undefined,
+  done: undefined,
+  dialog: undefined,
+}))
+
+export const openDialog = (dialog: ActionState['dialog']): void => useActions.setState({ dialog })
 
 type Action = ActionState['busy'][string]
 

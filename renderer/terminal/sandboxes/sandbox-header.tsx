@@ -1,8 +1,7 @@
 import { EllipsisVertical } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../app/i18n/text.ts'
-import { useWorkbench } from '../../app/workbench.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -12,9 +11,11 @@ import { CommitDialog } from './commit-dialog.tsx'
 import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Gauges } from './gauges.tsx'
+import { useMissing } from './missing.ts'
 import {
   deleteSandbox,
   keepSandboxAlive,
+  openDialog,
   restartSandbox,
   stopSandbox,
   useActions,
@@ -29,14 +30,14 @@ const LOOK_EVERY = 4000
 /** What the shown sandbox is, how it does, and what can be done with it. */
 export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const [dialog, setDialog] = useState<'commit' | 'delete'>()
+  const dialog = useActions((state) => state.dialog)
   const place = placeOfSandbox(sandbox)
-  const features = useSandboxes((state) => state.features[sandbox.platform])
-  const connections = useWorkbench((state) => state.connections)
+  const missing = useMissing()
   const busy = useActions((state) => state.busy[place])
   const { platform, sandboxId } = sandbox
   const running = sandbox.state === 'running'
-  const measured = running && features?.statistics === true
+  const unmeasured = missing('statistics', platform)
+  const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
   useEffect(() => {
     if (!measured) return
     const look = (): void => {
@@ -49,9 +50,6 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [measured, place])
 
-  const platformName = connections.find(({ id }) => id === platform)?.name ?? platform
-  const missing = (has: boolean | undefined): string | undefined =>
-    has === false ? t('terminal.missing', { platform: platformName }) : undefined
   const entries: MenuEntry[] = [
     {
       label: t('terminal.keepAlive'),
@@ -76,8 +74,8 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       label: t('terminal.delete'),
       danger: true,
       apart: true,
-      disabled: missing(features?.remove),
-      act: () => setDialog('delete'),
+      disabled: missing('remove', platform),
+      act: () => openDialog('delete'),
     },
   ]
   return (
@@ -88,25 +86,29 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         {sandbox.isolated === false ? <Badge tone="warning">{t('terminal.notIsolated')}</Badge> : null}
         <CopyButton text={sandboxId} label={t('terminal.overview.id')} />
       </div>
-      <Gauges sandbox={sandbox} missing={missing(features?.statistics)} />
+      <Gauges sandbox={sandbox} missing={unmeasured} />
       <div className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button
-          disabled={!running || busy !== undefined || missing(features?.commit) !== undefined}
-          title={missing(features?.commit)}
-          onClick={() => setDialog('commit')}
+          disabled={!running || busy !== undefined}
+          reason={missing('commit', platform)}
+          onClick={() => openDialog('commit')}
         >
           {busy === 'commit' ? t('terminal.commit.busy') : t('terminal.commit')}
         </Button>
         {running || sandbox.state === 'pending' ? (
-          <Button disabled={busy !== undefined} onClick={() => void stopSandbox(sandbox)}>
+          <Button
+            disabled={busy !== undefined}
+            reason={missing('stop', platform)}
+            onClick={() => void stopSandbox(sandbox)}
+          >
             {t('terminal.stop')}
           </Button>
         ) : (
           <Button
             tone="primary"
-            disabled={busy !== undefined || missing(features?.restart) !== undefined}
-            title={missing(features?.restart)}
+            disabled={busy !== undefined}
+            reason={missing('restart', platform)}
             onClick={() => void restartSandbox(sandbox)}
           >
             {t('terminal.restart')}
@@ -118,12 +120,12 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <CommitDialog
         sandbox={sandbox}
         open={dialog === 'commit'}
-        onOpenChange={(open) => setDialog(open ? 'commit' : undefined)}
+        onOpenChange={(open) => openDialog(open ? 'commit' : undefined)}
       />
       <DeleteDialog
         open={dialog === 'delete'}
         count={1}
-        onOpenChange={(open) => setDialog(open ? 'delete' : undefined)}
+        onOpenChange={(open) => openDialog(open ? 'delete' : undefined)}
         onDelete={() => void deleteSandbox(sandbox)}
       />
     </header>

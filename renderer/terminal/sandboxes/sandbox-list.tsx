@@ -22,7 +22,7 @@ interface SandboxListProps {
 /** All sandboxes of all connected platforms. */
 export function SandboxList({ onStart, onAttach }: SandboxListProps) {
   const t = useText()
-  const { sandboxes, starting, problems, selected, showEnvironments } = useSandboxes()
+  const { sandboxes, starting, problems, features, selected, showEnvironments } = useSandboxes()
   const connections = useWorkbench((state) => state.connections)
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -55,6 +55,15 @@ export function SandboxList({ onStart, onAttach }: SandboxListProps) {
           })}
         </p>
       ))}
+      {Object.entries(features)
+        .filter(([platform, { listing }]) => !listing && problems[platform] === undefined)
+        .map(([platform]) => (
+          <p key={platform} className={styles['remark']} role="note">
+            {t('terminal.platform.noList', {
+              name: connections.find(({ id }) => id === platform)?.name ?? platform,
+            })}
+          </p>
+        ))}
       {starting.map((one) => (
         <StartingRow key={one.id} starting={one} />
       ))}

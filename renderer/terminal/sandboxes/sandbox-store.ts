@@ -68,11 +68,17 @@ async function writeKnown(next: z.infer<typeof knownSchema>): Promise<void> {
 /** What a platform answers about a sandbox it does not know. */
 const GONE = new Set(['SANDBOX_NOT_RUNNING', 'PLATFORM_REFUSED'])
 
-/** Those of a platform that its list left out; ones it does not know any more are forgotten. */
-async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise<SandboxInfo[]> {
+interface Read {
+  readonly found: readonly SandboxInfo[]
+  /** Ids of those that the platform does not know any more. */
+  readonly gone: readonly string[]
+}
+
+/** Those of a platform that its list left out, each looked up by its id. */
+async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise<Read> {
   const ids = new Set(listed.map(({ sandboxId }) => sandboxId))
   const missing = (await readKnown()).filter((one) => one.platform === platform && !ids.has(one.sandboxId))
-  const found = await Promise.all(
+  const answers = await Promise.all(
     missing.map((one) =>
       workbench.call('sandboxes.status', one).catch((error: unknown) => {
         // Only "there is no such sandbox" lets one be forgotten; any other trouble is the platform's.
@@ -81,16 +87,20 @@ async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise
       }),
     ),
   )
-  return found.filter((info) => info !== undefined && info.state !== 'deleted') as SandboxInfo[]
+  const isThere = (info: SandboxInfo | undefined): info is SandboxInfo =>
+    info !== undefined && info.state !== 'deleted'
+  return {
+    found: answers.filter(isThere),
+    gone: missing.filter((_, index) => !isThere(answers[index])).map(({ sandboxId }) => sandboxId),
+  }
 }
 
-async function readPlatform(platform: string): Promise<SandboxInfo[]> {
-  const [listed, features] = await Promise.all([
-    workbench.call('sandboxes.list', { platform }),
-    workbench.call('sandboxes.features', { platform }),
-  ])
+async function readPlatform(platform: string): Promise<Read> {
+  const features = await workbench.call('sandboxes.features', { platform })
+  const listed = features.listing ? await workbench.call('sandboxes.list', { platform }) : []
   useSandboxes.setState((state) => ({ features: { ...state.features, [platform]: features } }))
-  return [...listed, ...(await lookUp(platform, listed))]
+  const { found, gone } = await lookUp(platform, listed)
+  return { found: [...listed, ...found], gone }
 }
 
 let reading: Promise<void> | undefined
@@ -123,22 +133,28 @@ async function read(): Promise<void> {
       } catch (error) {
         problems[id] = error instanceof WorkbenchError ? error.message : String(error)
         // Better an old picture than none; the reason stands above it.
-        return before.filter((sandbox) => sandbox.platform === id)
+        return { found: before.filter((sandbox) => sandbox.platform === id), gone: [] }
       }
     }),
   )
-  const sandboxes = lists.flat().filter(({ state }) => state !== 'deleted')
+  const sandboxes = lists.flatMap(({ found }) => found).filter(({ state }) => state !== 'deleted')
   sandboxes.sort((a, b) => (b.createTime ?? '').localeCompare(a.createTime ?? ''))
   useSandboxes.setState({ loaded: true, sandboxes, problems })
   const boxes = sandboxes.filter(({ kind }) => kind === 'box')
-  const unreachable = (await readKnown()).filter(({ platform }) => problems[platform] !== undefined)
-  const next = [...boxes.map(({ platform, sandboxId }) => ({ platform, sandboxId })), ...unreachable]
-  const unique = next.filter(
-    (one, index) =>
-      next.findIndex((other) => other.platform === one.platform && other.sandboxId === one.sandboxId) ===
-      index,
+  const gone = new Set(lists.flatMap((list, index) => list.gone.map((id) => `${platforms[index]?.id}/${id}`)))
+  // What was started or attached while this was read stays known.
+  await remember(boxes, gone)
+}
+
+/** Adds to the known ones, and takes away those that are gone (`platform/sandbox`). */
+async function remember(
+  more: readonly { readonly platform: string; readonly sandboxId: string }[],
+  gone: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const all = [...(await readKnown()), ...more].map(
+    ({ platform, sandboxId }) => [`${platform}/${sandboxId}`, { platform, sandboxId }] as const,
   )
-  await writeKnown(unique)
+  await writeKnown([...new Map(all.filter(([place]) => !gone.has(place))).values()])
 }
 
 /** Reads the gauges of one sandbox. Looking never keeps it alive. */
@@ -169,6 +185,8 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
       onProgress: (progress) => changeStarting(id, { info: progress }),
     })
     dismissStarting(id)
+    // A platform may have no list: what was started here is looked up by its id from now on.
+    await remember([info])
     await refreshSandboxes()
     return info
   } catch (error) {
@@ -181,7 +199,7 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
 /** Shows a sandbox that no list names. @throws WorkbenchError when the platform does not know it */
 export async function attachSandbox(platform: string, sandboxId: string): Promise<void> {
   await workbench.call('sandboxes.status', { platform, sandboxId })
-  await writeKnown([...(await readKnown()), { platform, sandboxId }])
+  await remember([{ platform, sandboxId }])
   await refreshSandboxes()
 }
 

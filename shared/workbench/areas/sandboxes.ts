@@ -59,9 +59,15 @@ export const featuresSchema = z.object({
    * followed through a file and programs see no terminal.
    */
   live: z.boolean(),
+  /** Sandboxes are listed; elsewhere those are shown that were started here or attached by id. */
+  listing: z.boolean(),
   /** Sandboxes that are stopped are listed too. */
   listsStopped: z.boolean(),
   statistics: z.boolean(),
+  /** Single programs: files, interrupts and live output are made of them. */
+  execute: z.boolean(),
+  upload: z.boolean(),
+  stop: z.boolean(),
   restart: z.boolean(),
   commit: z.boolean(),
   remove: z.boolean(),

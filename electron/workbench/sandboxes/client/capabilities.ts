@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { type OperationName, operationPaths } from './platform-options.ts'
+import { SandboxPlatformError } from './platform-error.ts'
 import type { RestClient } from './rest-client.ts'
 
 /** What a platform can do beyond the seed's endpoints; the terminal chooses its ways by it and shows what is missing. */
@@ -9,6 +11,10 @@ export interface PlatformCapabilities {
   /** Stopped sandboxes are listed too. */
   readonly listsStopped: boolean
   readonly statistics: boolean
+  /** Single programs: files, interrupts and live output are made of them. */
+  readonly execute: boolean
+  readonly upload: boolean
+  readonly stop: boolean
   readonly restart: boolean
   readonly delete: boolean
   readonly commit: boolean
@@ -24,6 +30,9 @@ const assumed: PlatformCapabilities = {
   listing: true,
   listsStopped: false,
   statistics: true,
+  execute: true,
+  upload: true,
+  stop: true,
   restart: true,
   delete: true,
   commit: true,
@@ -45,17 +54,40 @@ export async function probeCapabilities(
     const suffix = client.options.paths?.[operation] ?? operationPaths[operation]
     return known.some((path) => path.endsWith(suffix))
   }
+  const liveSessions = has('follow') && has('interrupt')
   return {
-    liveSessions: has('follow') && has('interrupt'),
-    listing: has('list'),
+    liveSessions,
+    // The list and the forward belong to a role of their own, whose paths a gateway's description may leave out.
+    listing: has('list') || (await answersList(client, signal)),
     listsStopped: has('listAll'),
     statistics: has('statistics'),
+    execute: has('execute'),
+    upload: has('upload'),
+    stop: has('stop'),
     restart: has('restart'),
     delete: has('delete'),
     commit: has('commit'),
     images: has('images'),
-    // A description lists no WebSocket routes; every platform with a proxy role has the forward.
-    portForward: true,
+    portForward:
+      liveSessions || known.some((path) => PROXY.test(path)) || (await answersProxy(client, signal)),
     source: 'openapi',
   }
+}
+
+/** The HTTP proxy of a sandbox: a description lists no WebSocket routes, but who has the one has the other. */
+const PROXY = /\/sandboxes\/\{[^}]*\}\/(?:proxy|portforward)\b/
+
+async function answersList(client: RestClient, signal: AbortSignal | undefined): Promise<boolean> {
+  try {
+    await client.get('list', { page: 1, page_size: 1 }, z.unknown(), { signal, timeout: 10_000 })
+    return true
+  } catch (error) {
+    return !(error instanceof SandboxPlatformError && error.code === 'NO_SUCH_OPERATION')
+  }
+}
+
+/** An unknown path is a 404 with a detail and no envelope (spec/sandbox-platform.md §1.2); an unknown sandbox is not. */
+async function answersProxy(client: RestClient, signal: AbortSignal | undefined): Promise<boolean> {
+  const url = client.url('list', 'none', 'proxy')
+  return (await client.status(url, { signal, timeout: 10_000 }).catch(() => 200)) !== 404
 }

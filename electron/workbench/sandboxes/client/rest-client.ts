@@ -98,6 +98,11 @@ export class RestClient {
     }
   }
 
+  /** The HTTP status of a bare GET. */
+  async status(url: URL, options: CallOptions = {}): Promise<number> {
+    return (await this.#call('GET', 'document', url, undefined, {}, options)).status
+  }
+
   url(operation: OperationName, ...more: string[]): URL {
     const path = this.options.paths?.[operation] ?? operationPaths[operation]
     const rest = more.map((part) => `/${encodeURIComponent(part)}`).join('')
