@@ -26,7 +26,7 @@ import { ElementTable } from './table/element-table.tsx'
 import { expandEntity } from './topology/topology-calls.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
 import { viewCommands } from './view/commands-on-view.ts'
-import { goToNode } from './view/selection.ts'
+import { goToNode } from './view/go-to.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 
 /** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */

@@ -176,6 +176,25 @@ test('reads a server whose index lists no elements with queries, page by page', 
   ).toBeVisible()
 })
 
+test('a node inside a collapsed box is gone to when its box has opened and has its place', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addSyntheticServer(page, 'boxes', ['--elements', '600'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'boxes' })
+  await expect(shown(page)).toHaveText(/^shown 600 of 600/)
+  await expect(page.getByText('Laying out')).toHaveCount(0)
+  await palette(page, 'Collapse every box')
+  await expect(shown(page)).toHaveText(/inside collapsed boxes/)
+  await search(page, 'Element 77')
+  await expect(page.getByRole('article', { name: 'Element 77' })).toBeVisible()
+  // A few of the hundred and more in its box, it among them: one that is out of view would be listed before those in view.
+  const inView = page.getByRole('listbox', { name: /^Nodes in view, ([2-9]|\d\d) of / })
+  await expect(inView.getByRole('option', { name: 'metric set Element 77,' })).toHaveCount(1)
+  await expect(inView.getByRole('option').first()).not.toHaveText(/^metric set Element 77,/)
+})
+
 test('which services depend on the payment gateway', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await addModelServer(page, 'incident', ['--quickstart-sample', 'incident-investigation'])

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { text } from '../../app/i18n/text.ts'
-import { describe, goToNode, select, speak } from '../view/selection.ts'
+import { goToNode } from '../view/go-to.ts'
+import { describe, select, speak } from '../view/selection.ts'
 import type { Surface } from '../view/surface.ts'
 import { drawnNeighbours, step, type Direction } from '../view/walk.ts'
 import { panBy, zoomAt } from './camera.ts'

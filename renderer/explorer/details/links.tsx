@@ -1,7 +1,7 @@
 import { useText } from '../../app/i18n/text.ts'
 import { neighbours, type GraphNode } from '../graph/graph.ts'
 import { KindIcon } from '../panels/kind-icon.tsx'
-import { goToNode } from '../view/selection.ts'
+import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './details.module.css'
 

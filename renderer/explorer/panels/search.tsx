@@ -4,7 +4,7 @@ import { useText } from '../../app/i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import type { GraphNode } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { goToNode } from '../view/selection.ts'
+import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
 import { KindIcon } from './kind-icon.tsx'
@@ -45,10 +45,7 @@ export function Search() {
     setOpen(false)
     const state = surface.getState()
     const drawn = (state.projection.itemOf[state.graph.indexOf.get(node.key) ?? -1] ?? -1) >= 0
-    const commands = viewCommands(surface)
-    if (!drawn) commands.showAll()
-    const group = node.group
-    if (surface.getState().history.present.view.collapsed.has(group)) commands.toggleBox(group)
+    if (!drawn) viewCommands(surface).showAll()
     goToNode(surface, node.key)
     document.querySelector<HTMLElement>(`[data-explorer-canvas="${state.id}"]`)?.focus()
   }

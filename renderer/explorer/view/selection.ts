@@ -1,7 +1,6 @@
-import { bringIntoView } from '../canvas/camera.ts'
 import { neighbours } from '../graph/graph.ts'
 import { text } from '../../app/i18n/text.ts'
-import { placementOf, type Surface, type SurfaceState } from './surface.ts'
+import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
 import { kindName } from './words.ts'
 
@@ -38,19 +37,4 @@ export function select(surface: Surface, keys: readonly string[], extend = false
   const state = surface.getState()
   if (keys.length === 1 && keys[0] !== undefined) speak(surface, describe(state, keys[0]))
   else if (keys.length > 1) speak(surface, text('explorer.say.selected', { count: state.selection.length }))
-}
-
-/** Selects one node and moves the camera so that it is seen, close enough to be read. */
-export function goToNode(surface: Surface, key: string): void {
-  select(surface, [key])
-  const state = surface.getState()
-  const index = state.graph.indexOf.get(key)
-  if (index === undefined || state.size.width === 0) return
-  const { xy } = placementOf(state)
-  const place = { x: xy[2 * index] ?? Number.NaN, y: xy[2 * index + 1] ?? Number.NaN }
-  if (Number.isNaN(place.x)) return
-  const zoom = Math.max(state.camera.zoom, 0.75)
-  const camera =
-    zoom === state.camera.zoom ? bringIntoView(state.camera, state.size, place) : { ...place, zoom }
-  surface.setState({ camera })
 }

@@ -1,6 +1,7 @@
 import type { Graph } from '../graph/graph.ts'
 import { layoutInWorker } from '../layout/layout-client.ts'
 import { solveLayout } from '../layout/solve.ts'
+import { arrive } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, isPlaced, nowhere, placeNewcomers, type Placement } from './placement.ts'
@@ -288,7 +289,8 @@ export async function runLayout(surface: Surface): Promise<void> {
     }))
     await refreshScene(surface)
     // Whoever went to a node of the draft stays with that node.
-    if (draftShown && before.camera !== before.fittedCamera) followCurrent(surface, before)
+    if (arrive(surface)) draftShown = true
+    else if (draftShown && before.camera !== before.fittedCamera) followCurrent(surface, before)
     else requestFit(surface)
     draftShown = true
   }
@@ -318,6 +320,9 @@ export async function runLayout(surface: Surface): Promise<void> {
       say({ error: error instanceof Error ? error.message : String(error) })
     }
   } finally {
-    if (running.get(surface) === abort) say({ running: false, progress: undefined })
+    if (running.get(surface) === abort) {
+      say({ running: false, progress: undefined })
+      surface.setState({ awaited: undefined })
+    }
   }
 }

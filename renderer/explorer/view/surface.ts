@@ -57,6 +57,8 @@ export interface SurfaceState {
   readonly fitted: number
   /** The camera that last showed everything: still the camera unless somebody has looked elsewhere. */
   readonly fittedCamera: Camera | undefined
+  /** A node that was gone to and has no place yet. */
+  readonly awaited: string | undefined
 }
 
 export type Surface = StoreApi<SurfaceState>
@@ -82,6 +84,7 @@ export function createSurface(id: SurfaceState['id']): Surface {
     fitRequest: 0,
     fitted: 0,
     fittedCamera: undefined,
+    awaited: undefined,
   }))
 }
 

@@ -1,0 +1,16 @@
+import { lookAt } from './arrival.ts'
+import { viewCommands } from './commands-on-view.ts'
+import { select } from './selection.ts'
+import type { Surface } from './surface.ts'
+
+/**
+ * Selects one node and moves the camera so that it is seen, close enough to be read. A collapsed box around it opens; where that
+ * needs a layout, the camera goes there when the node has its place.
+ */
+export function goToNode(surface: Surface, key: string): void {
+  const { graph, history } = surface.getState()
+  const group = graph.nodes[graph.indexOf.get(key) ?? -1]?.group
+  if (group !== undefined && history.present.view.collapsed.has(group)) viewCommands(surface).toggleBox(group)
+  select(surface, [key])
+  surface.setState({ awaited: lookAt(surface, key) ? undefined : key })
+}
