@@ -104,7 +104,7 @@ export async function openTerminal(id: string): Promise<void> {
     const failure = error instanceof WorkbenchError ? error : undefined
     const away = /^(NOT_CONNECTED|PLATFORM_UNREACHABLE|DISCONNECTED)$/.test(failure?.code ?? '')
     // A sandbox that just stopped closes its terminals; they open again, and send what waits, when it runs.
-    if (failure?.code === 'SANDBOX_NOT_RUNNING') await refreshSandboxes()
+    if (failure?.code === 'SANDBOX_NOT_RUNNING') await refreshSandboxes().catch(() => undefined)
     changeTerminal(id, (now) => ({
       status: away ? 'paused' : isStopped(now) ? 'closed' : 'ended',
       problem: failure?.message ?? String(error),

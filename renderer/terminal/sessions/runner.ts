@@ -135,7 +135,8 @@ function outcomeOf(id: string, result: RunResult): Partial<Block> {
 
 /** A session or sandbox that was gone before the line came: nothing ran, the line waits for the next one. */
 async function noteRefusal(id: string, { problem }: RunResult): Promise<void> {
-  await refreshSandboxes()
+  // The line was refused whether or not the list can be read now.
+  await refreshSandboxes().catch(() => undefined)
   const terminal = terminalOf(id)
   if (!terminal) return
   const stopped = isStopped(terminal)

@@ -18,6 +18,8 @@ export const terminalSchema = z.object({
   draft: z.string(),
   /** Lines that wait to be sent. */
   queue: z.array(z.string()),
+  /** Number of the last block when this was written: a later one took its line from the queue since. */
+  taken: z.number().optional(),
 })
 export type KeptTerminal = z.infer<typeof terminalSchema>
 
@@ -38,8 +40,16 @@ export interface TerminalState extends KeptTerminal {
   readonly unseen: number
 }
 
-export const restoredTerminal = (kept: KeptTerminal, blocks: readonly Block[]): TerminalState => ({
+/**
+ * A terminal as it was when the page went. A block is written when its line is taken, the queue a moment later: of a page that was
+ * killed in between, the line is in both, and must not run again.
+ */
+export const restoredTerminal = (
+  { taken, ...kept }: KeptTerminal,
+  blocks: readonly Block[],
+): TerminalState => ({
   ...kept,
+  queue: kept.queue.slice(blocks.filter(({ number }) => number > (taken ?? Infinity)).length),
   status: 'closed',
   blocks,
   filter: everything,
@@ -47,4 +57,5 @@ export const restoredTerminal = (kept: KeptTerminal, blocks: readonly Block[]): 
 })
 
 /** The part that is written to the disk. */
-export const keptTerminal = (terminal: TerminalState): KeptTerminal => terminalSchema.parse(terminal)
+export const keptTerminal = (terminal: TerminalState): KeptTerminal =>
+  terminalSchema.parse({ ...terminal, taken: terminal.blocks.at(-1)?.number ?? 0 })

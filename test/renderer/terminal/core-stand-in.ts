@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Contract, contract } from '#shared/workbench/contract.ts'
+import { ContractServer, type Handlers } from '#shared/workbench/server.ts'
+import type { Channel } from '#shared/workbench/wire.ts'
+import { workbench } from '../../../renderer/app/workbench.ts'
+
+type Sandboxes = Partial<Handlers<Contract['sandboxes']>>
+
+/** Attaches the page's client to a core in this process that answers what a test gives it; everything else succeeds with nothing. */
+export function attachCore(sandboxes: Sandboxes): Channel {
+  const nothing = () => null
+  const area = (own: object) => new Proxy(own, { get: (known, name) => Reflect.get(known, name) ?? nothing })
+  const handlers = new Proxy({}, { get: (_, name) => area(name === 'sandboxes' ? sandboxes : {}) })
+  const server = new ContractServer(
+    contract,
+    handlers as ConstructorParameters<typeof ContractServer<Contract>>[1],
+  )
+  const [page, core] = channelPair()
+  server.attach(core)
+  workbench.attach(page)
+  return page
+}
+
+interface End extends Channel {
+  hear(message: unknown): void
+}
+
+/** Two ends of a pipe: what goes in at one comes out at the other a moment later, as a copy. */
+function channelPair(): readonly [Channel, Channel] {
+  const ends: [End?, End?] = []
+  const make = (other: 0 | 1): End => {
+    const listeners: ((message: unknown) => void)[] = []
+    const closers: (() => void)[] = []
+    return {
+      send: (message) => {
+        const copy: unknown = structuredClone(message)
+        queueMicrotask(() => ends[other]?.hear(copy))
+      },
+      hear: (message) => listeners.forEach((listener) => listener(message)),
+      onMessage: (listener) => void listeners.push(listener),
+      onClose: (listener) => void closers.push(listener),
+      close: () => closers.splice(0).forEach((closer) => closer()),
+    }
+  }
+  const pair = [make(1), make(0)] as const
+  ends.push(...pair)
+  return pair
+}
+
+/** Lets everything happen that is already on its way. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 20; round++) await setImmediate()
+}
