@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +58,52 @@ test.describe('a bench that loses nothing', () => {
     await expect(bench.commands.last()).toContainText('exit 0', { timeout: 30_000 })
     await expect(bench.screen).toContainText('it ran 42 times')
     await expect(bench.commands).toHaveCount(2)
+  })
+
+  test('lines that wait survive a killed server, and each runs once', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd ~', 'exit 0')
+    await bench.type('echo begun >> log; sleep 120')
+    await expect(bench.commands.last()).toContainText('running')
+    for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log`)
+    await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
+
+    const ofHost = ['-P', String(workbench.process.pid), '-f', 'sandbox-server']
+    process.kill(Number(execFileSync('pgrep', ofHost, { encoding: 'utf8' })), 'SIGKILL')
+    await page.getByRole('button', { name: 'Restart and run 3 lines' }).click({ timeout: 30_000 })
+    await expect(bench.commands).toHaveCount(5, { timeout: 40_000 })
+    await expect(bench.commands.last()).toContainText('exit 0', { timeout: 20_000 })
+    await bench.run('echo "log: $(paste -sd, log)"', 'exit 0')
+    await expect(bench.screen).toContainText('log: begun,first,second,third')
+    // What ran when the server was killed is said to be lost, and was not tried again.
+    await expect(bench.commands.nth(1)).not.toContainText(/running|exit/)
+  })
+
+  test('lines that wait survive a killed page, and each runs once', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd ~', 'exit 0')
+    await bench.type('echo begun >> log; sleep 4')
+    await expect(bench.commands.last()).toContainText('running')
+    for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log; sleep 1`)
+    await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
+    // The page is killed just when the second of them was taken.
+    await expect(bench.commands).toHaveCount(4, { timeout: 20_000 })
+    const devtools = await page.context().newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    // A page that is gone answers nothing.
+    void devtools.send('Page.crash').catch(() => undefined)
+    await crashed
+
+    const again = await page.context().newPage()
+    const other = new Bench(again)
+    await again.goto(`${workbench.url}#/sandboxes`)
+    await expect(other.commands).toHaveCount(5, { timeout: 30_000 })
+    await expect(other.commands.last()).toContainText('exit 0', { timeout: 20_000 })
+    await other.run('echo "log: $(paste -sd, log)"', 'exit 0')
+    await expect(other.screen).toContainText('log: begun,first,second,third')
+    await again.close()
   })
 
   test('folders are dropped whole, empty ones too, and an upload can be stopped', async ({
