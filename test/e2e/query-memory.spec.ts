@@ -156,3 +156,21 @@ test('saved queries leave as a file and come back from files', async ({ page, wo
   await panel.getByRole('button', { name: 'Run services' }).click()
   await expect(query.status).toContainText('2 rows')
 })
+
+test('somebody with no query yet starts with one of the server’s', async ({ page }) => {
+  const workbench = await startWorkbench()
+  try {
+    await workbench.admit(page.context())
+    await page.goto(`${workbench.url}#/query`)
+    const starters = page.getByRole('list', { name: 'Queries to start with' })
+    await starters.getByRole('button', { name: /^entity-set-logs/ }).click()
+    await expect(page.getByRole('textbox', { name: 'SPL editor' })).toContainText("get_logs('devops'")
+    await expect(page.getByRole('tabpanel', { name: 'Plan' })).toContainText('elasticsearch')
+    await page.getByRole('button', { name: 'New query' }).click()
+    await expect(starters.getByRole('listitem')).toHaveCount(6)
+    await page.getByRole('button', { name: 'All templates and examples' }).click()
+    await expect(page.getByRole('searchbox', { name: 'Search templates' })).toBeVisible()
+  } finally {
+    await workbench.stop()
+  }
+})

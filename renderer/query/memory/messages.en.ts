@@ -51,6 +51,8 @@ export const queryMemoryMessages = {
   'query.saved.removeNamed': 'Remove {name}',
   'query.saved.removeAsk': 'Remove for good?',
   'query.saved.remove': 'Remove',
+  'query.starters': 'Queries to start with',
+  'query.starters.all': 'All templates and examples',
   'query.templates.search': 'Search templates',
   'query.templates.templates': 'Templates',
   'query.templates.examples': 'Examples',

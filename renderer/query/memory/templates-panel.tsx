@@ -1,44 +1,13 @@
 import { CornerDownLeft, Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { runCommand } from '../../app/commands.ts'
 import { useText } from '../../app/i18n/text.ts'
-import { useConnection, useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { openTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
-import { loadTemplates, type Template } from './templates.ts'
-
-type State = readonly Template[] | 'loading' | WorkbenchError
-
-function useTemplates(): { state: State; reload(): void } {
-  const connection = useConnection('model')
-  const generation = useWorkbench((state) => state.generation)
-  const [state, setState] = useState<State>('loading')
-  const [attempt, setAttempt] = useState(0)
-  const id = connection?.id
-  const ready = connection?.state === 'ready'
-  useEffect(() => {
-    if (id === undefined || !ready) return
-    const controller = new AbortController()
-    setState('loading')
-    loadTemplates(id, controller.signal).then(
-      (templates) => setState(templates),
-      (error: unknown) => {
-        if (error instanceof WorkbenchError && error.code !== 'CANCELLED') setState(error)
-      },
-    )
-    return () => controller.abort()
-  }, [id, ready, generation, attempt])
-  return { state, reload: () => setAttempt(attempt + 1) }
-}
-
-const open = ({ query, parameters }: Template): void => {
-  openTab({ text: query, parameters })
-}
+import { openTemplate, runTemplate, useTemplates } from './use-templates.ts'
 
 /** What the server itself suggests asking: its templates and its examples. */
 export function TemplatesPanel() {
@@ -81,7 +50,7 @@ export function TemplatesPanel() {
                 .filter(({ from }) => from === group)
                 .map((template) => (
                   <li key={template.id} className={styles['saved']}>
-                    <button type="button" title={template.query} onClick={() => open(template)}>
+                    <button type="button" title={template.query} onClick={() => openTemplate(template)}>
                       {group === 'templates' ? <strong>{template.id}</strong> : null}
                       <code>{template.query}</code>
                     </button>
@@ -94,15 +63,12 @@ export function TemplatesPanel() {
                       <IconButton
                         icon={CornerDownLeft}
                         label={t('query.templates.open', { id: template.id })}
-                        onClick={() => open(template)}
+                        onClick={() => openTemplate(template)}
                       />
                       <IconButton
                         icon={Play}
                         label={t('query.templates.run', { id: template.id })}
-                        onClick={() => {
-                          open(template)
-                          requestAnimationFrame(() => void runCommand('query.run'))
-                        }}
+                        onClick={() => runTemplate(template)}
                       />
                     </div>
                   </li>

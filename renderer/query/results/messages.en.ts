@@ -1,6 +1,6 @@
 export const queryResultMessages = {
   'query.results.empty': 'No result yet',
-  'query.results.emptyHint': 'Write a query above and press {keys}, or open one from Templates.',
+  'query.results.emptyHint': 'Write a query above and press {keys}.',
   'query.results.runs': 'Statements',
   'query.views': 'Views of the result',
   'query.view.show': 'Show as: {view}',

@@ -3,6 +3,7 @@ import { useText } from '../../app/i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Starters } from '../memory/starters.tsx'
 import type { Run } from '../run/run.ts'
 import { runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
@@ -153,6 +154,7 @@ export function ResultsPane() {
       <EmptyState
         title={t('query.results.empty')}
         hint={t('query.results.emptyHint', { keys: showKeys('Mod+Enter') })}
+        action={<Starters />}
       />
     )
   }

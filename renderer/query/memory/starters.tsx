@@ -1,0 +1,38 @@
+import { useText } from '../../app/i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { openPanel } from '../side/side-store.ts'
+import styles from './starters.module.css'
+import type { Template } from './templates.ts'
+import { runTemplate, useTemplates } from './use-templates.ts'
+
+/** Queries offered to somebody who has none yet. */
+const OFFERED = 6
+
+/** Whether a template runs as it is: no place in it was left open. */
+const isReady = ({ from, query }: Template): boolean => from === 'templates' && !/<[a-z0-9 ]+>/.test(query)
+
+/** First queries, taken from what the server suggests; one click runs one. Nothing where the server suggests nothing. */
+export function Starters() {
+  const t = useText()
+  const { state } = useTemplates()
+  const offered = Array.isArray(state) ? (state as readonly Template[]).filter(isReady).slice(0, OFFERED) : []
+  if (offered.length === 0) return null
+  return (
+    <>
+      <p id="query-starters">{t('query.starters')}</p>
+      <ul className={styles['starters']} aria-labelledby="query-starters">
+        {offered.map((template) => (
+          <li key={template.id}>
+            <button type="button" title={template.query} onClick={() => runTemplate(template)}>
+              <strong>{template.id}</strong>
+              <code>{template.query}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button tone="quiet" onClick={() => openPanel('templates')}>
+        {t('query.starters.all')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { runCommand } from '../../app/commands.ts'
+import { useConnection, useWorkbench } from '../../app/workbench.ts'
+import { openTab } from '../tabs/tabs-store.ts'
+import { loadTemplates, type Template } from './templates.ts'
+
+type State = readonly Template[] | 'loading' | WorkbenchError
+
+/** What the connected server suggests asking; asked again when it was replaced or restarted. */
+export function useTemplates(): { state: State; reload(): void } {
+  const connection = useConnection('model')
+  const generation = useWorkbench((state) => state.generation)
+  const [state, setState] = useState<State>('loading')
+  const [attempt, setAttempt] = useState(0)
+  const id = connection?.id
+  const ready = connection?.state === 'ready'
+  useEffect(() => {
+    if (id === undefined || !ready) return
+    const controller = new AbortController()
+    setState('loading')
+    loadTemplates(id, controller.signal).then(
+      (templates) => setState(templates),
+      (error: unknown) => {
+        if (error instanceof WorkbenchError && error.code !== 'CANCELLED') setState(error)
+      },
+    )
+    return () => controller.abort()
+  }, [id, ready, generation, attempt])
+  return { state, reload: () => setAttempt(attempt + 1) }
+}
+
+/** Opens a template in a tab: the one in front where that is empty. */
+export function openTemplate({ query, parameters }: Template): void {
+  openTab({ text: query, parameters })
+}
+
+export function runTemplate(template: Template): void {
+  openTemplate(template)
+  requestAnimationFrame(() => void runCommand('query.run'))
+}
