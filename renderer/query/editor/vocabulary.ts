@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { z } from 'zod'
 import type { FieldFact, FieldSource } from '#shared/spl/editor/fields.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { modelConnection } from '../run/model-connection.ts'
 import { cellText, readAnswer, type Row } from '../results/result.ts'
@@ -34,16 +35,12 @@ const title = z
   ])
   .catch('')
 
-const indexShape = z.looseObject({
-  elements: z
-    .array(z.looseObject({ kind: text, domain: text, name: text, display_name: title.optional() }))
-    .default([])
-    .catch([]),
-  links: z
-    .array(z.looseObject({ relation_type: text.optional(), relation: text.optional() }))
-    .default([])
-    .catch([]),
-})
+const elementsShape = z
+  .array(z.looseObject({ kind: text, domain: text, name: text, display_name: title.optional() }))
+  .catch([])
+const linksShape = z
+  .array(z.looseObject({ relation_type: text.optional(), relation: text.optional() }))
+  .catch([])
 
 /** Elements asked page by page of a server whose index lists none; more are not needed for completion. */
 const MODEL_LIMIT = 10_000
@@ -58,19 +55,26 @@ async function query(connection: string, spl: string, limit?: number): Promise<r
   return outcome.kind === 'rows' ? outcome.result.rows : []
 }
 
-async function readElements(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
-  const { value } = await workbench.call('models.readResource', { connection, resource: 'schema-index' })
-  const index = indexShape.safeParse(value)
-  if (index.success && index.data.elements.length > 0) {
-    const elements = index.data.elements.map(({ kind, domain, name, display_name }) => ({
-      kind,
-      domain,
-      name,
-      title: display_name ?? '',
-    }))
-    const relations = index.data.links.map((link) => link.relation_type ?? link.relation ?? '')
-    return { elements, relations: unique(relations) }
+/** Elements and relation types of the index, taken in piece by piece as they come. An index without lists gives none. */
+async function readIndex(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
+  const elements: ElementFact[] = []
+  const relations: string[] = []
+  const take = (piece: { readonly elements: unknown; readonly links: unknown }): void => {
+    for (const { kind, domain, name, display_name } of elementsShape.parse(piece.elements)) {
+      elements.push({ kind, domain, name, title: display_name ?? '' })
+    }
+    for (const link of linksShape.parse(piece.links))
+      relations.push(link.relation_type ?? link.relation ?? '')
   }
+  await workbench.call('models.readIndex', { connection }, { onProgress: take }).catch((error: unknown) => {
+    if (!(error instanceof WorkbenchError) || error.code !== 'MALFORMED_RESPONSE') throw error
+  })
+  return { elements, relations: unique(relations) }
+}
+
+async function readElements(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
+  const listed = await readIndex(connection)
+  if (listed.elements.length > 0) return listed
   const rows = await query(connection, '.model | project kind, domain, name', MODEL_LIMIT)
   const elements = rows.map((row) => ({
     kind: cellText(row['kind']),
