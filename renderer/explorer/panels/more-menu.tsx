@@ -4,6 +4,7 @@ import { showKeys } from '../../app/keys.ts'
 import { keysOf, type Command } from './explorer-commands.ts'
 import { useText } from '../../app/i18n/text.ts'
 import buttonStyles from '../../ui/button.module.css'
+import { MenuPortal } from '../../ui/menu-portal.tsx'
 import styles from './menu.module.css'
 
 /** Every command of the explorer that has no button of its own. */
@@ -22,7 +23,7 @@ export function MoreMenu({ commands }: { readonly commands: readonly Command[] }
           <MoreHorizontal size={15} aria-hidden />
         </button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <MenuPortal>
         <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4}>
           {commands.map((command) => {
             const keys = keysOf(command)
@@ -39,7 +40,7 @@ export function MoreMenu({ commands }: { readonly commands: readonly Command[] }
             )
           })}
         </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      </MenuPortal>
     </DropdownMenu.Root>
   )
 }

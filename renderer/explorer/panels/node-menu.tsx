@@ -6,6 +6,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import type { Point } from '../view/view-state.ts'
 import { queryForNode } from './as-query.ts'
+import { MenuPortal } from '../../ui/menu-portal.tsx'
 import styles from './menu.module.css'
 import { openDialog } from './dialog-store.ts'
 import { openEntities } from '../topology/open-entities.ts'
@@ -47,7 +48,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
           style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
         />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <MenuPortal>
         <DropdownMenu.Content className={styles['menu']} align="start" aria-label={t('explorer.menu')}>
           {node && box === undefined ? (
             <>
@@ -89,7 +90,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
           {item(t('explorer.menu.invert'), () => commands.invert())}
           {item(t('explorer.menu.showAll'), () => commands.showAll())}
         </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      </MenuPortal>
     </DropdownMenu.Root>
   )
 }
