@@ -1,7 +1,7 @@
 import type { Options } from '../options.ts'
 import { openBoltStore } from './bolt/index.ts'
 import { openFileStore } from './file/index.ts'
-import { openLadybugStore } from './ladybug/index.ts'
+import { bufferBytesFrom, openLadybugStore } from './ladybug/index.ts'
 import { openMemoryStore } from './memory/index.ts'
 import type { GraphStore } from './store.ts'
 
@@ -15,8 +15,10 @@ export async function openStore(
       return openMemoryStore({})
     case 'file.memory':
       return openFileStore({ data, onTorn: onWarning })
-    case 'local.ladybug':
-      return openLadybugStore({ data })
+    case 'local.ladybug': {
+      const bufferBytes = bufferBytesFrom(process.env)
+      return openLadybugStore({ data, ...(bufferBytes === undefined ? {} : { bufferBytes }) })
+    }
     case 'graphdb':
       return openBoltStore()
   }

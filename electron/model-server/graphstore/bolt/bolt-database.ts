@@ -2,6 +2,7 @@ import type { Driver, ManagedTransaction, Session, Transaction } from 'neo4j-dri
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { Gate, until } from './gate.ts'
+import { JOINED_LAYOUT } from './joined-layout.ts'
 import type { BoltSettings } from './options.ts'
 
 /** What a native server keeps unique and finds quickly; the opencypher dialect has no statement for it that all servers know. */
@@ -28,7 +29,7 @@ class RolledBack extends Error {
  * every Bolt server knows: plain transactions, no bookmarks, no telemetry, and one write at a time in this process.
  */
 export class BoltDatabase implements Database {
-  readonly relationAccess = 'joined'
+  readonly layout = JOINED_LAYOUT
   private readonly driver: Driver
   private readonly settings: BoltSettings
   private readonly gate = new Gate()

@@ -41,7 +41,7 @@ class BoltStore implements GraphStore {
     const known = this.handles.get(name)
     if (known) return known
     const handle = new RemoteWorkspace(name, {
-      relationAccess: this.database.relationAccess,
+      layout: this.database.layout,
       read: async (text, parameters, signal) => {
         this.refuseWhenClosed()
         return this.database.read(text, parameters, signal)

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Database } from '../remote/database.ts'
 import { RemoteWorkspace } from '../remote/remote-workspace.ts'
 import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '../store.ts'
-import { LadybugDatabase } from './ladybug-database.ts'
+import { Outdated } from './errors.ts'
+import { KEYED_LAYOUT } from './keyed-layout.ts'
+import { BUFFER_BYTES, LadybugDatabase } from './ladybug-database.ts'
 import { type NativeLadybug, loadLadybug } from './native.ts'
 
-export { LADYBUG_SCHEMA } from './ladybug-database.ts'
 export { loadLadybug, packageName } from './native.ts'
 export type { NativeConnection } from './native.ts'
 
@@ -16,7 +17,33 @@ export interface LadybugOptions {
   readonly data: string
   /** Name of the native package; default: the one for this machine. */
   readonly packageName?: string
+  /** Most memory for the pages of one open workspace, in bytes; see BUFFER_BYTES. */
+  readonly bufferBytes?: number
 }
+
+/** Smallest page cache with which a checkpoint of some ten thousand records has a chance. */
+const LEAST_MB = 64
+
+/**
+ * The size of the page cache from `MODEL_SERVER_EMBEDDED_MB`, in bytes; undefined when it is not set.
+ *
+ * @throws StoreError INVALID_ARGUMENT
+ */
+export function bufferBytesFrom(environment: {
+  readonly [name: string]: string | undefined
+}): number | undefined {
+  const text = environment['MODEL_SERVER_EMBEDDED_MB']
+  if (text === undefined || text === '') return undefined
+  const megabytes = Number(text)
+  if (Number.isSafeInteger(megabytes) && megabytes >= LEAST_MB) return megabytes * 1024 ** 2
+  throw new StoreError(
+    'INVALID_ARGUMENT',
+    `MODEL_SERVER_EMBEDDED_MB is a whole number of mebibytes, ${LEAST_MB} or more.`,
+  )
+}
+
+/** Databases open at a time; the one that was used longest ago is closed for the next. */
+const MOST_OPEN = 8
 
 /**
  * Opens the embedded graph database, one database file per workspace.
@@ -24,7 +51,7 @@ export interface LadybugOptions {
  * @throws StoreError PROVIDER_UNAVAILABLE when the native package is not installed
  */
 export async function openLadybugStore(options: LadybugOptions): Promise<GraphStore> {
-  return new LadybugStore(options.data, loadLadybug(options.packageName))
+  return new LadybugStore(options.data, loadLadybug(options.packageName), options.bufferBytes ?? BUFFER_BYTES)
 }
 
 class LadybugStore implements GraphStore {
@@ -38,13 +65,18 @@ class LadybugStore implements GraphStore {
   }
   private readonly data: string
   private readonly native: NativeLadybug
+  private readonly bufferBytes: number
   private readonly handles = new Map<string, RemoteWorkspace>()
+  /** In the order of their last use. */
   private readonly databases = new Map<string, Promise<LadybugDatabase>>()
+  /** How many operations each of them serves. */
+  private readonly users = new Map<string, number>()
   private closed = false
 
-  constructor(data: string, native: NativeLadybug) {
+  constructor(data: string, native: NativeLadybug, bufferBytes: number) {
     this.data = data
     this.native = native
+    this.bufferBytes = bufferBytes
   }
 
   workspace(name: string): Workspace {
@@ -73,33 +105,91 @@ class LadybugStore implements GraphStore {
     this.closed = true
     const open = await Promise.allSettled(this.databases.values())
     this.databases.clear()
-    for (const database of open) if (database.status === 'fulfilled') await database.value.close()
+    const closed = await Promise.allSettled(
+      open.map(async (one) => (one.status === 'fulfilled' ? one.value.close() : undefined)),
+    )
+    for (const one of closed) if (one.status === 'rejected') throw one.reason
   }
 
   /** The workspace's database, opened by the first statement; a read from a workspace that was never written opens nothing. */
   private lazily(name: string): Database {
     return {
-      relationAccess: 'keyed',
+      layout: KEYED_LAYOUT,
       read: async (text, parameters, signal) => {
         this.refuseWhenClosed()
         if (!this.databases.has(name) && !existsSync(this.pathOf(name))) return []
-        return (await this.open(name)).read(text, parameters, signal)
+        return this.withDatabase(name, (database) => database.read(text, parameters, signal))
       },
       write: async (work, signal) => {
         this.refuseWhenClosed()
-        return (await this.open(name)).write(work, signal)
+        return this.withDatabase(name, (database) => database.write(work, signal))
       },
+    }
+  }
+
+  /** Does `work`, with the database opened anew when it was closed meanwhile or has to be. */
+  private async withDatabase<T>(name: string, work: (database: LadybugDatabase) => Promise<T>): Promise<T> {
+    this.users.set(name, (this.users.get(name) ?? 0) + 1)
+    try {
+      for (;;) {
+        const database = await this.open(name)
+        try {
+          return await work(database)
+        } catch (error) {
+          if (!(error instanceof Outdated)) throw error
+          this.refuseWhenClosed()
+        }
+      }
+    } finally {
+      this.users.set(name, (this.users.get(name) ?? 1) - 1)
+      this.closeOldest()
     }
   }
 
   private async open(name: string): Promise<LadybugDatabase> {
     const known = this.databases.get(name)
-    if (known) return known
-    const opening = LadybugDatabase.open(this.native, this.pathOf(name))
+    const opening = known ? this.still(known) : this.start(name)
+    this.databases.delete(name)
     this.databases.set(name, opening)
     // A failed start may succeed later, when the other process is gone.
-    opening.catch(() => this.databases.delete(name))
+    opening.catch(() => {
+      if (this.databases.get(name) === opening) this.databases.delete(name)
+    })
     return opening
+  }
+
+  private start(name: string): Promise<LadybugDatabase> {
+    return LadybugDatabase.open({
+      native: this.native,
+      path: this.pathOf(name),
+      bufferBytes: this.bufferBytes,
+    })
+  }
+
+  /** The database that was opened before, as long as it can be used. */
+  private async still(known: Promise<LadybugDatabase>): Promise<LadybugDatabase> {
+    const database = await known
+    if (!database.outdated) return database
+    await database.close()
+    return LadybugDatabase.open(database.file)
+  }
+
+  /** Keeps the number of open databases down; whoever comes back to a closed one opens it anew. */
+  private closeOldest(): void {
+    let excess = this.databases.size - MOST_OPEN
+    for (const [name, opening] of this.databases) {
+      if (excess <= 0) return
+      if ((this.users.get(name) ?? 0) > 0) continue
+      excess -= 1
+      void this.closeIdle(name, opening).catch(() => {})
+    }
+  }
+
+  private async closeIdle(name: string, opening: Promise<LadybugDatabase>): Promise<void> {
+    const database = await opening
+    if ((this.users.get(name) ?? 0) > 0 || this.databases.get(name) !== opening) return
+    await database.close()
+    if (this.databases.get(name) === opening) this.databases.delete(name)
   }
 
   private pathOf(name: string): string {

@@ -1,18 +1,25 @@
 import { mkdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname } from 'node:path'
+import { takeLock } from '../file/lock.ts'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
-import type { NativeConnection, NativeDatabase, NativeLadybug, NativeStatement } from './native.ts'
+import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
+import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
+import { Line } from './line.ts'
+import type { NativeDatabase, NativeLadybug } from './native.ts'
+import { checkpointIsOpen, forget, isKept, keep, lockOf, logSize, mainSize, putBack } from './recovery.ts'
+
+const MIB = 1024 ** 2
 
 /**
- * Most memory the page cache of one database may take; it grows into it. A checkpoint needs all changed pages at once: 256 MiB
- * were not enough for 100,000 entities with 300,000 relations loaded in large batches.
+ * Most memory the page cache of one database may take; it grows into it. A million entities with three million relations were loaded
+ * with 1 GiB; 128 MiB are too few for one checkpoint of 100,000.
  */
-const BUFFER_BYTES = Math.min(2 * 1024 ** 3, Math.max(256 * 1024 ** 2, Math.floor(totalmem() / 4)))
+export const BUFFER_BYTES = Math.min(1024 * MIB, Math.max(256 * MIB, Math.floor(totalmem() / 16)))
 
 /** Address space one database reserves; without it each takes 8 TiB and the tenth cannot be opened. */
-const MAX_BYTES = 64 * 1024 ** 3
+const MAX_BYTES = 256 * 1024 ** 3
 
 /**
  * Longest single read. The engine can be stopped by its clock only: a request that is cancelled earlier leaves at once, and what it
@@ -23,120 +30,82 @@ const READ_TIMEOUT_MS = 30_000
 /** Connections for reading, so that a long read does not hold up the others. */
 const READERS = 3
 
-/** Prepared statements kept per connection; page sizes and filters make some variety. */
-const MAX_STATEMENTS = 200
+/** How much more memory a database may take that failed to work its log into the main file with what it had. */
+const RECOVERY_FACTOR = 8
 
-/** Ladybug wants its tables before its data. `uid` is indexed as the primary key. */
-export const LADYBUG_SCHEMA = [
-  'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
-  'CREATE NODE TABLE IF NOT EXISTS ModelElement(uid STRING PRIMARY KEY, workspace STRING, data STRING)',
-  'CREATE NODE TABLE IF NOT EXISTS ModelEntity(uid STRING PRIMARY KEY, workspace STRING, domain STRING, type STRING, id STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
-  'CREATE NODE TABLE IF NOT EXISTS ModelRelationKey(uid STRING PRIMARY KEY)',
-  'CREATE REL TABLE IF NOT EXISTS MODEL_RELATION(FROM ModelEntity TO ModelEntity, uid STRING, workspace STRING, type STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
-]
-
-/** One connection, used by one statement at a time, with its prepared statements. */
-class Line {
-  private readonly connection: NativeConnection
-  private readonly statements = new Map<string, NativeStatement>()
-  private last: Promise<unknown> = Promise.resolve()
-  private queued = 0
-
-  /** How many pieces of work run or wait here. */
-  get load(): number {
-    return this.queued
-  }
-
-  constructor(connection: NativeConnection) {
-    this.connection = connection
-  }
-
-  /** Waits for whatever runs before, then runs `work` alone. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.last
-    this.queued += 1
-    const mine = (async () => {
-      await before.catch(() => {})
-      try {
-        return await work()
-      } finally {
-        this.queued -= 1
-      }
-    })()
-    this.last = mine
-    return mine
-  }
-
-  async run(text: string, parameters: StatementParameters = {}): Promise<readonly StatementRow[]> {
-    try {
-      let statement = this.statements.get(text)
-      if (!statement) {
-        statement = await this.connection.prepare(text)
-        if (!statement.isSuccess()) throw new Error(statement.getErrorMessage())
-        if (this.statements.size >= MAX_STATEMENTS) this.statements.clear()
-        this.statements.set(text, statement)
-      }
-      const result = await this.connection.execute(statement, { ...parameters })
-      const [only] = Array.isArray(result) ? result : [result]
-      const rows = (await only?.getAll()) ?? []
-      only?.close()
-      return rows
-    } catch (error) {
-      // The engine tidies its files after a commit; when that fails the commit stands, and the tidying is done another time.
-      if (text === 'COMMIT' && error instanceof Error && /committed successfully/i.test(error.message))
-        return []
-      throw databaseError(error)
-    }
-  }
-
-  close(): Promise<void> {
-    return this.alone(() => this.connection.close())
-  }
+export interface LadybugFile {
+  readonly native: NativeLadybug
+  readonly path: string
+  readonly bufferBytes: number
 }
 
-/** An embedded database in one file. Reads and writes have connections of their own, so that neither a long write nor a long read stops other reads. */
-export class LadybugDatabase implements Database {
-  readonly relationAccess = 'keyed'
-  private readonly database: NativeDatabase
-  private readonly readers: readonly Line[]
-  private readonly writer: Line
+interface Engine {
+  readonly database: NativeDatabase
+  readonly readers: readonly Line[]
+  readonly writer: Line
+}
 
-  private constructor(database: NativeDatabase, readers: readonly Line[], writer: Line) {
-    this.database = database
-    this.readers = readers
-    this.writer = writer
+/**
+ * An embedded database in one file. Reads and writes have connections of their own, so that neither a long write nor a long read stops
+ * other reads. A write is acknowledged when the engine has flushed it to its log; checkpoints happen between writes and cannot take an
+ * acknowledged one back.
+ */
+export class LadybugDatabase implements Database {
+  readonly layout = KEYED_LAYOUT
+  readonly file: LadybugFile
+  private readonly engine: Engine
+  private readonly unlock: () => void
+  private isOutdated = false
+  private hasNews = false
+  private closing: Promise<void> | undefined
+
+  private constructor(file: LadybugFile, engine: Engine, unlock: () => void) {
+    this.file = file
+    this.engine = engine
+    this.unlock = unlock
   }
 
   /**
-   * Opens the database, making it when there is none.
+   * Opens the database, making it when there is none. What a process left in the log that ended without closing is in the main file
+   * afterwards, so that the log begins anew.
    *
    * @throws StoreError CONFLICT when another process has it open, PROVIDER_UNAVAILABLE when it cannot be opened
    */
-  static async open(native: NativeLadybug, path: string): Promise<LadybugDatabase> {
+  static async open(file: LadybugFile): Promise<LadybugDatabase> {
+    const { path, bufferBytes } = file
     await mkdir(dirname(path), { recursive: true })
+    const unlock = lock(path)
     try {
-      const database = new native.Database(path, BUFFER_BYTES, true, false, MAX_BYTES)
-      await database.init()
-      const readers = Array.from({ length: READERS }, () => {
-        const connection = new native.Connection(database)
-        connection.setQueryTimeout(READ_TIMEOUT_MS)
-        return new Line(connection)
-      })
-      const writer = new Line(new native.Connection(database))
-      for (const statement of LADYBUG_SCHEMA) await writer.run(statement)
-      return new LadybugDatabase(database, readers, writer)
+      const larger = { ...file, bufferBytes: Math.min(bufferBytes * RECOVERY_FACTOR, totalmem() / 2) }
+      for (const attempt of [file, larger]) {
+        const engine = await openEngine(attempt)
+        if (engine) return new LadybugDatabase(attempt, engine, unlock)
+      }
+      throw new StoreError(
+        'PROVIDER_UNAVAILABLE',
+        'The embedded graph database needs more memory to put its files in order; nothing is lost. Raise MODEL_SERVER_EMBEDDED_MB and try again.',
+        { path },
+      )
     } catch (error) {
+      unlock()
       throw databaseError(error, path)
     }
   }
 
+  /** True once it takes no more work and has to be opened anew: it was closed, or a checkpoint failed, which loses nothing. */
+  get outdated(): boolean {
+    return this.isOutdated || this.closing !== undefined
+  }
+
+  /** @throws Outdated when it has to be opened anew first, StoreError */
   async read(
     text: string,
     parameters: StatementParameters,
     signal?: AbortSignal,
   ): Promise<readonly StatementRow[]> {
     signal?.throwIfAborted()
-    const [reader] = this.readers.toSorted((a, b) => a.load - b.load)
+    this.refuseOutdated()
+    const [reader] = this.engine.readers.toSorted((a, b) => a.load - b.load)
     if (!reader) throw new Error('no reader')
     return abortable(
       reader.alone(async () => {
@@ -148,32 +117,164 @@ export class LadybugDatabase implements Database {
     )
   }
 
+  /** @throws Outdated when it has to be opened anew first, and nothing was done; StoreError */
   async write<T>(
     work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
     signal?: AbortSignal,
   ): Promise<T> {
-    return this.writer.alone(async () => {
+    const { writer } = this.engine
+    const result = await writer.alone(async () => {
       signal?.throwIfAborted()
-      await this.writer.run('BEGIN TRANSACTION')
-      let committing = false
+      this.refuseOutdated()
+      await writer.run('BEGIN TRANSACTION')
+      let settled
       try {
-        const { commit, result } = await work((text, parameters) => this.writer.run(text, parameters))
+        settled = await work((text, parameters) => writer.run(text, parameters))
         signal?.throwIfAborted()
-        committing = commit
-        await this.writer.run(commit ? 'COMMIT' : 'ROLLBACK')
-        return result
+        if (!settled.commit) await writer.run('ROLLBACK')
       } catch (error) {
-        if (!committing) await this.writer.run('ROLLBACK').catch(() => {})
+        await writer.run('ROLLBACK').catch(() => {})
         throw error
       }
+      if (settled.commit) await this.commit()
+      return settled.result
     })
+    this.checkpointLater()
+    return result
   }
 
-  async close(): Promise<void> {
-    for (const reader of this.readers) await reader.close()
-    await this.writer.close()
-    await this.database.close()
+  /** Closes it once everybody is through; what it holds is in the main file then. */
+  close(): Promise<void> {
+    this.closing ??= this.end().catch((error: unknown) => {
+      this.closing = undefined
+      throw databaseError(error, this.file.path)
+    })
+    return this.closing
   }
+
+  private async commit(): Promise<void> {
+    this.hasNews = true
+    try {
+      await this.engine.writer.run('COMMIT')
+    } catch (error) {
+      // Whether it is in the log is for the log to say.
+      this.isOutdated = true
+      throw error
+    }
+  }
+
+  /**
+   * Works the log into the main file when it has grown long: that takes the longer the larger the database is, so a large one waits
+   * for more. The write that made it long has its answer already.
+   */
+  private checkpointLater(): void {
+    const { writer } = this.engine
+    void writer
+      .alone(async () => {
+        const { path, bufferBytes } = this.file
+        const long = Math.min(bufferBytes / 4, Math.max(64 * MIB, (await mainSize(path)) / 2))
+        if (this.hasNews && !this.isOutdated && (await logSize(path)) > long) await this.checkpoint()
+      })
+      .catch(() => {})
+  }
+
+  /** Only while nobody writes. A failed one makes the database outdated; one that did not begin is tried another time. */
+  private async checkpoint(): Promise<void> {
+    try {
+      await this.engine.writer.run('CHECKPOINT')
+      this.hasNews = false
+    } catch {
+      if (checkpointIsOpen(this.file.path)) this.isOutdated = true
+    }
+  }
+
+  private async end(): Promise<void> {
+    const { path } = this.file
+    await this.engine.writer.alone(async () => {
+      if (this.hasNews && !this.isOutdated) await this.checkpoint()
+      // The engine's own closing would lose what a failed checkpoint left.
+      if (this.isOutdated) await keep(path)
+      this.isOutdated = true
+    })
+    try {
+      await closeEngine(this.engine)
+    } finally {
+      this.unlock()
+    }
+  }
+
+  private refuseOutdated(): void {
+    if (this.outdated) throw new Outdated('The database has to be opened anew.')
+  }
+}
+
+function lock(path: string): () => void {
+  try {
+    return takeLock(lockOf(path))
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'CONFLICT') throw inUse({ path })
+    throw error
+  }
+}
+
+/** Opens the engine and sees to it that all it has is in the main file. Undefined when it is short of memory for that. */
+async function openEngine(file: LadybugFile): Promise<Engine | undefined> {
+  const { path } = file
+  if (isKept(path)) await putBack(path)
+  else if (checkpointIsOpen(path)) await keep(path)
+  const hasLog = isKept(path) || (await logSize(path)) > 0
+  let engine: Engine | undefined
+  try {
+    engine = await startEngine(file)
+    if (hasLog) await engine.writer.run('CHECKPOINT')
+    await forget(path)
+    return engine
+  } catch (error) {
+    if (engine) {
+      if (checkpointIsOpen(path)) await keep(path)
+      await closeEngine(engine).catch(() => {})
+    }
+    if (isShortOfMemory(error)) return undefined
+    throw error
+  }
+}
+
+async function startEngine({ native, path, bufferBytes }: LadybugFile): Promise<Engine> {
+  const database = new native.Database(
+    path,
+    bufferBytes,
+    true,
+    false,
+    MAX_BYTES,
+    // Checkpoints are ours to begin: one that fails must not decide what a commit answers.
+    false,
+    -1,
+    // A log ends in half an entry when its process was killed; all before it counts.
+    false,
+    // With checksums the engine cannot read back entries with texts above 4 KiB.
+    false,
+  )
+  await database.init()
+  const readers = Array.from({ length: READERS }, () => {
+    const connection = new native.Connection(database)
+    connection.setQueryTimeout(READ_TIMEOUT_MS)
+    return new Line(connection)
+  })
+  const writer = new Line(new native.Connection(database))
+  const engine = { database, readers, writer }
+  try {
+    for (const statement of LADYBUG_SCHEMA) await writer.run(statement)
+    return engine
+  } catch (error) {
+    await closeEngine(engine).catch(() => {})
+    throw error
+  }
+}
+
+async function closeEngine({ database, readers, writer }: Engine): Promise<void> {
+  for (const reader of readers) await reader.close()
+  await writer.close()
+  await database.close()
 }
 
 /** Stops waiting when the signal fires; the engine finishes what it began, or stops at its own time limit. */
@@ -190,22 +291,4 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): 
     if (stop) signal.removeEventListener('abort', stop)
     work.catch(() => {})
   }
-}
-
-function databaseError(error: unknown, path?: string): unknown {
-  if (error instanceof StoreError || (error instanceof Error && error.name === 'AbortError')) return error
-  const message = error instanceof Error ? error.message : String(error)
-  if (/could not set lock/i.test(message)) {
-    return new StoreError(
-      'CONFLICT',
-      'Another process has this workspace open; stop it first.',
-      path ? { path } : {},
-    )
-  }
-  const reason = message.split('\n')[0] ?? message
-  return new StoreError(
-    'PROVIDER_UNAVAILABLE',
-    `The embedded graph database failed: ${reason}`,
-    path ? { path } : {},
-  )
 }

@@ -9,6 +9,11 @@ export interface NativeLadybug {
     compression: boolean,
     readOnly: boolean,
     maxBytes: number,
+    autoCheckpoint?: boolean,
+    /** Bytes of log after which it checkpoints by itself; -1 for its own. */
+    checkpointThreshold?: number,
+    throwOnWalReplayFailure?: boolean,
+    enableChecksums?: boolean,
   ) => NativeDatabase
   readonly Connection: new (database: NativeDatabase, threads?: number) => NativeConnection
 }

@@ -15,6 +15,14 @@ export class Conditions {
     return this
   }
 
+  /** One of the columns holds the text. */
+  either(columns: readonly string[], text: string): this {
+    const name = `p${this.parts.length}`
+    this.parts.push(`(${columns.map((column) => `${column} CONTAINS $${name}`).join(' OR ')})`)
+    this.values[name] = text
+    return this
+  }
+
   plain(condition: string, values: StatementParameters = {}): this {
     this.parts.push(condition)
     Object.assign(this.values, values)
@@ -43,7 +51,7 @@ export class Conditions {
 }
 
 /** Only rows of the workspace, behind the last one of the page before. */
-function paged(alias: string, workspace: string, after: string): Conditions {
+export function paged(alias: string, workspace: string, after: string): Conditions {
   return new Conditions()
     .add(`${alias}.uid > ?`, after === '' ? uidOf(workspace, '') : after)
     .add(`${alias}.uid < ?`, uidEnd(workspace))

@@ -1,6 +1,12 @@
-/** A parameter of our own statements: texts, whole numbers, and lists of texts or of flat rows. */
+import type { Layout } from './layout.ts'
+
+/** A parameter of our own statements: texts, whole numbers, and lists of texts, of lists of texts or of flat rows. */
 export type StatementValue =
-  string | number | readonly string[] | readonly { readonly [column: string]: string | number }[]
+  | string
+  | number
+  | readonly string[]
+  | readonly (readonly string[])[]
+  | readonly { readonly [column: string]: string | number }[]
 
 export type StatementParameters = { readonly [name: string]: StatementValue }
 
@@ -23,12 +29,7 @@ export type RunStatement = (
  * aborted signal rejects with its reason.
  */
 export interface Database {
-  /**
-   * How the engine finds a relation by its ends. `joined`: one statement for many. `keyed`: such a statement would go through
-   * all relations (Ladybug joins by hashing the whole table), so keys are kept in a table of their own, which says what exists,
-   * and existing relations are read and changed one by one.
-   */
-  readonly relationAccess: 'joined' | 'keyed'
+  readonly layout: Layout
   /** One read-only statement. */
   read(text: string, parameters: StatementParameters, signal?: AbortSignal): Promise<readonly StatementRow[]>
   /** Runs `work` in one write transaction: committed when it resolves with `commit: true`, rolled back otherwise. */

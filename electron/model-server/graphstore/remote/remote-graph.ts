@@ -4,6 +4,7 @@ import {
   type TimeRange,
   entityKey,
   parseEntityKey,
+  relationKey,
 } from '#shared/model/entity.ts'
 import { textOf } from '#shared/model/json.ts'
 import type { Graph, GraphNode, Hop, NodePages, NodeRequest } from '../../cypher/index.ts'
@@ -12,7 +13,7 @@ import type { Direction } from '../store.ts'
 import { keyOf, timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
 import { Conditions } from './conditions.ts'
 import { type Database, textIn } from './database.ts'
-import { entityRows, neighbourRelations } from './neighbours.ts'
+import { entityRows } from './entity-rows.ts'
 import { RecordNode, RecordRelation } from './record-graph.ts'
 
 /** Neighbour lists kept before a query is allowed to forget them. */
@@ -60,19 +61,14 @@ export class RemoteGraph implements Graph {
   async load(nodes: readonly GraphNode[], direction: Direction, types: readonly string[]): Promise<void> {
     const found = new Map<string, Hop[]>(nodes.map((node) => [node.key, []]))
     const known = new Map(nodes.map((node) => [node.key, node]))
-    const sides = direction === 'both' ? (['out', 'in'] as const) : [direction]
-    for (const side of sides) {
-      const records = await this.relationsAt([...found.keys()], side, types)
-      await this.addMissing(known, records)
-      for (const record of records) {
-        const [start, end] = [known.get(entityKey(record.src)), known.get(entityKey(record.dest))]
-        if (!start || !end) continue
-        // A loop is found from both its sides, but is one relation.
-        if (direction === 'both' && side === 'in' && start === end) continue
-        const relation = new RecordRelation(record, start, end)
-        if (side === 'out') found.get(start.key)?.push({ relation, node: end })
-        else found.get(end.key)?.push({ relation, node: start })
-      }
+    for (const record of await this.relationsAt([...found.keys()], direction, types, known)) {
+      const [start, end] = [known.get(entityKey(record.src)), known.get(entityKey(record.dest))]
+      if (!start || !end) continue
+      const relation = new RecordRelation(record, start, end)
+      if (direction !== 'in') found.get(start.key)?.push({ relation, node: end })
+      // A loop is found from both its sides, but is one relation.
+      if (direction === 'in' || (direction === 'both' && start !== end))
+        found.get(end.key)?.push({ relation, node: start })
     }
     for (const [key, hops] of found) {
       hops.sort((a, b) => (a.relation.key < b.relation.key ? -1 : 1))
@@ -84,14 +80,25 @@ export class RemoteGraph implements Graph {
     if (this.loaded.size > KEPT_LISTS) this.loaded.clear()
   }
 
+  /** Each visible relation at the entities once; its ends are known then. */
   private async relationsAt(
     keys: readonly string[],
-    side: 'out' | 'in',
+    side: Direction,
     types: readonly string[],
-  ): Promise<RelationRecord[]> {
+    known: Map<string, GraphNode>,
+  ): Promise<Iterable<RelationRecord>> {
     const { workspace, time, signal } = this
-    const texts = await neighbourRelations(this.database, { workspace, keys, side, types, time, signal })
-    return texts.map((text) => JSON.parse(text) as RelationRecord).filter((record) => visible(record, time))
+    const records = await this.database.layout.neighbours(this.database, {
+      workspace,
+      keys,
+      side,
+      types,
+      time,
+      signal,
+    })
+    const shown = records.filter((record) => visible(record, time))
+    await this.addMissing(known, shown)
+    return new Map(shown.map((record) => [relationKey(record), record])).values()
   }
 
   /** Fetches the ends that are not known yet. */
@@ -165,20 +172,25 @@ export class RemoteGraph implements Graph {
   /** Ends of relations without a visible record. They have no properties, so conditions on those rule them out. */
   private barePages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
     if (textsOf(request).length > 0) return async () => null
-    return this.pages(
+    const candidates = this.pages(
       (after, size) => {
-        const conditions = this.requestConditions(request, after)
-          .plain(`(e.state <> '' OR NOT (${visibleCondition('e', this.time)}))`)
-          .plain(visibleCondition('r', this.time), timeParameters(this.time))
+        const conditions = this.requestConditions(request, after).plain(
+          `(e.state <> '' OR NOT (${visibleCondition('e', this.time)}))`,
+          timeParameters(this.time),
+        )
         return {
-          text:
-            `MATCH (e:ModelEntity)-[r:MODEL_RELATION]-(:ModelEntity) WHERE ${conditions.text} ` +
-            `RETURN DISTINCT e.uid AS uid, e.data AS data ORDER BY uid LIMIT ${size}`,
+          text: `MATCH (e:ModelEntity) WHERE ${conditions.text} RETURN e.uid AS uid, e.data AS data ORDER BY uid LIMIT ${size}`,
           parameters: conditions.parameters,
         }
       },
       (node) => node.get('__method__') === undefined,
     )
+    return async () => {
+      const page = await candidates()
+      if (!page || page.length === 0) return page
+      const touched = await this.touched(page)
+      return page.filter((node) => touched.has(node.key))
+    }
   }
 
   private requestConditions(request: NodeRequest, after: string): Conditions {

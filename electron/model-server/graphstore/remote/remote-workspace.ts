@@ -11,6 +11,7 @@ import { nameMatches, relationSearchText, searchText, visible } from '../semanti
 import type {
   Batch,
   BatchResult,
+  Direction,
   EntityScan,
   Pages,
   RelationScan,
@@ -19,15 +20,15 @@ import type {
   WorkspaceCounts,
 } from '../store.ts'
 import { uidEnd, uidOf, visibleCondition } from './columns.ts'
-import { type Conditions, entityConditions, relationConditions } from './conditions.ts'
 import { type Database, type RunStatement, type StatementRow, textIn } from './database.ts'
-import { entityRows, neighbourRelations } from './neighbours.ts'
+import { entityRows } from './entity-rows.ts'
+import { type PageRequest, type ScanPage, inChunks } from './layout.ts'
 import { RemoteGraph } from './remote-graph.ts'
-import { inChunks, writeBatch } from './write-batch.ts'
+import { writeBatch } from './write-batch.ts'
 
-/** Rows of the first page of a scan without a limit, and the most in later ones. */
+/** Rows of the first page of a scan without a limit, and the most in later ones: each page is one more search of the whole table. */
 const FIRST_PAGE = 500
-const LARGEST_PAGE = 10_000
+const LARGEST_PAGE = 20_000
 
 /** One workspace in a graph database. Nothing is held here but the elements, as long as their revision stands. */
 export class RemoteWorkspace implements Workspace {
@@ -97,7 +98,7 @@ export class RemoteWorkspace implements Workspace {
   ): Promise<BatchResult> {
     return this.database.write(async (run) => {
       await this.touch(run)
-      const result = await writeBatch(run, this.name, batch, options.partial, this.database.relationAccess)
+      const result = await writeBatch(run, this.name, batch, options.partial, this.database.layout)
       return { commit: result.committed, result }
     }, signal)
   }
@@ -120,9 +121,7 @@ export class RemoteWorkspace implements Workspace {
       return this.lookUp(keys, scan, signal)
     }
     return this.pages<EntityRecord>(
-      (after) => entityConditions(this.name, scan, after),
-      (where, size) =>
-        `MATCH (e:ModelEntity) WHERE ${where} RETURN e.uid AS uid, e.data AS data ORDER BY uid LIMIT ${size}`,
+      (page) => this.database.layout.entityPage(this.database, scan, page),
       (record) => visible(record, scan.time),
       scan.limit,
       signal,
@@ -130,13 +129,11 @@ export class RemoteWorkspace implements Workspace {
   }
 
   scanRelations(scan: RelationScan, signal?: AbortSignal): Pages<RelationRecord> {
-    if (scan.touching) return this.touching(scan, scan.touching, signal)
+    const ends = scan.touching ?? exactEnd(scan)
+    if (ends) return this.touching(scan, ends, signal)
     return this.pages<RelationRecord>(
-      (after) => relationConditions(this.name, scan, after),
-      (where, size) =>
-        `MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) WHERE ${where} ` +
-        `RETURN r.uid AS uid, r.data AS data ORDER BY uid LIMIT ${size}`,
-      (record) => visible(record, scan.time),
+      (page) => this.database.layout.relationPage(this.database, scan, page),
+      (record) => visible(record, scan.time) && matches(record, scan),
       scan.limit,
       signal,
     )
@@ -148,13 +145,10 @@ export class RemoteWorkspace implements Workspace {
     let frontier = [...visited]
     for (let step = 0; step < traversal.depth && frontier.length > 0; step += 1) {
       const following = new Set<string>()
-      const sides = traversal.direction === 'both' ? (['out', 'in'] as const) : [traversal.direction]
-      for (const side of sides) {
-        for (const record of await this.neighbours(frontier, side, traversal.time, signal)) {
-          found.set(relationKey(record), record)
-          const end = side === 'out' ? record.dest : record.src
-          following.add(`${end.domain}/${end.type}/${end.id}`)
-        }
+      for (const record of await this.neighbours(frontier, traversal.direction, traversal.time, signal)) {
+        found.set(relationKey(record), record)
+        if (traversal.direction !== 'in') following.add(entityKey(record.dest))
+        if (traversal.direction !== 'out') following.add(entityKey(record.src))
       }
       frontier = [...following].filter((key) => !visited.has(key))
       for (const key of frontier) visited.add(key)
@@ -167,19 +161,18 @@ export class RemoteWorkspace implements Workspace {
   }
 
   async counts(signal?: AbortSignal): Promise<WorkspaceCounts> {
-    const count = async (match: string, alias: string, hidden: boolean): Promise<number> => {
+    const count = async (label: string, condition: string): Promise<number> => {
       const rows = await this.database.read(
-        `MATCH ${match} WHERE ${alias}.uid > $from AND ${alias}.uid < $to${hidden ? ` AND ${visibleCondition(alias, undefined)}` : ''} ` +
-          `RETURN count(${alias}) AS n`,
+        `MATCH (e:${label}) WHERE e.uid > $from AND e.uid < $to${condition} RETURN count(e) AS n`,
         this.bounds(),
         signal,
       )
       return Number(rows[0]?.['n'] ?? 0)
     }
     return {
-      elements: await count('(e:ModelElement)', 'e', false),
-      entities: await count('(e:ModelEntity)', 'e', true),
-      relations: await count('(:ModelEntity)-[r:MODEL_RELATION]->(:ModelEntity)', 'r', true),
+      elements: await count('ModelElement', ''),
+      entities: await count('ModelEntity', ` AND ${visibleCondition('e', undefined)}`),
+      relations: await this.database.layout.countRelations(this.database, this.name, signal),
     }
   }
 
@@ -204,30 +197,22 @@ export class RemoteWorkspace implements Workspace {
   }
 
   private pages<R>(
-    conditions: (after: string) => Conditions,
-    statement: (where: string, size: number) => string,
+    read: (page: PageRequest) => Promise<ScanPage<R>>,
     keep: (record: R) => boolean,
     limit = Number.POSITIVE_INFINITY,
     signal?: AbortSignal,
   ): Pages<R> {
-    let after = ''
+    let after: string | undefined = ''
     let size = Math.min(FIRST_PAGE, limit)
     let left = limit
-    let complete = size === 0
     return {
       next: async () => {
-        while (!complete) {
-          const where = conditions(after)
-          const rows = await this.database.read(statement(where.text, size), where.parameters, signal)
-          complete = rows.length < size
+        while (after !== undefined && left > 0) {
+          const { records, next }: ScanPage<R> = await read({ workspace: this.name, after, size, signal })
+          after = next
           size = Math.min(size * 4, LARGEST_PAGE)
-          after = textIn(rows.at(-1), 'uid')
-          const page = rows
-            .map((row) => recordOf(row) as R)
-            .filter(keep)
-            .slice(0, left)
+          const page = records.filter(keep).slice(0, left)
           left -= page.length
-          if (left <= 0) complete = true
           if (page.length > 0) return page
         }
         return null
@@ -263,10 +248,8 @@ export class RemoteWorkspace implements Workspace {
         if (done) return null
         done = true
         const found = new Map<string, RelationRecord>()
-        for (const side of ['out', 'in'] as const) {
-          for (const record of await this.neighbours(ends, side, scan.time, signal)) {
-            if (matches(record, scan)) found.set(relationKey(record), record)
-          }
+        for (const record of await this.neighbours(ends, 'both', scan.time, signal)) {
+          if (matches(record, scan)) found.set(relationKey(record), record)
         }
         const page = sortedByKey(found).slice(0, scan.limit)
         return page.length > 0 ? page : null
@@ -274,17 +257,23 @@ export class RemoteWorkspace implements Workspace {
     }
   }
 
-  /** Visible relations that leave (`out`) or reach (`in`) these entities. */
+  /** Visible relations that leave (`out`) or reach (`in`) these entities; one may come twice. */
   private async neighbours(
     keys: readonly string[],
-    side: 'out' | 'in',
+    side: Direction,
     time: TimeRange | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<RelationRecord[]> {
+  ): Promise<readonly RelationRecord[]> {
     const request = { workspace: this.name, keys, side, types: [], time, signal }
-    const texts = await neighbourRelations(this.database, request)
-    return texts.map((text) => JSON.parse(text) as RelationRecord).filter((record) => visible(record, time))
+    const records = await this.database.layout.neighbours(this.database, request)
+    return records.filter((record) => visible(record, time))
   }
+}
+
+/** The one end that a scan names exactly: its relations are found from there. */
+function exactEnd({ src, dest }: RelationScan): readonly string[] | undefined {
+  if (isExact(src)) return [src]
+  return isExact(dest) ? [dest] : undefined
 }
 
 function isExact(name: string | undefined): name is string {
@@ -297,11 +286,10 @@ function recordOf(row: StatementRow): unknown {
 }
 
 function matches(record: RelationRecord, scan: RelationScan): boolean {
-  const [src, dest] = [record.src, record.dest].map(({ domain, type, id }) => `${domain}/${type}/${id}`)
   return (
     nameMatches(scan.type, record.type) &&
-    nameMatches(scan.src, src ?? '') &&
-    nameMatches(scan.dest, dest ?? '') &&
+    nameMatches(scan.src, entityKey(record.src)) &&
+    nameMatches(scan.dest, entityKey(record.dest)) &&
     (!scan.text || relationSearchText(record).includes(scan.text.toLowerCase()))
   )
 }

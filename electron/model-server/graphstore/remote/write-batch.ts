@@ -7,20 +7,11 @@ import {
   relationKey,
 } from '#shared/model/entity.ts'
 import { type ItemRefusal, applyChange, isRefusal } from '../semantics.ts'
-import { type Batch, type BatchResult, StoreError } from '../store.ts'
-import {
-  type EntityColumns,
-  type RelationColumns,
-  absentColumns,
-  entityColumns,
-  keyOf,
-  relationColumns,
-  uidOf,
-} from './columns.ts'
-import { type Database, type RunStatement, type StatementRow, textIn } from './database.ts'
-
-/** Rows per statement: large enough to be quick, small enough for any server's message limits. */
-const CHUNK = 5_000
+import type { Batch, BatchResult } from '../store.ts'
+import { type EntityColumns, absentColumns, entityColumns, keyOf, uidOf } from './columns.ts'
+import { type RunStatement, textIn } from './database.ts'
+import { refuseDuplicates } from './duplicates.ts'
+import { type Layout, inChunks } from './layout.ts'
 
 interface Planned<R extends Lifetime> {
   readonly record: R
@@ -36,11 +27,16 @@ export async function writeBatch(
   workspace: string,
   batch: Batch,
   partial: boolean,
-  access: Database['relationAccess'],
+  layout: Layout,
 ): Promise<BatchResult> {
   const ends = batch.relations.flatMap(({ src, dest }) => [src, dest])
-  const stored = await readEntities(run, workspace, batch.entities, ends)
-  const relations = await readRelations(run, workspace, batch.relations, access)
+  const stored = await readEntities(run, workspace, batch.entities, ends, layout)
+  const relations = new Map(
+    (await layout.readRelations(run, workspace, batch.relations)).map((record) => [
+      relationKey(record),
+      record,
+    ]),
+  )
   const entities = decide(batch.entities, entityKey, stored.records, (change, lifetime): EntityRecord => {
     const { domain, type, id } = change
     return { domain, type, id, ...lifetime }
@@ -52,10 +48,15 @@ export async function writeBatch(
   const results = { entities: entities.refusals, relations: links.refusals }
   const refused = [...entities.refusals, ...links.refusals].some((refusal) => refusal !== null)
   if (refused && !partial) return { ...results, committed: false }
-  await writeEntities(run, workspace, entities.changed, stored.uids)
-  await writeEnds(run, workspace, links.changed, stored.uids)
-  await writeRelations(run, workspace, links.changed, access)
+  await writeEntities(run, workspace, entities.changed, stored.uids, layout)
+  await writeEnds(run, workspace, links.changed, stored.uids, layout)
+  await layout.updateRelations(run, workspace, recordsOf(links.changed, true))
+  await layout.createRelations(run, workspace, recordsOf(links.changed, false))
   return { ...results, committed: true }
+}
+
+function recordsOf<R extends Lifetime>(changed: ReadonlyMap<string, Planned<R>>, existed: boolean): R[] {
+  return [...changed.values()].filter((planned) => planned.existed === existed).map(({ record }) => record)
 }
 
 const bareKey = ({ domain, type, id }: EntityKey): EntityKey => ({ domain, type, id })
@@ -85,88 +86,24 @@ async function readEntities(
   workspace: string,
   changes: readonly EntityKey[],
   ends: readonly EntityKey[],
+  layout: Layout,
 ) {
   const uids = (keys: readonly EntityKey[]): string[] => [
     ...new Set(keys.map((key) => uidOf(workspace, entityKey(key)))),
   ]
-  const find = 'UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid'
-  const rows = await inChunks(uids(changes), (chunk) => run(`${find}, e.data AS data`, { uids: chunk }))
+  const rows = await inChunks(uids(changes), (chunk) =>
+    run('UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid, e.data AS data', {
+      uids: chunk,
+    }),
+  )
   refuseDuplicates(rows)
   const records = rows.flatMap((row) => {
     const data = textIn(row, 'data')
     return data === '' ? [] : [[keyOf(textIn(row, 'uid')), JSON.parse(data) as EntityRecord] as const]
   })
   const present = new Set(rows.map((row) => textIn(row, 'uid')))
-  for (const row of await inChunks(uids(ends), (chunk) => run(find, { uids: chunk })))
-    present.add(textIn(row, 'uid'))
+  for (const uid of await layout.presentEntities(run, uids(ends))) present.add(uid)
   return { records: new Map(records), uids: present }
-}
-
-async function readRelations(
-  run: RunStatement,
-  workspace: string,
-  keys: Batch['relations'],
-  access: Database['relationAccess'],
-) {
-  const wanted = new Map(
-    keys.map((key) => [
-      uidOf(workspace, relationKey(key)),
-      {
-        src: uidOf(workspace, entityKey(key.src)),
-        type: key.type,
-        dest: uidOf(workspace, entityKey(key.dest)),
-      },
-    ]),
-  )
-  const rows =
-    access === 'joined'
-      ? await inChunks([...wanted.values()], (chunk) => run(READ_JOINED, { rows: chunk }))
-      : await readOneByOne(run, wanted)
-  refuseDuplicates(rows)
-  return new Map(
-    rows.map((row) => [keyOf(textIn(row, 'uid')), JSON.parse(textIn(row, 'data')) as RelationRecord]),
-  )
-}
-
-const READ_JOINED =
-  'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
-  'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type RETURN r.uid AS uid, r.data AS data'
-
-const ONE_RELATION =
-  'MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) WHERE a.uid = $src AND b.uid = $dest AND r.type = $type '
-
-/** Asks the table of keys which of the relations exist, and reads only those. */
-async function readOneByOne(
-  run: RunStatement,
-  wanted: ReadonlyMap<string, { readonly src: string; readonly type: string; readonly dest: string }>,
-): Promise<StatementRow[]> {
-  const known = await inChunks([...wanted.keys()], (uids) =>
-    run('UNWIND $uids AS u MATCH (k:ModelRelationKey) WHERE k.uid = u RETURN k.uid AS uid', { uids }),
-  )
-  const rows: StatementRow[] = []
-  for (const row of known) {
-    const ends = wanted.get(textIn(row, 'uid'))
-    if (ends) rows.push(...(await run(`${ONE_RELATION}RETURN r.uid AS uid, r.data AS data`, ends)))
-  }
-  return rows
-}
-
-/** Two records of one key mean that somebody else writes without our rules; picking one would lose the other. */
-function refuseDuplicates(rows: readonly StatementRow[]): void {
-  const seen = new Set<string>()
-  for (const row of rows) {
-    const uid = textIn(row, 'uid')
-    if (seen.has(uid)) {
-      throw new StoreError(
-        'CONFLICT',
-        'The database holds one key twice; stop other writers and remove the copy.',
-        {
-          key: keyOf(uid),
-        },
-      )
-    }
-    seen.add(uid)
-  }
 }
 
 const ENTITY_VALUES =
@@ -178,6 +115,7 @@ async function writeEntities(
   workspace: string,
   changed: ReadonlyMap<string, Planned<EntityRecord>>,
   present: Set<string>,
+  layout: Layout,
 ): Promise<void> {
   const rows = [...changed.values()].map(({ record }) => entityColumns(workspace, record))
   // An end that a relation brought before its entity is there already, without a record.
@@ -188,26 +126,12 @@ async function writeEntities(
         rows: chunk,
       }),
   )
-  await createEntities(
+  await layout.createEntities(
     run,
     workspace,
     rows.filter((row) => !present.has(row.uid)),
   )
   for (const row of rows) present.add(row.uid)
-}
-
-async function createEntities(
-  run: RunStatement,
-  workspace: string,
-  rows: readonly EntityColumns[],
-): Promise<void> {
-  await inChunks(rows, (chunk) =>
-    run(
-      'UNWIND $rows AS row CREATE (:ModelEntity {uid: row.uid, workspace: $workspace, domain: row.domain, type: row.type, id: row.id, ' +
-        'data: row.data, text: row.text, first: row.first, finish: row.finish, state: row.state})',
-      { rows: chunk, workspace },
-    ),
-  )
 }
 
 /** Ends that are not there yet become nodes without a record, since a relation needs both its nodes. */
@@ -216,6 +140,7 @@ async function writeEnds(
   workspace: string,
   changed: ReadonlyMap<string, Planned<RelationRecord>>,
   present: Set<string>,
+  layout: Layout,
 ): Promise<void> {
   const missing = new Map<string, EntityColumns>()
   for (const { record } of changed.values()) {
@@ -224,49 +149,5 @@ async function writeEnds(
       if (!present.has(columns.uid)) missing.set(columns.uid, columns)
     }
   }
-  await createEntities(run, workspace, [...missing.values()])
-}
-
-async function writeRelations(
-  run: RunStatement,
-  workspace: string,
-  changed: ReadonlyMap<string, Planned<RelationRecord>>,
-  access: Database['relationAccess'],
-): Promise<void> {
-  const columns = (existed: boolean): RelationColumns[] =>
-    [...changed.values()]
-      .filter((planned) => planned.existed === existed)
-      .map(({ record }) => relationColumns(workspace, record))
-  if (access === 'joined') await inChunks(columns(true), (rows) => run(UPDATE_JOINED, { rows }))
-  else {
-    for (const { uid: _, ...row } of columns(true)) await run(UPDATE_ONE, row)
-    await inChunks(columns(false), (rows) =>
-      run('UNWIND $uids AS u CREATE (:ModelRelationKey {uid: u})', { uids: rows.map((row) => row.uid) }),
-    )
-  }
-  await inChunks(columns(false), (rows) => run(CREATE_RELATIONS, { rows, workspace }))
-}
-
-const UPDATE_JOINED =
-  'UNWIND $rows AS row MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity) ' +
-  'WHERE a.uid = row.src AND b.uid = row.dest AND r.type = row.type ' +
-  'SET r.data = row.data, r.text = row.text, r.first = row.first, r.finish = row.finish, r.state = row.state'
-
-const UPDATE_ONE = `${ONE_RELATION}SET r.data = $data, r.text = $text, r.first = $first, r.finish = $finish, r.state = $state`
-
-const CREATE_RELATIONS =
-  'UNWIND $rows AS row MATCH (a:ModelEntity) WHERE a.uid = row.src MATCH (b:ModelEntity) WHERE b.uid = row.dest ' +
-  'CREATE (a)-[:MODEL_RELATION {uid: row.uid, workspace: $workspace, type: row.type, data: row.data, text: row.text, ' +
-  'first: row.first, finish: row.finish, state: row.state}]->(b)'
-
-/** Runs `work` for one slice after the other and joins the rows; an empty list runs nothing. */
-export async function inChunks<T>(
-  items: readonly T[],
-  work: (chunk: readonly T[]) => Promise<readonly StatementRow[]>,
-): Promise<StatementRow[]> {
-  const out: StatementRow[] = []
-  for (let start = 0; start < items.length; start += CHUNK) {
-    for (const row of await work(items.slice(start, start + CHUNK))) out.push(row)
-  }
-  return out
+  await layout.createEntities(run, workspace, [...missing.values()])
 }

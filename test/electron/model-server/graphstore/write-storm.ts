@@ -10,7 +10,8 @@ const workspace = store.workspace('storm')
 for (let number = Number(process.argv[3]); ; number += 1) {
   const result = await workspace.write(
     batch(
-      [entity(`service/n${number}`, { number })],
+      // Longer than a page of the engine's log, now and then.
+      [entity(`service/n${number}`, { number, note: 'x'.repeat((number % 4) * 3_000) })],
       [relation(`service/n${number}`, 'follows', `service/n${number - 1}`)],
     ),
     { partial: false },

@@ -1,7 +1,6 @@
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { once } from 'node:events'
 import {
-  LADYBUG_SCHEMA,
   type NativeConnection,
   loadLadybug,
 } from '../../../../../electron/model-server/graphstore/ladybug/index.ts'
@@ -28,6 +27,14 @@ export interface BoltTestServer {
   hold(held: boolean): void
   close(): Promise<void>
 }
+
+/** Our labels and properties, for an engine that wants its tables before its data. */
+const SCHEMA = [
+  'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
+  'CREATE NODE TABLE IF NOT EXISTS ModelElement(uid STRING PRIMARY KEY, workspace STRING, data STRING)',
+  'CREATE NODE TABLE IF NOT EXISTS ModelEntity(uid STRING PRIMARY KEY, workspace STRING, domain STRING, type STRING, id STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
+  'CREATE REL TABLE IF NOT EXISTS MODEL_RELATION(FROM ModelEntity TO ModelEntity, uid STRING, workspace STRING, type STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
+]
 
 export interface BoltServerOptions {
   readonly path: string
@@ -90,7 +97,7 @@ export async function startBoltServer(options: BoltServerOptions): Promise<BoltT
     address: '',
   }
   const setup = await shared.connect()
-  for (const statement of LADYBUG_SCHEMA) await execute(setup, statement, {})
+  for (const statement of SCHEMA) await execute(setup, statement, {})
   await setup.close()
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

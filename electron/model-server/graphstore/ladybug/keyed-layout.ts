@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto'
+import {
+  type EntityRecord,
+  type Lifetime,
+  type RelationRecord,
+  entityKey,
+  relationKey,
+} from '#shared/model/entity.ts'
+import {
+  type EntityColumns,
+  type RelationColumns,
+  relationColumns,
+  timeParameters,
+  uidEnd,
+  uidOf,
+  visibleCondition,
+} from '../remote/columns.ts'
+import { type Conditions, entityConditions, paged } from '../remote/conditions.ts'
+import { type Database, type StatementParameters, type StatementRow, textIn } from '../remote/database.ts'
+import { type Layout, type NeighbourRequest, type PageRequest, inChunks } from '../remote/layout.ts'
+import { UNPACK, full, maybe, packed, separators, whole } from './packing.ts'
+
+/**
+ * Ladybug wants its tables before its data, and finds a node quickly by its primary key but a relation only from a node. So a
+ * relation's record is a node of its own, found by a short hash of its key, and the relation between the two entities holds just
+ * that hash: the engine stores a relation twice, once from each end, and rewrites whole groups of them at every checkpoint.
+ */
+export const LADYBUG_SCHEMA = [
+  'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
+  'CREATE NODE TABLE IF NOT EXISTS ModelElement(uid STRING PRIMARY KEY, workspace STRING, data STRING)',
+  'CREATE NODE TABLE IF NOT EXISTS ModelEntity(uid STRING PRIMARY KEY, workspace STRING, domain STRING, type STRING, id STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
+  'CREATE NODE TABLE IF NOT EXISTS ModelRelation(hash STRING PRIMARY KEY, uid STRING, type STRING, data STRING, text STRING, first INT64, finish INT64, state STRING)',
+  'CREATE REL TABLE IF NOT EXISTS MODEL_RELATION(FROM ModelEntity TO ModelEntity, hash STRING, type STRING)',
+]
+
+/** Up to so many entities are asked about one by one, which takes the same time in a graph of any size; more are joined at once. */
+const MOST_SINGLE_ENDS = 256
+
+/** Look-ups per statement; statements with fewer are filled up to a power of two, so that only a few need preparing. */
+const MOST_ARMS = 32
+
+const CREATE_ENTITIES =
+  `${UNPACK}CREATE (:ModelEntity {uid: ${full(1)}, workspace: $workspace, domain: ${full(2)}, type: ${full(3)}, id: ${full(4)}, ` +
+  `data: ${maybe(5)}, text: ${maybe(6)}, first: ${whole(7)}, finish: ${whole(8)}, state: ${maybe(9)}})`
+
+const CREATE_RECORDS =
+  `${UNPACK}CREATE (:ModelRelation {hash: ${full(1)}, uid: ${full(2)}, type: ${full(3)}, data: ${full(4)}, text: ${maybe(5)}, ` +
+  `first: ${whole(6)}, finish: ${whole(7)}, state: ${maybe(8)}})`
+
+/** Nodes are looked up by index for members of an unwound list only; anything computed is joined with all nodes there are. */
+const CREATE_RELATIONS =
+  'UNWIND $rows AS row MATCH (a:ModelEntity) WHERE a.uid = row[1] MATCH (b:ModelEntity) WHERE b.uid = row[2] ' +
+  'CREATE (a)-[:MODEL_RELATION {hash: row[3], type: row[4]}]->(b)'
+
+const UPDATE_RECORDS =
+  'UNWIND $rows AS row MATCH (r:ModelRelation) WHERE r.hash = row.hash ' +
+  'SET r.data = row.data, r.text = row.text, r.first = row.first, r.finish = row.finish, r.state = row.state'
+
+/** All `data` of the result in one text, a line each: JSON has no line breaks, and rows one by one take ten times as long. */
+const LINES = "list_to_string('\\n', collect(data)) AS lines"
+
+export const KEYED_LAYOUT: Layout = {
+  async presentEntities(run, uids) {
+    const [sep = ''] = separators(uids, 1)
+    const rows = await inChunks(uids, (chunk) =>
+      run(
+        'UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN list_to_string($sep, collect(e.uid)) AS found',
+        { uids: chunk, sep },
+      ),
+    )
+    return rows.flatMap((row) => (textIn(row, 'found') === '' ? [] : textIn(row, 'found').split(sep)))
+  },
+
+  async createEntities(run, workspace, rows) {
+    await inChunks(rows, (chunk) => run(CREATE_ENTITIES, { ...packed(chunk.map(entityValues)), workspace }))
+  },
+
+  async readRelations(run, workspace, keys) {
+    const hashes = keys.map((key) => hashOf(uidOf(workspace, relationKey(key))))
+    const rows = await inChunks(hashes, (chunk) =>
+      run(
+        `UNWIND $hashes AS h MATCH (r:ModelRelation) WHERE r.hash = h WITH r.data AS data RETURN ${LINES}`,
+        { hashes: chunk },
+      ),
+    )
+    return rows.flatMap(relationsOf)
+  },
+
+  async createRelations(run, workspace, records) {
+    const rows = records.map((record) => recordColumns(workspace, record))
+    await inChunks(rows, (chunk) => run(CREATE_RECORDS, packed(chunk.map(recordValues))))
+    await inChunks(rows, (chunk) =>
+      run(CREATE_RELATIONS, {
+        rows: chunk.map(({ src, dest, hash, type }) => [src, dest, hash, type]),
+      }),
+    )
+  },
+
+  async updateRelations(run, workspace, records) {
+    const rows = records.map((record) => recordColumns(workspace, record))
+    await inChunks(rows, (chunk) =>
+      run(UPDATE_RECORDS, {
+        rows: chunk.map(({ hash, data, text, first, finish, state }) => ({
+          hash,
+          data,
+          text,
+          first,
+          finish,
+          state,
+        })),
+      }),
+    )
+  },
+
+  async neighbours(database, request) {
+    const hashes = await hashesAt(database, request)
+    const { time, signal } = request
+    const rows = await inChunks(hashes, (chunk) =>
+      database.read(
+        `UNWIND $hashes AS h MATCH (r:ModelRelation) WHERE r.hash = h AND ${visibleCondition('r', time)} ` +
+          `WITH r.data AS data RETURN ${LINES}`,
+        { hashes: chunk, ...timeParameters(time) },
+        signal,
+      ),
+    )
+    return rows.flatMap(relationsOf)
+  },
+
+  async entityPage(database, scan, page) {
+    const where = entityConditions(page.workspace, scan, page.after)
+    const [row] = await readPage(database, 'MATCH (e:ModelEntity)', 'e', where, page)
+    const records = linesOf(row).map((line) => JSON.parse(line) as EntityRecord)
+    return { records: sortedBy(records, entityKey), next: nextOf(row, page) }
+  },
+
+  async relationPage(database, scan, page) {
+    const where = paged('r', page.workspace, page.after)
+      .plain(visibleCondition('r', scan.time), timeParameters(scan.time))
+      .name('r.type', scan.type)
+    // The key of a relation begins with its source; the caller looks exactly.
+    if (scan.src && scan.src !== '*') {
+      const begin = scan.src.endsWith('*') ? scan.src.slice(0, -1) : `${scan.src}/`
+      where.add('r.uid STARTS WITH ?', uidOf(page.workspace, begin))
+    }
+    if (scan.dest && scan.dest !== '*') where.add('r.uid CONTAINS ?', `/${scan.dest.replace(/\*$/, '')}`)
+    if (scan.text && !scan.text.includes('\n'))
+      where.either(['lower(r.uid)', 'r.text'], scan.text.toLowerCase())
+    const [row] = await readPage(database, 'MATCH (r:ModelRelation)', 'r', where, page)
+    return { records: sortedBy(row ? relationsOf(row) : [], relationKey), next: nextOf(row, page) }
+  },
+
+  async countRelations(database, workspace, signal) {
+    const rows = await database.read(
+      `MATCH (r:ModelRelation) WHERE r.uid > $from AND r.uid < $to AND ${visibleCondition('r', undefined)} RETURN count(r) AS n`,
+      { from: uidOf(workspace, ''), to: uidEnd(workspace) },
+      signal,
+    )
+    return Number(rows[0]?.['n'] ?? 0)
+  },
+}
+
+/** 128 bits of a SHA-256, so that even somebody who tries finds no two keys with one hash. */
+function hashOf(uid: string): string {
+  return createHash('sha256').update(uid).digest().subarray(0, 16).toString('base64url')
+}
+
+type RecordColumns = RelationColumns & { readonly hash: string }
+
+/**
+ * A relation's columns, without saying twice what the key says: `data` is a list of the key's parts and of the rest, and `text` is
+ * empty as long as the key and nothing else is to be searched. The engine's idea of lower case is ours for ASCII only.
+ */
+function recordColumns(workspace: string, record: RelationRecord): RecordColumns {
+  const { src, type, dest, ...lifetime } = record
+  const columns = relationColumns(workspace, record)
+  const plain = /^[\u0000-\u007f]*$/.test(columns.uid)
+  const own = columns.text.slice(`${type}\n${entityKey(src)}\n${entityKey(dest)}`.length)
+  return {
+    ...columns,
+    hash: hashOf(columns.uid),
+    data: JSON.stringify([src.domain, src.type, src.id, type, dest.domain, dest.type, dest.id, lifetime]),
+    text: plain ? own : columns.text,
+  }
+}
+
+type StoredRelation = [...[string, string, string, string, string, string, string], Lifetime]
+
+function relationOf(line: string): RelationRecord {
+  const [srcDomain, srcType, srcId, type, destDomain, destType, destId, lifetime] = JSON.parse(
+    line,
+  ) as StoredRelation
+  return {
+    src: { domain: srcDomain, type: srcType, id: srcId },
+    type,
+    dest: { domain: destDomain, type: destType, id: destId },
+    ...lifetime,
+  }
+}
+
+function linesOf(row: StatementRow | undefined): string[] {
+  const text = textIn(row, 'lines')
+  return text === '' ? [] : text.split('\n')
+}
+
+function relationsOf(row: StatementRow): RelationRecord[] {
+  return linesOf(row).map(relationOf)
+}
+
+function entityValues(row: EntityColumns): string[] {
+  const { uid, domain, type, id, data, text, first, finish, state } = row
+  return [uid, domain, type, id, data, text, String(first), String(finish), state]
+}
+
+function recordValues(row: RecordColumns): string[] {
+  const { hash, uid, type, data, text, first, finish, state } = row
+  return [hash, uid, type, data, text, String(first), String(finish), state]
+}
+
+/**
+ * One page in one row: its lines, the last uid and how many there are. The engine forgets an ORDER BY that an aggregate follows at once
+ * and limits what comes first; the UNWIND between them keeps it.
+ */
+function readPage(
+  database: Database,
+  match: string,
+  alias: string,
+  where: Conditions,
+  page: PageRequest,
+): Promise<readonly StatementRow[]> {
+  return database.read(
+    `${match} WHERE ${where.text} WITH ${alias}.uid AS uid, ${alias}.data AS data ORDER BY uid LIMIT ${page.size} ` +
+      `UNWIND [1] AS one RETURN ${LINES}, max(uid) AS last, count(uid) AS n`,
+    where.parameters,
+    page.signal,
+  )
+}
+
+function nextOf(row: StatementRow | undefined, { size }: PageRequest): string | undefined {
+  return Number(row?.['n'] ?? 0) < size ? undefined : textIn(row, 'last')
+}
+
+/** Collecting may change the order inside a page. */
+function sortedBy<R>(records: readonly R[], keyFor: (record: R) => string): R[] {
+  return records
+    .map((record) => ({ record, key: keyFor(record) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ record }) => record)
+}
+
+/** The hashes of the relations at some entities, each once. */
+async function hashesAt(database: Database, request: NeighbourRequest): Promise<string[]> {
+  const { workspace, keys, types, signal } = request
+  const uids = keys.map((key) => uidOf(workspace, key))
+  const single = uids.length <= MOST_SINGLE_ENDS
+  const typed: StatementParameters = types.length > 0 ? { types } : {}
+  const rows = await inChunks(
+    uids,
+    (chunk) =>
+      single
+        ? database.read(armsFor(chunk.length, request), { ...armParameters(chunk), ...typed }, signal)
+        : database.read(
+            `UNWIND $uids AS u MATCH (a:ModelEntity) WHERE a.uid = u MATCH ${arm(request)} ` +
+              `RETURN list_to_string(' ', collect(r.hash)) AS hashes`,
+            { uids: chunk, ...typed },
+            signal,
+          ),
+    ...(single ? [MOST_ARMS] : []),
+  )
+  return [
+    ...new Set(
+      rows.flatMap((row) =>
+        textIn(row, 'hashes')
+          .split(' ')
+          .filter((hash) => hash !== ''),
+      ),
+    ),
+  ]
+}
+
+const ARROWS: { readonly [side in NeighbourRequest['side']]: string } = {
+  out: '-[r:MODEL_RELATION]->',
+  in: '<-[r:MODEL_RELATION]-',
+  both: '-[r:MODEL_RELATION]-',
+}
+
+/** The relations of one entity `a`, of the wanted types, up to a further condition. */
+function arm({ side, types }: NeighbourRequest): string {
+  return `(a)${ARROWS[side]}(:ModelEntity)${types.length > 0 ? ' WHERE r.type IN $types' : ''}`
+}
+
+const armsOf = (count: number): number => 2 ** Math.ceil(Math.log2(count))
+
+/** One statement of several look-ups; a join with a list of entities would go through every relation there is. */
+function armsFor(count: number, { side, types }: NeighbourRequest): string {
+  const typed = types.length > 0 ? ' AND r.type IN $types' : ''
+  return Array.from(
+    { length: armsOf(count) },
+    (_, index) =>
+      `MATCH (a:ModelEntity)${ARROWS[side]}(:ModelEntity) WHERE a.uid = $u${index}${typed} RETURN r.hash AS hashes`,
+  ).join(' UNION ALL ')
+}
+
+function armParameters(uids: readonly string[]): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    Array.from({ length: armsOf(uids.length) }, (_, index) => [`u${index}`, uids[index] ?? '']),
+  )
+}

@@ -1,0 +1,25 @@
+import { uidOf } from './columns.ts'
+import type { Database, StatementRow } from './database.ts'
+import { inChunks } from './layout.ts'
+
+/** Entities asked about per statement. */
+const ENTITIES_PER_STATEMENT = 500
+
+/** The stored rows of these entities, in any order; those that do not exist are missing. */
+export async function entityRows(
+  database: Database,
+  workspace: string,
+  keys: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<StatementRow[]> {
+  return inChunks(
+    keys.map((key) => uidOf(workspace, key)),
+    (uids) =>
+      database.read(
+        'UNWIND $uids AS u MATCH (e:ModelEntity) WHERE e.uid = u RETURN e.uid AS uid, e.data AS data',
+        { uids },
+        signal,
+      ),
+    ENTITIES_PER_STATEMENT,
+  )
+}
