@@ -134,18 +134,25 @@ export class Workbench {
       workbench.notices.post({
         level: 'error',
         code: 'connectionsFileBroken',
-        params: { path: workbench.own.file.path, ...error },
+        params: {
+          path: workbench.own.file.path,
+          line: error.line,
+          column: error.column,
+          reason: error.message,
+        },
+        because: error.said,
       })
     }
     const feed = settingValue(privacySettings.updateFeed, workbench.settings.all)
     void checkForUpdate(feed, options.host.capabilities.version).then((notice) => {
       if (notice) workbench.notices.post(notice)
     })
-    for (const { name, reason } of refused) {
+    for (const { name, reason, said } of refused) {
       workbench.notices.post({
         level: 'warning',
         code: 'connectionRefused',
         params: { name, reason, path: workbench.own.file.path },
+        because: said,
       })
     }
     return workbench

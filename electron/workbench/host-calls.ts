@@ -1,6 +1,6 @@
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { Host } from './host.ts'
 
 /** Schemes that may leave Orrery; a model file must not open `file:` or `javascript:` addresses. */
@@ -40,22 +40,14 @@ export function hostCalls(host: Host, notices: NoticeBoard): AreaHandlers<'host'
     },
     async openExternal({ url }) {
       if (!OPENABLE.has(new URL(url).protocol)) {
-        throw new WorkbenchError({
-          code: 'ADDRESS_REFUSED',
-          message: `Orrery does not open ${new URL(url).protocol} addresses.`,
-          hint: 'Copy the address if you trust it.',
-        })
+        throw failed('ADDRESS_REFUSED', { protocol: new URL(url).protocol })
       }
       await host.openExternal(url)
       return null
     },
     openWindow({ bench }) {
       if (host.openWindow === undefined) {
-        throw new WorkbenchError({
-          code: 'NO_WINDOWS',
-          message: 'This host cannot open windows.',
-          hint: 'Open another tab of the browser instead.',
-        })
+        throw failed('NO_WINDOWS')
       }
       host.openWindow(bench)
       return null

@@ -49,7 +49,7 @@ export const appMessages = {
   'app.notice.dismiss': 'Dismiss',
   'app.notice.documentSetAside': '{path} was not valid JSON and has been set aside.',
   'app.notice.documentSetAside.hint': 'Its text is kept as {kept}; Orrery went on with defaults.',
-  'app.notice.connectionsFileBroken': '{path} is not valid JSON: {message} at line {line}, column {column}.',
+  'app.notice.connectionsFileBroken': '{path} is not valid JSON: {reason} at line {line}, column {column}.',
   'app.notice.connectionsFileBroken.hint':
     'Your own connections are left out until it is mended; the file was not touched.',
   'app.notice.connectionRefused': 'The connection {name} is left out: {reason}.',

@@ -49,7 +49,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.notice.dismiss': '知道了',
   'app.notice.documentSetAside': '{path} 不是有效的 JSON，已另行保存。',
   'app.notice.documentSetAside.hint': '原文保存为 {kept}；Orrery 以默认值继续运行。',
-  'app.notice.connectionsFileBroken': '{path} 不是有效的 JSON：第 {line} 行第 {column} 列，{message}。',
+  'app.notice.connectionsFileBroken': '{path} 不是有效的 JSON：第 {line} 行第 {column} 列，{reason}。',
   'app.notice.connectionsFileBroken.hint': '修复之前不会载入您自己的连接；文件未被改动。',
   'app.notice.connectionRefused': '未载入连接 {name}：{reason}。',
   'app.notice.connectionRefused.hint': '请在 {path} 中修改该条目。',

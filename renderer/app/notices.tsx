@@ -1,8 +1,16 @@
 import { IconButton } from '../ui/icon-button.tsx'
 import { X } from 'lucide-react'
-import { useText } from './i18n/text.ts'
+import type { Notice } from '#shared/workbench/areas/host.ts'
+import { inOurWords, useText } from './i18n/text.ts'
 import styles from './notices.module.css'
 import { dismissNotice, useWorkbench } from './workbench.ts'
+
+function paramsOf({ params, because }: Notice): Notice['params'] {
+  const reason = params['reason']
+  return because === undefined || typeof reason !== 'string'
+    ? params
+    : { ...params, reason: inOurWords({ message: reason, said: because }).message }
+}
 
 /** What the person should know and must put away themselves. */
 export function Notices() {
@@ -12,8 +20,8 @@ export function Notices() {
     <div role="status" className={styles['notices']}>
       {notices.map((notice) => (
         <div key={notice.id} className={styles['notice']} data-level={notice.level}>
-          <span>{t(`app.notice.${notice.code}`, notice.params)}</span>
-          <span className={styles['hint']}>{t(`app.notice.${notice.code}.hint`, notice.params)}</span>
+          <span>{t(`app.notice.${notice.code}`, paramsOf(notice))}</span>
+          <span className={styles['hint']}>{t(`app.notice.${notice.code}.hint`, paramsOf(notice))}</span>
           <IconButton
             label={t('app.notice.dismiss')}
             icon={X}

@@ -4,11 +4,12 @@ import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
-import { followLanguage, text, type MessageKey } from './i18n/text.ts'
+import type { Said } from '#shared/workbench/sentences/sentence.ts'
+import { followLanguage, inOurWords, text, type MessageKey } from './i18n/text.ts'
 import { keepChannelOpen } from './channel.ts'
 
 /** The page's only way to the outside. */
-export const workbench: WorkbenchClient = new ContractClient()
+export const workbench: WorkbenchClient = new ContractClient((failure) => inOurWords(withOwnNames(failure)))
 
 const chosenSchema = z.object({ model: z.string().optional(), platform: z.string().optional() })
 type Chosen = z.infer<typeof chosenSchema>
@@ -61,10 +62,27 @@ const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
   'embedded-platform': 'app.embedded.platform',
 }
 
+/** The connections as the core tells of them, to be said anew in another language. */
+let told: readonly Connection[] = []
+
+/** A failure of what comes with Orrery calls it as the page does. */
+function withOwnNames<T extends { readonly said?: Said | undefined }>(failure: T): T {
+  const { said } = failure
+  const meant = told.find(({ embedded, name }) => embedded && name === said?.values['name'])
+  const key = meant && OWN_NAMES[meant.id]
+  if (said === undefined || key === undefined) return failure
+  return { ...failure, said: { ...said, values: { ...said.values, name: text(key) } } }
+}
+
 function named(connections: readonly Connection[]): readonly Connection[] {
-  return connections.map((connection) => {
+  told = connections
+  return connections.map(({ failure, ...connection }) => {
     const key = connection.embedded ? OWN_NAMES[connection.id] : undefined
-    return key === undefined ? connection : { ...connection, name: text(key) }
+    return {
+      ...connection,
+      ...(key === undefined ? {} : { name: text(key) }),
+      ...(failure === undefined ? {} : { failure: inOurWords(withOwnNames(failure)) }),
+    }
   })
 }
 
@@ -91,7 +109,7 @@ export function connectWorkbench(): void {
   workbench.on('connections.changed', (connections) =>
     useWorkbench.setState({ connections: named(connections) }),
   )
-  followLanguage(() => useWorkbench.setState((state) => ({ connections: named(state.connections) })))
+  followLanguage(() => useWorkbench.setState({ connections: named(told) }))
   workbench.on('host.notice', (notice) =>
     useWorkbench.setState((state) => ({ notices: [...state.notices, notice] })),
   )

@@ -1,3 +1,5 @@
+import { sentencesEn, type SentenceKey } from '../workbench/sentences/en.ts'
+import { say, type Said } from '../workbench/sentences/sentence.ts'
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 
 /** Where JSON stopped being JSON; both from 1. */
@@ -5,6 +7,7 @@ export interface JsonProblem {
   readonly line: number
   readonly column: number
   readonly message: string
+  readonly said?: Said | undefined
 }
 
 /** JSON with comments and trailing commas, as people keep it. @returns the value, or where it broke */
@@ -16,15 +19,15 @@ export function parseJson(text: string): { value: unknown } | { error: JsonProbl
   return {
     error: {
       ...placeIn(text, first?.offset ?? 0),
-      message: first === undefined ? 'There is no JSON here' : explainCode(printParseErrorCode(first.error)),
+      ...explain(first === undefined ? 'Empty' : printParseErrorCode(first.error)),
     },
   }
 }
 
-/** `CloseBraceExpected` → `Close brace expected`. */
-function explainCode(code: string): string {
-  const words = code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** The parser's own names for what is wrong, such as `CloseBraceExpected`. */
+function explain(code: string): { message: string; said?: Said } {
+  const key = `JSON.${code}`
+  return key in sentencesEn ? say(key as SentenceKey) : { message: code }
 }
 
 /** Line and column of an offset, both from 1. */

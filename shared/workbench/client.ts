@@ -1,5 +1,6 @@
-import { WorkbenchError } from './failure.ts'
+import { WorkbenchError, type Failure } from './failure.ts'
 import type { Area, InputOf, Member, MemberName, OutputOf, PayloadOf, ProgressOf } from './procedure.ts'
+import { failed } from './sentences/failed.ts'
 import { asToPage, type Channel, type ToCore } from './wire.ts'
 
 export interface CallOptions<Progress> {
@@ -15,13 +16,6 @@ interface Pending {
 
 type Listener = (payload: never) => void
 
-const closed = (): WorkbenchError =>
-  new WorkbenchError({
-    code: 'DISCONNECTED',
-    message: 'The connection to the workbench was lost.',
-    hint: 'It is tried again by itself; nothing that was acknowledged is lost.',
-  })
-
 /**
  * The page's end of the contract. Calls made while no channel is attached wait for one; calls that were under way when a
  * channel broke fail with `DISCONNECTED`, because nobody knows whether they took effect.
@@ -32,6 +26,12 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
   private readonly waiting: ToCore[] = []
   private channel: Channel | undefined
   private lastId = 0
+  private readonly retell: (failure: Failure) => Failure
+
+  /** @param retell says a failure in the person's language */
+  constructor(retell: (failure: Failure) => Failure = (failure) => failure) {
+    this.retell = retell
+  }
 
   /** Uses this channel from now on. Call again after a reconnect. */
   attach(channel: Channel): void {
@@ -43,7 +43,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
       const lost = [...this.pending.entries()].filter(([id]) => !this.waiting.some((call) => call.id === id))
       for (const [id, call] of lost) {
         this.pending.delete(id)
-        call.reject(closed())
+        call.reject(this.error(failed('DISCONNECTED').toFailure()))
       }
     })
     for (const message of this.waiting.splice(0)) channel.send(message)
@@ -61,8 +61,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
     const { signal, onProgress } = options
     const id = ++this.lastId
     return new Promise((resolve, reject) => {
-      const cancelled = (): WorkbenchError =>
-        new WorkbenchError({ code: 'CANCELLED', message: 'The call was cancelled.' })
+      const cancelled = (): WorkbenchError => this.error(failed('CANCELLED').toFailure())
       if (signal?.aborted) return void reject(cancelled())
       const onAbort = (): void => {
         if (!this.pending.delete(id)) return
@@ -117,6 +116,10 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
     if (message.type === 'progress') return void call.onProgress?.(message.value as never)
     this.pending.delete(message.id)
     if (message.type === 'done') call.resolve(message.output)
-    else call.reject(new WorkbenchError(message.error))
+    else call.reject(this.error(message.error))
+  }
+
+  private error(failure: Failure): WorkbenchError {
+    return new WorkbenchError(this.retell(failure))
   }
 }

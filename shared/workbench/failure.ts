@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { saidSchema, say, sayIssue, type Said } from './sentences/sentence.ts'
 
 /** What a failed call tells the person: a stable code, one plain sentence, and what to do next. */
 export const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
   hint: z.string().optional(),
+  /** Which of our sentences this is; without it, the words are somebody else's. */
+  said: saidSchema.optional(),
   details: z.unknown().optional(),
 })
 export type Failure = z.infer<typeof failureSchema>
@@ -13,6 +16,7 @@ export type Failure = z.infer<typeof failureSchema>
 export class WorkbenchError extends Error {
   readonly code: string
   readonly hint: string | undefined
+  readonly said: Said | undefined
   readonly details: unknown
 
   constructor(failure: Failure, options?: { cause?: unknown }) {
@@ -20,6 +24,7 @@ export class WorkbenchError extends Error {
     this.name = 'WorkbenchError'
     this.code = failure.code
     this.hint = failure.hint
+    this.said = failure.said
     this.details = failure.details
   }
 
@@ -29,6 +34,7 @@ export class WorkbenchError extends Error {
       code: this.code,
       message: this.message,
       ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.said === undefined ? {} : { said: this.said }),
       ...(this.details === undefined ? {} : { details: this.details }),
     }
   }
@@ -38,15 +44,10 @@ export class WorkbenchError extends Error {
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof WorkbenchError) return thrown.toFailure()
   if (thrown instanceof z.ZodError) {
-    const issue = thrown.issues[0]
-    return {
-      code: 'INVALID_INPUT',
-      message: issue ? `${issue.path.join('.') || 'input'}: ${issue.message}` : 'The input is not valid.',
-      details: thrown.issues,
-    }
+    return { code: 'INVALID_INPUT', ...sayIssue(thrown), details: thrown.issues }
   }
   if (thrown instanceof Error) {
-    if (thrown.name === 'AbortError') return { code: 'CANCELLED', message: 'The call was cancelled.' }
+    if (thrown.name === 'AbortError') return { code: 'CANCELLED', ...say('CANCELLED') }
     return { code: 'INTERNAL', message: thrown.message }
   }
   return { code: 'INTERNAL', message: String(thrown) }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toFailure, WorkbenchError } from './failure.ts'
+import { toFailure } from './failure.ts'
 import type {
   Area,
   Member,
@@ -10,6 +10,7 @@ import type {
   Procedure,
   ProgressOf,
 } from './procedure.ts'
+import { failed } from './sentences/failed.ts'
 import { asToCore, type Channel, type ToPage } from './wire.ts'
 
 /** What a handler may use besides its input. */
@@ -105,7 +106,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
     try {
       const entry = this.entries.get(name)
       if (entry === undefined) {
-        throw new WorkbenchError({ code: 'UNKNOWN_PROCEDURE', message: `There is no procedure ${name}.` })
+        throw failed('UNKNOWN_PROCEDURE', { name })
       }
       const input = await entry.input.parseAsync(call.input)
       const report = (value: unknown): void => reply({ type: 'progress', id, value })
@@ -113,7 +114,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
       reply({ type: 'done', id, output })
     } catch (thrown) {
       const cancelled = controller.signal.aborted
-      const error = cancelled ? { code: 'CANCELLED', message: 'The call was cancelled.' } : toFailure(thrown)
+      const error = cancelled ? failed('CANCELLED').toFailure() : toFailure(thrown)
       reply({ type: 'failed', id, error })
     } finally {
       running.delete(id)

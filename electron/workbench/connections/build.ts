@@ -1,10 +1,10 @@
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
 import { HttpTransport, suggestsLegacy } from '../models/http-transport.ts'
 import type { ModelRoute } from '../models/model-connection.ts'
 import { StdioTransport } from '../models/stdio-transport.ts'
 import { commandLine, reachOf, type Reach, type ServerDefinition } from './definition.ts'
-import { expandRecord, expandText, type Placeholders } from './expand.ts'
+import { expandRecord, expandText, type Placeholders, MissingValue } from './expand.ts'
 
 /** The ways to reach a server, from its definition; placeholders are filled each time it is opened. */
 export function routesOf(
@@ -13,7 +13,7 @@ export function routesOf(
   placeholders: Placeholders,
 ): { reach: Reach; routes: ModelRoute[] } {
   const reach = reachOf(definition)
-  if (typeof reach === 'string') throw new WorkbenchError({ code: 'DEFINITION_INCOMPLETE', message: reach })
+  if (typeof reach === 'string') throw failed(reach, { type: definition.type })
   if (reach.kind === 'stdio') return { reach, routes: [stdioRoute(definition, reach, baseEnv, placeholders)] }
   const kinds = reach.kind === 'http-or-sse' ? (['http', 'sse'] as const) : ([reach.kind] as const)
   return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders)) }
@@ -63,10 +63,8 @@ async function filled<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make()
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new StartFailure(
-      { step: 'spawn', message, hint: 'Set it, or change the connection.', lastLines: [] },
-      true,
-    )
+    if (error instanceof MissingValue)
+      throw new StartFailure({ step: 'spawn', ...error.spoken, lastLines: [] }, true)
+    throw error
   }
 }

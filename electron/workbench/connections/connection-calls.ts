@@ -1,6 +1,6 @@
 import type { Definitions as SharedDefinitions } from '#shared/workbench/areas/connections.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { Definitions } from './connection-file.ts'
 import { commandLine, platformDefinitionSchema, reachOf, serverDefinitionSchema } from './definition.ts'
 import { previewImport } from './import.ts'
@@ -46,11 +46,7 @@ export function connectionCalls(
     },
     async remove({ id }) {
       if (registry.isEmbedded(id)) {
-        throw new WorkbenchError({
-          code: 'EMBEDDED',
-          message: 'This connection comes with Orrery and cannot be removed.',
-          hint: 'Stop it instead.',
-        })
+        throw failed('EMBEDDED')
       }
       await own.remove(id)
       return null

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
 import { z } from 'zod'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
+import { say, sayIssue, type Said } from '#shared/workbench/sentences/sentence.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
 import {
   platformDefinitionSchema,
@@ -19,11 +20,18 @@ const fileSchema = z.looseObject({
   platforms: z.record(z.string(), z.unknown()).default({}),
 })
 
+/** An entry that cannot be used, and why. */
+interface Refused {
+  readonly name: string
+  readonly reason: string
+  readonly said: Said
+}
+
 export interface Definitions {
   readonly servers: ReadonlyMap<string, ServerDefinition>
   readonly platforms: ReadonlyMap<string, PlatformDefinition>
   /** Entries that are no valid definition, with the reason. */
-  readonly refused: readonly { name: string; reason: string }[]
+  readonly refused: readonly Refused[]
   /** Set when the file is no JSON; it is then left alone until a person mends it. */
   readonly error?: JsonProblem
 }
@@ -53,19 +61,15 @@ export class ConnectionFile {
     const parsed = parseJson(this.text)
     if ('error' in parsed) return { ...none, error: parsed.error }
     const file = fileSchema.safeParse(parsed.value)
-    if (!file.success)
-      return { ...none, error: { line: 1, column: 1, message: 'mcpServers and platforms must be objects' } }
-    const refused: { name: string; reason: string }[] = []
+    if (!file.success) return { ...none, error: { line: 1, column: 1, ...say('FILE.notObjects') } }
+    const refused: Refused[] = []
     const readAll = <T>(entries: Record<string, unknown>, schema: z.ZodType<T>): Map<string, T> =>
       new Map(
         Object.entries(entries).flatMap(([name, entry]) => {
           const result = schema.safeParse(entry)
           if (result.success) return [[name, result.data] as const]
-          const issue = result.error.issues[0]
-          refused.push({
-            name,
-            reason: `${issue?.path.join('.') || 'entry'}: ${issue?.message ?? 'not valid'}`,
-          })
+          const { message, said } = sayIssue(result.error)
+          refused.push({ name, reason: message, said })
           return []
         }),
       )
@@ -88,12 +92,12 @@ export class ConnectionFile {
   private async edit(path: JSONPath, value: unknown): Promise<void> {
     const { error } = this.definitions()
     if (error) {
-      throw new WorkbenchError({
-        code: 'CONNECTIONS_FILE_BROKEN',
-        message: `${this.path} is not valid JSON: ${error.message} at line ${error.line}, column ${error.column}.`,
-        hint: 'Mend the file by hand, then try again; Orrery does not overwrite it.',
-        details: error,
-      })
+      const { line, column } = error
+      throw failed(
+        'CONNECTIONS_FILE_BROKEN',
+        { path: this.path, line, column, reason: error.message, because: error.said },
+        { details: error },
+      )
     }
     const next = applyEdits(this.text, modify(this.text, path, value, FORMAT))
     await writeAtomically(this.path, next)

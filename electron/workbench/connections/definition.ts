@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { operationPaths } from '../sandboxes/client/platform-options.ts'
 
 const texts = z.record(z.string(), z.string())
@@ -64,6 +65,8 @@ export const platformDefinitionSchema = z.looseObject({
 })
 export type PlatformDefinition = z.infer<typeof platformDefinitionSchema>
 
+type Incomplete = Extract<SentenceKey, `DEFINITION_INCOMPLETE.${string}`>
+
 /** How a server is reached: by running it, or by its address. */
 export type Reach =
   | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
@@ -72,15 +75,15 @@ export type Reach =
 /**
  * What a definition means. The type is inferred where it is missing: a command is run, an address is asked with Streamable HTTP
  * first and SSE after.
- * @returns the reach, or a sentence that says what is missing
+ * @returns the reach, or the key of the sentence that says what is missing
  */
-export function reachOf(definition: ServerDefinition): Reach | string {
+export function reachOf(definition: ServerDefinition): Reach | Incomplete {
   const { type, command, args = [], url } = definition
   if (type === 'stdio' || (type === undefined && command !== undefined)) {
-    return command === undefined ? 'A stdio server needs a command.' : { kind: 'stdio', command, args }
+    return command === undefined ? 'DEFINITION_INCOMPLETE.command' : { kind: 'stdio', command, args }
   }
   if (url === undefined)
-    return type === undefined ? 'Give a command to run, or a url.' : `A server of type ${type} needs a url.`
+    return type === undefined ? 'DEFINITION_INCOMPLETE.either' : 'DEFINITION_INCOMPLETE.url'
   if (type === 'sse') return { kind: 'sse', url }
   return { kind: type === undefined ? 'http-or-sse' : 'http', url }
 }

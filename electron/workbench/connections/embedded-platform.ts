@@ -1,3 +1,4 @@
+import { say } from '#shared/workbench/sentences/sentence.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
@@ -147,7 +148,14 @@ export class EmbeddedPlatform implements Platform {
       onStdoutLine: (line) => announce(line.toString('utf8')),
       onStderrLine: (line) => this.log.add('stderr', line),
     }).catch((error: unknown) => {
-      throw new StartFailure({ step: 'spawn', message: String(error), lastLines: [] }, true)
+      throw new StartFailure(
+        {
+          step: 'spawn',
+          ...say('START.platform', { name: this.options.name, reason: String(error) }),
+          lastLines: [],
+        },
+        true,
+      )
     })
     const server = await this.waitForAnnouncement(child, announced, signal)
     return {
@@ -181,9 +189,13 @@ export class EmbeddedPlatform implements Platform {
     }
     await child.stop()
     const ended = await child.ended
+    const { name } = this.options
+    const reason = child.lastLines.at(-1)
     throw new StartFailure({
       step: 'spawn',
-      message: `${this.options.name} did not start: ${child.lastLines.at(-1) ?? 'it said nothing.'}`,
+      ...(reason === undefined
+        ? say('START.platformSilent', { name })
+        : say('START.platform', { name, reason })),
       exitCode: ended.exitCode,
       signal: ended.signal,
       lastLines: child.lastLines,

@@ -1,4 +1,16 @@
 import { homedir } from 'node:os'
+import { say, type Spoken } from '#shared/workbench/sentences/sentence.ts'
+
+/** A placeholder that nothing stands behind. */
+export class MissingValue extends Error {
+  readonly spoken: Spoken
+
+  constructor(spoken: Spoken) {
+    super(spoken.message)
+    this.name = 'MissingValue'
+    this.spoken = spoken
+  }
+}
 
 /** Where the values of placeholders come from. */
 export interface Placeholders {
@@ -11,7 +23,7 @@ const PLACEHOLDER = /\$\{(?:(env|secret|input):)?([^}]+)\}/g
 
 /**
  * Fills `${env:X}`, `${secret:X}`, `${input:X}`, `${userHome}`, `${workspaceFolder}` and the short `${X}` (environment).
- * @throws Error naming the placeholder that has no value, so that a server is never started with a hole in its arguments
+ * @throws MissingValue naming the placeholder that has no value, so that a server is never started with a hole in its arguments
  */
 export async function expandText(text: string, from: Placeholders): Promise<string> {
   const parts: string[] = []
@@ -34,11 +46,10 @@ async function valueOf(
   if (kind === undefined && name === 'workspaceFolder') return process.cwd()
   const value = kind === 'secret' || kind === 'input' ? await from.secret(name) : from.env[name]
   if (value !== undefined) return value
-  const where =
-    kind === 'secret' || kind === 'input'
-      ? `There is no secret named ${name}`
-      : `The environment has no ${name}`
-  throw new Error(`${where}, which ${whole} stands for.`)
+  const isSecret = kind === 'secret' || kind === 'input'
+  throw new MissingValue(
+    say(isSecret ? 'START.noSecret' : 'START.noEnvironment', { name, placeholder: whole }),
+  )
 }
 
 /** {@link expandText} over a record's values. */

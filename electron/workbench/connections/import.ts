@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
+import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
+import { say, sayIssue, type Spoken } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
+
+type Problem = Omit<Spoken, 'hint'>
 
 export interface ImportedServer {
   readonly name: string
   readonly definition: ServerDefinition
-  /** Why it cannot be used as it is, in sentences. */
-  readonly problems: readonly string[]
+  /** Why it cannot be used as it is. */
+  readonly problems: readonly Problem[]
 }
 
 export interface ImportPreview {
@@ -32,13 +36,13 @@ export function previewImport(source: string): ImportPreview {
   const members = looksLikeMembers(plain)
   const parsed = parseJson(members ? `{${plain}}` : plain)
   if ('error' in parsed) {
-    const { line, column, message } = parsed.error
+    const { line, column } = parsed.error
     // The brace is ours, not the person's.
-    const error = { line, column: members && line === 1 ? column - 1 : column, message }
+    const error = { ...parsed.error, column: members && line === 1 ? column - 1 : column }
     return { format: 'unknown', servers: [], inputs: [], error }
   }
   const { value } = parsed
-  if (!isRecord(value)) return unknownFormat('The text is JSON, but no object with servers.')
+  if (!isRecord(value)) return unknownFormat('FILE.notObject')
   const nested = isRecord(value['mcp']) ? value['mcp'] : value
   if (isRecord(nested['mcpServers']))
     return { format: 'mcpServers', servers: readAll(nested['mcpServers']), inputs: [] }
@@ -59,7 +63,7 @@ export function previewImport(source: string): ImportPreview {
   )
   if (entries.length > 0)
     return { format: 'single', servers: readAll(Object.fromEntries(entries)), inputs: [] }
-  return unknownFormat('There is no mcpServers, no servers, and no server with a command or a url.')
+  return unknownFormat('FILE.noServers')
 }
 
 /** `"name": { … }` without the braces around it, as READMEs print it. */
@@ -67,8 +71,8 @@ function looksLikeMembers(text: string): boolean {
   return /^\s*"[^"]*"\s*:/.test(text)
 }
 
-function unknownFormat(message: string): ImportPreview {
-  return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, message } }
+function unknownFormat(key: SentenceKey): ImportPreview {
+  return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, ...say(key) } }
 }
 
 function readAll(servers: Record<string, unknown>): ImportedServer[] {
@@ -78,13 +82,15 @@ function readAll(servers: Record<string, unknown>): ImportedServer[] {
 function readOne(name: string, entry: unknown): ImportedServer {
   const parsed = serverDefinitionSchema.safeParse(entry)
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(
-      (issue) => `${issue.path.join('.') || 'The entry'}: ${issue.message}`,
-    )
+    const problems = parsed.error.issues.map((issue) => sayIssue(new z.ZodError([issue])))
     return { name, definition: isRecord(entry) ? (entry as ServerDefinition) : {}, problems }
   }
   const reach = reachOf(parsed.data)
-  return { name, definition: parsed.data, problems: typeof reach === 'string' ? [reach] : [] }
+  return {
+    name,
+    definition: parsed.data,
+    problems: typeof reach === 'string' ? [say(reach, { type: parsed.data.type })] : [],
+  }
 }
 
 /** A name for a snippet that has none: the package or program it runs, or the host it asks. */

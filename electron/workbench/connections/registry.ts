@@ -1,6 +1,6 @@
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { WorkbenchEmit } from '#shared/workbench/contract.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import { ModelConnection } from '../models/model-connection.ts'
 import type { Platform } from './platform.ts'
 
@@ -73,12 +73,11 @@ export class ConnectionRegistry {
   async start(id: string): Promise<void> {
     const { connection, consent } = this.registered(id)
     if (consent && !consent.given()) {
-      throw new WorkbenchError({
-        code: 'CONSENT_NEEDED',
-        message: `${connection.info.name} has never been started here: ${consent.commandLine}`,
-        hint: 'Look at the command and allow it if you trust it.',
-        details: { commandLine: consent.commandLine },
-      })
+      throw failed(
+        'CONSENT_NEEDED',
+        { name: connection.info.name, commandLine: consent.commandLine },
+        { details: { commandLine: consent.commandLine } },
+      )
     }
     await connection.start()
   }
@@ -94,20 +93,14 @@ export class ConnectionRegistry {
   model(id: string): ModelConnection {
     const connection = this.find(id)
     if (connection instanceof ModelConnection) return connection
-    throw new WorkbenchError({
-      code: 'WRONG_KIND',
-      message: `${id} is a sandbox platform, not a model server.`,
-    })
+    throw failed('WRONG_KIND.platform', { id })
   }
 
   /** @throws WorkbenchError when it does not exist or is no platform. */
   platform(id: string): Platform {
     const connection = this.find(id)
     if (!(connection instanceof ModelConnection)) return connection
-    throw new WorkbenchError({
-      code: 'WRONG_KIND',
-      message: `${id} is a model server, not a sandbox platform.`,
-    })
+    throw failed('WRONG_KIND.model', { id })
   }
 
   kill(): void {
@@ -121,10 +114,6 @@ export class ConnectionRegistry {
   private registered(id: string): Registered {
     const registered = this.byId.get(id)
     if (registered) return registered
-    throw new WorkbenchError({
-      code: 'UNKNOWN_CONNECTION',
-      message: `There is no connection named ${id}.`,
-      hint: `Known connections: ${[...this.byId.keys()].join(', ')}.`,
-    })
+    throw failed('UNKNOWN_CONNECTION', { id, known: [...this.byId.keys()].join(', ') })
   }
 }

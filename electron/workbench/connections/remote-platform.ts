@@ -1,5 +1,6 @@
 import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
+import { say, type Spoken } from '#shared/workbench/sentences/sentence.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { expandRecord, type Placeholders } from './expand.ts'
 import type { PlatformDefinition } from './definition.ts'
@@ -72,11 +73,7 @@ export class RemotePlatform implements Platform {
 
   async address(): Promise<PlatformAddress> {
     if (this.state === 'stopped') {
-      throw new WorkbenchError({
-        code: 'NOT_CONNECTED',
-        message: `${this.options.name} is switched off.`,
-        hint: 'Start it from the status bar.',
-      })
+      throw failed('NOT_CONNECTED.off', { name: this.options.name })
     }
     return this.reached ?? this.resolve()
   }
@@ -108,34 +105,24 @@ export class RemotePlatform implements Platform {
       const response = await fetch(`${url}/`, { headers, signal: AbortSignal.timeout(LOOK_PATIENCE) })
       await response.body?.cancel()
       if (response.status === 401 || response.status === 403) {
-        return this.become(
-          'failed',
-          `The platform refused us with HTTP ${response.status}.`,
-          'Check the token in its headers.',
-        )
+        return this.become('failed', say('START.refused', { status: response.status }))
       }
       if (response.status >= 500)
-        return this.become('failed', `The platform answered HTTP ${response.status}.`)
+        return this.become('failed', say('START.answered', { status: response.status }))
       if (this.state !== 'ready') this.become('ready')
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
-      this.become(
-        'failed',
-        cause ?? (error instanceof Error ? error.message : String(error)),
-        'It is asked again every 30 seconds.',
-      )
+      const reason = cause ?? (error instanceof Error ? error.message : String(error))
+      this.become('failed', say('START.unreachable', { reason }))
     }
   }
 
-  private become(state: Connection['state'], message?: string, hint?: string): void {
-    if (state === this.state && message === this.failure?.message) return
+  private become(state: Connection['state'], why?: Spoken): void {
+    if (state === this.state && why?.message === this.failure?.message) return
     this.state = state
     this.since = Date.now()
-    this.failure =
-      message === undefined
-        ? undefined
-        : { step: 'request', message, lastLines: [], ...(hint === undefined ? {} : { hint }) }
-    this.log.add('lifecycle', message === undefined ? state : `${state}: ${message}`)
+    this.failure = why === undefined ? undefined : { step: 'request', ...why, lastLines: [] }
+    this.log.add('lifecycle', why === undefined ? state : `${state}: ${why.message}`)
     this.options.onChange()
   }
 }

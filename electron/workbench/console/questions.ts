@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Question } from '#shared/workbench/areas/console.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { ServerQuestion } from '../models/model-session.ts'
 
 interface Pending {
@@ -60,10 +60,7 @@ export class Questions {
   answer(id: string, result: Record<string, unknown> | null): void {
     const found = this.pending.get(id)
     if (!found) {
-      throw new WorkbenchError({
-        code: 'QUESTION_GONE',
-        message: 'The server no longer waits for this answer.',
-      })
+      throw failed('QUESTION_GONE')
     }
     found.resolve(result ?? DECLINED[found.question.method] ?? REFUSED)
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProposeInput, Proposal } from '#shared/workbench/areas/gem.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 
 /** Seconds that a model may think. */
 const PATIENCE = 120
@@ -23,32 +23,22 @@ export async function propose(
   signal: AbortSignal,
 ): Promise<Proposal> {
   if (endpoint.secret !== undefined && key === undefined) {
-    throw new WorkbenchError({
-      code: 'AGENT_KEY_MISSING',
-      message: 'The key of the agent endpoint is not kept on this machine.',
-      hint: 'Enter it again in the settings of the endpoint.',
-    })
+    throw failed('AGENT_KEY_MISSING')
   }
   const blot = (text: string): string => (key ? text.replaceAll(key, '•••') : text)
   const address = `${endpoint.url.replace(/\/+$/, '')}/chat/completions`
   const started = performance.now()
   const { status, text } = await post(address, key, body({ endpoint, messages }), signal, blot)
   if (status >= 400) {
-    throw new WorkbenchError({
-      code: 'AGENT_REFUSED',
-      message: `The agent endpoint answered HTTP ${status}: ${blot(text).slice(0, 300)}`,
-      ...(status === 401 ? { hint: 'Check the key of the endpoint.' } : {}),
+    throw failed(status === 401 ? 'AGENT_REFUSED.key' : 'AGENT_REFUSED', {
+      status,
+      reason: blot(text).slice(0, 300),
     })
   }
   const parsed = completion.safeParse(readJson(text))
   const content = parsed.data?.choices[0]?.message.content
   if (!content) {
-    throw new WorkbenchError({
-      code: 'AGENT_BAD_ANSWER',
-      message: 'The agent endpoint answered without a text.',
-      hint: 'It must speak the chat completions format.',
-      details: blot(text).slice(0, 2000),
-    })
+    throw failed('AGENT_BAD_ANSWER', {}, { details: blot(text).slice(0, 2000) })
   }
   const usage = parsed.data?.usage
   return {
@@ -89,12 +79,8 @@ async function post(
   } catch (error) {
     if (signal.aborted) throw error
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw new WorkbenchError({
-      code: 'AGENT_UNREACHABLE',
-      message: blot(
-        `The agent endpoint could not be reached: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      ),
-      hint: 'Check its address; it is the part before /chat/completions.',
+    throw failed('AGENT_UNREACHABLE', {
+      reason: blot(cause instanceof Error ? cause.message : String(cause)),
     })
   }
 }

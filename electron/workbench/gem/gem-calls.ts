@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 import { propose } from './endpoint.ts'
 import { refuseFailure } from './platform-failure.ts'
@@ -54,12 +54,7 @@ export function gemCalls({ address, secret }: GemCallsOptions): AreaHandlers<'ge
     refuseFailure(exchange)
     const parsed = shape.safeParse(fieldsOf(exchange.response))
     if (parsed.success) return { answer: parsed.data, exchange }
-    throw new WorkbenchError({
-      code: 'GEM_BAD_ANSWER',
-      message: `The platform's answer to ${path} has an unexpected shape.`,
-      hint: 'Its raw text is in the request pane; is this address a sandbox platform?',
-      details: exchange,
-    })
+    throw failed('GEM_BAD_ANSWER', { path }, { details: exchange })
   }
 
   /** Waits for the platform even when the page no longer does, to close what nobody will use. */
@@ -87,7 +82,7 @@ export function gemCalls({ address, secret }: GemCallsOptions): AreaHandlers<'ge
     const cancelled = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => {
         void closeUnused()
-        reject(new WorkbenchError({ code: 'CANCELLED', message: 'Making the environment was cancelled.' }))
+        reject(failed('CANCELLED.making'))
       })
     })
     return Promise.race([making, cancelled])

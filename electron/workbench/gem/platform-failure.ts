@@ -1,3 +1,4 @@
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import { z } from 'zod'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
@@ -31,32 +32,17 @@ function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure 
   const reason = firstText(fields.rockletexception?.message, fields.detail, fields.error, fields.message)
   const { status } = exchange
   if (status === 401 || status === 403) {
-    return {
-      code: 'UNAUTHORIZED',
-      message: `The platform refused us with HTTP ${status}.`,
-      hint: 'Check the token in the headers of this connection.',
-    }
+    return failed('UNAUTHORIZED', { status }).toFailure()
   }
   if (status === 404 || status === 405) {
-    return {
-      code: 'GEM_NOT_OFFERED',
-      message: reason ?? `The platform has nothing at ${new URL(exchange.url).pathname} (HTTP ${status}).`,
-      hint: 'It may not offer environments, or under another path: set `paths.gem` of the connection.',
-    }
+    const path = new URL(exchange.url).pathname
+    return inItsWords(failed('GEM_NOT_OFFERED', { path, status }), reason)
   }
   if (status === 504 || status === 408) {
-    return {
-      code: 'GEM_TIMEOUT',
-      message: `The platform gave up on the sandbox (HTTP ${status})${reason ? `: ${reason}` : '.'}`,
-      hint: 'Whether the call took effect is not known. Rewind to the last step to be sure of the state.',
-    }
+    return failed('GEM_TIMEOUT.gaveUp', { status, reason: reason ?? '' }).toFailure()
   }
   if (fields.code === 'SANDBOX_UNKNOWN' || (reason && GONE.test(reason))) {
-    return {
-      code: 'GEM_GONE',
-      message: reason ?? 'The platform knows this sandbox no more.',
-      hint: 'The episode is kept. Open the environment again to replay it up to here.',
-    }
+    return failed('GEM_GONE', { reason: reason ?? `HTTP ${status}` }).toFailure()
   }
   const near = fields.suggestions?.length ? `Near to it: ${fields.suggestions.join(', ')}.` : undefined
   return {
@@ -64,6 +50,12 @@ function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure 
     message: reason ?? `The platform answered HTTP ${status}.`,
     ...(near ? { hint: near } : {}),
   }
+}
+
+/** The platform's own words instead of ours, where it has any; the hint stays. */
+function inItsWords(failure: WorkbenchError, reason: string | undefined): Failure {
+  const { said, ...rest } = failure.toFailure()
+  return reason === undefined ? { ...rest, said } : { ...rest, message: reason }
 }
 
 /** The first that says something; a list of validation issues (FastAPI) becomes its first sentence. */

@@ -1,6 +1,7 @@
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 
 /** Headers whose values are never shown or kept. */
@@ -67,19 +68,9 @@ function unreachable(
   const details = { ...exchange, status: 0, response: null }
   const reason = reasonOf(error)
   if (timedOut || /timeout/i.test(reason)) {
-    return new WorkbenchError({
-      code: 'GEM_TIMEOUT',
-      message: `The platform gave no answer within ${patience} seconds.`,
-      hint: 'Whether the call took effect is not known. Reset, or rewind to the last step, to be sure of the state.',
-      details,
-    })
+    return failed('GEM_TIMEOUT.silent', { patience }, { details })
   }
-  return new WorkbenchError({
-    code: 'GEM_UNREACHABLE',
-    message: `The platform at ${new URL(exchange.url).origin} could not be reached: ${reason}.`,
-    hint: 'Look at the connection in the status bar; the episode is kept and can be replayed when the platform is back.',
-    details,
-  })
+  return failed('GEM_UNREACHABLE', { origin: new URL(exchange.url).origin, reason }, { details })
 }
 
 /** `fetch failed` says nothing; its cause does. */

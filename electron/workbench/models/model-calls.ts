@@ -2,7 +2,7 @@ import { decode } from '@toon-format/toon'
 import { z } from 'zod'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { ModelConnection } from './model-connection.ts'
 
 /** A query may run long; the person cancels it, no clock of ours does. Milliseconds. */
@@ -86,12 +86,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     async readIndex(target, { signal, report }) {
       const { uri, value } = await readResource({ ...target, resource: 'schema-index' }, { signal })
       const index = schemaIndex.safeParse(value)
-      if (!index.success)
-        throw new WorkbenchError({
-          code: 'MALFORMED_RESPONSE',
-          message: 'The schema index of the server has no lists of elements and links.',
-          hint: 'Look at it in the console: it should be an object with both lists.',
-        })
+      if (!index.success) throw failed('MALFORMED_RESPONSE')
       const { elements, links } = index.data
       for (let start = 0; start < elements.length; start += INDEX_PIECE)
         report({ elements: elements.slice(start, start + INDEX_PIECE), links: [] })
@@ -149,10 +144,6 @@ function decodeToon(uri: string, text: string): unknown {
   try {
     return decode(text)
   } catch (error) {
-    throw new WorkbenchError({
-      code: 'NOT_TOON',
-      message: `The text of ${uri} is not valid TOON: ${error instanceof Error ? error.message : String(error)}`,
-      hint: 'Read the resource in the console to see its text as the server sent it.',
-    })
+    throw failed('NOT_TOON', { uri, reason: error instanceof Error ? error.message : String(error) })
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '#shared/workbench/sentences/sentence.ts'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import {
@@ -78,7 +79,10 @@ export class ModelSession implements Running {
       const { exitCode, signal: endedBy } = await transport.ended
       throw new StartFailure({
         step,
-        message: `${options.name} ${step === 'list' ? 'could not list what it offers' : 'did not complete the handshake'}: ${error instanceof Error ? error.message : String(error)}`,
+        ...say(`START.${step}`, {
+          name: options.name,
+          reason: error instanceof Error ? error.message : String(error),
+        }),
         exitCode,
         signal: endedBy,
         lastLines: transport.lastLines,

@@ -1,3 +1,4 @@
+import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { Child, type Ended } from '../supervision/child.ts'
@@ -67,11 +68,9 @@ export class StdioTransport implements TracedTransport {
       throw new StartFailure(
         {
           step: 'spawn',
-          message:
-            code === 'ENOENT'
-              ? `The program ${command} was not found.`
-              : `${[command, ...args].join(' ')} could not be started: ${String(error)}`,
-          hint: 'Give the full path of the program; a desktop session often has a shorter PATH than a terminal.',
+          ...(code === 'ENOENT'
+            ? say('START.notFound', { command })
+            : say('START.notStarted', { command: [command, ...args].join(' '), reason: String(error) })),
           lastLines: [],
         },
         true,

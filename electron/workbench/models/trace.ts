@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 
 /** What a trace keeps at most; the oldest messages go first. */
 const MAX_MESSAGES = 5000
@@ -63,11 +63,7 @@ export class Trace {
   read(sequence: number): Kept {
     const found = this.kept.find(({ entry }) => entry.sequence === sequence)
     if (found) return found
-    throw new WorkbenchError({
-      code: 'TRACE_DROPPED',
-      message: `Message ${sequence} is no longer kept.`,
-      hint: `A trace keeps the last ${MAX_MESSAGES} messages, up to ${MAX_BYTES / 1024 / 1024} MB.`,
-    })
+    throw failed('TRACE_DROPPED', { sequence, messages: MAX_MESSAGES, megabytes: MAX_BYTES / 1024 / 1024 })
   }
 
   clear(): void {

@@ -1,6 +1,7 @@
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { DirectoryEntry, SandboxPlatform } from './client/index.ts'
 import type { Platforms } from './platforms.ts'
 import { Uploads } from './uploads.ts'
@@ -66,7 +67,7 @@ export function fileCalls(platforms: Platforms): FileCalls {
           'sh',
           to,
         ])
-        if (code !== 0) throw new WorkbenchError({ code: 'FILE_EXISTS', message: `${to} is there already.` })
+        if (code !== 0) throw failed('FILE_EXISTS', { path: to })
         await client.files.rename(sandboxId, path, to)
       })
       return null
@@ -79,11 +80,7 @@ export function fileCalls(platforms: Platforms): FileCalls {
       const { stderr, exit_code: code } = await platforms.use(platform, signal, (client) =>
         client.execute(sandboxId, ['chmod', mode, '--', path], { signal }),
       )
-      if (code !== 0)
-        throw new WorkbenchError({
-          code: 'FILE_REFUSED',
-          message: stderr.trim() || `${path} kept its permissions.`,
-        })
+      if (code !== 0) throw refused(stderr, failed('FILE_REFUSED.mode', { path }))
       return null
     },
     async beginUpload({ platform, sandboxId, path }) {
@@ -126,11 +123,14 @@ async function facts(client: SandboxPlatform, id: string, path: string, signal: 
     stderr,
     exit_code: code,
   } = await client.execute(id, ['stat', '-L', '-c', '%s %.Y %Y', '--', path], { signal })
-  if (code !== 0)
-    throw new WorkbenchError({ code: 'FILE_REFUSED', message: stderr.trim() || `${path} is not there.` })
+  if (code !== 0) throw refused(stderr, failed('FILE_REFUSED.missing', { path }))
   const [size = '0', exact = '0', seconds = '0'] = stdout.trim().split(' ')
   return { size: Number(size), modified: Math.round((Number(exact) || Number(seconds)) * 1000) }
 }
+
+/** The program's own words, where it had any. */
+const refused = (stderr: string, otherwise: WorkbenchError): WorkbenchError =>
+  stderr.trim() === '' ? otherwise : new WorkbenchError({ code: otherwise.code, message: stderr.trim() })
 
 const describe = (entry: DirectoryEntry, toFolder: boolean): FileEntry => ({
   name: entry.name,
@@ -149,9 +149,4 @@ function sorted(entries: FileEntry[]): FileEntry[] {
   return entries.sort((a, b) => Number(isFolder(b)) - Number(isFolder(a)) || collator.compare(a.name, b.name))
 }
 
-const changedMeanwhile = (path: string): WorkbenchError =>
-  new WorkbenchError({
-    code: 'FILE_CHANGED',
-    message: `${path} was changed in the sandbox after it was opened here.`,
-    hint: 'Load it again, or overwrite it with what you have.',
-  })
+const changedMeanwhile = (path: string): WorkbenchError => failed('FILE_CHANGED', { path })

@@ -10,7 +10,7 @@ interface Entry {
   readonly id: string
   readonly platform: string
   readonly forward: OpenForward
-  error?: string
+  error: string | undefined
 }
 
 /** Ports of sandboxes on this machine's loopback address. */
@@ -28,12 +28,12 @@ export function forwardCalls(platforms: Platforms, emit: WorkbenchEmit): Forward
       const forward = await platforms.use(platform, signal, (client) =>
         client.forwards.open(sandboxId, port, localPort ?? 0, (reason) => {
           const entry = open.get(id)
-          if (!entry) return
+          if (!entry || entry.error === reason) return
           entry.error = reason
           changed()
         }),
       )
-      const entry: Entry = { id, platform, forward }
+      const entry: Entry = { id, platform, forward, error: undefined }
       open.set(id, entry)
       changed()
       return describe(entry)

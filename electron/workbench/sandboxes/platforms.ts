@@ -1,4 +1,5 @@
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { Features } from '#shared/workbench/areas/sandboxes.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 import { type PlatformErrorCode, SandboxPlatform, SandboxPlatformError } from './client/index.ts'
@@ -66,11 +67,12 @@ export class Platforms {
   }
 }
 
-const CODES: Readonly<Record<PlatformErrorCode, string>> = {
+/** The platform's own words, or the client's of it, in the sentence of each kind of trouble. */
+const SENTENCES: Readonly<Record<PlatformErrorCode, SentenceKey>> = {
   UNREACHABLE: 'PLATFORM_UNREACHABLE',
   TIMEOUT: 'PLATFORM_TIMEOUT',
-  ABORTED: 'CANCELLED',
-  UNAUTHORIZED: 'UNAUTHORIZED',
+  ABORTED: 'CANCELLED.platform',
+  UNAUTHORIZED: 'UNAUTHORIZED.platform',
   NO_SUCH_OPERATION: 'NOT_OFFERED',
   INVALID: 'PLATFORM_REFUSED',
   FAILED: 'PLATFORM_REFUSED',
@@ -78,32 +80,15 @@ const CODES: Readonly<Record<PlatformErrorCode, string>> = {
   UNEXPECTED_ANSWER: 'UNEXPECTED_ANSWER',
 }
 
-const HINTS: Readonly<Record<string, string>> = {
-  PLATFORM_UNREACHABLE: 'It is tried again as soon as it answers; its state is in the status bar.',
-  PLATFORM_TIMEOUT: 'It may still be at work; try again in a moment.',
-  UNAUTHORIZED: 'Check the token of this platform in the settings.',
-  NOT_OFFERED: 'This platform does not offer the operation.',
-  SESSION_ENDED: 'Create the session again; the sandbox and its files are still there.',
-  SANDBOX_NOT_RUNNING: 'Restart the sandbox to go on.',
-}
-
 /** What the page is told; anything that is not the client's own error is passed through. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof SandboxPlatformError)) return error
-  const code = error.isSessionGone
+  const key = error.isSessionGone
     ? 'SESSION_ENDED'
     : error.isSandboxGone
       ? 'SANDBOX_NOT_RUNNING'
-      : CODES[error.code]
-  const hint = HINTS[code]
-  return new WorkbenchError(
-    {
-      code,
-      message: error.message,
-      ...(hint === undefined ? {} : { hint }),
-      // A line that never left this machine may be sent again without asking.
-      ...(code === 'PLATFORM_UNREACHABLE' ? { details: { sent: !neverSent(error) } } : {}),
-    },
-    { cause: error },
-  )
+      : SENTENCES[error.code]
+  // A line that never left this machine may be sent again without asking.
+  const details = error.code === 'UNREACHABLE' ? { sent: !neverSent(error) } : undefined
+  return failed(key, { reason: error.message }, { details, cause: error })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 
 interface Target {
   readonly platform: string
@@ -54,6 +54,6 @@ export class Uploads {
   #get(id: string): Upload {
     const upload = this.#open.get(id)
     if (upload) return upload
-    throw new WorkbenchError({ code: 'UNKNOWN_UPLOAD', message: 'This upload is over or was cancelled.' })
+    throw failed('UNKNOWN_UPLOAD')
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
 
 /** The operating system's way to keep a text to itself; a host lends it. */
@@ -58,11 +58,7 @@ export class Secrets {
   /** @throws WorkbenchError `SECRETS_NOT_SAFE` when the system offers no encryption and the person has not agreed to go without */
   async set(name: string, value: string): Promise<void> {
     if (this.box.strength === 'plain' && !this.plainAllowed()) {
-      throw new WorkbenchError({
-        code: 'SECRETS_NOT_SAFE',
-        message: 'This system offers no encrypted place for secrets.',
-        hint: 'Use ${env:NAME} in the connection instead, or agree in Settings › Privacy to keep secrets in a file that only you can read.',
-      })
+      throw failed('SECRETS_NOT_SAFE')
     }
     const sealed = await this.box.seal(value)
     await this.save({ ...this.entries, [name]: { strength: this.box.strength, sealed } })

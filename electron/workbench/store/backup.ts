@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
 import { writeAtomically } from './atomic-file.ts'
 
 /** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
@@ -56,11 +56,7 @@ function parseBackup(text: string): z.infer<typeof backupSchema> {
   try {
     return backupSchema.parse(JSON.parse(text))
   } catch {
-    throw new WorkbenchError({
-      code: 'NOT_A_BACKUP',
-      message: 'This file is no backup that Orrery made.',
-      hint: 'Choose a file named orrery-backup-….json. Nothing was changed.',
-    })
+    throw failed('NOT_A_BACKUP')
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ConnectionFailure, ConnectionState } from '#shared/workbench/areas/connections.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
+import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { Ended } from './child.ts'
 
 /** Restart policy (spec/mcp.md §8.4). Milliseconds. */
@@ -111,12 +112,11 @@ export class Supervisor<R extends Running> {
       signal?.throwIfAborted()
       const { state, failure } = this.current
       if (state === 'stopped' || state === 'failed' || Date.now() > deadline) {
-        throw new WorkbenchError({
-          code: 'NOT_CONNECTED',
-          message: `${this.options.name} is ${state === 'backoff' ? 'being restarted' : state}.`,
-          hint: failure?.hint ?? 'Start it again from the status bar; its log says what happened.',
-          details: failure,
-        })
+        throw failed(
+          `NOT_CONNECTED.${state}`,
+          { name: this.options.name },
+          { hint: failure?.hint, details: failure },
+        )
       }
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -153,12 +153,13 @@ export class Supervisor<R extends Running> {
   private onEnd(running: R, ended: Ended): void {
     if (this.running !== running) return
     this.running = undefined
-    const why = ended.signal ? `was ended by ${ended.signal}` : `ended with exit code ${ended.exitCode}`
+    const { name } = this.options
+    const { exitCode, signal } = ended
     this.fail({
       step: 'running',
-      message: `${this.options.name} ${why}.`,
-      exitCode: ended.exitCode,
-      signal: ended.signal,
+      ...(signal ? say('START.killed', { name, signal }) : say('START.ended', { name, exitCode })),
+      exitCode,
+      signal,
       lastLines: running.lastLines,
     })
   }

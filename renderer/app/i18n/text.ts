@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { create } from 'zustand'
+import { retold, type Said, type Tongue } from '#shared/workbench/sentences/sentence.ts'
 import { en } from './en.ts'
 
 /** Every visible text, by key. English is the source; another language is a file with the same keys. */
@@ -10,9 +11,18 @@ export type TextValues = Readonly<Record<string, string | number | boolean | Dat
 export type Text = (key: MessageKey, values?: TextValues) => string
 
 /** Languages that Orrery speaks; all but English are loaded when they are chosen. */
-const loaders: Readonly<Record<string, () => Promise<Partial<Catalogue>>>> = {
-  en: () => Promise.resolve(en),
-  zh: async () => (await import('./zh.ts')).zh,
+const loaders: Readonly<Record<string, () => Promise<Language>>> = {
+  en: () => Promise.resolve({ catalogue: en }),
+  zh: async () => {
+    const [{ zh }, { tongueZh }] = await Promise.all([import('./zh.ts'), import('./tongue-zh.ts')])
+    return { catalogue: zh, tongue: tongueZh }
+  },
+}
+
+interface Language {
+  readonly catalogue: Partial<Catalogue>
+  /** What failures say; the core's own words are English. */
+  readonly tongue?: Tongue
 }
 
 /** Messages whose braces hold names alone need no ICU, whose first use costs a window's start some tens of milliseconds. */
@@ -46,6 +56,7 @@ function fillNames(message: string, values: TextValues = {}): string | undefined
 interface LanguageState {
   readonly locale: string
   readonly t: Text
+  readonly tongue?: Tongue | undefined
 }
 
 const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', en) }))
@@ -57,6 +68,14 @@ export function useText(): Text {
 
 /** The same outside components, for commands and stores. */
 export const text: Text = (key, values) => useLanguage.getState().t(key, values)
+
+/** What the core says of a failure, in the chosen language; the words of others stay as they are. */
+export function inOurWords<T extends { message: string; hint?: string | undefined; said?: Said | undefined }>(
+  thing: T,
+): T {
+  const { tongue } = useLanguage.getState()
+  return tongue ? retold(thing, tongue) : thing
+}
 
 /** A moment (Unix milliseconds) in the chosen language: its time of day, with the day where that matters. */
 export function showTime(at: number, withDay = false): string {
@@ -83,9 +102,9 @@ export async function setLanguage(locale: string): Promise<void> {
     (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
   )
     return
-  const catalogue = { ...en, ...(await load()) }
+  const { catalogue, tongue } = await load()
   // Another one was chosen while this one was loaded.
   if (wanted !== locale) return
   document.documentElement.lang = locale
-  useLanguage.setState({ locale, t: makeText(locale, catalogue) })
+  useLanguage.setState({ locale, t: makeText(locale, { ...en, ...catalogue }), tongue })
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { inOurWords, useText } from '../../app/i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import styles from '../console.module.css'
+import { problemText } from './save-connections.ts'
 
 const PAUSE = 200
 
@@ -58,7 +59,7 @@ export function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs 
       </Field>
       {preview?.error ? (
         <p className={styles['failure']} role="alert">
-          {t('console.import.error', preview.error)}
+          {problemText(preview.error)}
         </p>
       ) : null}
       <ul className={styles['preview']} aria-label={t('console.import.found')}>
@@ -83,8 +84,8 @@ export function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs 
               <Badge tone="warning">{t('console.import.replaces')}</Badge>
             ) : null}
             {server.problems.map((problem) => (
-              <Badge key={problem} tone="bad">
-                {problem}
+              <Badge key={problem.message} tone="bad">
+                {inOurWords(problem).message}
               </Badge>
             ))}
           </li>

@@ -1,10 +1,16 @@
-import { parseJson, placeOf } from '#shared/json/parse-json.ts'
+import { parseJson, placeOf, type JsonProblem } from '#shared/json/parse-json.ts'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { text } from '../../app/i18n/text.ts'
+import { inOurWords, text } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { definitionOf, type Draft } from './connection-draft.ts'
 import type { DefinitionText } from './definition-pane.tsx'
+
+/** Where a text broke, and how. */
+export const problemText = (problem: JsonProblem): string => {
+  const { line, column, message } = inOurWords(problem)
+  return text('console.import.error', { line, column, message })
+}
 
 /** Saves the form; resolves to the connection's id. */
 export async function saveDraft(draft: Draft): Promise<string> {
@@ -20,12 +26,11 @@ export async function saveDraft(draft: Draft): Promise<string> {
 /** What a refusal says, with the line and column that it is about. */
 function placed(source: string, error: unknown): unknown {
   if (!(error instanceof WorkbenchError) || !Array.isArray(error.details)) return error
-  const [issue] = error.details as readonly { path?: (string | number)[]; message?: string }[]
+  const [issue] = error.details as readonly { path?: (string | number)[] }[]
   if (!Array.isArray(issue?.path)) return error
-  const message = `${issue.path.join('.')}: ${issue.message ?? ''}`
   return new WorkbenchError({
     code: error.code,
-    message: text('console.import.error', { message, ...placeOf(source, issue.path) }),
+    message: text('console.import.error', { message: error.message, ...placeOf(source, issue.path) }),
   })
 }
 
@@ -33,7 +38,7 @@ function placed(source: string, error: unknown): unknown {
 export async function saveDefinition({ kind, name, text: source }: DefinitionText): Promise<string> {
   const parsed = parseJson(source)
   if ('error' in parsed) {
-    throw new WorkbenchError({ code: 'NOT_JSON', message: text('console.import.error', { ...parsed.error }) })
+    throw new WorkbenchError({ code: 'NOT_JSON', message: problemText(parsed.error) })
   }
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

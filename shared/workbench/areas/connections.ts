@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
+import { saidSchema } from '../sentences/sentence.ts'
 
 export const connectionStateSchema = z.enum(['stopped', 'starting', 'ready', 'backoff', 'failed'])
 export type ConnectionState = z.infer<typeof connectionStateSchema>
@@ -9,6 +10,7 @@ export const connectionFailureSchema = z.object({
   step: z.enum(['spawn', 'handshake', 'version', 'list', 'running', 'request']),
   message: z.string(),
   hint: z.string().optional(),
+  said: saidSchema.optional(),
   exitCode: z.number().nullable().optional(),
   signal: z.string().nullable().optional(),
   /** The last lines that the process wrote to stderr. */
@@ -61,7 +63,12 @@ const byId = z.object({ id: z.string() })
 const definition = z.record(z.string(), z.unknown())
 const name = z.string().trim().min(1).max(80)
 
-export const jsonProblemSchema = z.object({ line: z.number(), column: z.number(), message: z.string() })
+export const jsonProblemSchema = z.object({
+  line: z.number(),
+  column: z.number(),
+  message: z.string(),
+  said: saidSchema.optional(),
+})
 
 /** What an import found in a file or a pasted snippet; nothing is started or written by looking. */
 export const importPreviewSchema = z.object({
@@ -72,7 +79,7 @@ export const importPreviewSchema = z.object({
       definition,
       /** The exact command line, or the address. */
       summary: z.string(),
-      problems: z.array(z.string()),
+      problems: z.array(z.object({ message: z.string(), said: saidSchema.optional() })),
     }),
   ),
   /** Values that the file asks its user for; each becomes a secret. */
@@ -86,7 +93,7 @@ export const definitionsSchema = z.object({
   file: z.string(),
   servers: z.array(z.object({ name: z.string(), definition })),
   platforms: z.array(z.object({ name: z.string(), definition })),
-  refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+  refused: z.array(z.object({ name: z.string(), reason: z.string(), said: saidSchema })),
   error: jsonProblemSchema.optional(),
 })
 export type Definitions = z.infer<typeof definitionsSchema>

@@ -30,14 +30,14 @@ export class Forwards {
   }
 
   /**
-   * Listens on 127.0.0.1; `localPort` 0 takes a free one. `onError` hears why a connection failed.
+   * Listens on 127.0.0.1; `localPort` 0 takes a free one. `onError` hears why a connection failed, and nothing once one went well.
    * @throws SandboxPlatformError FAILED when the local port is taken
    */
   async open(
     sandboxId: string,
     remotePort: number,
     localPort = 0,
-    onError: (reason: string) => void = () => {},
+    onError: (reason: string | undefined) => void = () => {},
   ): Promise<Forward> {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
@@ -67,7 +67,12 @@ export class Forwards {
     for (const forward of this.#open) forward.close()
   }
 
-  #join(socket: Socket, sandboxId: string, port: number, onError: (reason: string) => void): void {
+  #join(
+    socket: Socket,
+    sandboxId: string,
+    port: number,
+    onError: (reason: string | undefined) => void,
+  ): void {
     const url = this.#client.url('list', sandboxId, 'portforward')
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.searchParams.set('port', String(port))
@@ -76,6 +81,7 @@ export class Forwards {
     socket.on('error', () => ws.terminate())
     socket.once('close', () => ws.close())
     ws.once('open', () => socket.resume())
+    ws.once('message', () => onError(undefined))
     ws.on('message', (data: Buffer) => {
       if (!socket.write(data)) {
         ws.pause()

@@ -38,7 +38,7 @@ describe('an import', () => {
 
   it('reads Cursor, and says what is missing in an entry', async () => {
     const { servers } = previewImport(await fixture('cursor'))
-    expect(servers.map(({ name, problems }) => [name, problems])).toEqual([
+    expect(servers.map(({ name, problems }) => [name, problems.map(({ message }) => message)])).toEqual([
       ['web', []],
       ['broken', ['Give a command to run, or a url.']],
     ])
@@ -84,7 +84,7 @@ describe('an import', () => {
   })
 
   it('refuses an address that is not http', () => {
-    expect(previewImport('{"url": "file:///etc/passwd"}').servers[0]?.problems[0]).toMatch(/url/)
+    expect(previewImport('{"url": "file:///etc/passwd"}').servers[0]?.problems[0]?.message).toMatch(/url/)
   })
 })
 

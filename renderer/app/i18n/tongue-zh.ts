@@ -1,0 +1,25 @@
+import zhCN from 'zod/v4/locales/zh-CN.js'
+import { z } from 'zod'
+import type { Tongue } from '#shared/workbench/sentences/sentence.ts'
+import { sentencesZh } from '#shared/workbench/sentences/zh.ts'
+
+const issueSchema = z.looseObject({ code: z.string(), message: z.string() })
+const ofWrongType = z.looseObject({ code: z.literal('invalid_type'), expected: z.string() })
+const { localeError } = zhCN()
+
+/** The library's own words need the value that was refused, which does not come along; its English tells what it was. */
+function reasonOf(thing: unknown): string | undefined {
+  const issue = issueSchema.safeParse(thing)
+  // A reason that one of our schemas gives itself.
+  if (!issue.success || issue.data.code === 'custom') return undefined
+  const wrong = ofWrongType.safeParse(thing)
+  if (wrong.success) {
+    const received = /received (\w+)/.exec(issue.data.message)?.[1]
+    return `应为 ${wrong.data.expected}${received === undefined ? '' : `，实际为 ${received}`}`
+  }
+  const said = localeError(thing as Parameters<typeof localeError>[0])
+  return typeof said === 'string' ? said : said?.message
+}
+
+/** What failures say in Chinese. */
+export const tongueZh: Tongue = { sentences: sentencesZh, reasonOf }

@@ -1,0 +1,212 @@
+/** What a failure says: one sentence and, where there is one, what to do next. `{names}` are filled in. */
+export interface Sentence {
+  readonly message: string
+  readonly hint?: string
+}
+
+/**
+ * Everything that the core says of a failure, by code; what follows a dot tells apart sentences of one code. Parts that a server
+ * said stay in its own words and come in as a value. Another language has the same keys (`zh.ts`; a test compares them).
+ */
+export const sentencesEn = {
+  ADDRESS_REFUSED: {
+    message: 'Orrery does not open {protocol} addresses.',
+    hint: 'Copy the address if you trust it.',
+  },
+  AGENT_BAD_ANSWER: {
+    message: 'The agent endpoint answered without a text.',
+    hint: 'It must speak the chat completions format.',
+  },
+  AGENT_KEY_MISSING: {
+    message: 'The key of the agent endpoint is not kept on this machine.',
+    hint: 'Enter it again in the settings of the endpoint.',
+  },
+  AGENT_REFUSED: { message: 'The agent endpoint answered HTTP {status}: {reason}' },
+  'AGENT_REFUSED.key': {
+    message: 'The agent endpoint answered HTTP {status}: {reason}',
+    hint: 'Check the key of the endpoint.',
+  },
+  AGENT_UNREACHABLE: {
+    message: 'The agent endpoint could not be reached: {reason}.',
+    hint: 'Check its address; it is the part before /chat/completions.',
+  },
+  CANCELLED: { message: 'The call was cancelled.' },
+  'CANCELLED.making': { message: 'Making the environment was cancelled.' },
+  CONNECTIONS_FILE_BROKEN: {
+    message: '{path} is not valid JSON: {reason} at line {line}, column {column}.',
+    hint: 'Mend the file by hand, then try again; Orrery does not overwrite it.',
+  },
+  CONSENT_NEEDED: {
+    message: '{name} has never been started here: {commandLine}',
+    hint: 'Look at the command and allow it if you trust it.',
+  },
+  'DEFINITION_INCOMPLETE.command': { message: 'A stdio server needs a command.' },
+  'DEFINITION_INCOMPLETE.either': { message: 'Give a command to run, or a url.' },
+  'DEFINITION_INCOMPLETE.url': { message: 'A server of type {type} needs a url.' },
+  DISCONNECTED: {
+    message: 'The connection to the workbench was lost.',
+    hint: 'It is tried again by itself; nothing that was acknowledged is lost.',
+  },
+  EMBEDDED: {
+    message: 'This connection comes with Orrery and cannot be removed.',
+    hint: 'Stop it instead.',
+  },
+  FILE_CHANGED: {
+    message: '{path} was changed in the sandbox after it was opened here.',
+    hint: 'Load it again, or overwrite it with what you have.',
+  },
+  FILE_EXISTS: { message: '{path} is there already.' },
+  'FILE_REFUSED.missing': { message: '{path} is not there.' },
+  'FILE_REFUSED.mode': { message: '{path} kept its permissions.' },
+  GEM_BAD_ANSWER: {
+    message: 'The platform’s answer to {path} has an unexpected shape.',
+    hint: 'Its raw text is in the request pane; is this address a sandbox platform?',
+  },
+  GEM_GONE: {
+    message: 'The platform knows this sandbox no more: {reason}',
+    hint: 'The episode is kept. Open the environment again to replay it up to here.',
+  },
+  GEM_NOT_OFFERED: {
+    message: 'The platform has nothing at {path} (HTTP {status}).',
+    hint: 'It may not offer environments, or under another path: set `paths.gem` of the connection.',
+  },
+  'GEM_TIMEOUT.silent': {
+    message: 'The platform gave no answer within {patience} seconds.',
+    hint: 'Whether the call took effect is not known. Reset, or rewind to the last step, to be sure of the state.',
+  },
+  'GEM_TIMEOUT.gaveUp': {
+    message: 'The platform gave up on the sandbox (HTTP {status}): {reason}',
+    hint: 'Whether the call took effect is not known. Rewind to the last step to be sure of the state.',
+  },
+  GEM_UNREACHABLE: {
+    message: 'The platform at {origin} could not be reached: {reason}.',
+    hint: 'Look at the connection in the status bar; the episode is kept and can be replayed when the platform is back.',
+  },
+  INVALID_INPUT: { message: '{path}: {reason}' },
+  MALFORMED_RESPONSE: {
+    message: 'The schema index of the server has no lists of elements and links.',
+    hint: 'Look at it in the console: it should be an object with both lists.',
+  },
+  NOT_A_BACKUP: {
+    message: 'This file is no backup that Orrery made.',
+    hint: 'Choose a file named orrery-backup-….json. Nothing was changed.',
+  },
+  'NOT_CONNECTED.backoff': {
+    message: '{name} is being restarted.',
+    hint: 'Its log in the status bar says what happened.',
+  },
+  'NOT_CONNECTED.failed': {
+    message: '{name} has failed.',
+    hint: 'Start it again from the status bar; its log says what happened.',
+  },
+  'NOT_CONNECTED.off': { message: '{name} is switched off.', hint: 'Start it from the status bar.' },
+  'NOT_CONNECTED.ready': { message: '{name} is not answering yet.', hint: 'Try again in a moment.' },
+  'NOT_CONNECTED.starting': { message: '{name} is starting.', hint: 'Try again in a moment.' },
+  'NOT_CONNECTED.stopped': {
+    message: '{name} is stopped.',
+    hint: 'Start it again from the status bar; its log says what happened.',
+  },
+  NOT_TOON: {
+    message: 'The text of {uri} is not valid TOON: {reason}',
+    hint: 'Read the resource in the console to see its text as the server sent it.',
+  },
+  NO_WINDOWS: {
+    message: 'This host cannot open windows.',
+    hint: 'Open another tab of the browser instead.',
+  },
+  'CANCELLED.platform': { message: '{reason}' },
+  NOT_OFFERED: { message: '{reason}', hint: 'This platform does not offer the operation.' },
+  PLATFORM_REFUSED: { message: '{reason}' },
+  PLATFORM_TIMEOUT: { message: '{reason}', hint: 'It may still be at work; try again in a moment.' },
+  PLATFORM_UNREACHABLE: {
+    message: '{reason}',
+    hint: 'It is tried again as soon as it answers; its state is in the status bar.',
+  },
+  SANDBOX_NOT_RUNNING: { message: '{reason}', hint: 'Restart the sandbox to go on.' },
+  SESSION_ENDED: {
+    message: '{reason}',
+    hint: 'Create the session again; the sandbox and its files are still there.',
+  },
+  UNEXPECTED_ANSWER: { message: '{reason}' },
+  'UNAUTHORIZED.platform': { message: '{reason}', hint: 'Check the token of this platform in the settings.' },
+  QUESTION_GONE: { message: 'The server no longer waits for this answer.' },
+  SECRETS_NOT_SAFE: {
+    message: 'This system offers no encrypted place for secrets.',
+    hint: 'Use ${env:NAME} in the connection instead, or agree in Settings › Privacy to keep secrets in a file that only you can read.',
+  },
+  TRACE_DROPPED: {
+    message: 'Message {sequence} is no longer kept.',
+    hint: 'A trace keeps the last {messages} messages, up to {megabytes} MB.',
+  },
+  UNAUTHORIZED: {
+    message: 'The platform refused us with HTTP {status}.',
+    hint: 'Check the token in the headers of this connection.',
+  },
+  UNKNOWN_CONNECTION: {
+    message: 'There is no connection named {id}.',
+    hint: 'Known connections: {known}.',
+  },
+  UNKNOWN_PROCEDURE: { message: 'There is no procedure {name}.' },
+  UNKNOWN_UPLOAD: { message: 'This upload is over or was cancelled.' },
+  'WRONG_KIND.model': { message: '{id} is a model server, not a sandbox platform.' },
+  'WRONG_KIND.platform': { message: '{id} is a sandbox platform, not a model server.' },
+
+  // Why a connection is not ready; these have a step instead of a code.
+  'START.ended': { message: '{name} ended with exit code {exitCode}.' },
+  'START.handshake': { message: '{name} did not complete the handshake: {reason}' },
+  'START.killed': { message: '{name} was ended by {signal}.' },
+  'START.list': { message: '{name} could not list what it offers: {reason}' },
+  'START.noEnvironment': {
+    message: 'The environment has no {name}, which {placeholder} stands for.',
+    hint: 'Set it, or change the connection.',
+  },
+  'START.noSecret': {
+    message: 'There is no secret named {name}, which {placeholder} stands for.',
+    hint: 'Keep it in Settings › Secrets, or change the connection.',
+  },
+  'START.notFound': {
+    message: 'The program {command} was not found.',
+    hint: 'Give the full path of the program; a desktop session often has a shorter PATH than a terminal.',
+  },
+  'START.notStarted': {
+    message: '{command} could not be started: {reason}',
+    hint: 'Give the full path of the program; a desktop session often has a shorter PATH than a terminal.',
+  },
+  'START.platform': { message: '{name} did not start: {reason}' },
+  'START.platformSilent': { message: '{name} did not start, and said nothing.' },
+  'START.answered': { message: 'The platform answered HTTP {status}.' },
+  'START.refused': {
+    message: 'The platform refused us with HTTP {status}.',
+    hint: 'Check the token in its headers.',
+  },
+  'START.unreachable': {
+    message: 'The platform cannot be reached: {reason}',
+    hint: 'It is asked again every 30 seconds.',
+  },
+
+  // Where a file or a snippet is not what it should be; the reasons of a JSON parser have its own names.
+  'FILE.noServers': {
+    message: 'There is no mcpServers, no servers, and no server with a command or a url.',
+  },
+  'FILE.notObject': { message: 'The text is JSON, but no object with servers.' },
+  'FILE.notObjects': { message: 'mcpServers and platforms must be objects' },
+  'JSON.CloseBraceExpected': { message: 'A closing brace is missing' },
+  'JSON.CloseBracketExpected': { message: 'A closing bracket is missing' },
+  'JSON.ColonExpected': { message: 'A colon is missing' },
+  'JSON.CommaExpected': { message: 'A comma is missing' },
+  'JSON.Empty': { message: 'There is no JSON here' },
+  'JSON.EndOfFileExpected': { message: 'Something follows where the JSON ends' },
+  'JSON.InvalidCharacter': { message: 'A character is not allowed here' },
+  'JSON.InvalidCommentToken': { message: 'A comment is not allowed here' },
+  'JSON.InvalidEscapeCharacter': { message: 'An escape in a string is not valid' },
+  'JSON.InvalidNumberFormat': { message: 'A number is not valid' },
+  'JSON.InvalidSymbol': { message: 'A word stands where a value should' },
+  'JSON.InvalidUnicode': { message: 'A \\u escape is not valid' },
+  'JSON.PropertyNameExpected': { message: 'The name of a member is missing' },
+  'JSON.UnexpectedEndOfComment': { message: 'A comment does not end' },
+  'JSON.UnexpectedEndOfNumber': { message: 'A number breaks off' },
+  'JSON.UnexpectedEndOfString': { message: 'A string does not end' },
+  'JSON.ValueExpected': { message: 'A value is missing' },
+} as const satisfies Readonly<Record<string, Sentence>>
+
+export type SentenceKey = keyof typeof sentencesEn

@@ -1,0 +1,28 @@
+import { WorkbenchError } from '../failure.ts'
+import type { SentenceKey } from './en.ts'
+import { say, type Said } from './sentence.ts'
+
+export interface FailedOptions {
+  readonly details?: unknown
+  /** Said instead of the sentence's own hint. */
+  readonly hint?: string | undefined
+  readonly cause?: unknown
+}
+
+/** An error that says one of our sentences. Its code is the key up to the dot. */
+export function failed(
+  key: SentenceKey,
+  values: Said['values'] = {},
+  { details, hint, cause }: FailedOptions = {},
+): WorkbenchError {
+  const spoken = say(key, values)
+  return new WorkbenchError(
+    {
+      code: key.split('.')[0] ?? key,
+      ...spoken,
+      ...(hint === undefined ? {} : { hint }),
+      ...(details === undefined ? {} : { details }),
+    },
+    cause === undefined ? {} : { cause },
+  )
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { sentencesEn, type Sentence, type SentenceKey } from './en.ts'
+
+/** Which sentence was said, and with what, so that the page can say it in the person's language. */
+export const saidSchema = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.unknown()),
+})
+export type Said = z.infer<typeof saidSchema>
+
+/** A sentence in English, and what it was made of. */
+export interface Spoken extends Sentence {
+  readonly said: Said
+}
+
+/** A language's sentences, and its words for what a schema finds wrong. */
+export interface Tongue {
+  readonly sentences: Readonly<Record<string, Sentence | undefined>>
+  reasonOf(issue: unknown): string | undefined
+}
+
+/** Fills a sentence in; English, because that is what logs and people without a page read. */
+export function say(key: SentenceKey, values: Said['values'] = {}): Spoken {
+  return { ...filled(sentencesEn[key], values), said: { key, values } }
+}
+
+/** What a schema finds wrong first. `issue` comes along, because its reason has words of its own in each language. */
+export function sayIssue({ issues }: z.ZodError): Spoken {
+  const [issue] = issues
+  const path = issue?.path.join('.') || 'input'
+  return say('INVALID_INPUT', { path, reason: issue?.message ?? 'not valid', issue })
+}
+
+type Retellable = Sentence & { readonly said?: Said | undefined }
+
+/** The same in another language; what was not said with one of our sentences stays as it is. */
+export function retold<T extends Retellable>(thing: T, { sentences, reasonOf }: Tongue): T {
+  const { said } = thing
+  const sentence = said && sentences[said.key]
+  if (!sentence) return thing
+  const english: Sentence | undefined = sentencesEn[said.key as SentenceKey]
+  const values: Record<string, unknown> = { ...said.values }
+  if ('issue' in values) values['reason'] = reasonOf(values['issue']) ?? values['reason']
+  // A reason may itself be one of our sentences.
+  const nested = saidSchema.safeParse(values['because'])
+  if (nested.success)
+    values['reason'] = retold({ ...thing, said: nested.data }, { sentences, reasonOf }).message
+  const other = filled(sentence, values)
+  // A hint that was put in the place of the sentence's own is another's.
+  const ownHint = english && filled(english, said.values).hint === thing.hint
+  return {
+    ...thing,
+    message: other.message,
+    ...(ownHint && other.hint !== undefined ? { hint: other.hint } : {}),
+  }
+}
+
+function filled({ message, hint }: Sentence, values: Said['values']): Sentence {
+  const fill = (text: string): string =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name]
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
+    })
+  return { message: fill(message), ...(hint === undefined ? {} : { hint: fill(hint) }) }
+}
