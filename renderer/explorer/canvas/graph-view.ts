@@ -1,7 +1,7 @@
 import { boxKey } from '../view/scene-builder.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
 import { sceneTableSteps, sceneBounds } from '../view/scene-builder.ts'
-import { inSlices } from '../view/slices.ts'
+import { inSlices } from '../../app/slices.ts'
 import { sceneWords } from '../view/words.ts'
 import { fit, toScreen, type Size } from './camera.ts'
 import { Painter, type Frame } from './painter.ts'

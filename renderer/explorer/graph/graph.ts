@@ -1,4 +1,4 @@
-import { atOnce, PIECE, type Steps } from '../view/slices.ts'
+import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 
 /** A node of any graph that the explorer shows: an element of the model, or an entity of the running system. */
 export interface GraphNode {

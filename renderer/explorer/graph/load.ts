@@ -1,6 +1,6 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { inSlices } from '../view/slices.ts'
+import { inSlices } from '../../app/slices.ts'
 import { graphSteps, makeGraph, type Graph } from './graph.ts'
 import { graphOfElements } from './model-rows.ts'
 import { IndexReader } from './schema-index.ts'

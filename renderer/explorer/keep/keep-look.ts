@@ -1,6 +1,6 @@
 import { workbench } from '../../app/workbench.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
-import { inSlices } from '../view/slices.ts'
+import { inSlices } from '../../app/slices.ts'
 import { positionSteps } from '../view/surface-actions.ts'
 import type { Point } from '../view/view-state.ts'
 import { readLook, saveLook } from './saved-look.ts'

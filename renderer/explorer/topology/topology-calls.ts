@@ -5,7 +5,7 @@ import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph
 import { queryAllRows, queryRows } from '../graph/load.ts'
 import { entityReference, literal } from '../panels/as-query.ts'
 import { prepareProjection } from '../view/projection.ts'
-import { inSlices, mapSteps, PIECE, type Steps } from '../view/slices.ts'
+import { inSlices, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { setGraph } from '../view/surface-actions.ts'
 import { initialView } from '../view/view-state.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'

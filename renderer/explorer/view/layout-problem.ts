@@ -9,7 +9,7 @@ import {
 } from '../layout/layout.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
-import { PIECE, sortSteps, type Steps } from './slices.ts'
+import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
 import type { Point, ViewState } from './view-state.ts'
 
 /** Milliseconds that a layout may take before what is left falls back to the grid. */

@@ -1,6 +1,6 @@
 import type { Graph } from '../graph/graph.ts'
 import { nodesThatPass, relationPasses } from './filter.ts'
-import { atOnce, inSlices, PIECE, type Steps } from './slices.ts'
+import { atOnce, inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Why something of the graph is not on the canvas, with how much of it. */

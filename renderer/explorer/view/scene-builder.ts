@@ -13,7 +13,7 @@ import {
 } from '../layout/layout.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
-import { atOnce, PIECE, type Steps } from './slices.ts'
+import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { hueOf, type StyleRule } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 

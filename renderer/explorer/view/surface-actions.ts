@@ -7,7 +7,7 @@ import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem
 import { carryOver, isPlaced, nowhere, placeNewcomers, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
 import { boxKey, hasBoxes, sceneSteps, type SceneInput } from './scene-builder.ts'
-import { atOnce, inSlices, PIECE, yieldToPage, type Steps } from './slices.ts'
+import { atOnce, inSlices, PIECE, yieldToPage, type Steps } from '../../app/slices.ts'
 import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
 import type { Point, ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'

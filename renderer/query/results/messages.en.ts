@@ -66,6 +66,7 @@ export const queryResultMessages = {
   'query.toon.hint': '{count, number} characters, as a language model sees the answer',
   'query.graph.label':
     'Graph with {nodes, number} nodes and {edges, number} relations. Arrow keys walk from node to node.',
+  'query.graph.reading': 'Read {done, number} of {total, number} rows…',
   'query.graph.layout': 'Arranging the graph…',
   'query.graph.in': 'Zoom in',
   'query.graph.out': 'Zoom out',
@@ -90,6 +91,7 @@ export const queryResultMessages = {
   'query.chart.average': 'average',
   'query.chart.least': 'least',
   'query.chart.greatest': 'greatest',
+  'query.chart.counting': 'Counting…',
   'query.chart.shown': 'shown {shown, number} of {total, number}, the rest would not be legible',
   'query.chart.skipped': '{count, plural, one {# row} other {# rows}} without a usable value left out',
   'query.chart.label': '{y} by {x}',

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { planOf, unfold } from '../../../renderer/query/results/plan/plan.ts'
 import { readAnswer, type QueryResult } from '../../../renderer/query/results/result.ts'
 import { stagesOf } from '../../../renderer/query/results/explain/stages.ts'
-import { jsonLines, openablePaths, preview } from '../../../renderer/query/results/json/json-lines.ts'
+import {
+  closed,
+  jsonLines,
+  opened,
+  openablePaths,
+  preview,
+} from '../../../renderer/query/results/json/json-lines.ts'
 import { parameterValues, resolveTimeRange } from '../../../renderer/query/tabs/tab.ts'
 
 const answer = (structured: unknown, isError = false) => ({
@@ -136,6 +142,16 @@ describe('the JSON tree', () => {
   it('opens all, or as much as is wise', () => {
     expect([...openablePaths(value, 9, 9)]).toEqual(['/0', '/0/a'])
     expect([...openablePaths(value, 9, 1)]).toEqual(['/0'])
+  })
+
+  it('open and close in place, with what was open below', () => {
+    const value = [{ a: { b: 1 } }, 2]
+    const paths = (lines: readonly { path: string }[]) => lines.map(({ path }) => path)
+    const all = opened(opened(jsonLines(value, new Set()), 0), 1)
+    expect(all).toEqual(jsonLines(value, new Set(['/0', '/0/a'])))
+    expect(paths(closed(all, 1))).toEqual(['/0', '/0/a', '/1'])
+    expect(paths(closed(all, 0))).toEqual(['/0', '/1'])
+    expect(closed(all, 3)).toEqual(all)
   })
   it.each([
     [{ a: 1, b: { c: 2 } }, '{ a: 1, b: {…} }'],

@@ -1,3 +1,4 @@
+import { atOnce, mapSteps, PIECE, sortSteps, type Steps } from '../../../app/slices.ts'
 import { cellText, type Row } from '../result.ts'
 
 export const CHARTS = ['bar', 'line', 'scatter', 'pie'] as const
@@ -113,14 +114,18 @@ function aggregated({ values }: Group, aggregate: Aggregate): number {
 }
 
 /** The points of a chart. Bars and slices are groups, largest first; lines and scatters go along the x axis. */
-export function chartData(rows: readonly Row[], spec: ChartSpec): ChartData {
+export const chartData = (rows: readonly Row[], spec: ChartSpec): ChartData => atOnce(chartSteps(rows, spec))
+
+/** {@link chartData} with pauses. */
+export function* chartSteps(rows: readonly Row[], spec: ChartSpec): Steps<ChartData> {
   const { kind, x, y, aggregate } = spec
   const scale = kind === 'pie' ? 'category' : scaleOf(rows, x)
   const counting = y === '' || aggregate === 'count'
   let skipped = 0
   const groups = new Map<string, Group>()
   const points: Point[] = []
-  rows.forEach((row, index) => {
+  for (const [index, row] of rows.entries()) {
+    if (index % PIECE === PIECE - 1) yield
     const label = cellText(row[x])
     const at = scale === 'number' ? numberIn(row[x]) : scale === 'time' ? Date.parse(label) : index
     const value = counting && kind !== 'scatter' ? 1 : numberIn(row[y])
@@ -131,20 +136,30 @@ export function chartData(rows: readonly Row[], spec: ChartSpec): ChartData {
       if (group) group.values.push(value)
       else groups.set(label, { label, at, values: [value] })
     }
-  })
+  }
+  yield
   if (kind === 'scatter') return { points: thinned(points), scale, total: points.length, skipped }
-  const grouped = [...groups.values()].map((group) => ({
+  const grouped = yield* mapSteps([...groups.values()], (group) => ({
     label: group.label,
     x: group.at,
     y: aggregated(group, counting ? 'count' : aggregate),
   }))
   if (kind === 'line') {
-    const along = scale === 'category' ? grouped : grouped.toSorted((a, b) => a.x - b.x)
+    const along = scale === 'category' ? grouped : yield* sorted(grouped, (a, b) => a.x - b.x)
     return { points: thinned(along), scale, total: grouped.length, skipped }
   }
-  const ordered = grouped.toSorted((a, b) => b.y - a.y || a.label.localeCompare(b.label))
+  const ordered = yield* sorted(grouped, (a, b) => b.y - a.y || collator.compare(a.label, b.label))
   const shown = kind === 'pie' ? sliced(ordered) : ordered.slice(0, MAX_BARS)
   return { points: shown, scale: 'category', total: grouped.length, skipped }
+}
+
+const collator = new Intl.Collator()
+
+function* sorted(points: readonly Point[], compare: (a: Point, b: Point) => number): Steps<Point[]> {
+  const at = (place: number): Point => points[place] as Point
+  const places = Uint32Array.from(points, (_, place) => place)
+  const order = yield* sortSteps(places, (a, b) => compare(at(a), at(b)))
+  return Array.from(order, at)
 }
 
 /** The largest slices, the others together as one without a label. */

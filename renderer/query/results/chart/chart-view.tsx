@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useText } from '../../../app/i18n/text.ts'
+import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../result.ts'
-import { AGGREGATES, chartData, CHARTS, suggestSpec, type Aggregate, type ChartKind } from './chart-data.ts'
+import { AGGREGATES, CHARTS, chartSteps, suggestSpec, type Aggregate, type ChartKind } from './chart-data.ts'
 import { Drawing } from './drawing.tsx'
 import styles from './chart.module.css'
 
@@ -18,9 +19,8 @@ export function ChartView({ result }: { readonly result: QueryResult }) {
   ) as typeof chosen
   const spec = { ...suggested, ...valid }
   const { kind, x, y, aggregate } = spec
-  const data = useMemo(
-    () => chartData(result.rows, { kind, x, y, aggregate }),
-    [result, kind, x, y, aggregate],
+  const { value: data, busy } = useSliced(
+    useCallback(() => chartSteps(result.rows, { kind, x, y, aggregate }), [result, kind, x, y, aggregate]),
   )
   const columnOptions = result.columns.map((column) => (
     <option key={column} value={column}>
@@ -68,13 +68,14 @@ export function ChartView({ result }: { readonly result: QueryResult }) {
           </Field>
         )}
         <p role="status">
-          {data.points.length < data.total
+          {busy ? t('query.chart.counting') : ''}
+          {data && !busy && data.points.length < data.total
             ? t('query.chart.shown', { shown: data.points.length, total: data.total })
             : ''}
-          {data.skipped > 0 ? ` ${t('query.chart.skipped', { count: data.skipped })}` : ''}
+          {data && !busy && data.skipped > 0 ? ` ${t('query.chart.skipped', { count: data.skipped })}` : ''}
         </p>
       </div>
-      <Drawing spec={spec} data={data} />
+      {data ? <Drawing spec={spec} data={data} /> : null}
     </div>
   )
 }

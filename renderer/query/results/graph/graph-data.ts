@@ -1,3 +1,4 @@
+import { atOnce, PIECE, type Steps } from '../../../app/slices.ts'
 import { cellText, type Row } from '../result.ts'
 
 export interface GraphNode {
@@ -113,7 +114,13 @@ function relationText(value: unknown): string {
 }
 
 /** The graph that the rows carry, each node and each relation once; `undefined` when they carry none. */
-export function graphOf(rows: readonly Row[]): ResultGraph | undefined {
+export const graphOf = (rows: readonly Row[]): ResultGraph | undefined => atOnce(graphSteps(rows))
+
+/** {@link graphOf} with pauses; `read` hears how many rows are done. */
+export function* graphSteps(
+  rows: readonly Row[],
+  read: (rows: number) => void = () => undefined,
+): Steps<ResultGraph | undefined> {
   const places = new Map<string, number>()
   const nodes: GraphNode[] = []
   const add = (node: GraphNode): void => {
@@ -126,7 +133,11 @@ export function graphOf(rows: readonly Row[]): ResultGraph | undefined {
     }
   }
   const links = new Map<string, Link>()
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % PIECE === PIECE - 1) {
+      read(index)
+      yield
+    }
     const parts = partsOf(row)
     parts.nodes.forEach(add)
     for (const link of parts.links) {
@@ -138,11 +149,14 @@ export function graphOf(rows: readonly Row[]): ResultGraph | undefined {
     }
   }
   if (nodes.length === 0) return undefined
-  const edges = [...links.values()].flatMap(({ from, to, label }) => {
+  const edges: GraphEdge[] = []
+  let linked = 0
+  for (const { from, to, label } of links.values()) {
     const start = places.get(from)
     const end = places.get(to)
-    return start === undefined || end === undefined ? [] : [{ from: start, to: end, label }]
-  })
+    if (start !== undefined && end !== undefined) edges.push({ from: start, to: end, label })
+    if (++linked % PIECE === 0) yield
+  }
   return { nodes, edges }
 }
 

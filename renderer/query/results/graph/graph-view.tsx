@@ -4,36 +4,12 @@ import { useText } from '../../../app/i18n/text.ts'
 import { useSettings } from '../../../app/settings-store.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useSize } from '../chart/drawing.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { cellText, type Row } from '../result.ts'
-import { graphOf, type ResultGraph } from './graph-data.ts'
+import type { ResultGraph } from './graph-data.ts'
 import styles from './graph.module.css'
 import { fit, hit, hueOf, paint, shapeOf, typesOf, type Camera } from './painter.ts'
-
-/** More nodes than this are not laid out; the table has them all. */
-export const MAX_DRAWN = 3000
-
-const NOTHING: ResultGraph = { nodes: [], edges: [] }
-
-/** The part of a graph that is drawn: its first nodes and the relations among them. */
-function capped(graph: ResultGraph): ResultGraph {
-  if (graph.nodes.length <= MAX_DRAWN) return graph
-  const nodes = graph.nodes.slice(0, MAX_DRAWN)
-  return { nodes, edges: graph.edges.filter(({ from, to }) => from < MAX_DRAWN && to < MAX_DRAWN) }
-}
-
-/** Positions of the nodes, computed in a worker that is ended when they are no longer wanted. */
-function usePositions(graph: ResultGraph): Float32Array | undefined {
-  const [state, setState] = useState<{ graph: ResultGraph; positions: Float32Array }>()
-  useEffect(() => {
-    const worker = new Worker(new URL('./force.worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
-      setState({ graph, positions: data }),
-    )
-    worker.postMessage({ nodes: graph.nodes.length, edges: graph.edges.map(({ from, to }) => [from, to]) })
-    return () => worker.terminate()
-  }, [graph])
-  return state?.graph === graph ? state.positions : undefined
-}
+import { useReadGraph, usePositions } from './use-graph.ts'
 
 /** The nearest node in the direction of an arrow key, along edges first. */
 function neighbour(
@@ -63,11 +39,16 @@ function neighbour(
   return best
 }
 
+interface GraphViewProps {
+  readonly rows: readonly Row[]
+  /** Somebody does not want to wait until a large result is read. */
+  onCancel(): void
+}
+
 /** The graph that the rows carry: drag moves it, the wheel zooms, arrows walk from node to node. */
-export function GraphView({ rows }: { readonly rows: readonly Row[] }) {
+export function GraphView({ rows, onCancel }: GraphViewProps) {
   const t = useText()
-  const whole = useMemo(() => graphOf(rows) ?? NOTHING, [rows])
-  const graph = useMemo(() => capped(whole), [whole])
+  const { whole, graph, done } = useReadGraph(rows)
   const positions = usePositions(graph)
   const [box, { width, height }] = useSize()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -127,6 +108,8 @@ export function GraphView({ rows }: { readonly rows: readonly Row[] }) {
     event.preventDefault()
   }
   const node = active === undefined ? undefined : graph.nodes[active]
+  // Small results are read before anybody could see that they are.
+  const reading = whole === undefined && done > 0
   return (
     <div className={styles['view']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is a widget */}
@@ -141,7 +124,12 @@ export function GraphView({ rows }: { readonly rows: readonly Row[] }) {
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} style={{ width, height }} onPointerDown={onPointerDown} aria-hidden />
-        {positions ? null : <p className={styles['wait']}>{t('query.graph.layout')}</p>}
+        {positions ? null : (
+          <p className={styles['wait']} role="status">
+            {reading ? t('query.graph.reading', { done, total: rows.length }) : t('query.graph.layout')}{' '}
+            {reading ? <Button onClick={onCancel}>{t('ui.cancel')}</Button> : null}
+          </p>
+        )}
       </div>
       <div className={styles['tools']}>
         <IconButton icon={ZoomIn} label={t('query.graph.in')} onClick={() => zoom(1.25)} />
@@ -156,7 +144,7 @@ export function GraphView({ rows }: { readonly rows: readonly Row[] }) {
           </li>
         ))}
         <li>{t('query.graph.count', { nodes: graph.nodes.length, edges: graph.edges.length })}</li>
-        {whole.nodes.length > graph.nodes.length ? (
+        {whole && whole.nodes.length > graph.nodes.length ? (
           <li>{t('query.graph.capped', { shown: graph.nodes.length, total: whole.nodes.length })}</li>
         ) : null}
       </ul>

@@ -1,3 +1,5 @@
+import { atOnce, PIECE, type Steps } from '../../../app/slices.ts'
+
 /** One line of the tree: a member of an object or a list, at its depth. */
 export interface JsonLine {
   /** Keys from the root, joined by `/` with `/` and `~` escaped (RFC 6901); unique. */
@@ -23,17 +25,45 @@ function countOf(value: unknown): number | undefined {
 }
 
 /** The lines of a value's tree with those members opened whose path is in `open`. The root itself is not a line. */
-export function jsonLines(root: unknown, open: ReadonlySet<string>): JsonLine[] {
+export const jsonLines = (root: unknown, open: ReadonlySet<string>): JsonLine[] =>
+  atOnce(jsonSteps(root, open))
+
+/** {@link jsonLines} with pauses. */
+export function* jsonSteps(root: unknown, open: ReadonlySet<string>): Steps<JsonLine[]> {
   const lines: JsonLine[] = []
-  const walk = (value: unknown, path: string, depth: number): void => {
+  function* walk(value: unknown, path: string, depth: number): Steps<void> {
     for (const [label, member] of membersOf(value) ?? []) {
       const here = `${path}/${escape(label)}`
       lines.push({ path: here, depth, label, value: member, members: countOf(member) })
-      if (open.has(here)) walk(member, here, depth + 1)
+      if (lines.length % PIECE === 0) yield
+      if (open.has(here)) yield* walk(member, here, depth + 1)
     }
   }
-  walk(root, '', 0)
+  yield* walk(root, '', 0)
   return lines
+}
+
+/** The lines after one of them was opened: its members come behind it. */
+export function opened(lines: readonly JsonLine[], place: number): JsonLine[] {
+  const line = lines[place]
+  const members = line
+    ? (membersOf(line.value) ?? []).map(([label, value]) => ({
+        path: `${line.path}/${escape(label)}`,
+        depth: line.depth + 1,
+        label,
+        value,
+        members: countOf(value),
+      }))
+    : []
+  return lines.toSpliced(place + 1, 0, ...members)
+}
+
+/** The lines after one of them was closed: everything below it goes. */
+export function closed(lines: readonly JsonLine[], place: number): JsonLine[] {
+  const depth = lines[place]?.depth ?? 0
+  let end = place + 1
+  while ((lines[end]?.depth ?? -1) > depth) end++
+  return lines.toSpliced(place + 1, end - place - 1)
 }
 
 /** Paths of everything that can be opened, down to `depth`; stops after `most` so that a huge value stays usable. */

@@ -1,14 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '../../../app/i18n/text.ts'
+import { useSliced } from '../../../app/use-sliced.ts'
 import { Button } from '../../../ui/button.tsx'
-import { jsonLines, openablePaths, preview, type JsonLine } from './json-lines.ts'
+import { closed, jsonSteps, openablePaths, opened, preview, type JsonLine } from './json-lines.ts'
 import styles from './json.module.css'
 
 const LINE = 22
 /** "Open all" stops here. */
 const MOST_OPEN = 20_000
+/** What is open at first: the first row. */
+const FIRST: ReadonlySet<string> = new Set(['/0'])
+const NONE: readonly JsonLine[] = []
 
 function Value({ line, open }: { readonly line: JsonLine; readonly open: boolean }) {
   const { value, members } = line
@@ -27,9 +31,11 @@ function Value({ line, open }: { readonly line: JsonLine; readonly open: boolean
 /** A value as a tree: arrows walk and open, Enter toggles; only what is in sight is drawn. */
 export function JsonView({ value }: { readonly value: unknown }) {
   const t = useText()
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['/0']))
+  const [start, setStart] = useState(FIRST)
   const [active, setActive] = useState(0)
-  const lines = useMemo(() => jsonLines(value, open), [value, open])
+  const { value: base = NONE, busy } = useSliced(useCallback(() => jsonSteps(value, start), [value, start]))
+  const [edited, setEdited] = useState<{ readonly base: typeof base; readonly lines: typeof base }>()
+  const lines = edited?.base === base ? edited.lines : base
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: lines.length,
@@ -37,11 +43,10 @@ export function JsonView({ value }: { readonly value: unknown }) {
     estimateSize: () => LINE,
     overscan: 20,
   })
-  const toggle = (line: JsonLine): void => {
-    if (!line.members) return
-    const next = new Set(open)
-    if (!next.delete(line.path)) next.add(line.path)
-    setOpen(next)
+  const isOpenAt = (place: number): boolean => (lines[place + 1]?.depth ?? 0) > (lines[place]?.depth ?? 0)
+  const toggle = (place: number): void => {
+    if (lines[place]?.members)
+      setEdited({ base, lines: isOpenAt(place) ? closed(lines, place) : opened(lines, place) })
   }
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(lines.length - 1, index))
@@ -51,17 +56,17 @@ export function JsonView({ value }: { readonly value: unknown }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const line = lines[active]
     if (!line) return
-    const isOpen = open.has(line.path)
+    const isOpen = isOpenAt(active)
     if (event.key === 'ArrowDown') go(active + 1)
     else if (event.key === 'ArrowUp') go(active - 1)
     else if (event.key === 'Home') go(0)
     else if (event.key === 'End') go(lines.length - 1)
-    else if (event.key === 'Enter' || event.key === ' ') toggle(line)
+    else if (event.key === 'Enter' || event.key === ' ') toggle(active)
     else if (event.key === 'ArrowRight') {
       if (isOpen) go(active + 1)
-      else toggle(line)
+      else toggle(active)
     } else if (event.key === 'ArrowLeft') {
-      if (isOpen) toggle(line)
+      if (isOpen) toggle(active)
       else go(lines.findLastIndex((each, index) => index < active && each.depth < line.depth))
     } else return
     event.preventDefault()
@@ -69,10 +74,10 @@ export function JsonView({ value }: { readonly value: unknown }) {
   return (
     <div className={styles['view']}>
       <div className={styles['bar']}>
-        <Button onClick={() => setOpen(openablePaths(value, Number.POSITIVE_INFINITY, MOST_OPEN))}>
+        <Button onClick={() => setStart(openablePaths(value, Number.POSITIVE_INFINITY, MOST_OPEN))}>
           {t('query.json.openAll')}
         </Button>
-        <Button onClick={() => setOpen(new Set())}>{t('query.json.closeAll')}</Button>
+        <Button onClick={() => setStart(new Set())}>{t('query.json.closeAll')}</Button>
         <span>{t('query.json.lines', { count: lines.length })}</span>
       </div>
       <div
@@ -81,6 +86,7 @@ export function JsonView({ value }: { readonly value: unknown }) {
         role="tree"
         tabIndex={0}
         aria-label={t('query.view.json')}
+        aria-busy={busy}
         aria-activedescendant={lines.length > 0 ? `json-line-${active}` : undefined}
         onKeyDown={onKeyDown}
       >
@@ -88,7 +94,7 @@ export function JsonView({ value }: { readonly value: unknown }) {
           {virtual.getVirtualItems().map(({ index, start }) => {
             const line = lines[index]
             if (!line) return null
-            const isOpen = open.has(line.path)
+            const isOpen = isOpenAt(index)
             const Chevron = isOpen ? ChevronDown : ChevronRight
             return (
               // The tree itself takes the keys.
@@ -105,7 +111,7 @@ export function JsonView({ value }: { readonly value: unknown }) {
                 style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + line.depth * 16 }}
                 onClick={() => {
                   setActive(index)
-                  toggle(line)
+                  toggle(index)
                 }}
               >
                 {line.members ? <Chevron size={13} aria-hidden /> : <span className={styles['leaf']} />}

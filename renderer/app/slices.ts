@@ -4,7 +4,7 @@ export type Steps<T> = Generator<void, T, void>
 /** Items that a computation works through between two places where it may pause: well under a millisecond of work. */
 export const PIECE = 512
 /** Milliseconds of work after which the page gets its turn; a frame at 60 Hz has 16. */
-const BUDGET = 10
+export const BUDGET = 10
 
 /** Lets input and painting have their turn between two pieces of work, so that no task of the page gets long. */
 export const yieldToPage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

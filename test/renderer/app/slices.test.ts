@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atOnce, inSlices, mapSteps, sortSteps, type Steps } from '../../../renderer/explorer/view/slices.ts'
+import { atOnce, inSlices, mapSteps, sortSteps, type Steps } from '../../../renderer/app/slices.ts'
 
 describe('a computation in slices', () => {
   it('sorts as the language does, and keeps equals in their order', () => {
