@@ -70,6 +70,8 @@ export interface Loaded {
   /** Heap that the entities took, and that all took together. */
   readonly heapBytes: number
   readonly wholeHeapBytes: number
+  /** Relations that were written. */
+  readonly relations: number
 }
 
 /** Writes `size` entities and three times as many relations; only the store's own time counts. */
@@ -105,7 +107,15 @@ export async function load(store: GraphStore, size: number): Promise<Loaded> {
     }
     relationsMs += await timed(async () => workspace.write({ entities: [], relations }, { partial: true }))
   }
-  return { propertyBytes, entitiesMs, relationsMs, heapBytes, wholeHeapBytes: heap() - before }
+  const wholeHeapBytes = heap() - before
+  return {
+    propertyBytes,
+    entitiesMs,
+    relationsMs,
+    heapBytes,
+    wholeHeapBytes,
+    relations: size * RELATIONS_PER_ENTITY,
+  }
 }
 
 function heap(): number {

@@ -85,6 +85,9 @@ export const JOINED_LAYOUT: Layout = {
     return out
   },
 
+  // A server sends rows as it finds them; a page bounds what is on its way.
+  entityLines: async () => undefined,
+
   async entityPage(database, scan, page) {
     const where = entityConditions(page.workspace, scan, page.after)
     const rows = await database.read(

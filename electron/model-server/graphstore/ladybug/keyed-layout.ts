@@ -39,6 +39,9 @@ const MOST_SINGLE_ENDS = 256
 /** Look-ups per statement; statements with fewer are filled up to a power of two, so that only a few need preparing. */
 const MOST_ARMS = 32
 
+/** Most records that are fetched at once; a record of average size makes that some 40 MB. */
+const MOST_LINES = 150_000
+
 const CREATE_ENTITIES =
   `${UNPACK}CREATE (:ModelEntity {uid: ${full(1)}, workspace: $workspace, domain: ${full(2)}, type: ${full(3)}, id: ${full(4)}, ` +
   `data: ${maybe(5)}, text: ${maybe(6)}, first: ${whole(7)}, finish: ${whole(8)}, state: ${maybe(9)}})`
@@ -124,6 +127,19 @@ export const KEYED_LAYOUT: Layout = {
       ),
     )
     return rows.flatMap(relationsOf)
+  },
+
+  async entityLines(database, scan, { workspace, signal }) {
+    const where = entityConditions(workspace, scan, '')
+    const match = `MATCH (e:ModelEntity) WHERE ${where.text}`
+    const [counted] = await database.read(`${match} RETURN count(e) AS n`, where.parameters, signal)
+    if (Number(counted?.['n'] ?? 0) > MOST_LINES) return undefined
+    const [row] = await database.read(
+      `${match} WITH e.data AS data RETURN ${LINES}`,
+      where.parameters,
+      signal,
+    )
+    return linesOf(row)
   },
 
   async entityPage(database, scan, page) {

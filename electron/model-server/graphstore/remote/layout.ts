@@ -48,6 +48,12 @@ export interface Layout {
   updateRelations(run: RunStatement, workspace: string, records: readonly RelationRecord[]): Promise<void>
   /** Relations at some entities, in any order; one may come twice. */
   neighbours(database: Database, request: NeighbourRequest): Promise<readonly RelationRecord[]>
+  /** All entities of a scan at once and in any order, as JSON texts; undefined where there are too many for that. */
+  entityLines(
+    database: Database,
+    scan: EntityScan,
+    request: Omit<PageRequest, 'after' | 'size'>,
+  ): Promise<readonly string[] | undefined>
   entityPage(database: Database, scan: EntityScan, page: PageRequest): Promise<ScanPage<EntityRecord>>
   relationPage(database: Database, scan: RelationScan, page: PageRequest): Promise<ScanPage<RelationRecord>>
   /** How many relations are visible without a time range. */

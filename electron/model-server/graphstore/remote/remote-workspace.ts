@@ -30,6 +30,9 @@ import { writeBatch } from './write-batch.ts'
 const FIRST_PAGE = 500
 const LARGEST_PAGE = 20_000
 
+/** Records that are read from their texts before others may have a turn. */
+const SLICE = 1_000
+
 /** One workspace in a graph database. Nothing is held here but the elements, as long as their revision stands. */
 export class RemoteWorkspace implements Workspace {
   readonly name: string
@@ -120,12 +123,13 @@ export class RemoteWorkspace implements Workspace {
       const keys = [...new Set(scan.ids)].sort().map((id) => entityKey({ domain, type, id }))
       return this.lookUp(keys, scan, signal)
     }
-    return this.pages<EntityRecord>(
+    const ordered = this.pages<EntityRecord>(
       (page) => this.database.layout.entityPage(this.database, scan, page),
       (record) => visible(record, scan.time),
       scan.limit,
       signal,
     )
+    return scan.unordered ? this.unordered(scan, ordered, signal) : ordered
   }
 
   scanRelations(scan: RelationScan, signal?: AbortSignal): Pages<RelationRecord> {
@@ -216,6 +220,32 @@ export class RemoteWorkspace implements Workspace {
           if (page.length > 0) return page
         }
         return null
+      },
+    }
+  }
+
+  /** Records in any order, found by one search of the table when there are not too many of them. */
+  private unordered(
+    scan: EntityScan,
+    ordered: Pages<EntityRecord>,
+    signal: AbortSignal | undefined,
+  ): Pages<EntityRecord> {
+    let lines: readonly string[] | undefined
+    let start: number | undefined
+    return {
+      next: async () => {
+        if (start === undefined) {
+          start = 0
+          const request = { workspace: this.name, signal }
+          lines = await this.database.layout.entityLines(this.database, scan, request)
+        }
+        if (!lines) return ordered.next()
+        if (start >= lines.length) return null
+        const slice = lines.slice(start, start + SLICE)
+        start += SLICE
+        return slice
+          .map((line) => JSON.parse(line) as EntityRecord)
+          .filter((record) => visible(record, scan.time))
       },
     }
   }
