@@ -142,6 +142,29 @@ test('a corrupt settings file is set aside with a notice, never a crash', async 
   await workbench.stop()
 })
 
+test('an entry that cannot be used is left out with a notice; the others open', async ({ browser }) => {
+  const workbench = await startWorkbench({
+    prepare: (data) =>
+      writeFile(
+        join(data, 'connections.json'),
+        '{ "mcpServers": { "half": { "type": "sse" }, "wrong": { "command": 7 }, "fine": { "command": "x" } } }',
+      ),
+  })
+  const context = await browser.newContext()
+  await workbench.admit(context)
+  const page = await context.newPage()
+  await page.goto(`${workbench.url}#/console`)
+  await expect(
+    page.getByText('The connection half is left out: A server of type sse needs a url.'),
+  ).toBeVisible()
+  await expect(page.getByText(/The connection wrong is left out: command: .*expected string/)).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Connections' }).getByRole('button', { name: /^fine/ }),
+  ).toBeVisible()
+  await context.close()
+  await workbench.stop()
+})
+
 test('Ctrl+C ends everything that was started', async () => {
   const workbench = await startWorkbench()
   const pid = workbench.process.pid ?? 0

@@ -3,10 +3,11 @@ import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
 import { z } from 'zod'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
-import { say, sayIssue, type Said } from '#shared/workbench/sentences/sentence.ts'
+import { say, sayIssue, type Said, type Spoken } from '#shared/workbench/sentences/sentence.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
 import {
   platformDefinitionSchema,
+  reachOf,
   serverDefinitionSchema,
   type PlatformDefinition,
   type ServerDefinition,
@@ -63,18 +64,22 @@ export class ConnectionFile {
     const file = fileSchema.safeParse(parsed.value)
     if (!file.success) return { ...none, error: { line: 1, column: 1, ...say('FILE.notObjects') } }
     const refused: Refused[] = []
-    const readAll = <T>(entries: Record<string, unknown>, schema: z.ZodType<T>): Map<string, T> =>
+    const readAll = <T>(
+      entries: Record<string, unknown>,
+      schema: z.ZodType<T>,
+      lackOf: (definition: T) => Spoken | undefined = () => undefined,
+    ): Map<string, T> =>
       new Map(
         Object.entries(entries).flatMap(([name, entry]) => {
           const result = schema.safeParse(entry)
-          if (result.success) return [[name, result.data] as const]
-          const { message, said } = sayIssue(result.error)
-          refused.push({ name, reason: message, said })
+          const wrong = result.success ? lackOf(result.data) : sayIssue(result.error)
+          if (result.success && wrong === undefined) return [[name, result.data] as const]
+          if (wrong) refused.push({ name, reason: wrong.message, said: wrong.said })
           return []
         }),
       )
     return {
-      servers: readAll(file.data.mcpServers, serverDefinitionSchema),
+      servers: readAll(file.data.mcpServers, serverDefinitionSchema, lackOf),
       platforms: readAll(file.data.platforms, platformDefinitionSchema),
       refused,
     }
@@ -103,4 +108,10 @@ export class ConnectionFile {
     await writeAtomically(this.path, next)
     this.text = next
   }
+}
+
+/** What a server would need to be reached at all. */
+function lackOf(definition: ServerDefinition): Spoken | undefined {
+  const reach = reachOf(definition)
+  return typeof reach === 'string' ? say(reach, { type: definition.type }) : undefined
 }

@@ -54,11 +54,12 @@ describe('connections.json', () => {
   it('names the entries that cannot be used', async () => {
     await writeFile(
       path(),
-      '{"mcpServers": {"bad": {"command": 7}, "good": {"command": "x"}}, "platforms": {"p": {"url": "nope"}}}',
+      '{"mcpServers": {"bad": {"command": 7}, "half": {"type": "sse"}, "good": {"command": "x"}}, "platforms": {"p": {"url": "nope"}}}',
     )
     const { definitions } = await open()
     expect([...definitions.servers.keys()]).toEqual(['good'])
-    expect(definitions.refused.map(({ name }) => name)).toEqual(['bad', 'p'])
+    expect(definitions.refused.map(({ name }) => name)).toEqual(['bad', 'half', 'p'])
+    expect(definitions.refused[1]?.reason).toBe('A server of type sse needs a url.')
   })
 })
 
