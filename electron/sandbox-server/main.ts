@@ -3,6 +3,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Platform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
+import { Spool } from './api/spool.ts'
 import { Commits } from './lifecycle/commits.ts'
 import { FolderInUse, takeFolder } from './lifecycle/folder-lock.ts'
 import { ImageFolder } from './lifecycle/image-folder.ts'
@@ -69,7 +70,7 @@ async function openPlatform(options: Options, dataFolder: string, runtime: Runti
   const imageImport = new ImageImport(runtime, imageFolder, workshop)
   if (runtime.info.isolated && runtime.keepsFolders) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
-  return { sandboxes, runtime, images, imageFolder, imageImport, commits, workFolder, log }
+  return { sandboxes, runtime, images, imageFolder, imageImport, commits, spool: new Spool(workFolder), log }
 }
 
 /** Archives that lie in the images folder become images; one that cannot is told and left where it is. */

@@ -4,6 +4,7 @@ import type { ImageImport } from '../lifecycle/image-import.ts'
 import type { Images } from '../lifecycle/images.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import type { Spool } from './spool.ts'
 
 /** What the operations work on. */
 export interface Platform {
@@ -13,7 +14,7 @@ export interface Platform {
   readonly imageFolder: ImageFolder
   readonly imageImport: ImageImport
   readonly commits: Commits
-  /** For files on their way; emptied when the server starts. */
-  readonly workFolder: string
+  /** For uploads that must wait; emptied when the server starts. */
+  readonly spool: Spool
   readonly log: (line: string) => void
 }

@@ -1,16 +1,14 @@
 import busboy from 'busboy'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { notBlank } from '#shared/sandbox/fields.ts'
 import { uploadFields } from '#shared/sandbox/files.ts'
 import { uploadBytes } from './box-files.ts'
 import { check, InvalidInput } from './input.ts'
 import type { Platform } from './platform.ts'
+import { SpoolFull, type SpooledFile } from './spool.ts'
 
 /** A text part longer than this is no path. */
 const FIELD_BYTES = 64 * 1024
@@ -53,19 +51,20 @@ export async function receiveImage(platform: Platform, request: IncomingMessage)
 export const imageFields = z.object({ image_tag: notBlank })
 
 /**
- * Hands the part `file` on as a stream. When it comes before the fields that say where it goes, it waits in a temporary file.
- * @throws InvalidInput for a broken form or missing parts
+ * Hands the part `file` on as a stream. When it comes before the fields that say where it goes, it waits in the spool.
+ * @throws InvalidInput for a broken form, missing parts, or a file that is too large to wait
  */
 async function receiveFile<Fields>(
-  { workFolder }: Platform,
+  { spool }: Platform,
   request: IncomingMessage,
   form: FileForm<Fields>,
 ): Promise<unknown> {
   const parser = openParser(request)
   const fields: Record<string, string> = {}
   let sent: Promise<unknown> | undefined
-  let spooled: { path: string; name: string; done: Promise<void> } | undefined
-  const folder = await mkdtemp(join(workFolder, 'upload-'))
+  let waiting: { name: string; file: Promise<SpooledFile> } | undefined
+  let refuse = (_reason: unknown): void => undefined
+  const refused = new Promise<never>((_, reject) => (refuse = reject))
   const send = (name: string, content: Readable) => {
     // A refusal ends the upload early: the rest of the body is read and dropped.
     const taken = Promise.resolve().then(() => form.take(check(form.schema, 'body', fields), name, content))
@@ -74,31 +73,34 @@ async function receiveFile<Fields>(
   }
   const streams = new Set<Readable>()
   try {
-    await parsed(request, parser, streams, {
+    const read = parsed(request, parser, streams, {
       field: (name, value) => void (fields[name] = value),
       file: (name, stream, fileName) => {
-        if (name !== 'file' || sent || spooled) return void stream.resume()
+        if (name !== 'file' || sent || waiting) return void stream.resume()
         if (form.names.every((field) => fields[field] !== undefined)) sent = send(fileName, stream)
         else {
-          const path = join(folder, 'file')
-          spooled = { path, name: fileName, done: pipeline(stream, createWriteStream(path)) }
-          spooled.done.catch(() => undefined)
+          waiting = { name: fileName, file: spool.keep(stream) }
+          waiting.file.catch(refuse)
         }
       },
     })
-    if (spooled) {
-      await spooled.done
-      sent = send(spooled.name, createReadStream(spooled.path))
-    }
+    await Promise.race([read, refused])
+    if (waiting) sent = send(waiting.name, (await waiting.file).read())
     if (!sent) throw new InvalidInput(missingParts(fields, form.names))
     return await sent
+  } catch (error) {
+    if (error instanceof SpoolFull) throw new InvalidInput(tooLargeToWait(error, form.names))
+    throw error
   } finally {
     request.unpipe(parser)
     request.resume()
     for (const stream of streams) stream.destroy()
-    await rm(folder, { recursive: true, force: true })
+    await waiting?.file.then((file) => file.drop()).catch(() => undefined)
   }
 }
+
+const tooLargeToWait = ({ message }: SpoolFull, names: readonly string[]): string =>
+  `body.file: ${message} for the parts ${names.join(' and ')}; send those before the file`
 
 interface FormListener {
   field(name: string, value: string): void

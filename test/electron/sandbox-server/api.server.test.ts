@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -411,6 +413,28 @@ describe('files', () => {
     })
     const sum = await server.post('/execute', { sandbox_id: id, command: 'wc -c < /tmp/up/x.bin' })
     expect(sum.result.stdout).toBe('3000000\n')
+  })
+  it('wait for their fields only up to a limit', async () => {
+    const start = '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n'
+    const part = new Uint8Array(1024 ** 2)
+    let sent = 0
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
+      // Without an end, as from a client that means to fill the disk.
+      pull: (controller) => (sent++ < 400 ? controller.enqueue(part) : controller.close()),
+    })
+    const headers = {
+      authorization: `Bearer ${server.token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+    }
+    const request = { method: 'POST', headers, body, duplex: 'half' } as const
+    expect(await (await fetch(`${server.base}/upload`, request)).json()).toMatchObject({
+      status: 'Failed',
+      message: 'invalid parameter',
+      error:
+        'body.file: more than 256 MB would have to wait for the parts sandbox_id and target_path; send those before the file',
+    })
+    expect(readdirSync(join(server.data, 'work'))).toEqual([])
   })
   it('keep their own name in a directory', async () => {
     await upload([

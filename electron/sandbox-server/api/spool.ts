@@ -1,0 +1,69 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Bytes that all waiting files together may take: a client that wants more sends the file part last, which then waits nowhere. */
+const SPOOL_LIMIT = 256 * 1024 ** 2
+
+/** No room for a file that must wait. */
+export class SpoolFull extends Error {}
+
+export interface SpooledFile {
+  read(): Readable
+  /** Removes the file and gives its room back. */
+  drop(): Promise<void>
+}
+
+/** Files that cannot go on yet, in a folder of the server's own, within one limit for all of them. */
+export class Spool {
+  readonly #folder: string
+  readonly #limit: number
+  #used = 0
+
+  constructor(folder: string, limit = SPOOL_LIMIT) {
+    this.#folder = folder
+    this.#limit = limit
+  }
+
+  /** Bytes of the files that wait now. */
+  get used(): number {
+    return this.#used
+  }
+
+  /** Writes a stream to a file. @throws SpoolFull, leaving nothing behind; the stream's own error */
+  async keep(content: Readable): Promise<SpooledFile> {
+    const folder = await mkdtemp(join(this.#folder, 'upload-'))
+    const path = join(folder, 'file')
+    let size = 0
+    const drop = async () => {
+      await rm(folder, { recursive: true, force: true })
+      this.#used -= size
+      size = 0
+    }
+    const count = (bytes: number) => {
+      size += bytes
+      this.#used += bytes
+      if (this.#used > this.#limit) {
+        throw new SpoolFull(`more than ${this.#limit / 1024 ** 2} MB would have to wait`)
+      }
+    }
+    try {
+      await pipeline(content, counted(count), createWriteStream(path))
+    } catch (error) {
+      await drop()
+      throw error
+    }
+    return { read: () => createReadStream(path), drop }
+  }
+}
+
+/** Passes a stream on and tells the size of each piece before it goes. */
+const counted = (count: (bytes: number) => void) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of source) {
+      count(piece.length)
+      yield piece
+    }
+  }

@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Spool, SpoolFull } from '../../../electron/sandbox-server/api/spool.ts'
+
+let folder: string
+let spool: Spool
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-spool-'))
+  spool = new Spool(folder, 1000)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const bytes = (count: number) => Readable.from([Buffer.alloc(count - 1, 'a'), Buffer.from('z')])
+
+describe('a spool', () => {
+  it('gives back what it keeps, to the limit, and then its room', async () => {
+    const file = await spool.keep(bytes(1000))
+    expect(await text(file.read())).toBe(`${'a'.repeat(999)}z`)
+    expect(spool.used).toBe(1000)
+    await file.drop()
+    await file.drop()
+    expect([spool.used, readdirSync(folder)]).toEqual([0, []])
+  })
+
+  it('refuses one byte more, over all its files', async () => {
+    const first = await spool.keep(bytes(600))
+    await expect(spool.keep(bytes(401))).rejects.toThrow(SpoolFull)
+    expect(spool.used).toBe(600)
+    await first.drop()
+    expect([spool.used, readdirSync(folder)]).toEqual([0, []])
+    await (await spool.keep(bytes(401))).drop()
+  })
+
+  it('leaves nothing of a stream that broke off', async () => {
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.alloc(10)
+        throw new Error('gone')
+      })(),
+    )
+    await expect(spool.keep(broken)).rejects.toThrow('gone')
+    expect([spool.used, readdirSync(folder)]).toEqual([0, []])
+  })
+})
