@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Element } from '#shared/model/element.ts'
 import { type EntityRecord, type RelationRecord, type TimeRange, entityKey } from '#shared/model/entity.ts'
 import type { Graph } from '../../cypher/index.ts'
@@ -218,9 +219,10 @@ export class FileWorkspace implements Workspace {
       let entities: EntityRecord[] = []
       let relations: RelationRecord[] = []
       for (const one of this.#memory.records()) {
-        if (one.kind === 'entity') entities.push(one.record)
+        if (one.kind === 'pause') await turn()
+        else if (one.kind === 'entity') entities.push(one.record)
         else relations.push(one.record)
-        if (entities.length + relations.length < LINE_RECORDS) continue
+        if (one.kind === 'pause' || entities.length + relations.length < LINE_RECORDS) continue
         await file.appendFile(lineOf({ entities, relations }))
         this.#closing.signal.throwIfAborted()
         entities = []

@@ -30,6 +30,9 @@ import { Edge, Vertex } from './vertex.ts'
 /** What has to be put back when a batch is refused, in order of writing. */
 type Undo = readonly [owner: Vertex | Edge, before: Lifetime | undefined][]
 
+/** Vertices and edges looked at between two pauses of a snapshot: below a millisecond. */
+const STEPS_PER_PAUSE = 1_000
+
 /** A workspace held in this process: every answer is synchronous. */
 export class MemoryWorkspace implements Workspace {
   readonly name: string
@@ -201,23 +204,28 @@ export class MemoryWorkspace implements Workspace {
 
   /**
    * Everything that is kept, tombstones included: for snapshots. Writes may go on between two records: each record is then in the
-   * state of the moment it is handed out, and what is new may be missing.
+   * state of the moment it is handed out, and what is new may be missing. A pause comes also where there is long nothing to hand out.
    */
   *records(): Iterable<
     | { readonly kind: 'entity'; readonly record: EntityRecord }
     | { readonly kind: 'relation'; readonly record: RelationRecord }
+    | { readonly kind: 'pause' }
   > {
     // What arrives meanwhile is left out, or a fast writer could keep this going forever.
     const shards = this.#ordered().map((shard) => ({ vertices: shard.vertices, size: shard.size }))
+    let steps = 0
     for (const { vertices, size } of shards) {
       for (let slot = 0; slot < size; slot++) {
+        if (++steps % STEPS_PER_PAUSE === 0) yield { kind: 'pause' }
         const vertex = vertices[slot]
         if (vertex?.state) yield { kind: 'entity', record: vertex.record(vertex.state) }
       }
     }
     for (const { vertices, size } of shards) {
       for (let slot = 0; slot < size; slot++) {
+        if (++steps % STEPS_PER_PAUSE === 0) yield { kind: 'pause' }
         for (const edge of vertices[slot]?.out ?? []) {
+          if (++steps % STEPS_PER_PAUSE === 0) yield { kind: 'pause' }
           if (edge.state) yield { kind: 'relation', record: edge.record(edge.state) }
         }
       }
