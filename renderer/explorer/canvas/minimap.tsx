@@ -14,7 +14,7 @@ const WIDER = 2 * (FIT_MARGIN - 6)
 /** Milliseconds between two drawings while the camera moves. */
 const PACE = 66
 /** Specks drawn at most; every n-th node beyond it, which the eye cannot tell at this size. */
-const SPECKS = 6000
+const SPECKS = 3000
 
 /** All of a scene, and the camera that shows it in the map. */
 interface Overview {
@@ -64,7 +64,7 @@ function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanv
 
 /** The scene without the view's frame; drawn anew only when the scene changes. */
 function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElement): void {
-  const context = still.getContext('2d')
+  const context = still.getContext('2d', { willReadFrequently: true })
   const camera = overview(state)?.camera
   if (!context) return
   const palette = readPalette(host)

@@ -1,10 +1,13 @@
 import { text } from '../../app/i18n/text.ts'
+import { inSlices } from '../../app/slices.ts'
 import { surfaces, useExplorer } from '../explorer-store.ts'
 import type { Graph } from '../graph/graph.ts'
 import { queryAllRows, type ModelSource } from '../graph/load.ts'
-import { graphOfElements } from '../graph/model-rows.ts'
+import { elementSteps } from '../graph/model-rows.ts'
+import { prepareProjection } from '../view/projection.ts'
+import { viewOf } from '../view/surface.ts'
 import { setGraph } from '../view/surface-actions.ts'
-import { diffGraphs } from './diff.ts'
+import { diffSteps } from './diff.ts'
 
 /** Every whole element of a model. @throws WorkbenchError as the server refuses. */
 export async function wholeElements(
@@ -31,10 +34,11 @@ export async function compareWith(
 ): Promise<void> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return
-  const now = graphOfElements(await wholeElements(loaded, signal, onRows)).graph
-  const before = graphOfElements(elements).graph
+  const { graph: now } = await inSlices(elementSteps(await wholeElements(loaded, signal, onRows)), signal)
+  const { graph: before } = await inSlices(elementSteps(elements), signal)
+  const { differences, union } = await inSlices(diffSteps(before, now), signal)
+  await prepareProjection(union, viewOf(surfaces.model.getState()), signal)
   const plain = plainGraph()
-  const { differences, union } = diffGraphs(before, now)
   surfaces.model.setState({ comparison: { title, differences, plain, before } })
   setGraph(surfaces.model, union)
   useExplorer.setState({ table: true })

@@ -1,4 +1,5 @@
-import { makeGraph, type Graph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
+import type { Steps } from '../../app/slices.ts'
+import { graphSteps, type Graph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 
 export type Difference = 'added' | 'removed' | 'changed'
 
@@ -57,13 +58,17 @@ export function partChanges(before: GraphNode | GraphEdge, after: GraphNode | Gr
   return changesBetween(factsOf(before, whole), factsOf(after, whole))
 }
 
-function compareParts<P extends GraphNode | GraphEdge>(
+/** Parts compared between two places where a comparison may pause; whole payloads take some work each. */
+const COMPARED = 64
+
+function* compareParts<P extends GraphNode | GraphEdge>(
   before: readonly P[],
   after: readonly P[],
   differences: Map<string, Difference>,
-): P[] {
+): Steps<P[]> {
   const old = new Map(before.map((part) => [part.key, part]))
-  for (const part of after) {
+  for (const [place, part] of after.entries()) {
+    if (place % COMPARED === 0) yield
     const was = old.get(part.key)
     old.delete(part.key)
     if (was === undefined) differences.set(part.key, 'added')
@@ -74,12 +79,13 @@ function compareParts<P extends GraphNode | GraphEdge>(
 }
 
 /** What was added, removed and changed from one graph to another. Stand-ins for missing elements do not count. */
-export function diffGraphs(before: Graph, after: Graph): GraphDiff {
+export function* diffSteps(before: Graph, after: Graph): Steps<GraphDiff> {
   const differences = new Map<string, Difference>()
   const real = (graph: Graph): GraphNode[] => graph.nodes.filter((node) => !node.missing)
-  const goneNodes = compareParts(real(before), real(after), differences)
-  const goneEdges = compareParts(before.edges, after.edges, differences)
-  return { differences, union: makeGraph([...after.nodes, ...goneNodes], [...after.edges, ...goneEdges]) }
+  const goneNodes = yield* compareParts(real(before), real(after), differences)
+  const goneEdges = yield* compareParts(before.edges, after.edges, differences)
+  const union = yield* graphSteps([...after.nodes, ...goneNodes], [...after.edges, ...goneEdges])
+  return { differences, union }
 }
 
 /** How many of each. */

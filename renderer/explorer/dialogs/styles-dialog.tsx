@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useText } from '../../app/i18n/text.ts'
+import { inSlices } from '../../app/slices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
@@ -9,7 +10,7 @@ import { wholeElements } from '../compare/compare.ts'
 import { useExplorer } from '../explorer-store.ts'
 import { lacksData, withPayloads } from '../graph/enrich.ts'
 import { HUES } from '../graph/kinds.ts'
-import { graphOfElements } from '../graph/model-rows.ts'
+import { elementSteps } from '../graph/model-rows.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
 import { refreshScene, setGraph } from '../view/surface-actions.ts'
@@ -44,7 +45,8 @@ export function StylesDialog() {
     setBusy(true)
     try {
       const elements = await wholeElements(loaded, abort.current.signal, () => undefined)
-      setGraph(surface, withPayloads(surface.getState().graph, graphOfElements(elements).graph))
+      const { graph: whole } = await inSlices(elementSteps(elements), abort.current.signal)
+      setGraph(surface, withPayloads(surface.getState().graph, whole))
     } catch (error) {
       setFailure(toFailure(error))
     } finally {

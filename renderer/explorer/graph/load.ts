@@ -2,7 +2,7 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { inSlices } from '../../app/slices.ts'
 import { graphSteps, makeGraph, type Graph } from './graph.ts'
-import { graphOfElements } from './model-rows.ts'
+import { elementSteps } from './model-rows.ts'
 import { IndexReader } from './schema-index.ts'
 
 export interface ModelSource {
@@ -114,5 +114,5 @@ export async function loadModel(
     return { graph: await inSlices(graphSteps(nodes, edges), signal), origin: 'schema-index', refused }
   const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
   if (rows.length === 0) return { graph: makeGraph([], []), origin: 'queries', refused: 0 }
-  return { ...graphOfElements(rows), origin: 'queries' }
+  return { ...(await inSlices(elementSteps(rows), signal)), origin: 'queries' }
 }

@@ -1,5 +1,6 @@
 import { isLinkKind } from './kinds.ts'
-import { makeGraph, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
+import { PIECE, type Steps } from '../../app/slices.ts'
+import { graphSteps, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 import { edgeOf, elementKey, wordsOf } from './schema-index.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -67,12 +68,18 @@ function linkOf(row: Row): GraphEdge | undefined {
   return edge && { ...edge, data: row }
 }
 
+interface ElementGraph {
+  readonly graph: Graph
+  readonly refused: number
+}
+
 /** The graph of whole elements: rows of `.model`, or the elements of a model folder. `refused` counts links without ends. */
-export function graphOfElements(rows: readonly unknown[]): { graph: Graph; refused: number } {
+export function* elementSteps(rows: readonly unknown[]): Steps<ElementGraph> {
   const nodes: GraphNode[] = []
   const edges: GraphEdge[] = []
   let refused = 0
-  for (const raw of rows) {
+  for (const [index, raw] of rows.entries()) {
+    if (index % PIECE === PIECE - 1) yield
     const row = record(raw)
     const kind = string(row['kind'])
     if (kind === '' || string(row['name']) === '') refused++
@@ -83,5 +90,5 @@ export function graphOfElements(rows: readonly unknown[]): { graph: Graph; refus
       else edges.push(edge)
     }
   }
-  return { graph: makeGraph(nodes, edges), refused }
+  return { graph: yield* graphSteps(nodes, edges), refused }
 }

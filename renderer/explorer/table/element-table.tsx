@@ -1,12 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
+import { useSliced } from '../../app/use-sliced.ts'
 import { Select } from '../../ui/field.tsx'
 import { goToNode } from '../view/go-to.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
-import { commonFields, linesOf, rowsOf, type Column, type Order } from './rows.ts'
+import {
+  commonFields,
+  lineSteps,
+  rowSteps,
+  type Column,
+  type ElementRow,
+  type Line,
+  type Order,
+} from './rows.ts'
 import { TableHead, TableRow } from './table-row.tsx'
 import styles from './element-table.module.css'
 
@@ -14,6 +23,8 @@ const COLUMNS: readonly Column[] = ['label', 'kind', 'domain', 'fields', 'out', 
 /** Entity fields that get a column of their own; the details show the rest. */
 const FIELD_COLUMNS = 5
 const ROW = 28
+const NO_ROWS: readonly ElementRow[] = []
+const NO_LINES: readonly Line[] = []
 
 /** The table twin: what the graph draws, as a list that can be sorted and grouped; both share the selection. */
 export function ElementTable() {
@@ -27,11 +38,12 @@ export function ElementTable() {
   const [order, setOrder] = useState<Order>({ column: 'label', descending: false })
   const [groupBy, setGroupBy] = useState<'' | 'kind' | 'domain' | 'change'>('')
   const id = useSurfaceState((state) => state.id)
-  const rows = useMemo(
-    () => rowsOf({ ...surface.getState(), graph, projection, comparison }),
-    [surface, graph, projection, comparison],
+  const { value: rows = NO_ROWS, busy: reading } = useSliced(
+    useCallback(() => rowSteps({ graph, projection, comparison }), [graph, projection, comparison]),
   )
-  const lines = useMemo(() => linesOf(rows, order, groupBy || undefined), [rows, order, groupBy])
+  const { value: lines = NO_LINES, busy: sorting } = useSliced(
+    useCallback(() => lineSteps(rows, order, groupBy || undefined), [rows, order, groupBy]),
+  )
   const columns = useMemo(
     (): Column[] =>
       id === 'runtime'
@@ -66,9 +78,7 @@ export function ElementTable() {
   return (
     <section className={styles['twin']} aria-label={t('explorer.table')}>
       <div className={styles['bar']}>
-        <strong>
-          {t('explorer.table.count', { count: lines.filter((line) => line.type === 'row').length })}
-        </strong>
+        <strong>{t('explorer.table.count', { count: rows.length })}</strong>
         <label>
           {t('explorer.table.group')}{' '}
           <Select value={groupBy} onChange={(event) => setGroupBy(event.target.value as typeof groupBy)}>
@@ -88,6 +98,7 @@ export function ElementTable() {
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length}
         aria-multiselectable="true"
+        aria-busy={reading || sorting}
         onClick={(event) => {
           const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset['key']
           if (key === undefined) return

@@ -1,3 +1,4 @@
+import { mapSteps, PIECE, sortSteps, type Steps } from '../../app/slices.ts'
 import { inLine } from '../details/sections.ts'
 import { edgesOf } from '../graph/graph.ts'
 import type { SurfaceState } from '../view/surface.ts'
@@ -28,11 +29,15 @@ export type Line =
   | { readonly type: 'group'; readonly name: string; readonly count: number }
 
 /** The drawn nodes (those in collapsed boxes too) as rows. */
-export function rowsOf(state: SurfaceState): ElementRow[] {
-  const { graph, projection } = state
+export function* rowSteps({
+  graph,
+  projection,
+  comparison,
+}: Pick<SurfaceState, 'graph' | 'projection' | 'comparison'>): Steps<ElementRow[]> {
   const rows: ElementRow[] = []
-  graph.nodes.forEach((node, index) => {
-    if ((projection.itemOf[index] ?? -1) < 0) return
+  for (const [index, node] of graph.nodes.entries()) {
+    if (index % PIECE === PIECE - 1) yield
+    if ((projection.itemOf[index] ?? -1) < 0) continue
     rows.push({
       key: node.key,
       label: node.label,
@@ -41,11 +46,11 @@ export function rowsOf(state: SurfaceState): ElementRow[] {
       fields: node.fields ?? 0,
       out: edgesOf(graph.outgoing, index).length,
       in: edgesOf(graph.incoming, index).length,
-      change: state.comparison?.differences.get(node.key) ?? '',
+      change: comparison?.differences.get(node.key) ?? '',
       missing: node.missing ?? false,
       data: node.data ?? {},
     })
-  })
+  }
   return rows
 }
 
@@ -74,30 +79,34 @@ export function commonFields(rows: readonly ElementRow[], most: number): Column[
     .map(([name]): Column => `field:${name}`)
 }
 
-/** Sorted by a column, ties by key; grouped when a group column is given, groups by name. */
-export function linesOf(
-  rows: readonly ElementRow[],
-  order: Order,
-  groupBy: 'kind' | 'domain' | 'change' | undefined,
-): Line[] {
+type Grouping = 'kind' | 'domain' | 'change' | undefined
+
+/** Sorted by a column, ties by key; grouped when a group column is given, groups by name. With pauses. */
+export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: Grouping): Steps<Line[]> {
   const sign = order.descending ? -1 : 1
-  const compare = (a: ElementRow, b: ElementRow): number => {
-    const [x, y] = [cellOf(a, order.column), cellOf(b, order.column)]
-    if (x === y) return a.key < b.key ? -1 : 1
+  const cells = yield* mapSteps(rows, (row) => cellOf(row, order.column))
+  const compare = (a: number, b: number): number => {
+    const [x, y] = [cells[a] ?? '', cells[b] ?? '']
+    if (x === y) return (rows[a]?.key ?? '') < (rows[b]?.key ?? '') ? -1 : 1
     return (x < y ? -1 : 1) * sign
   }
-  const sorted = [...rows].sort(compare)
-  if (groupBy === undefined) return sorted.map((row) => ({ type: 'row', row }))
-  const groups = new Map<string, ElementRow[]>()
-  for (const row of sorted) {
-    const list = groups.get(row[groupBy])
-    if (list) list.push(row)
-    else groups.set(row[groupBy], [row])
+  const places = yield* sortSteps(
+    Uint32Array.from(rows, (_, place) => place),
+    compare,
+  )
+  const sorted = yield* mapSteps([...places], (place): Line => ({
+    type: 'row',
+    row: rows[place] as ElementRow,
+  }))
+  if (groupBy === undefined) return sorted
+  const groups = new Map<string, Line[]>()
+  for (const line of sorted) {
+    const name = line.type === 'row' ? line.row[groupBy] : ''
+    const list = groups.get(name)
+    if (list) list.push(line)
+    else groups.set(name, [line])
   }
   return [...groups.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, list]): Line[] => [
-      { type: 'group', name, count: list.length },
-      ...list.map((row): Line => ({ type: 'row', row })),
-    ])
+    .flatMap(([name, list]): Line[] => [{ type: 'group', name, count: list.length }, ...list])
 }

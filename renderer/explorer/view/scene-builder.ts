@@ -239,24 +239,24 @@ function* sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneW
   }))
 }
 
-/** The rectangle around everything drawn, or around some items. */
-export function sceneBounds(scene: Scene, items?: Iterable<number>): Bounds | undefined {
+const boundsOf = new WeakMap<Scene, Bounds | undefined>()
+
+/** The rectangle around everything drawn; worked out once per scene. Undefined for an empty one. */
+export function sceneBounds(scene: Scene): Bounds | undefined {
+  if (!boundsOf.has(scene)) boundsOf.set(scene, measured(scene))
+  return boundsOf.get(scene)
+}
+
+function measured({ count, x, y, width, height, boxes }: Scene): Bounds | undefined {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  const all = items ?? Array.from({ length: scene.count }, (_, item) => item)
-  for (const item of all) {
-    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
-    const [w, h] = [(scene.width[item] ?? 0) / 2, (scene.height[item] ?? 0) / 2]
-    left = Math.min(left, x - w)
-    right = Math.max(right, x + w)
-    top = Math.min(top, y - h)
-    bottom = Math.max(bottom, y + h)
+  const hold = (cx: number, cy: number, w: number, h: number): void => {
+    if (cx - w < left) left = cx - w
+    if (cx + w > right) right = cx + w
+    if (cy - h < top) top = cy - h
+    if (cy + h > bottom) bottom = cy + h
   }
-  if (items === undefined)
-    for (const box of scene.boxes) {
-      left = Math.min(left, box.x)
-      right = Math.max(right, box.x + box.width)
-      top = Math.min(top, box.y)
-      bottom = Math.max(bottom, box.y + box.height)
-    }
+  for (let item = 0; item < count; item++)
+    hold(x[item] ?? 0, y[item] ?? 0, (width[item] ?? 0) / 2, (height[item] ?? 0) / 2)
+  for (const box of boxes) hold(box.x + box.width / 2, box.y + box.height / 2, box.width / 2, box.height / 2)
   return left > right ? undefined : { left, top, right, bottom }
 }

@@ -66,22 +66,21 @@ export function step(
 export function nodesInView(state: SurfaceState, cap: number): { keys: string[]; total: number } {
   const { camera, size, graph, projection, scene } = state
   const [w, h] = [size.width / 2 / camera.zoom, size.height / 2 / camera.zoom]
-  const inView: number[] = []
-  const distances = new Float64Array(projection.nodes.length)
+  // The nearest so far, in order: of very many in view few are nearer than all before them.
+  const nearest: { readonly item: number; readonly distance: number }[] = []
+  let total = 0
   for (let item = 0; item < projection.nodes.length; item++) {
     const dx = (scene.x[item] ?? 0) - camera.x
     const dy = (scene.y[item] ?? 0) - camera.y
     if (Math.abs(dx) > w || Math.abs(dy) > h) continue
-    distances[item] = dx * dx + dy * dy
-    inView.push(item)
+    total++
+    const distance = dx * dx + dy * dy
+    if (nearest.length === cap && distance >= (nearest[cap - 1]?.distance ?? 0)) continue
+    const place = nearest.findLastIndex((other) => other.distance <= distance) + 1
+    nearest.splice(place, 0, { item, distance })
+    if (nearest.length > cap) nearest.pop()
   }
-  // Of very many only those within the cap's distance are put into order.
-  const limit = Float64Array.from(inView, (item) => distances[item] ?? 0).sort()[cap] ?? Infinity
-  const nearest = inView
-    .filter((item) => (distances[item] ?? 0) <= limit)
-    .sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0))
-  const keys = nearest.slice(0, cap).map((item) => graph.nodes[projection.nodes[item] ?? 0]?.key ?? '')
-  return { keys, total: inView.length }
+  return { keys: nearest.map(({ item }) => graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''), total }
 }
 
 /** Names of boxes that are drawn open, so that they can be collapsed. */

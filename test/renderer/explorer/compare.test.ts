@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { changesBetween, diffGraphs, tally } from '../../../renderer/explorer/compare/diff.ts'
+import { atOnce } from '../../../renderer/app/slices.ts'
+import { changesBetween, diffSteps, tally } from '../../../renderer/explorer/compare/diff.ts'
 import { densestPairs, matrixBetween } from '../../../renderer/explorer/compare/matrix.ts'
-import { graphOfElements } from '../../../renderer/explorer/graph/model-rows.ts'
+import { elementSteps } from '../../../renderer/explorer/graph/model-rows.ts'
 import { elementsOfFiles } from '../../../renderer/explorer/exchange/read-files.ts'
 import { toYaml } from '../../../renderer/explorer/exchange/write-model.ts'
 import { entityNode, relationEdge, unknownEnds } from '../../../renderer/explorer/topology/entity-graph.ts'
@@ -18,9 +19,11 @@ const set = (name: string, fields: string[]) => ({
 
 describe('a comparison', () => {
   it('finds what was added, removed and changed, and can show all of it', () => {
-    const before = graphOfElements([set('pod', ['id']), set('node', ['id']), set('gone', [])]).graph
-    const after = graphOfElements([set('pod', ['id', 'pool']), set('node', ['id']), set('new', [])]).graph
-    const { differences, union } = diffGraphs(before, after)
+    const before = atOnce(elementSteps([set('pod', ['id']), set('node', ['id']), set('gone', [])])).graph
+    const after = atOnce(
+      elementSteps([set('pod', ['id', 'pool']), set('node', ['id']), set('new', [])]),
+    ).graph
+    const { differences, union } = atOnce(diffSteps(before, after))
     expect(Object.fromEntries(differences)).toEqual({
       'k8s/pod/entity_set': 'changed',
       'k8s/new/entity_set': 'added',

@@ -1,26 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../../renderer/app/slices.ts'
 import { makeGraph, neighbours, type Graph } from '../../../renderer/explorer/graph/graph.ts'
-import { graphOfElements, relationType } from '../../../renderer/explorer/graph/model-rows.ts'
+import { elementSteps, relationType } from '../../../renderer/explorer/graph/model-rows.ts'
 import { pathsBetween, shortestPath, within } from '../../../renderer/explorer/graph/paths.ts'
 import { IndexReader } from '../../../renderer/explorer/graph/schema-index.ts'
 import { graphOf } from './sample.ts'
 
 describe('a graph', () => {
   it('keeps links whose ends are not delivered, with a node marked missing', () => {
-    const { graph } = graphOfElements([
-      { kind: 'entity_set', domain: 'a', name: 'a.one', spec: {} },
-      {
-        kind: 'entity_set_link',
-        domain: 'a',
-        name: 'a.one_runs_two',
-        spec: {
-          src: { domain: 'a', kind: 'entity_set', name: 'a.one' },
-          dest: { domain: 'a', kind: 'entity_set', name: 'a.two' },
-          entity_link_type: 'runs',
+    const { graph } = atOnce(
+      elementSteps([
+        { kind: 'entity_set', domain: 'a', name: 'a.one', spec: {} },
+        {
+          kind: 'entity_set_link',
+          domain: 'a',
+          name: 'a.one_runs_two',
+          spec: {
+            src: { domain: 'a', kind: 'entity_set', name: 'a.one' },
+            dest: { domain: 'a', kind: 'entity_set', name: 'a.two' },
+            entity_link_type: 'runs',
+          },
         },
-      },
-    ])
+      ]),
+    )
     expect(graph.nodes.map(({ key, missing }) => [key, missing ?? false])).toEqual([
       ['a/a.one/entity_set', false],
       ['a/a.two/entity_set', true],

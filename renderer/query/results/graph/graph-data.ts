@@ -75,7 +75,10 @@ function linkOf(value: unknown): Link | undefined {
 }
 
 /** What a row carries: nodes in its cells, relations in its cells or made of `src` and `dest`, and paths as lists of both. */
-function partsOf(row: Row): { nodes: GraphNode[]; links: Link[] } {
+function partsOf(
+  row: Row,
+  nodeOf: (value: unknown) => GraphNode | undefined,
+): { nodes: GraphNode[]; links: Link[] } {
   const nodes: GraphNode[] = []
   const links: Link[] = []
   const take = (value: unknown): void => {
@@ -116,6 +119,16 @@ function relationText(value: unknown): string {
 /** The graph that the rows carry, each node and each relation once; `undefined` when they carry none. */
 export const graphOf = (rows: readonly Row[]): ResultGraph | undefined => atOnce(graphSteps(rows))
 
+/** {@link nodeOf} that reads each key once: those of a graph's rows come again and again. */
+function nodeReader(): typeof nodeOf {
+  const known = new Map<string, GraphNode | undefined>()
+  return (value) => {
+    if (typeof value !== 'string') return nodeOf(value)
+    if (!known.has(value)) known.set(value, nodeOf(value))
+    return known.get(value)
+  }
+}
+
 /** {@link graphOf} with pauses; `read` hears how many rows are done. */
 export function* graphSteps(
   rows: readonly Row[],
@@ -123,8 +136,10 @@ export function* graphSteps(
 ): Steps<ResultGraph | undefined> {
   const places = new Map<string, number>()
   const nodes: GraphNode[] = []
+  const nodeAt = nodeReader()
   const add = (node: GraphNode): void => {
     const place = places.get(node.key)
+    if (place !== undefined && nodes[place] === node) return
     if (place === undefined) {
       places.set(node.key, nodes.length)
       nodes.push(node)
@@ -138,11 +153,11 @@ export function* graphSteps(
       read(index)
       yield
     }
-    const parts = partsOf(row)
+    const parts = partsOf(row, nodeAt)
     parts.nodes.forEach(add)
     for (const link of parts.links) {
       for (const key of [link.from, link.to]) {
-        const node = places.has(key) ? undefined : nodeOf(key)
+        const node = places.has(key) ? undefined : nodeAt(key)
         if (node) add(node)
       }
       links.set(`${link.from} ${link.label} ${link.to}`, link)
