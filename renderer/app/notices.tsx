@@ -5,11 +5,12 @@ import { inOurWords, useText } from './i18n/text.ts'
 import styles from './notices.module.css'
 import { dismissNotice, useWorkbench } from './workbench.ts'
 
+/** The reason stands inside a sentence, so its own full stop goes. */
 function paramsOf({ params, because }: Notice): Notice['params'] {
-  const reason = params['reason']
-  return because === undefined || typeof reason !== 'string'
-    ? params
-    : { ...params, reason: inOurWords({ message: reason, said: because }).message }
+  const { reason } = params
+  if (typeof reason !== 'string') return params
+  const { message } = because === undefined ? { message: reason } : inOurWords({ message: reason, said: because })
+  return { ...params, reason: message.replace(/[.。]$/, '') }
 }
 
 /** What the person should know and must put away themselves. */

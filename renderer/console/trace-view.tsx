@@ -42,11 +42,7 @@ function TraceRow({
       <span aria-label={t(`console.trace.${entry.direction}`)}>{entry.direction === 'out' ? '→' : '←'}</span>
       <span>{showTime(entry.at)}</span>
       <span>{entry.method || t('console.trace.unpaired')}</span>
-      <span>
-        {entry.kind === 'request' || entry.kind === 'notification'
-          ? t(`console.kind.${entry.kind}`)
-          : t(`console.kind.${entry.kind}`)}
-      </span>
+      <span>{t(`console.kind.${entry.kind}`)}</span>
       <span>{entry.milliseconds === undefined ? '' : `${entry.milliseconds} ms`}</span>
       <span>{t('console.bytes', { bytes: entry.bytes })}</span>
     </button>
@@ -170,7 +166,7 @@ export function TraceView({ connection }: { readonly connection: string }) {
         <EmptyState title={t('console.trace.empty')} />
       ) : (
         <Split id="console-trace" direction="horizontal" first={52}>
-          <div ref={scroller} className={styles['scroller']}>
+          <div ref={scroller} className={`${styles['scroller']} ${styles['trace']}`}>
             <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
               {rows.getVirtualItems().map((row) => {
                 const entry = shown[row.index]

@@ -5,6 +5,7 @@ import { saveFile } from '../app/save-file.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { FileInput } from '../ui/file-input.tsx'
 import styles from './settings.module.css'
 
 /** Where everything is kept, and how to carry it elsewhere. */
@@ -42,15 +43,7 @@ export function DataSection() {
         <Button onClick={() => void backup()}>{t('settings.data.backup')}</Button>
         <label className={styles['file']}>
           {t('settings.data.restore')}
-          <input
-            type="file"
-            accept=".json,application/json"
-            onChange={(event) => {
-              const file = event.target.files?.[0]
-              if (file) void restore(file)
-              event.target.value = ''
-            }}
-          />
+          <FileInput accept=".json,application/json" onFile={(file) => void restore(file)} />
         </label>
       </div>
       <p role="status">{note}</p>

@@ -65,7 +65,8 @@ export const settingsMessages = {
   'settings.data.restored':
     '{count, plural, one {# file was} other {# files were}} restored. What was there before is kept in {kept}. Reload to see all of it.',
   'settings.keys': 'Keys',
-  'settings.keys.hint': 'Choose a field and press the new keys; Backspace takes them away.',
+  'settings.keys.hint':
+    'Choose a field and press the new keys; Backspace takes them away. The commands of a place join the list once it was opened.',
   'settings.keys.of': 'Keys of {command}',
   'settings.keys.press': 'Press keys…',
   'settings.keys.conflict': 'also {command}',

@@ -3,6 +3,8 @@ export const uiMessages = {
   'ui.cancel': 'Cancel',
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
+  'ui.chooseFile': 'Choose a file…',
+  'ui.noFile': 'No file yet',
   'ui.loading': 'Loading…',
   'ui.retry': 'Try again',
   'ui.shown': 'shown {shown, number} of {total, number}',

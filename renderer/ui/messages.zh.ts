@@ -5,6 +5,8 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.cancel': '取消',
   'ui.copy': '复制',
   'ui.copied': '已复制',
+  'ui.chooseFile': '选择文件…',
+  'ui.noFile': '尚未选择文件',
   'ui.loading': '正在加载…',
   'ui.retry': '重试',
   'ui.shown': '显示 {shown, number} / {total, number}',

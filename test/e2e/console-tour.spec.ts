@@ -193,6 +193,10 @@ test.describe.serial('the server “everything”', () => {
     const file = info.outputPath('trace.json')
     await (await download).saveAs(file)
     expect(await readFile(file, 'utf8')).toContain('get-tiny-image')
+    // The method is what a trace is read by; a small window takes room from the others.
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const method = page.getByText('tools/call', { exact: true }).first()
+    expect((await method.boundingBox())?.width).toBeGreaterThan(100)
   })
 })
 

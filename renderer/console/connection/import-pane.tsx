@@ -4,6 +4,7 @@ import { inOurWords, useText } from '../../app/i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import styles from '../console.module.css'
 import { problemText } from './save-connections.ts'
 
@@ -51,10 +52,10 @@ export function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs 
         />
       </Field>
       <Field label={t('console.import.file')}>
-        <input
-          type="file"
+        <FileInput
           accept=".json,application/json"
-          onChange={(event) => void event.target.files?.[0]?.text().then(setSource)}
+          showsName
+          onFile={(file) => void file.text().then(setSource)}
         />
       </Field>
       {preview?.error ? (

@@ -4,6 +4,7 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 // oxlint-disable-next-line import/no-cycle
 import { ListField, Members, ObjectField, UnionField } from './compound-fields.tsx'
 import { useFinding } from './finding-context.ts'
+import { FileInput } from '../../ui/file-input.tsx'
 import styles from './form.module.css'
 import { JsonField } from './json-field.tsx'
 import { controlOf, isNullable, resolveRef, type Control, type FormSchema } from './schema.ts'
@@ -77,15 +78,7 @@ function Scalar({ control, props }: { readonly control: Control; readonly props:
         </Select>
       )
     case 'file':
-      return (
-        <input
-          type="file"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file) void readBase64(file).then(onChange)
-          }}
-        />
-      )
+      return <FileInput showsName onFile={(file) => void readBase64(file).then(onChange)} />
     default:
       return (
         <textarea
