@@ -107,7 +107,9 @@ export const terminalMessages = {
   'terminal.close': 'Close {name}',
   'terminal.rename': 'Rename {name}',
   'terminal.tabs': 'Terminals',
-  'terminal.unseen': '{count, plural, one {# command ended} other {# commands ended}} unseen',
+  'terminal.unseen': '{count} unseen',
+  'terminal.unseen.title':
+    '{count, plural, one {# command ended} other {# commands ended}} while nobody looked',
   'terminal.status.closed': 'not open',
   'terminal.status.opening': 'opening…',
   'terminal.status.ready': 'ready',
@@ -209,6 +211,7 @@ export const terminalMessages = {
   'terminal.broadcast': 'Broadcast',
   'terminal.broadcast.hint': 'Sends the line to every terminal of this sandbox ({count})',
   'terminal.plain': 'Plain mode',
+  'terminal.plain.badge': 'plain',
   'terminal.notify': 'Notify when a long command ends',
   'terminal.notice.done': '{name}: command ended',
   'terminal.notice.failed': '{name}: command failed',

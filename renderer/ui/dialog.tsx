@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useText } from '../app/i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
+import { DialogContext } from './landmark.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -18,11 +19,13 @@ interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, width = 480, children }: DialogProps) {
   const t = useText()
   const before = useRef<Element | null>(null)
+  const [content, setContent] = useState<HTMLElement | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles['overlay']} />
         <Radix.Content
+          ref={setContent}
           className={styles['dialog']}
           style={{ width: `min(${width}px, calc(100vw - 32px))` }}
           // The close button comes first; focusing it would show its tooltip, and Escape would only close that.
@@ -40,16 +43,20 @@ export function Dialog({ open, onOpenChange, title, description, width = 480, ch
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <header className={styles['header']}>
-            <Radix.Title>{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label={t('ui.close')} icon={X} />
-            </Radix.Close>
-          </header>
-          {description ? (
-            <Radix.Description className={styles['description']}>{description}</Radix.Description>
-          ) : null}
-          {children}
+          <DialogContext value={content}>
+            <div className={styles['body']}>
+              <header className={styles['header']}>
+                <Radix.Title>{title}</Radix.Title>
+                <Radix.Close asChild>
+                  <IconButton label={t('ui.close')} icon={X} />
+                </Radix.Close>
+              </header>
+              {description ? (
+                <Radix.Description className={styles['description']}>{description}</Radix.Description>
+              ) : null}
+              {children}
+            </div>
+          </DialogContext>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,7 +1,8 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useLandmark } from './landmark.ts'
 
-/** Puts an open menu at the end of the page's main part, so that it belongs to a landmark as everything else does. */
+/** Puts an open menu at the end of the page's main part, or of the dialog it is in: it belongs to a landmark there. */
 export function MenuPortal({ children }: { readonly children: ReactNode }) {
-  return <DropdownMenu.Portal container={document.querySelector('main')}>{children}</DropdownMenu.Portal>
+  return <DropdownMenu.Portal container={useLandmark()}>{children}</DropdownMenu.Portal>
 }

@@ -113,7 +113,7 @@ export function sessionCalls(platforms: Platforms): SessionCalls {
       if (sessionEnded) sessions.delete(keyOf(place))
       const milliseconds = Math.round(performance.now() - started)
       const refused = REFUSED.test(failure.message)
-      return { exitCode: null, milliseconds, problem: failure.message, sessionEnded, refused }
+      return { exitCode: null, milliseconds, problem: ownWords(failure.message), sessionEnded, refused }
     }
   }
 
@@ -186,6 +186,17 @@ export function sessionCalls(platforms: Platforms): SessionCalls {
         return { stdout, stderr, exitCode: exit_code ?? null }
       }),
   }
+}
+
+/**
+ * A failure without what stands above it already: platforms repeat the whole output of a shell that ended, our server behind a sentence,
+ * the real one line by line (spec/sandbox-platform.md §11.3, 14).
+ */
+const ownWords = (message: string): string => {
+  const ended = /^End Of File \(EOF\)(?:: (.*?)(?: Its last output: .*)?$|\. )/s.exec(message)
+  if (!ended) return message
+  const [, words] = ended
+  return words === undefined ? 'End of file: the shell of the session ended.' : words
 }
 
 const opened = z.looseObject({ output: z.string().nullish() })

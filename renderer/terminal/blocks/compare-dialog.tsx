@@ -1,7 +1,7 @@
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -15,21 +15,23 @@ interface CompareDialogProps {
   close(): void
 }
 
-/** What two commands printed, side by side; at first with the run of the same command before it. */
+/** What two commands printed, side by side; at first with the run of the same command before it, else with the one before. */
 export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   const t = useText()
   const others = terminal.blocks
     .filter(({ number, state }) => number !== first && state !== 'running')
     .toReversed()
   const one = terminal.blocks.find(({ number }) => number === first)
-  const same = others.find(({ command, number }) => command === one?.command && number < first)
-  const [second, setSecond] = useState(same?.number ?? others[0]?.number)
+  const earlier = others.filter(({ number }) => number < first)
+  const nearest = earlier.find(({ command }) => command === one?.command) ?? earlier[0] ?? others.at(-1)
+  const [second, setSecond] = useState(nearest?.number)
   const other = terminal.blocks.find(({ number }) => number === second)
-  const host = useRef<HTMLDivElement>(null)
+  // A dialog's content comes a moment after the dialog.
+  const [host, setHost] = useState<HTMLDivElement | null>(null)
   const before = other ? outputText(other) : ''
   const after = one ? outputText(one) : ''
   useEffect(() => {
-    if (!host.current || !other) return
+    if (!host || !other) return
     const extensions = [
       lineNumbers(),
       EditorState.readOnly.of(true),
@@ -39,12 +41,12 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
     const view = new MergeView({
       a: { doc: before, extensions },
       b: { doc: after, extensions },
-      parent: host.current,
+      parent: host,
       collapseUnchanged: { margin: 3 },
       diffConfig: { scanLimit: 5000, timeout: 500 },
     })
     return () => view.destroy()
-  }, [after, before, other, t])
+  }, [after, before, host, other, t])
   return (
     <Dialog open onOpenChange={close} title={t('terminal.block.compare.title')} width={1100}>
       {other ? (
@@ -59,7 +61,11 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
             </Select>
           </Field>
           {before === after ? <p>{t('terminal.block.compare.same')}</p> : null}
-          <div ref={host} className={styles['merge']} />
+          <div className={styles['sides']}>
+            <code>{`${other.number}. ${other.command.split('\n')[0]}`}</code>
+            <code>{`${first}. ${one?.command.split('\n')[0] ?? ''}`}</code>
+          </div>
+          <div ref={setHost} className={styles['merge']} />
         </>
       ) : (
         <p>{t('terminal.block.compare.none')}</p>

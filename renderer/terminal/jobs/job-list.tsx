@@ -5,7 +5,6 @@ import { useText } from '../../app/i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { plainText } from '../blocks/ansi.ts'
-import type { TerminalState } from '../sessions/terminal.ts'
 import { placeOf } from '../sessions/terminal-store.ts'
 import { AsideRows, useAside } from './aside-rows.tsx'
 import { endJob, type Job, jobOutput, loadJobs, lookAtJobs, removeJob, useJobs } from './jobs.ts'
@@ -15,9 +14,8 @@ import styles from './job-list.module.css'
 const LOOK_EVERY = 1500
 
 /** The commands that run in the background of this sandbox. */
-export function JobList({ terminal }: { readonly terminal: TerminalState }) {
+export function JobList({ place }: { readonly place: string }) {
   const t = useText()
-  const place = placeOf(terminal)
   const all = useJobs((state) => state.jobs)
   const aside = useAside(place)
   const [shown, setShown] = useState<string>()

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { useSetting } from '../../app/settings-store.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showFolder } from '../blocks/block.ts'
 import { startJob } from '../jobs/jobs.ts'
@@ -179,6 +180,7 @@ export function LineEditor({ id, screen }: LineEditorProps) {
       />
       <div className={styles['row']}>
         <div className={styles['prompt']}>
+          {terminal.plain ? <Badge>{t('terminal.plain.badge')}</Badge> : null}
           <span>{showFolder(terminal.cwd, terminal.home)}</span>
           <b aria-hidden>❯</b>
         </div>

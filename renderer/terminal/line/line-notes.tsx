@@ -27,18 +27,21 @@ export function LineNotes({ note, missing, queue, onSend, onClear, onUnqueue }: 
   return (
     <>
       {queue.length > 0 ? (
-        <ul className={styles['queue']} aria-label={t('terminal.input.queue', { count: queue.length })}>
-          {queue.map((command, index) => (
-            <li key={`${index} ${command}`}>
-              <code>{command}</code>
-              <IconButton
-                label={t('terminal.input.unqueue', { command })}
-                icon={X}
-                onClick={() => onUnqueue(index)}
-              />
-            </li>
-          ))}
-        </ul>
+        <div className={styles['queue']}>
+          <small aria-hidden>{t('terminal.input.queue', { count: queue.length })}</small>
+          <ul aria-label={t('terminal.input.queue', { count: queue.length })}>
+            {queue.map((command, index) => (
+              <li key={`${index} ${command}`}>
+                <code>{command}</code>
+                <IconButton
+                  label={t('terminal.input.unqueue', { command })}
+                  icon={X}
+                  onClick={() => onUnqueue(index)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
       ) : null}
       {note?.kind === 'program' ? (
         <p className={styles['note']} data-tone="warning" role="alert">

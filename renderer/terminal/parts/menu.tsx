@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { MenuPortal } from '../../ui/menu-portal.tsx'
 import styles from './menu.module.css'
 
 export interface MenuEntry {
@@ -24,16 +26,33 @@ interface MenuProps {
 
 /** A button that opens a menu; arrow keys, typing and Escape work as in the system's. */
 export function Menu({ label, icon, entries }: MenuProps) {
+  const closing = useRef(false)
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <IconButton label={label} icon={icon} />
+        <IconButton
+          label={label}
+          icon={icon}
+          // The focus that comes back from the menu shows no tooltip: the next Escape would only close that.
+          onFocus={(event) => {
+            if (closing.current) event.preventDefault()
+            closing.current = false
+          }}
+        />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles['menu']} sideOffset={4} align="end" collisionPadding={8}>
+      <MenuPortal>
+        <DropdownMenu.Content
+          className={styles['menu']}
+          sideOffset={4}
+          align="end"
+          collisionPadding={8}
+          onCloseAutoFocus={() => {
+            closing.current = true
+          }}
+        >
           <Entries entries={entries} />
         </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      </MenuPortal>
     </DropdownMenu.Root>
   )
 }
@@ -64,11 +83,11 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
             {entry.label}
             <span aria-hidden>›</span>
           </DropdownMenu.SubTrigger>
-          <DropdownMenu.Portal>
+          <MenuPortal>
             <DropdownMenu.SubContent className={styles['menu']} collisionPadding={8}>
               <Entries entries={entry.entries} />
             </DropdownMenu.SubContent>
-          </DropdownMenu.Portal>
+          </MenuPortal>
         </DropdownMenu.Sub>
       ) : entry.checked === undefined ? (
         <DropdownMenu.Item {...common}>

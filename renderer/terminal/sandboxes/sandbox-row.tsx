@@ -38,7 +38,11 @@ export function SandboxRow({ sandbox, top }: { readonly sandbox: SandboxInfo; re
       >
         <span className={styles['line']}>
           <span className={styles['image']}>{sandbox.image ?? sandbox.sandboxId}</span>
-          {unseen > 0 ? <Badge tone="accent">{t('terminal.unseen', { count: unseen })}</Badge> : null}
+          {unseen > 0 ? (
+            <span title={t('terminal.unseen.title', { count: unseen })}>
+              <Badge tone="accent">{t('terminal.unseen', { count: unseen })}</Badge>
+            </span>
+          ) : null}
           <StateBadge sandbox={sandbox} />
         </span>
         <span className={styles['line']} data-quiet>

@@ -6,6 +6,7 @@ import { useText } from '../../app/i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { JobList } from '../jobs/job-list.tsx'
 import { useStartMemory } from '../sandboxes/presets.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
@@ -64,6 +65,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
       ) : loaded && !running ? (
         <EmptyState title={t('terminal.blocks.none')} />
       ) : null}
+      <JobList place={place} />
     </div>
   )
 }

@@ -9,7 +9,6 @@ import { LineEditor } from '../line/line-editor.tsx'
 import { FindBar } from '../screen/find-bar.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { TerminalView } from '../screen/terminal-view.tsx'
-import { JobList } from '../jobs/job-list.tsx'
 import { openTerminal, recreateTerminal } from './opening.ts'
 import { changeTerminal, useTerminals } from './terminal-store.ts'
 import styles from './terminal-pane.module.css'
@@ -58,7 +57,6 @@ export function TerminalPane({ id }: { readonly id: string }) {
         <TerminalView id={id} onScreen={ready} />
         {listed ? <BlockList terminal={terminal} screen={screen} /> : null}
       </div>
-      <JobList terminal={terminal} />
       <Trouble id={id} />
       <LineEditor key={id} id={id} screen={screen} />
     </section>

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { Bench } from './terminal-bench.ts'
+import { expect, test } from './workbench.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds on the page as it stands. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    return (await axe.run()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+    )
+  })
+}
+
+test.use({ viewport: { width: 1024, height: 700 }, actionTimeout: 10_000 })
+
+test('everything that opens on the bench is accessible while it is open, and closes with Escape', async ({
+  page,
+  workbench,
+}) => {
+  test.setTimeout(120_000)
+  const bench = new Bench(page)
+  await bench.begin(workbench.url)
+  await bench.run('printf "same\\none\\n"', 'exit 0')
+  await bench.run('printf "same\\ntwo\\n"; false', 'exit 1')
+  const press = (name: string | RegExp) => () => page.getByRole('button', { name }).last().click()
+  const more = () => page.locator('header').getByRole('button', { name: 'More', exact: true }).last().click()
+  const opened: readonly (readonly [string, () => Promise<void>])[] = [
+    [
+      'the menu of a command',
+      () =>
+        bench.commands
+          .last()
+          .getByRole('button', { name: /^More for/ })
+          .click(),
+    ],
+    ['the export menu', press('Export terminal')],
+    ['the snippets', press('Snippets')],
+    ['the menu of the sandbox', more],
+    [
+      'its programs',
+      async () => {
+        await more()
+        await page.getByRole('menuitem', { name: 'Copy as code' }).press('ArrowRight')
+        await expect(page.getByRole('menuitem', { name: 'Look at the state' })).toBeVisible()
+      },
+    ],
+    ['the start dialog', press('Start sandbox…')],
+    ['the attach dialog', press('Attach by id…')],
+    ['the commit dialog', press('Commit image…')],
+    ['the options of a new terminal', press('New terminal with options…')],
+    [
+      'the comparison',
+      async () => {
+        await bench.commands
+          .last()
+          .getByRole('button', { name: /^More for/ })
+          .click()
+        await page.getByRole('menuitem', { name: 'Compare with…' }).click()
+        await expect(page.getByRole('dialog').locator('.cm-content').first()).toContainText('one')
+        await expect(page.getByRole('dialog').locator('.cm-content').last()).toContainText('two')
+      },
+    ],
+  ]
+  for (const [name, open] of opened) {
+    await open()
+    const shown = page.getByRole('menu').or(page.getByRole('dialog'))
+    await expect(shown.first(), name).toBeVisible()
+    expect(await violations(page), name).toEqual([])
+    for (let depth = await shown.count(); depth > 0; depth--) await page.keyboard.press('Escape')
+    await expect(shown, name).toHaveCount(0)
+  }
+
+  // A menu inside a dialog belongs to it, is seen whole, and closes alone.
+  await page.getByRole('button', { name: 'Commit image…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy as code' }).click()
+  const last = dialog.getByRole('menuitem').last()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await last.hover()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('the header of a sandbox stays in one row on a small window', async ({ page, workbench }) => {
+  const bench = new Bench(page)
+  await bench.begin(workbench.url)
+  const header = page.locator('header').filter({ hasText: 'CPU' }).last()
+  const boxes = await Promise.all(
+    [
+      header.getByRole('heading'),
+      header.getByText(/^CPU/).first(),
+      header.getByRole('button', { name: 'Stop', exact: true }),
+    ].map((one) => one.boundingBox()),
+  )
+  const middles = boxes.map((box) => (box ? box.y + box.height / 2 : -1))
+  for (const middle of middles) expect(Math.abs(middle - (middles[0] ?? 0))).toBeLessThan(10)
+})
