@@ -1,6 +1,7 @@
 import { METHODS } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import type { Finding } from '#shared/model/validation.ts'
+import { text } from '../../app/i18n/text.ts'
 import type { ItemType } from './draft.ts'
 
 /** Something about one item, at a path inside it; the empty path is the whole. */
@@ -64,13 +65,14 @@ export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObje
   const found = new Map<string, string>()
   for (const name of [...ids, '__method__', ...TIMES]) {
     const member = value[name]
-    if (member === undefined || member === null || member === '') found.set(name, 'required')
+    if (member === undefined || member === null || member === '')
+      found.set(name, text('writes.wrong.required'))
     else if (name.endsWith('entity_id__') && !(typeof member === 'string' && ID.test(member)))
-      found.set(name, 'must be 32 lower-case hexadecimal digits')
+      found.set(name, text('writes.wrong.id'))
     else if (name === '__method__' && !METHODS.some((method) => method === member))
-      found.set(name, `must be one of ${METHODS.join(', ')}`)
-    else if (TIMES.includes(name) && !isSeconds(member)) found.set(name, 'must be a time in unix seconds')
-    else if (ids.includes(name) && typeof member !== 'string') found.set(name, 'must be text')
+      found.set(name, text('writes.wrong.method', { methods: METHODS.join(', ') }))
+    else if (TIMES.includes(name) && !isSeconds(member)) found.set(name, text('writes.wrong.time'))
+    else if (ids.includes(name) && typeof member !== 'string') found.set(name, text('writes.wrong.text'))
   }
   return [...found].map(([path, message]) => ({ path, message, severity: 'error' }))
 }

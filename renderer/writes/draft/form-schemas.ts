@@ -1,6 +1,7 @@
 import { METHODS } from '#shared/model/entity.ts'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
+import { text } from '../../app/i18n/text.ts'
 import type { FormSchema } from '../../console/form/schema.ts'
 import type { ItemType } from './draft.ts'
 
@@ -11,10 +12,10 @@ const about = (text: string | undefined): { description?: string } =>
 const words = (hint: string | undefined): FormSchema => ({
   ...about(hint),
   anyOf: [
-    { type: 'string', title: 'one text' },
+    { type: 'string', title: text('writes.form.oneText') },
     {
       type: 'object',
-      title: 'by language',
+      title: text('writes.form.byLanguage'),
       properties: { en_us: { type: 'string' }, zh_cn: { type: 'string' } },
     },
   ],
@@ -132,13 +133,13 @@ function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
   )
 }
 
-const SYSTEM: Record<string, FormSchema> = {
+const system = (): Record<string, FormSchema> => ({
   __method__: { type: 'string', enum: METHODS },
-  __first_observed_time__: { type: 'number', description: 'unix seconds' },
-  __last_observed_time__: { type: 'number', description: 'unix seconds' },
+  __first_observed_time__: { type: 'number', description: text('writes.form.seconds') },
+  __last_observed_time__: { type: 'number', description: text('writes.form.seconds') },
   __keep_alive_seconds__: { type: 'number' },
   __category__: { type: 'string' },
-}
+})
 const SYSTEM_REQUIRED = ['__method__', '__first_observed_time__', '__last_observed_time__']
 
 const end = (side: string): Record<string, FormSchema> =>
@@ -157,7 +158,7 @@ export function formOf(type: ItemType, value: JsonObject, definition?: JsonObjec
   const schema: FormSchema = {
     type: 'object',
     foldOptional: true,
-    properties: { ...names, ...fieldsOf(definition), ...SYSTEM },
+    properties: { ...names, ...fieldsOf(definition), ...system() },
     required: [...Object.keys(names), ...SYSTEM_REQUIRED],
   }
   return withUnknown(schema, value)

@@ -12,6 +12,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
+import { text as words } from '../../app/i18n/text.ts'
 
 /** Aliases that may be resolved; more is a text made to blow up, not a model. */
 const MOST_ALIASES = 100
@@ -38,7 +39,7 @@ const refused = (message: string, from = 0, to = from, line = 1, column = 1): Pa
 })
 
 function read(text: string): Parsed {
-  if (text.length > LONGEST_TEXT) return refused(`The text is longer than ${LONGEST_TEXT} characters.`)
+  if (text.length > LONGEST_TEXT) return refused(words('writes.tooLong', { most: LONGEST_TEXT }))
   const doc = parseDocument(text, { prettyErrors: true })
   const [error] = doc.errors
   if (error) {
@@ -52,7 +53,7 @@ function read(text: string): Parsed {
   } catch (cause) {
     return refused(cause instanceof Error ? cause.message : String(cause))
   }
-  if (!isJsonObject(value)) return refused('This is one object with names and values.', 0, text.length)
+  if (!isJsonObject(value)) return refused(words('writes.wrong.object'), 0, text.length)
   // Dates and the like become what JSON makes of them: that is what is sent.
   return { ok: true, value: JSON.parse(JSON.stringify(value)) as JsonObject, doc }
 }

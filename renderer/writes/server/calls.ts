@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import type { Finding } from '#shared/model/validation.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { text } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { keyOfValue, type ItemType } from '../draft/draft.ts'
 import { writableRow } from '../draft/from-row.ts'
@@ -31,9 +32,7 @@ export async function rowsOf(
   if (parsed.success && parsed.data.output && !answer.isError) return parsed.data.output.rows
   throw new WorkbenchError({
     code: (parsed.success ? parsed.data.code : undefined) ?? 'BAD_ANSWER',
-    message:
-      (parsed.success ? parsed.data.error : undefined) ??
-      'The server answered with something that is no table.',
+    message: (parsed.success ? parsed.data.error : undefined) ?? text('writes.noTable'),
   })
 }
 
@@ -84,7 +83,7 @@ export async function validateElements(
   if (!parsed.success || isError || !parsed.data.output) {
     throw new WorkbenchError({
       code: (parsed.success ? parsed.data.code : undefined) ?? 'BAD_ANSWER',
-      message: (parsed.success ? parsed.data.error : undefined) ?? 'The server cannot check elements.',
+      message: (parsed.success ? parsed.data.error : undefined) ?? text('writes.noCheck'),
     })
   }
   const { errors = [], warnings = [] } = parsed.data.output
