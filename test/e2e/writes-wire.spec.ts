@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ interface Wired {
   readonly data: string
   /** How the wire to the server breaks at the next write. */
   breakWire(how: 'before' | 'after' | 'hold' | ''): Promise<void>
+  /** Resolves when the server has done what it was held back to say. */
+  held(): Promise<void>
   open(page: Page): Promise<void>
   /** Ends the workbench and starts it again over what it kept. */
   restart(page: Page): Promise<void>
@@ -61,6 +63,7 @@ const test = base.extend<{ wired: Wired }>({
     await use({
       data,
       breakWire: (kind) => writeFile(how, kind),
+      held: () => expect.poll(() => readFile(how, 'utf8')).toBe('held'),
       open,
       async restart(page) {
         await page.goto('about:blank')
@@ -248,6 +251,8 @@ test('sending is cancelled while the server is silent; what happened is looked u
   await review(page)
   await sendAll(page)
   await expect(page.getByRole('dialog').getByText('Sending…')).toBeVisible()
+  // Cancelled earlier it might never be done, which is another story.
+  await wired.held()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(changes(page)).toContainText('no answer')
   await wired.breakWire('')
