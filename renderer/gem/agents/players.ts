@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { type EpisodeView, solvingPlayer } from '#shared/gem/players/index.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { text } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { AgentKind } from '../batch/batches-store.ts'
 import { agentMessages } from './agent-messages.ts'
@@ -58,14 +59,17 @@ export async function proposeAction(
   if (!entry) {
     throw new WorkbenchError({
       code: 'NO_GRAMMAR',
-      message: 'Nobody describes the actions of this environment, so this agent cannot play it.',
-      hint: 'Use a script, or a model of your own.',
+      message: text('gem.failure.noGrammar'),
+      hint: text('gem.failure.noGrammar.hint'),
     })
   }
   const { family, action } = entry
   const answer = await ask({ key, kind: agent, entry: { family, action }, seed, episode })
   if (answer.problem !== undefined) {
-    throw new WorkbenchError({ code: 'AGENT_FAILED', message: `The agent stopped: ${answer.problem}` })
+    throw new WorkbenchError({
+      code: 'AGENT_FAILED',
+      message: text('gem.failure.agentStopped', { problem: answer.problem }),
+    })
   }
   return answer.action
 }
@@ -79,8 +83,8 @@ async function fromEndpoint(
   if (!endpoint) {
     throw new WorkbenchError({
       code: 'AGENT_NOT_CONFIGURED',
-      message: 'No endpoint is configured.',
-      hint: 'Name one under Endpoint…; until then nothing is sent anywhere.',
+      message: text('gem.failure.noEndpoint'),
+      hint: text('gem.failure.noEndpoint.hint'),
     })
   }
   const { version: _, instructions, ...target } = endpoint

@@ -1,6 +1,7 @@
 import { differingField } from '#shared/gem/trajectory.ts'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { text } from '../../app/i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import {
   append,
@@ -36,7 +37,7 @@ function eventFrom(answer: Answer, action: string | null, parent: number | null,
 
 function need(tabId: string): EnvironmentTab {
   const tab = environmentTab(tabId)
-  if (!tab) throw new WorkbenchError({ code: 'CANCELLED', message: 'The tab was closed.' })
+  if (!tab) throw new WorkbenchError({ code: 'CANCELLED', message: text('gem.failure.tabClosed') })
   return tab
 }
 
@@ -98,8 +99,8 @@ function nextSeed(tabId: string): number | null {
   if (chosen === undefined) {
     throw new WorkbenchError({
       code: 'SEED_INVALID',
-      message: `“${seed}” is no seed.`,
-      hint: 'A seed is a whole number from 0 to 4294967295.',
+      message: text('gem.failure.seed', { seed }),
+      hint: text('gem.failure.seed.hint'),
     })
   }
   changeTab(tabId, { seed: String(chosen) })
@@ -139,13 +140,13 @@ export function resetEpisode(tabId: string): Promise<Episode | undefined> {
 /** Brings the sandbox to where the episode stands, if it is not there. @throws when the way there leads elsewhere now. */
 async function ensureInStep(tabId: string, signal: AbortSignal): Promise<Episode> {
   const episode = episodeById(need(tabId).episode)
-  if (!episode) throw new WorkbenchError({ code: 'NO_EPISODE', message: 'Reset the environment first.' })
+  if (!episode) throw new WorkbenchError({ code: 'NO_EPISODE', message: text('gem.failure.noEpisode') })
   if (runtimeOf(tabId).inStep && need(tabId).sandboxId !== undefined) return episode
   if (episode.seed === null) {
     throw new WorkbenchError({
       code: 'NOT_REPRODUCIBLE',
-      message: 'This episode was reset without a seed, and its environment is no longer where it was.',
-      hint: 'It cannot be continued. Reset for a new one.',
+      message: text('gem.failure.noSeed'),
+      hint: text('gem.failure.noSeed.hint'),
     })
   }
   const parting = await walk(tabId, episode, episode.current, signal)
@@ -156,8 +157,8 @@ async function ensureInStep(tabId: string, signal: AbortSignal): Promise<Episode
 const partingFailure = (turn: number): WorkbenchError =>
   new WorkbenchError({
     code: 'DIVERGED',
-    message: `The replay differs from the record at step ${turn}, so the action was not sent.`,
-    hint: 'Look at the difference, then act again to go on from here.',
+    message: text('gem.failure.parting', { turn }),
+    hint: text('gem.failure.parting.hint'),
   })
 
 /** Sends an action and records the answer under the current event. */
@@ -224,8 +225,8 @@ async function walk(
   if (episode.seed === null) {
     throw new WorkbenchError({
       code: 'NOT_REPRODUCIBLE',
-      message: 'This episode was reset without a seed: it cannot be replayed.',
-      hint: 'Reset with a seed to be able to go back.',
+      message: text('gem.failure.noReplay'),
+      hint: text('gem.failure.noReplay.hint'),
     })
   }
   const path = pathTo(episode, target)
