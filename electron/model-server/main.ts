@@ -89,8 +89,10 @@ async function main(): Promise<void> {
     try {
       await run(options, new Log(options.logLevel))
     } catch (error) {
-      process.stderr.write(`model-server: ${toServiceError(error).message.replaceAll('\n', ' ')}\n`)
-      process.exitCode = FAILED
+      const { code, message } = toServiceError(error)
+      process.stderr.write(`model-server: ${message.replaceAll('\n', ' ')}\n`)
+      // A wrong environment variable is a wrong option.
+      process.exitCode = code === 'INVALID_ARGUMENT' ? WRONG_OPTION : FAILED
     }
   }
 }

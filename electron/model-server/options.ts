@@ -98,6 +98,7 @@ export function helpText(): string {
     '',
     'The graphdb provider reads GRAPHDB_URI, GRAPHDB_USERNAME, GRAPHDB_PASSWORD, GRAPHDB_DATABASE, GRAPHDB_TIMEOUT',
     'and GRAPHDB_DIALECT (neo4j, also called native, or opencypher).',
+    'The local.ladybug provider reads MODEL_SERVER_EMBEDDED_MB, its page memory per workspace in MiB.',
     '',
   ].join('\n')
 }

@@ -185,6 +185,17 @@ describe('stdio', () => {
 
 describe('options', () => {
   it.each([
+    ['local.ladybug', { MODEL_SERVER_EMBEDDED_MB: 'much' }, 'MODEL_SERVER_EMBEDDED_MB'],
+    ['graphdb', { GRAPHDB_URI: 'http://localhost' }, 'GRAPHDB_URI'],
+  ])('%s with %o ends with 2 and one line', async (graphstore, environment, text) => {
+    const server = new ServerProcess(['--graphstore', graphstore], environment)
+    servers.push(server)
+    expect(await server.ended).toBe(2)
+    expect(server.stderr).toContain(text)
+    expect(server.stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it.each([
     [['--foo'], 'unknown option --foo'],
     [['--quikstart'], 'did you mean --quickstart'],
     [['--graphstore', 'oracle'], '--graphstore oracle is unknown'],

@@ -2,12 +2,16 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname } from 'node:path'
 import { StoreError } from '../store.ts'
 
-/** When a process started, so that a reused process id is not taken for the old owner; empty where it cannot be told. */
+/**
+ * When a process started, so that a reused process id is not taken for the old owner; empty where it cannot be told, `ended` when only
+ * its exit code is waiting for its parent.
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22, counted behind the command name, which may hold blanks and brackets (proc(5)).
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    // Fields 3 and 22, counted behind the command name, which may hold blanks and brackets (proc(5)).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
   } catch {
     return ''
   }

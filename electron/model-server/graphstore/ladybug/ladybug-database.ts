@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { takeLock } from '../file/lock.ts'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
+import { CommitMark, cutToLastCommit } from './commit-mark.ts'
 import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
 import { Line } from './line.ts'
@@ -40,6 +41,7 @@ export interface LadybugFile {
 }
 
 interface Engine {
+  readonly mark: CommitMark
   readonly database: NativeDatabase
   readonly readers: readonly Line[]
   readonly writer: Line
@@ -156,6 +158,7 @@ export class LadybugDatabase implements Database {
     this.hasNews = true
     try {
       await this.engine.writer.run('COMMIT')
+      await this.engine.mark.set()
     } catch (error) {
       // Whether it is in the log is for the log to say.
       this.isOutdated = true
@@ -182,6 +185,7 @@ export class LadybugDatabase implements Database {
   private async checkpoint(): Promise<void> {
     try {
       await this.engine.writer.run('CHECKPOINT')
+      await this.engine.mark.set()
       this.hasNews = false
     } catch {
       if (checkpointIsOpen(this.file.path)) this.isOutdated = true
@@ -222,11 +226,12 @@ async function openEngine(file: LadybugFile): Promise<Engine | undefined> {
   const { path } = file
   if (isKept(path)) await putBack(path)
   else if (checkpointIsOpen(path)) await keep(path)
-  const hasLog = isKept(path) || (await logSize(path)) > 0
+  const isWhole = await cutToLastCommit(path)
   let engine: Engine | undefined
   try {
-    engine = await startEngine(file)
-    if (hasLog) await engine.writer.run('CHECKPOINT')
+    engine = await startEngine(file, isWhole)
+    if (isKept(path) || (await logSize(path)) > 0) await engine.writer.run('CHECKPOINT')
+    await engine.mark.set()
     await forget(path)
     return engine
   } catch (error) {
@@ -239,7 +244,8 @@ async function openEngine(file: LadybugFile): Promise<Engine | undefined> {
   }
 }
 
-async function startEngine({ native, path, bufferBytes }: LadybugFile): Promise<Engine> {
+/** @param isWhole whether the log ends with a commit: then all of it has to be readable */
+async function startEngine({ native, path, bufferBytes }: LadybugFile, isWhole: boolean): Promise<Engine> {
   const database = new native.Database(
     path,
     bufferBytes,
@@ -249,8 +255,7 @@ async function startEngine({ native, path, bufferBytes }: LadybugFile): Promise<
     // Checkpoints are ours to begin: one that fails must not decide what a commit answers.
     false,
     -1,
-    // A log ends in half an entry when its process was killed; all before it counts.
-    false,
+    isWhole,
     // With checksums the engine cannot read back entries with texts above 4 KiB.
     false,
   )
@@ -261,7 +266,7 @@ async function startEngine({ native, path, bufferBytes }: LadybugFile): Promise<
     return new Line(connection)
   })
   const writer = new Line(new native.Connection(database))
-  const engine = { database, readers, writer }
+  const engine = { database, readers, writer, mark: await CommitMark.open(path) }
   try {
     for (const statement of LADYBUG_SCHEMA) await writer.run(statement)
     return engine
@@ -271,9 +276,10 @@ async function startEngine({ native, path, bufferBytes }: LadybugFile): Promise<
   }
 }
 
-async function closeEngine({ database, readers, writer }: Engine): Promise<void> {
+async function closeEngine({ database, readers, writer, mark }: Engine): Promise<void> {
   for (const reader of readers) await reader.close()
   await writer.close()
+  await mark.close()
   await database.close()
 }
 

@@ -22,9 +22,12 @@ async function filesOf(path: string): Promise<string[]> {
 /** The lock that says which process may touch the files, taken before the engine takes its own. */
 export const lockOf = (path: string): string => `${path}.owner`
 
+/** The engine's log: what was committed since the last checkpoint. */
+export const logOf = (path: string): string => `${path}.wal`
+
 /** The size of the log, in bytes. */
 export async function logSize(path: string): Promise<number> {
-  return sizeOf(`${path}.wal`)
+  return sizeOf(logOf(path))
 }
 
 /** The size of the database without its log, in bytes. */
