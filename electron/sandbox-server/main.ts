@@ -43,7 +43,7 @@ async function main(): Promise<number> {
     privateNetwork: options.network === 'private',
   })
   const swept = await runtime.sweep()
-  if (swept > 0) log(`ended ${swept} left-over sandbox processes of an earlier run`)
+  if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
   const platform = await openPlatform(options, dataFolder, runtime)
   const server = await serve(platform, { ...options, version })
   announce(server, runtime, options)
