@@ -22,7 +22,7 @@ import {
 import { quote } from '../shell-quote.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
-import { boxPaths, CONTROL_INSIDE, viewArguments } from './layout.ts'
+import { boxPaths, CONTROL_INSIDE, sharedProcesses, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
 export interface BubblewrapBoxOptions {
@@ -48,9 +48,9 @@ const ENVIRONMENT = {
 }
 
 /**
- * A sandbox made of namespaces. A process enters with `nsenter` (user, mount, IPC, UTS, network) and a `bwrap` of its own
- * that joins the PID namespace and builds the same view again: so programs of the image are never trusted with privileges, and
- * an image needs no tool of ours. About 5 ms per process.
+ * A sandbox made of namespaces. A process enters with `nsenter` (user, mount, IPC, UTS, network, and the PID namespace for its
+ * children) and a `bwrap` of its own that builds the same view again: so programs of the image are never trusted with
+ * privileges, and an image needs no tool of ours. About 5 ms per process.
  */
 export class BubblewrapBox implements Box {
   readonly home = '/root'
@@ -162,14 +162,15 @@ function enterScript(options: BubblewrapBoxOptions): string {
     `--uts=${inner}/uts`,
     // A shared network is the host's own, which needs no joining and to an ordinary user may not be joined.
     ...(privateNetwork ? [`--net=${inner}/net`] : []),
+    // For its children only: bubblewrap itself stays outside, unseen, and its child is born inside. With bubblewrap's `--pidns` a
+    // go-between would fork that child and end, now and then after the child had asked to die with its parent, which killed it.
+    `--pid=${inner}/pid`,
+    '--no-fork',
     ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
   ]
-  const bwrap = [tools.bwrap, '--pidns', '9', ...viewArguments(base, plan.image.kind === 'local')]
+  const bwrap = [tools.bwrap, ...viewArguments(base, plan.image.kind === 'local', sharedProcesses(base))]
   const enter = [...limiter, ...nsenter, '--', ...bwrap].map(quote).join(' ')
-  return joinCgroups(cgroup?.joinFiles ?? []).replace(
-    /exec "\$@"$/,
-    () => `exec 9< ${inner}/pid || exit 125\nexec ${enter} "$@"`,
-  )
+  return joinCgroups(cgroup?.joinFiles ?? []).replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
 }
 
 /** Settings that must not show in the host's process list, in the form of `bwrap --args`: NUL after each word. */

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Readable, Writable } from 'node:stream'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { quote } from '../shell-quote.ts'
 import { mountDisk } from './disk.ts'
-import { viewArguments } from './layout.ts'
+import { OWN_PROCESSES, processesPlace, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
 /**
@@ -74,6 +75,7 @@ export async function startHolder(
     })
     const innerPid = await childPid(info)
     if (!child.pid || !innerPid) throw new RuntimeFailure('bubblewrap did not tell the sandbox’s process id.')
+    await mountProcesses(options, child.pid, innerPid)
     return { child, outerPid: child.pid, innerPid, closed }
   } catch (cause) {
     abort()
@@ -84,6 +86,23 @@ export async function startHolder(
   } finally {
     signal?.removeEventListener('abort', abort)
   }
+}
+
+/**
+ * Mounts the /proc of the inner PID namespace in the holder's mount namespace, for all that enter later: bubblewrap would mount one
+ * for them only with `--pidns`, which it must not be given (see BubblewrapBox).
+ */
+async function mountProcesses({ tools, base }: HolderOptions, outer: number, inner: number): Promise<void> {
+  const namespaces = [
+    `--user=/proc/${outer}/ns/user`,
+    `--mount=/proc/${outer}/ns/mnt`,
+    `--pid=/proc/${inner}/ns/pid`,
+    ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
+  ]
+  const mount = [tools.mount, '-t', 'proc', '-o', 'nosuid,nodev,noexec', 'proc', processesPlace(base)]
+  await promisify(execFile)(tools.nsenter, [...namespaces, '--', ...mount], {
+    env: { PATH: '/usr/bin:/bin' },
+  })
 }
 
 /** The process joins its cgroups first, so that everything after counts against the sandbox. */
@@ -102,7 +121,7 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
     options.ownDisk && mappedUser !== undefined
       ? mountDisk(plan, place, tools.mount, mappedUser, !options.privateNetwork)
       : ''
-  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\n${bind}\n${disk}`
+  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${processesPlace(base)}\n${bind}\n${disk}`
   const build = buildScript(plan, options)
   if (mappedUser === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
   const wait = `echo map; read -r _ || exit 1; exec ${tools.sh} -c ${quote(build)}`
@@ -118,7 +137,7 @@ function buildScript(plan: BoxPlan, { tools, base, privateNetwork, ownDisk }: Ho
   const lower = layers(plan)
     .map((_, n) => `${base}/l${n}`)
     .join(':')
-  const view = viewArguments(base, plan.image.kind === 'local')
+  const view = viewArguments(base, plan.image.kind === 'local', OWN_PROCESSES)
   const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
   const network = privateNetwork ? ['--unshare-net'] : []
   const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']

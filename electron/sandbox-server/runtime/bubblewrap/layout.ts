@@ -45,11 +45,28 @@ const CAPABILITIES = [
   'CAP_SYS_CHROOT',
 ]
 
+/** Where the holder's namespace has the /proc of the sandbox's own processes. */
+export const processesPlace = (base: string): string => `${base}/proc`
+
+/** Parts of /proc that rule the machine; nobody inside may write them, whatever the kernel thinks of him. */
+const MACHINE = ['sys', 'sysrq-trigger', 'irq', 'bus']
+
+/** bubblewrap's arguments that mount a /proc for the process namespace that it makes. */
+export const OWN_PROCESSES: readonly string[] = ['--proc', '/proc']
+
+/** bubblewrap's arguments that show the /proc which the holder mounted. */
+export function sharedProcesses(base: string): string[] {
+  const place = processesPlace(base)
+  const covers = MACHINE.flatMap((name) => ['--ro-bind-try', `${place}/${name}`, `/proc/${name}`])
+  return ['--bind', place, '/proc', ...covers]
+}
+
 /** bubblewrap's arguments that build the sandbox's view; `base` is where the holder mounted box and layers. */
-export function viewArguments(base: string, local: boolean): string[] {
+export function viewArguments(base: string, local: boolean, processes: readonly string[]): string[] {
   const system = local ? systemFolders().flatMap((path) => ['--ro-bind', path, path]) : []
-  const root = ['--die-with-parent', '--bind', `${base}/box/merged`, '/']
-  const devices = ['--proc', '/proc', '--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm']
+  // A minimal image may lack the home folder, in which every program starts.
+  const root = ['--die-with-parent', '--bind', `${base}/box/merged`, '/', '--dir', '/root']
+  const devices = [...processes, '--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm']
   const control = ['--ro-bind', `${base}/box/run`, CONTROL_INSIDE]
   const capabilities = ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])]
   return [...root, ...system, ...devices, ...control, ...capabilities]
