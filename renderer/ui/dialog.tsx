@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useRef, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useText } from '../app/i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import { DialogContext } from './landmark.ts'
@@ -19,13 +19,15 @@ interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, width = 480, children }: DialogProps) {
   const t = useText()
   const before = useRef<Element | null>(null)
-  const [content, setContent] = useState<HTMLElement | null>(null)
+  const [menus, setMenus] = useState<HTMLElement | null>(null)
+  const [tips, setTips] = useState<HTMLElement | null>(null)
+  const places = useMemo(() => ({ menus, tips }), [menus, tips])
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles['overlay']} />
         <Radix.Content
-          ref={setContent}
+          ref={setMenus}
           className={styles['dialog']}
           style={{ width: `min(${width}px, calc(100vw - 32px))` }}
           // The close button comes first; focusing it would show its tooltip, and Escape would only close that.
@@ -43,7 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 480, ch
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <DialogContext value={content}>
+          <DialogContext value={places}>
             <div className={styles['body']}>
               <header className={styles['header']}>
                 <Radix.Title>{title}</Radix.Title>
@@ -58,6 +60,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 480, ch
             </div>
           </DialogContext>
         </Radix.Content>
+        <div ref={setTips} />
       </Radix.Portal>
     </Radix.Root>
   )

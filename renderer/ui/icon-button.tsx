@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import type { ButtonHTMLAttributes } from 'react'
 import { greyed } from './button.tsx'
-import { useLandmark } from './landmark.ts'
+import { useTipPlace } from './landmark.ts'
 import styles from './button.module.css'
 import tooltipStyles from './tooltip.module.css'
 
@@ -26,7 +26,7 @@ export function IconButton({
   reason,
   ...props
 }: IconButtonProps) {
-  const landmark = useLandmark()
+  const place = useTipPlace()
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
@@ -42,7 +42,7 @@ export function IconButton({
           <Icon size={15} strokeWidth={1.75} aria-hidden />
         </button>
       </Tooltip.Trigger>
-      <Tooltip.Portal container={landmark}>
+      <Tooltip.Portal container={place}>
         <Tooltip.Content className={tooltipStyles['tooltip']} sideOffset={5}>
           {label}
           {keys ? <kbd>{keys}</kbd> : null}

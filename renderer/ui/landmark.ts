@@ -1,10 +1,27 @@
 import { createContext, useContext } from 'react'
 
-/** The modal dialog around a component; none outside of one. */
-export const DialogContext = createContext<HTMLElement | null>(null)
+/** Where what opens from inside a modal dialog is put. */
+interface DialogPlaces {
+  /** The dialog itself: what is in it can be reached while everything else cannot. */
+  readonly menus: HTMLElement | null
+  /**
+   * Beside the dialog. A tooltip goes away while the focus is between two elements; were it in the dialog, the trap around the
+   * focus would take that for the loss of the focused element and begin again, and Tab would never get past the first button.
+   */
+  readonly tips: HTMLElement | null
+}
 
-/** Where menus and tooltips of a component are put, so that they belong to a landmark as everything else does. */
+/** The modal dialog around a component; none outside of one. */
+export const DialogContext = createContext<DialogPlaces | null>(null)
+
+/** Where menus of a component are put, so that they belong to a landmark as everything else does. */
 export function useLandmark(): Element | null {
   const dialog = useContext(DialogContext)
-  return dialog ?? document.querySelector('main')
+  return dialog ? dialog.menus : document.querySelector('main')
+}
+
+/** Where tooltips of a component are put. */
+export function useTipPlace(): Element | null {
+  const dialog = useContext(DialogContext)
+  return dialog ? dialog.tips : document.querySelector('main')
 }
