@@ -21,8 +21,6 @@ export type LoadState =
 
 interface ExplorerState {
   readonly tab: Tab
-  /** Connection that the person chose; the first model connection when undefined. */
-  readonly chosen: string | undefined
   readonly load: LoadState
   /** What is loaded: connection and workspace. */
   readonly loaded:
@@ -33,7 +31,6 @@ interface ExplorerState {
 
 export const useExplorer = create<ExplorerState>(() => ({
   tab: 'model',
-  chosen: undefined,
   load: { state: 'idle' },
   loaded: undefined,
   table: false,

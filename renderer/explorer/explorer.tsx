@@ -31,9 +31,7 @@ import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-cont
 
 /** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */
 function useLoading(): void {
-  const first = useConnection('model')
-  const chosen = useExplorer((state) => state.chosen)
-  const connection = useWorkbench((state) => state.connections.find(({ id }) => id === chosen)) ?? first
+  const connection = useConnection('model')
   const generation = useWorkbench((state) => state.generation)
   const id = connection?.id
   const ready = connection?.state === 'ready'

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
@@ -61,6 +61,12 @@ async function kept(data: string, member: 'pins' | 'collapsed'): Promise<string[
     return Array.isArray(value) ? value.map(String) : Object.keys(value)
   })
 }
+
+// The server that was chosen is remembered for every bench: the next test begins with the sample again.
+test.afterEach(async ({ page, workbench }) => {
+  await page.close()
+  await rm(join(workbench.data, 'documents/workbench/chosen-connections.json'), { force: true })
+})
 
 test('draws the sample, finds an element and shows everything about it', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
@@ -233,8 +239,13 @@ test('how a promotion reaches a degraded service', async ({ page, workbench }) =
   await page.getByRole('button', { name: 'Shortest path' }).click()
   const steps = page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')
   await expect(steps).toHaveText([/618 Flash Sale/, /→ triggers/, /→ affects.*payment-gateway/])
+  // The path is in sight, wherever the canvas looked before.
+  await expect(page.getByRole('listbox', { name: /^Nodes in view/ })).toContainText('618 Flash Sale')
   await page.getByRole('button', { name: 'Open as query' }).click()
   await expect(page.getByText('MATCH p = ').first()).toBeVisible()
+  // The query goes to the server whose entities are on the canvas.
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('grid', { name: 'Rows' })).toContainText('618 Flash Sale')
 })
 
 test('brings back what was on the topology canvas after a reload', async ({ page, workbench }) => {

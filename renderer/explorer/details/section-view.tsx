@@ -1,6 +1,16 @@
+import { Fragment, type ReactNode } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import styles from './details.module.css'
 import type { Section } from './sections.ts'
+
+/** A field's name that breaks into lines at its underscores and nowhere else, where it must. */
+const breakable = (name: string): ReactNode =>
+  name.split(/(?<=[^_]_)(?=[^_])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ))
 
 /** One group of facts, folded open. */
 export function SectionView({ section }: { readonly section: Section }) {
@@ -15,7 +25,7 @@ export function SectionView({ section }: { readonly section: Section }) {
         <dl>
           {section.pairs.map(([name, value], index) => (
             <div key={index}>
-              <dt>{name}</dt>
+              <dt>{breakable(name)}</dt>
               <dd>{value}</dd>
             </div>
           ))}

@@ -66,18 +66,20 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
                 ))}
               </Select>
             </Field>
-            <label className={styles['inline']}>
-              <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
-              {t('explorer.export.whole')}
-            </label>
-            <label className={styles['inline']}>
-              <input
-                type="checkbox"
-                checked={transparent}
-                onChange={(event) => setTransparent(event.target.checked)}
-              />
-              {t('explorer.export.transparent')}
-            </label>
+            <div className={styles['checks']}>
+              <label className={styles['inline']}>
+                <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
+                {t('explorer.export.whole')}
+              </label>
+              <label className={styles['inline']}>
+                <input
+                  type="checkbox"
+                  checked={transparent}
+                  onChange={(event) => setTransparent(event.target.checked)}
+                />
+                {t('explorer.export.transparent')}
+              </label>
+            </div>
           </div>
         ) : null}
         {failure ? (

@@ -11,6 +11,9 @@ import styles from './dialogs.module.css'
 
 /** Rows and columns drawn at most. */
 const SIDE = 60
+/** Width of a column, px, and of what stands beside the columns. */
+const CELL = 22
+const BESIDE = 420
 
 /** Links between two boxes as a table; better than a bundle of lines where they are dense. */
 export function MatrixDialog() {
@@ -41,7 +44,7 @@ export function MatrixDialog() {
       onOpenChange={closeDialog}
       title={t('explorer.matrix.title')}
       description={t('explorer.matrix.hint')}
-      width={960}
+      width={Math.min(960, BESIDE + CELL * Math.min(SIDE, matrix?.columns.length ?? 0))}
     >
       <label className={styles['inline']}>
         {t('explorer.matrix.pair')}

@@ -32,8 +32,11 @@ export const usePathEnds = create<PathEnds>(() => ({
 export function PathPanel() {
   const t = useText()
   const surface = useSurface()
-  const { from, to, directed, none } = usePathEnds()
+  const { directed, none, ...ends } = usePathEnds()
   const graph = useSurfaceState((state) => state.graph)
+  // Ends that were chosen on the other canvas wait until somebody is there again.
+  const here = (key: string | undefined) => (key !== undefined && graph.indexOf.has(key) ? key : undefined)
+  const [from, to] = [here(ends.from), here(ends.to)]
   const paths = useSurfaceState((state) => state.paths)
   const id = useSurfaceState((state) => state.id)
   const label = (node: number): string => graph.nodes[node]?.label ?? ''

@@ -1,4 +1,5 @@
-import { bringIntoView } from '../canvas/camera.ts'
+import { bringIntoView, fit, holds, type Bounds } from '../canvas/camera.ts'
+import { NODE_HEIGHT, NODE_WIDTH } from '../layout/layout.ts'
 import { placementOf, type Surface } from './surface.ts'
 
 /** The zoom at which a node can be read. */
@@ -17,6 +18,30 @@ export function lookAt(surface: Surface, key: string): boolean {
     zoom === state.camera.zoom ? bringIntoView(state.camera, state.size, place) : { ...place, zoom }
   surface.setState({ camera })
   return true
+}
+
+/** The rectangle around nodes that have a place, with a node's size around them. */
+function around(surface: Surface, nodes: readonly number[]): Bounds | undefined {
+  const { xy } = placementOf(surface.getState())
+  const places = nodes
+    .map((node) => ({ x: xy[2 * node] ?? Number.NaN, y: xy[2 * node + 1] ?? Number.NaN }))
+    .filter(({ x }) => !Number.isNaN(x))
+  if (places.length === 0) return undefined
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
+  return {
+    left: Math.min(...xs) - NODE_WIDTH,
+    right: Math.max(...xs) + NODE_WIDTH,
+    top: Math.min(...ys) - 2 * NODE_HEIGHT,
+    bottom: Math.max(...ys) + 2 * NODE_HEIGHT,
+  }
+}
+
+/** Moves the camera so that all of some nodes (by index) are seen; stays where they are in view already. */
+export function lookAtAll(surface: Surface, nodes: readonly number[]): void {
+  const { camera, size } = surface.getState()
+  const bounds = around(surface, nodes)
+  if (!bounds || size.width === 0 || holds(camera, size, bounds)) return
+  surface.setState({ camera: fit(bounds, size) })
 }
 
 /** Looks at the node that was gone to before it had a place. @returns false when there is none, or it has none still */

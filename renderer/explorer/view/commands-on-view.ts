@@ -1,6 +1,7 @@
 import { text } from '../../app/i18n/text.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import { pathsBetween } from '../graph/paths.ts'
+import { lookAtAll } from './arrival.ts'
 import type { Filter } from './filter.ts'
 import { speak } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
@@ -197,7 +198,7 @@ export function choosePath(surface: Surface, chosen: number): void {
   void refreshScene(surface)
 }
 
-/** A path that leads through hidden nodes or collapsed boxes brings them into sight. */
+/** Brings a path into sight: what is hidden or inside a collapsed box on it is shown, and the camera goes where all of it is. */
 function revealPath(surface: Surface): void {
   const { paths, graph, projection } = surface.getState()
   const path = paths?.list[paths.chosen]
@@ -207,7 +208,7 @@ function revealPath(surface: Surface): void {
     const item = projection.itemOf[node] ?? -1
     return item < 0 || item >= nodes
   })
-  if (absent.length === 0) return
+  if (absent.length === 0) return lookAtAll(surface, path.nodes)
   const keys = absent.map((node) => graph.nodes[node]?.key ?? '')
   const groups = absent.map((node) => graph.groups[graph.groupOf[node] ?? 0] ?? '')
   changeView(surface, text('explorer.step.path'), (view) => {
