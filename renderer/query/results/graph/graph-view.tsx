@@ -1,5 +1,13 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
 import { useText } from '../../../app/i18n/text.ts'
 import { useSettings } from '../../../app/settings-store.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -39,6 +47,14 @@ function neighbour(
   return best
 }
 
+/** What the system prefers; a canvas must be painted anew when that changes. */
+const scheme = matchMedia('(prefers-color-scheme: dark)')
+const isDark = (): boolean => scheme.matches
+const onScheme = (changed: () => void): (() => void) => {
+  scheme.addEventListener('change', changed)
+  return () => scheme.removeEventListener('change', changed)
+}
+
 interface GraphViewProps {
   readonly rows: readonly Row[]
   /** Somebody does not want to wait until a large result is read. */
@@ -55,6 +71,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
   const [camera, setCamera] = useState<Camera>()
   const [active, setActive] = useState<number>()
   const theme = useSettings((state) => state.values['app.theme'])
+  const dark = useSyncExternalStore(onScheme, isDark)
   const types = useMemo(() => typesOf(graph), [graph])
   const view = camera ?? (positions && width > 0 ? fit(positions, width, height) : undefined)
   const scene = useMemo(
@@ -65,7 +82,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
   useEffect(() => setCamera(undefined), [positions])
   useEffect(() => {
     if (canvas.current && scene && view && width > 0) paint(canvas.current, scene, view, width, height)
-  }, [scene, view, width, height, theme])
+  }, [scene, view, width, height, theme, dark])
   useEffect(() => {
     const element = canvas.current
     if (!element) return
@@ -136,7 +153,8 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
         <IconButton icon={ZoomOut} label={t('query.graph.out')} onClick={() => zoom(0.8)} />
         <IconButton icon={Maximize} label={t('query.graph.fit')} onClick={() => setCamera(undefined)} />
       </div>
-      <ul className={styles['legend']} aria-label={t('query.graph.legend')}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable) */}
+      <ul className={styles['legend']} aria-label={t('query.graph.legend')} tabIndex={0}>
         {types.map((type, index) => (
           <li key={type}>
             <i data-shape={shapeOf(index)} data-hue={hueOf(index)} aria-hidden />
