@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { destroyAll, field, made, number, PERIOD, removeEmpty, sweepBelow } from './cgroup-files.ts'
 import type { BoxLimits } from './runtime.ts'
+import { unifiedCgroups } from './unified-cgroups.ts'
 
 /** Control groups of one sandbox: its limits, its counters and the list of its processes. */
 export interface Cgroup {
@@ -22,8 +23,10 @@ export interface CgroupUsage {
   readonly outOfMemory: number
 }
 
+export type Controller = 'memory' | 'cpu' | 'pids'
+
 export interface Cgroups {
-  readonly controllers: readonly ('memory' | 'cpu' | 'pids')[]
+  readonly controllers: readonly Controller[]
   create(id: string, limits: BoxLimits): Promise<Cgroup>
   /** Ends all groups of an earlier run below our parent. */
   sweep(): Promise<number>
@@ -38,23 +41,9 @@ export interface CgroupFiles {
 }
 
 const MACHINE: CgroupFiles = { root: '/sys/fs/cgroup', self: '/proc/self/cgroup' }
-/** Accounting period of the processor quota, microseconds: the kernel's default. */
-const PERIOD = 100_000
-
-const number = async (path: string): Promise<number | undefined> => {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  const value = Number(text.trim())
-  return text.trim() === '' || Number.isNaN(value) ? undefined : value
-}
-
-const field = async (path: string, name: string): Promise<number> => {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
-}
-
 /** The machine's cgroups as far as we may use them; `parent` names our subtree and is unique per data folder. */
 export async function findCgroups(parent: string, files = MACHINE): Promise<Cgroups | undefined> {
-  return (await versionOne(parent, files.root)) ?? (await versionTwo(parent, files))
+  return (await versionOne(parent, files.root)) ?? (await unifiedCgroups(parent, files))
 }
 
 async function versionOne(parent: string, root: string): Promise<Cgroups | undefined> {
@@ -67,7 +56,7 @@ async function versionOne(parent: string, root: string): Promise<Cgroups | undef
   if (usable.length === 0) return undefined
   const folder = (controller: string, id: string) => join(root, controller, parent, id)
   return {
-    controllers: usable.filter((name): name is 'memory' | 'cpu' | 'pids' => name !== 'cpuacct'),
+    controllers: usable.filter((name): name is Controller => name !== 'cpuacct'),
     async create(id, limits) {
       const folders = usable.map((name) => folder(name, id))
       for (const path of folders) await mkdir(path, { recursive: true })
@@ -111,120 +100,4 @@ async function limitMemory(folder: string, bytes: number): Promise<void> {
 async function residentV1(folder: string): Promise<number> {
   const stat = join(folder, 'memory.stat')
   return (await field(stat, 'total_rss')) + (await field(stat, 'total_shmem'))
-}
-
-async function versionTwo(parent: string, { root, self }: CgroupFiles): Promise<Cgroups | undefined> {
-  if (!existsSync(join(root, 'cgroup.controllers'))) return undefined
-  const own = join(root, ownGroup(self))
-  const base = join(own, parent)
-  if (!(await made(base))) return undefined
-  const controllers = await delegate(own, base, own === join(root))
-  if (controllers.length === 0) return undefined
-  return {
-    controllers,
-    async create(id, limits) {
-      const folder = join(base, id)
-      await mkdir(folder, { recursive: true })
-      const set = (name: string, value: string) => writeFile(join(folder, name), value).catch(() => undefined)
-      await set('memory.max', String(limits.memory))
-      await set('memory.swap.max', '0')
-      await set('pids.max', String(limits.processes))
-      await set('cpu.max', `${Math.max(1000, Math.round(limits.cpus * PERIOD))} ${PERIOD}`)
-      const outOfMemory = () => field(join(folder, 'memory.events'), 'oom_kill')
-      return {
-        outOfMemory,
-        joinFiles: [join(folder, 'cgroup.procs')],
-        usage: async () => ({
-          cpuSeconds: (await field(join(folder, 'cpu.stat'), 'usage_usec')) / 1e6,
-          memory:
-            (await field(join(folder, 'memory.stat'), 'anon')) +
-            (await field(join(folder, 'memory.stat'), 'shmem')),
-          processes: await number(join(folder, 'pids.current')),
-          outOfMemory: await outOfMemory(),
-        }),
-        destroy: () => destroyAll([folder]),
-      }
-    },
-    sweep: () => sweepBelow([base]),
-    close: () => removeEmpty([base]),
-  }
-}
-
-/** Our own group in the unified hierarchy: only below it may an ordinary user (or a service) create others. */
-function ownGroup(self: string): string {
-  const line = /^0::(\/.*)$/m.exec(readFileSync(self, 'utf8'))?.[1] ?? '/'
-  return line === '/' ? '' : line
-}
-
-/**
- * Version 2 forbids processes in a group that has children with controllers, so the server steps into a leaf of its own
- * before it hands the controllers down.
- */
-async function delegate(own: string, base: string, isRoot: boolean): Promise<('memory' | 'cpu' | 'pids')[]> {
-  const available = await readFile(join(own, 'cgroup.controllers'), 'utf8').catch(() => '')
-  const wanted = (['memory', 'cpu', 'pids'] as const).filter((name) => available.split(/\s+/).includes(name))
-  const enable = wanted.map((name) => `+${name}`).join(' ')
-  try {
-    if (!isRoot) {
-      const leaf = join(own, 'orrery-server')
-      await mkdir(leaf, { recursive: true })
-      await writeFile(join(leaf, 'cgroup.procs'), String(process.pid))
-    }
-    await writeFile(join(own, 'cgroup.subtree_control'), enable)
-    await writeFile(join(base, 'cgroup.subtree_control'), enable)
-    return wanted
-  } catch {
-    return []
-  }
-}
-
-async function made(path: string): Promise<boolean> {
-  return mkdir(path, { recursive: true }).then(
-    () => true,
-    () => false,
-  )
-}
-
-async function sweepBelow(parents: readonly string[]): Promise<number> {
-  const names = new Set<string>()
-  for (const parent of parents) {
-    const entries = await readdir(parent, { withFileTypes: true }).catch(() => [])
-    for (const entry of entries) if (entry.isDirectory()) names.add(entry.name)
-  }
-  for (const name of names) await destroyAll(parents.map((parent) => join(parent, name)))
-  return names.size
-}
-
-async function removeEmpty(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) await rmdir(folder).catch(() => undefined)
-}
-
-/** How often and how long apart a dying group is looked at; the kernel needs a moment to reap. */
-const ATTEMPTS = 100
-const PAUSE_MS = 20
-
-async function destroyAll(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    // Version 2 since Linux 5.14: all at once, also those that a process is just about to start.
-    const kill = join(folder, 'cgroup.kill')
-    if (existsSync(kill)) await writeFile(kill, '1').catch(() => undefined)
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const procs = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
-      for (const pid of procs.split('\n').filter(Boolean)) killProcess(Number(pid))
-      const gone = await rmdir(folder).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-      )
-      if (gone) break
-      await setTimeout(PAUSE_MS)
-    }
-  }
-}
-
-function killProcess(pid: number): void {
-  try {
-    if (pid > 0) process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended by itself.
-  }
 }

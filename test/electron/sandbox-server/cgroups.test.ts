@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findCgroups } from '../../../electron/sandbox-server/runtime/cgroups.ts'
 
 /**
- * Version 2 as files in an ordinary folder, since this code is for machines that have it: what is written and read, not what the kernel
- * makes of it. Version 1 runs for real in the escape suite.
+ * Version 2 as files in an ordinary folder: what is written and read, on machines that lack it too. What the kernel makes of it, the
+ * escape suite tells on a machine that has it.
  */
 let root: string
 beforeEach(() => {
@@ -24,6 +24,8 @@ function unified(group: string, controllers: string) {
   for (const folder of ['', group]) {
     writeFileSync(join(root, folder, 'cgroup.controllers'), `${controllers}\n`)
     writeFileSync(join(root, folder, 'cgroup.procs'), '')
+    // Only the machine's root has none.
+    if (folder !== '') writeFileSync(join(root, folder, 'cgroup.type'), 'domain\n')
   }
   writeFileSync(join(root, 'self'), `0::/${group}\n`)
   return { root, self: join(root, 'self') }
@@ -50,6 +52,25 @@ describe('control groups of version 2', () => {
     expect(text(folder, 'cpu.max')).toBe('150000 100000')
     expect(box?.joinFiles).toEqual([join(root, folder, 'cgroup.procs')])
   })
+
+  it.each(['service', 'deep/er/scope'])(
+    'lie beside the group of a server that shares its own with others: %s',
+    async (group) => {
+      const files = unified(join('app.slice', group), 'memory pids')
+      writeFileSync(join(root, 'app.slice/cgroup.subtree_control'), 'memory pids\n')
+      writeFileSync(join(root, 'app.slice/cgroup.procs'), '')
+      // Stands for the kernel's refusal: the group has processes that are not ours.
+      mkdirSync(join(root, 'app.slice', group, 'cgroup.subtree_control'))
+      const found = await findCgroups('ours', files)
+      expect(found?.controllers).toEqual(['memory', 'pids'])
+      expect(text('app.slice/ours/cgroup.subtree_control')).toBe('+memory +pids')
+      expect(text('app.slice/cgroup.subtree_control')).toBe('memory pids\n')
+      expect(text('app.slice', group, 'cgroup.procs')).toBe(String(process.pid))
+      expect((await found?.create('box', limits))?.joinFiles).toEqual([
+        join(root, 'app.slice/ours/box/cgroup.procs'),
+      ])
+    },
+  )
 
   it('count', async () => {
     const box = await (await findCgroups('ours', unified('', 'memory cpu pids')))?.create('box', limits)
