@@ -103,6 +103,25 @@ describe('images', () => {
     return (await fetch(`${server.base}/images/import`, { method: 'POST', headers, body: form })).json()
   }
 
+  it('of a bare root file system work without a home folder of their own', async () => {
+    const build = [
+      'set -e; cd "$(mktemp -d)"; mkdir -p usr/bin usr/lib usr/lib64',
+      'ln -s usr/bin bin; ln -s usr/lib lib; ln -s usr/lib64 lib64',
+      'for p in sh cat mkdir; do f=$(command -v $p); cp -L $f usr/bin/',
+      "  ldd $f | grep -o '/[^ ]*' | while read l; do mkdir -p .$(dirname $l); cp -Ln $l .$l; done; done",
+      'tar -cf - . | base64',
+    ].join('\n')
+    const built = await server.post('/execute', { sandbox_id: id, command: ['bash', '-c', build] })
+    const answer = await importArchive('bare:1', Buffer.from(built.result.stdout, 'base64'))
+    expect(answer).toMatchObject({ status: 'Success', result: { reference: 'bare:1' } })
+    const box = await boot('bare:1')
+    expect(await shell(box, 'pwd; echo kept > file')).toBe('/root\n')
+    expect((await server.post('/read_file', { sandbox_id: box, path: '/root/file' })).result.content).toBe(
+      'kept\n',
+    )
+    await server.post('/stop', { sandbox_id: box })
+  })
+
   it('that are imported from an OCI layout run as they are', async () => {
     const answer = await importArchive('oci:1', ociArchive(buildOciImage()))
     expect(answer).toMatchObject({ status: 'Success', result: { reference: 'oci:1' } })
