@@ -11,7 +11,7 @@ import { decodeQueryRequest } from '../../../electron/model-server/query/request
 import { importSample } from '../../../electron/model-server/samples/import.ts'
 
 /** Queries per property; `ORRERY_FUZZ_RUNS=1000000` for the long run. */
-const numRuns = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 2_000)
+const numRuns = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 1_000)
 
 const SERVICE = '10000000000000000000000000000101'
 const NODE = `(:"devops@devops.service" {__entity_id__: '${SERVICE}'})`

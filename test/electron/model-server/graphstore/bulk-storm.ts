@@ -7,7 +7,7 @@ import { batch, entity, relation } from './records.ts'
  * acknowledged. Little memory, so that checkpoints come often.
  */
 const [, , data = '', first = '1', size = '1000'] = process.argv
-const store = await openLadybugStore({ data, bufferBytes: 256 * 1024 ** 2 })
+const store = await openLadybugStore({ data, bufferBytes: 128 * 1024 ** 2 })
 const workspace = store.workspace('storm')
 const count = Number(size)
 for (let number = Number(first); ; number += 1) {
