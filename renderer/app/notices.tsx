@@ -9,7 +9,8 @@ import { dismissNotice, useWorkbench } from './workbench.ts'
 function paramsOf({ params, because }: Notice): Notice['params'] {
   const { reason } = params
   if (typeof reason !== 'string') return params
-  const { message } = because === undefined ? { message: reason } : inOurWords({ message: reason, said: because })
+  const { message } =
+    because === undefined ? { message: reason } : inOurWords({ message: reason, said: because })
   return { ...params, reason: message.replace(/[.。]$/, '') }
 }
 
