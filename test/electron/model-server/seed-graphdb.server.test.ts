@@ -78,7 +78,7 @@ describe('§4.5 environment of the graph database', () => {
     ['a routed address', { GRAPHDB_URI: 'neo4j://127.0.0.1:7687' }, 'GRAPHDB_URI'],
   ])('GRAPHDB_DIALECT=opencypher refuses %s', async (_, env, name) => {
     const server = start({ ...variables, GRAPHDB_DIALECT: 'opencypher', ...env })
-    expect(await server.ended).toBe(1)
+    expect(await server.ended).toBe(2)
     expect(server.stderr).toContain(name)
   })
 })
