@@ -35,6 +35,8 @@ const ESCALATION = ['INT', 'TERM', 'KILL', 'INT', 'KILL'] as const
 /** A shell that did not begin a command after so many looks will never do it; counted in looks, since this process may stand still. */
 const BEGIN_LOOKS = 30
 const BEGIN_LOOK_MS = 500
+/** How often a signal looks whether its command has begun. */
+const BEGUN_LOOK_MS = 3
 /** The end mark was written before its report; when it is not here after this long it is asked for again, and ever more rarely. */
 const MARK_MS = 1_000
 const MOST_MARK_MS = 30_000
@@ -119,7 +121,11 @@ export class Session {
 
   /** Sends a signal to the foreground job; false when none runs. */
   async interrupt(signal: string): Promise<boolean> {
-    if (!this.#current || this.#ended) return false
+    const run = this.#current
+    if (!run || this.#ended) return false
+    // Before that a signal would hit the shell while it reads the command, which would then never begin.
+    while (!run.begun && !run.isFinished && !this.#ended) await setTimeout(BEGUN_LOOK_MS)
+    if (run.isFinished || this.#ended) return false
     await signalForeground(this.#box, this.#shellPid, signal)
     return true
   }
