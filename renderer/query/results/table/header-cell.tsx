@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, MoreVertical } from 'lucide-react'
 import { DropdownMenu, Popover } from 'radix-ui'
-import { useState, type PointerEvent } from 'react'
+import { useRef, useState, type PointerEvent } from 'react'
 import { useText } from '../../../app/i18n/text.ts'
 import { Input } from '../../../ui/field.tsx'
 import { MenuPortal } from '../../../ui/menu-portal.tsx'
@@ -67,6 +67,8 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
   const t = useText()
   const { sorts, filters, pinned, hidden, filtering } = useTableStates((states) => tableStateOf(states, tab))
   const [facts, setFacts] = useState(false)
+  const factsWanted = useRef(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const sort = sorts.find((each) => each.column === column)
   const isPinned = pinned.includes(column)
   const setFilter = (text: string): void => {
@@ -100,17 +102,35 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
               className={styles['facts']}
               align="start"
               aria-label={t('query.facts.title', { column })}
+              onCloseAutoFocus={(event) => {
+                event.preventDefault()
+                opener.current?.focus()
+              }}
             >
               <ColumnFacts column={column} sorter={sorter} />
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>
         <DropdownMenu.Root modal={false}>
-          <DropdownMenu.Trigger className={styles['menu']} aria-label={t('query.table.column', { column })}>
+          <DropdownMenu.Trigger
+            ref={opener}
+            className={styles['menu']}
+            aria-label={t('query.table.column', { column })}
+          >
             <MoreVertical size={13} aria-hidden />
           </DropdownMenu.Trigger>
           <MenuPortal>
-            <DropdownMenu.Content className={styles['items']} align="start">
+            <DropdownMenu.Content
+              className={styles['items']}
+              align="start"
+              onCloseAutoFocus={(event) => {
+                // Opened any sooner, the facts would close again when the menu hands the focus back.
+                if (!factsWanted.current) return
+                factsWanted.current = false
+                event.preventDefault()
+                setFacts(true)
+              }}
+            >
               <DropdownMenu.Item
                 onSelect={() => changeTable(tab, { sorts: [{ column, descending: false }] })}
               >
@@ -120,7 +140,7 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
                 {t('query.table.descending')}
               </DropdownMenu.Item>
               <DropdownMenu.Separator />
-              <DropdownMenu.Item onSelect={() => setTimeout(() => setFacts(true), 0)}>
+              <DropdownMenu.Item onSelect={() => (factsWanted.current = true)}>
                 {t('query.table.statistics')}
               </DropdownMenu.Item>
               <DropdownMenu.Item onSelect={() => changeTable(tab, { filtering: !filtering })}>
