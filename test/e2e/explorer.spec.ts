@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
@@ -61,12 +61,6 @@ async function kept(data: string, member: 'pins' | 'collapsed'): Promise<string[
     return Array.isArray(value) ? value.map(String) : Object.keys(value)
   })
 }
-
-// The server that was chosen is remembered for every bench: the next test begins with the sample again.
-test.afterEach(async ({ page, workbench }) => {
-  await page.close()
-  await rm(join(workbench.data, 'documents/workbench/chosen-connections.json'), { force: true })
-})
 
 test('draws the sample, finds an element and shows everything about it', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)

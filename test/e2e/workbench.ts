@@ -97,6 +97,9 @@ export const test = base.extend<object, { workbench: Workbench }>({
   context: async ({ context, workbench }, use) => {
     await workbench.admit(context)
     await use(context)
+    // The tests of a worker share the workbench: the next one begins with the server that everybody begins with.
+    await Promise.all(context.pages().map((page) => page.close()))
+    await rm(join(workbench.data, 'documents/workbench/chosen-connections.json'), { force: true })
   },
 })
 
