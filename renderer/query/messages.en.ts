@@ -53,7 +53,7 @@ export const queryMessages = {
   'query.side.history': 'History',
   'query.side.saved': 'Saved',
   'query.side.templates': 'Templates',
-  'query.side.inspector': 'Request',
+  'query.side.inspector': 'Request inspector',
   'query.panel.toggle': 'Show or hide: {panel}',
   'query.copyLink': 'Copy a link to this query',
   'query.openLink': 'Open a query link',

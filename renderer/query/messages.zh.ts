@@ -49,7 +49,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.side.history': '历史',
   'query.side.saved': '已保存',
   'query.side.templates': '模板',
-  'query.side.inspector': '请求',
+  'query.side.inspector': '请求检查器',
   'query.panel.toggle': '显示或隐藏：{panel}',
   'query.copyLink': '复制此查询的链接',
   'query.openLink': '打开查询链接',
