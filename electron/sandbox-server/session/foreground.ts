@@ -1,21 +1,22 @@
+import { setTimeout } from 'node:timers/promises'
+import { FOREGROUND_SIGNAL, signalForeground } from '#shared/sandbox/foreground-signal.ts'
 import { collect } from '../runtime/collect.ts'
 import type { Box } from '../runtime/runtime.ts'
 
-/**
- * Sends a signal to the job that owns a session's terminal. Done by a process inside the sandbox, which sees the same process
- * numbers as the shell does and needs no rights outside. The group comes from the eighth field of `/proc/PID/stat`, or from `ps`
- * where there is no /proc.
- */
-const SCRIPT = [
-  'if read -r line < "/proc/$1/stat"; then rest=${line##*) }; set -- "$1" "$2" $rest; group=$8',
-  'else group=$(ps -o tpgid= -p "$1" | tr -d " "); fi 2>/dev/null',
-  '[ "${group:-0}" -gt 0 ] && kill -s "$2" -- "-$group"',
-].join('\n')
+/** Milliseconds between two looks for somebody to signal. */
+const PAUSE_MS = 30
 
-/** Resolves when the signal is sent, or there was nobody to send it to. */
-export async function signalForeground(box: Box, shellPid: number, signal: string): Promise<void> {
-  const child = box.exec({ argv: ['/bin/sh', '-c', SCRIPT, 'sh', String(shellPid), signal] })
-  await collect(child).catch(() => undefined)
+/** Sends a signal to what the shell runs in the foreground; resolves when it is sent, or there was nobody to send it to. */
+export function signalShell(box: Box, shellPid: number, name: string, isOver: () => boolean): Promise<void> {
+  return signalForeground(name, {
+    signal: async (told, shell) => {
+      const argv = ['/bin/sh', '-c', FOREGROUND_SIGNAL, 'sh', String(shellPid), name, told, shell]
+      const result = await collect(box.exec({ argv })).catch(() => undefined)
+      return result?.stdout.toString() ?? ''
+    },
+    isOver,
+    pause: () => setTimeout(PAUSE_MS),
+  })
 }
 
 /** The program of a process with its arguments, NUL between them; empty when it is gone. */

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Box } from '../runtime/runtime.ts'
-import { commandLine, signalForeground } from './foreground.ts'
+import { commandLine, signalShell } from './foreground.ts'
 import { decodeBytes, plainOutput } from './output-text.ts'
 import { isPlainlyValid } from './plain-syntax.ts'
 import type { ShellReport } from './report-channel.ts'
@@ -126,7 +126,7 @@ export class Session {
     // Before that a signal would hit the shell while it reads the command, which would then never begin.
     while (!run.begun && !run.isFinished && !this.#ended) await setTimeout(BEGUN_LOOK_MS)
     if (run.isFinished || this.#ended) return false
-    await signalForeground(this.#box, this.#shellPid, signal)
+    await signalShell(this.#box, this.#shellPid, signal, () => run.isFinished || this.isEnded)
     return true
   }
 

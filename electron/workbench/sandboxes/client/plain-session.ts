@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
+import { FOREGROUND_SIGNAL, signalForeground } from '#shared/sandbox/foreground-signal.ts'
 import { observationSchema } from '#shared/sandbox/records.ts'
 import { setTimeout } from 'node:timers/promises'
 import { readPart } from './file-part.ts'
@@ -18,23 +19,12 @@ const MARGIN_MS = 20_000
 const LOOK_BYTES = 512 * 1024
 
 /**
- * Sends the signal $2 to what the command of the files $3 runs in the terminal of the shell $1, and says to whom: to the job in the
- * foreground, or, where there is none and $4 allows it, to the shell itself, which then executes the command. Before the command began
- * and after it ended the shell is busy for its platform: a signal would break that off and end the session. The groups are the third and
- * the sixth field of its stat after the name.
+ * {@link FOREGROUND_SIGNAL} for the command of the files $5. Before the command began and after it ended the shell is busy for its
+ * platform: a signal would break that off and end the session.
  */
-const SIGNAL = [
-  '[ -e "$3.out" ] && [ ! -e "$3.cwd" ] || exit 0',
-  'read -r line < "/proc/$1/stat" || exit 1',
-  'name=$2 shell=$4; set -- ${line##*) }',
-  'if [ "$6" -gt 0 ] && [ "$6" != "$3" ]; then kill -s "$name" -- "-$6" && echo job',
-  'elif [ "$shell" = too ]; then kill -s "$name" -- "-$3" && echo shell; fi',
-].join('\n')
-/** Milliseconds between two looks for somebody to signal, and how many there are at most. */
+const SIGNAL = `[ -e "$5.out" ] && [ ! -e "$5.cwd" ] || exit 0\n${FOREGROUND_SIGNAL}`
+/** Milliseconds between two looks for somebody to signal. */
 const SIGNAL_PAUSE_MS = 80
-const SIGNAL_LOOKS = 25
-/** Looks for a job before the shell itself is killed, and its session with it. */
-const KILL_LOOKS = 5
 
 /** What a shell answers of a command that a signal ended: 128 and the signal's number. */
 const ENDED_BY = { INT: 130, KILL: 137, TERM: 143 } as const
@@ -139,24 +129,19 @@ export class PlainSession implements Session {
     return { output: answer.output, matched: answer.expect_string ?? '' }
   }
 
-  /**
-   * Ends what the current command does. Between two programs of it there may be nobody to signal: it is looked again until the command
-   * is over, a job got the signal, or there is nobody for long.
-   */
+  /** Ends what the current command does. */
   async interrupt(name: Signal = 'INT', options: { signal?: AbortSignal } = {}): Promise<void> {
     const run = this.#current
     if (run?.sent === false) run.stopped = name
     if (!run?.sent) return
-    let told = false
-    for (let look = 1; look <= SIGNAL_LOOKS && !run.over; look++) {
-      // The shell is signalled once: it may be about to start a job, which then is found at the next look.
-      const shell = !told && (name !== 'KILL' || look > KILL_LOOKS) ? 'too' : 'not'
-      const argv = ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name, run.base, shell]
-      const { stdout } = await this.#platform.execute(this.sandboxId, argv, { seconds: 10, ...options })
-      if (stdout.startsWith('job')) return
-      told ||= stdout.startsWith('shell')
-      await setTimeout(SIGNAL_PAUSE_MS, undefined, options)
-    }
+    await signalForeground(name, {
+      signal: async (told, shell) => {
+        const argv = ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name, told, shell, run.base]
+        return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10, ...options })).stdout
+      },
+      isOver: () => run.over,
+      pause: () => setTimeout(SIGNAL_PAUSE_MS, undefined, options),
+    })
   }
 
   write(): Promise<void> {

@@ -78,6 +78,7 @@ describe.each([
     ['INT', 'echo one; sleep 60; sleep 60', 130],
     ['INT', 'while :; do :; done', 130],
     ['INT', 'while :; do sleep 0.01; done', 130],
+    ['INT', 'while :; do /bin/true; done', 130],
     ['KILL', `sh -c 'trap "" INT; while :; do sleep 0.1; done'`, 137],
   ] as const)(
     '%s ends %s at whatever moment it comes, and the session goes on',
