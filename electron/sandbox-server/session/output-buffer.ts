@@ -24,7 +24,8 @@ export class OutputBuffer {
   push(chunk: Buffer): void {
     this.#total += chunk.length
     const half = this.#limit / 2
-    if (this.#headSize + chunk.length <= half) {
+    // Once a chunk went to the end, so must all others: a small one might still fit into the beginning.
+    if (this.#tailSize === 0 && this.#headSize + chunk.length <= half) {
       this.#head.push(chunk)
       this.#headSize += chunk.length
       return

@@ -134,6 +134,26 @@ describe('the output buffer', () => {
       ),
     )
   })
+  it('keeps a beginning and an end in their order, whatever the sizes of the chunks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(90)), (sizes) => {
+        const buffer = new OutputBuffer(100)
+        const whole = Buffer.from(
+          Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, n) => 160 + (n % 89)),
+        )
+        let at = 0
+        for (const size of sizes) buffer.push(whole.subarray(at, (at += size)))
+        const [head = '', tail] = buffer
+          .bytes()
+          .toString('latin1')
+          .split(/\r\n\[\d+ bytes of output left out\]\r\n/)
+        const text = whole.toString('latin1')
+        expect(text.startsWith(head)).toBe(true)
+        if (tail === undefined) expect(head).toBe(text)
+        else expect([text.endsWith(tail), tail.length >= 50]).toEqual([true, true])
+      }),
+    )
+  })
   it('keeps both ends within its limit, and says what is gone', () => {
     const buffer = new OutputBuffer(100)
     for (let n = 0; n < 100; n++) buffer.push(Buffer.from(String(n).padStart(10, '.')))
