@@ -1,8 +1,10 @@
-import { spawn, type StdioOptions } from 'node:child_process'
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { chownSync, closeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import type { IPty } from '@lydell/node-pty'
 import type { Readable, Writable } from 'node:stream'
+import { openOutputPipe, type OutputPipe } from './output-pipe.ts'
 import { type BoxProcess, type ExitStatus, RuntimeFailure, type Terminal } from './runtime.ts'
 
 /** A host process to start: absolute program, arguments, its whole environment, and bytes for descriptor 3. */
@@ -24,14 +26,13 @@ const exitStatus = (code: number | null, signal: string | null): ExitStatus => (
 /** Starts `command` in a process group of its own, so that it can be ended as a whole. @throws RuntimeFailure */
 export function startProcess(command: HostCommand): BoxProcess {
   refuseNul(command)
-  const stdio: StdioOptions = [command.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe']
+  const pipes = [openOutputPipe(), openOutputPipe()] as const
+  const stdio: StdioOptions = [
+    command.stdin ? 'pipe' : 'ignore',
+    ...pipes.map((pipe) => pipe?.writer ?? 'pipe'),
+  ]
   if (command.descriptor3 !== undefined) stdio.push('pipe')
-  const child = spawn(command.file, [...command.args], {
-    env: { ...command.env },
-    cwd: command.cwd,
-    detached: true,
-    stdio,
-  })
+  const child = spawnAndClose(command, stdio, pipes)
   const exited = new Promise<ExitStatus>((resolve, reject) => {
     child.once('error', (error) =>
       reject(new RuntimeFailure(`${command.file} could not be started: ${error.message}`)),
@@ -39,9 +40,6 @@ export function startProcess(command: HostCommand): BoxProcess {
     child.once('exit', (code, signal) => resolve(exitStatus(code, signal)))
   })
   exited.catch(() => undefined)
-  // Nobody of the group can be left then, and its number may belong to strangers: numbers are used again.
-  let gone = false
-  child.once('close', () => (gone = true))
   // A child that ends before it read its input must not bring the server down.
   child.stdin?.on('error', () => undefined)
   if (command.descriptor3 !== undefined) {
@@ -49,14 +47,46 @@ export function startProcess(command: HostCommand): BoxProcess {
     pipe.on('error', () => undefined)
     pipe.end(command.descriptor3)
   }
+  const stdout = pipes[0]?.stream ?? (child.stdout as Readable)
+  const stderr = pipes[1]?.stream ?? (child.stderr as Readable)
+  // Nobody of the group can be left when all is closed, and its number may belong to strangers: numbers are used again.
+  let gone = false
+  const closes = [stdout, stderr].map(
+    (stream) => new Promise<void>((resolve) => stream.once('close', resolve)),
+  )
+  void Promise.all([exited, ...closes]).then(
+    () => (gone = true),
+    () => (gone = true),
+  )
   return {
     stdin: child.stdin,
-    stdout: child.stdout as Readable,
-    stderr: child.stderr as Readable,
+    stdout,
+    stderr,
     exited,
     kill: () => {
       if (!gone) killGroup(child.pid)
     },
+  }
+}
+
+/** Starts the child; our copies of its ends of the pipes are closed, else its output would never end. */
+function spawnAndClose(
+  command: HostCommand,
+  stdio: StdioOptions,
+  pipes: readonly (OutputPipe | undefined)[],
+): ChildProcess {
+  try {
+    return spawn(command.file, [...command.args], {
+      env: { ...command.env },
+      cwd: command.cwd,
+      detached: true,
+      stdio,
+    })
+  } catch (error) {
+    for (const pipe of pipes) pipe?.stream.destroy()
+    throw error
+  } finally {
+    for (const pipe of pipes) if (pipe) closeSync(pipe.writer)
   }
 }
 
@@ -95,8 +125,15 @@ function loadPty(): PtyModule {
   }
 }
 
+export interface TerminalOptions {
+  readonly cols: number
+  readonly rows: number
+  /** The user and group who shall own the terminal's device, so that they can open it by name; else it is the server's. */
+  readonly owner?: number | undefined
+}
+
 /** Starts `command` on a pseudo-terminal of its own. */
-export function startTerminal(command: HostCommand, cols: number, rows: number): Terminal {
+export function startTerminal(command: HostCommand, { cols, rows, owner }: TerminalOptions): Terminal {
   refuseNul(command)
   const options = {
     name: 'dumb',
@@ -108,6 +145,8 @@ export function startTerminal(command: HostCommand, cols: number, rows: number):
     encoding: null,
   }
   const pty = loadPty().spawn(command.file, [...command.args], options)
+  // The types do not know the device's path.
+  if (owner !== undefined) chownSync((pty as IPty & { readonly ptsName: string }).ptsName, owner, owner)
   const exited = new Promise<ExitStatus>((resolve) => {
     pty.onExit(({ exitCode, signal }) => resolve({ code: signal ? 128 + signal : exitCode }))
   })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { connectDirectly } from './connect.ts'
@@ -110,7 +111,13 @@ class ProcessBox implements Box {
   }
 
   openTerminal(spec: TerminalSpec): Terminal {
-    return startTerminal(this.#command(spec), spec.cols, spec.rows)
+    const own = userInfo()
+    if (spec.user && ![own.username, String(own.uid)].includes(spec.user)) {
+      throw new RuntimeFailure(
+        `without isolation every program runs as ${own.username}; leave the user out, or start the sandbox where sandboxes are isolated`,
+      )
+    }
+    return startTerminal(this.#command(spec), spec)
   }
 
   connect(port: number): Promise<Duplex> {

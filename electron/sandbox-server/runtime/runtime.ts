@@ -125,6 +125,8 @@ export interface ExecSpec {
 export interface TerminalSpec extends ExecSpec {
   readonly rows: number
   readonly cols: number
+  /** The user of the sandbox's own who runs it, by name or number; otherwise root. Without `cwd` he starts in his home. */
+  readonly user?: string
 }
 
 export interface ExitStatus {

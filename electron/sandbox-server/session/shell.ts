@@ -63,14 +63,11 @@ export class Shell {
     const init = { fifo: `${inside}/reports`, nonce: firstNonce, sources: options.sources }
     await writeFile(join(folder, 'init'), initScript(init), { mode: 0o644 })
     const reports = new ReportChannel(fifo, (report) => listener.report(report))
-    const bash = ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i']
-    const argv = options.user
-      ? ['su', options.user, '-s', '/bin/bash', '-c', bash.map(quote).join(' ')]
-      : bash
     const terminal = box.openTerminal({
-      argv,
+      argv: ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i'],
       env: options.env,
       ...(options.cwd ? { cwd: options.cwd } : {}),
+      ...(options.user ? { user: options.user } : {}),
       rows: options.rows,
       cols: options.cols,
     })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readBytes, writeBytes } from '../../../electron/sandbox-server/api/box-files.ts'
 import { collect } from '../../../electron/sandbox-server/runtime/collect.ts'
 import type { Box, BoxPlan, Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
@@ -15,6 +15,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
   let runtime: Runtime
   let plan: BoxPlan
   let box: Box
+  let sessions: SessionSet
 
   beforeAll(async () => {
     if (skip) return
@@ -23,6 +24,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
     const limits = { cpus: 1, memory: 512 * 1024 ** 2, disk: 1024 ** 3, processes: 128 }
     plan = { id: 'contract', folder: join(data, 'sandboxes/contract'), image, limits }
     box = await runtime.open(plan)
+    sessions = new SessionSet()
   })
   afterAll(async () => {
     if (skip) return
@@ -43,6 +45,13 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
   it.skipIf(skip)('runs a program with separate streams and its exit code', async () => {
     const { stdout, stderr, code } = await shell('echo out; echo err >&2; exit 9')
     expect([stdout.toString(), stderr.toString(), code]).toEqual(['out\n', 'err\n', 9])
+  })
+
+  it.skipIf(skip)('lets a program open its output by name', async () => {
+    const { stdout, stderr } = await shell(
+      'echo one > /dev/stdout; echo two | tee /dev/stderr; echo three > /dev/fd/2',
+    )
+    expect([stdout.toString(), stderr.toString()]).toEqual(['one\ntwo\n', 'two\nthree\n'])
   })
 
   it.skipIf(skip)('passes environment, directory and arguments as they are', async () => {
@@ -73,23 +82,56 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
     await expect(readBytes(box, '/nope')).rejects.toThrow('No such file')
   })
 
-  it.skipIf(skip)('holds sessions with a terminal, a time limit and an end', async () => {
-    const sessions = new SessionSet()
-    await sessions.open(box, { sandbox_id: 'x', session: 's', session_type: 'bash' })
-    const run = (command: string, timeout?: number) =>
-      sessions.get('s').run({ command, timeout, expect: [], interactive: false, quit: false, raw: false })
-    expect(await run('X=5; test -t 0 && test -t 1 && echo terminal')).toMatchObject({
-      output: 'terminal',
-      exitCode: 0,
-    })
-    expect(await run("cat <<'E'\n\ttab $X!\nE\n(exit 4)")).toMatchObject({ exitCode: 4 })
-    expect(await run('echo $? $X')).toMatchObject({ output: '4 5' })
-    await expect(run('sleep 60; echo late', 0.3)).rejects.toThrow('timeout after 0.3 seconds')
-    expect(await run('echo next')).toMatchObject({ output: 'next' })
-    await expect(run('exit 3')).rejects.toThrow('exit code 3')
-    await sessions.open(box, { sandbox_id: 'x', session: 's', session_type: 'bash' })
-    expect(await run('echo again')).toMatchObject({ output: 'again' })
-    await sessions.close('s')
+  const line = (command: string) => ({
+    command,
+    timeout: 20,
+    expect: [],
+    interactive: false,
+    quit: false,
+    raw: false,
+  })
+
+  it.skipIf(skip)('lets the user open the terminal of a session by name', async () => {
+    await sessions.open(box, { sandbox_id: 'x', session: 'named', session_type: 'bash' })
+    const answer = sessions.get('named').run(line('echo one > /dev/stdout; echo two | tee /dev/stderr'))
+    expect((await answer).output).toBe('one\r\ntwo\r\ntwo')
+    await sessions.close('named')
+  })
+
+  const alone =
+    name === 'process' ? 'there is one user only' : process.getuid?.() !== 0 && 'only root has others inside'
+  it.skipIf(skip || alone)(
+    'opens a session for another user, who has its terminal and is interrupted',
+    async () => {
+      const request = {
+        sandbox_id: 'x',
+        session: 'nobody',
+        session_type: 'bash',
+        remote_user: 'nobody',
+      } as const
+      await sessions.open(box, request)
+      const session = sessions.get('nobody')
+      const { output } = await session.run(
+        line('id -u; echo one > /dev/stdout; echo two | tee /dev/stderr; kill -0 1'),
+      )
+      expect(output).toMatch(/^65534\r\none\r\ntwo\r\ntwo\r\n.*not permitted$/)
+      const running = session.run(line('sleep 600'))
+      await vi.waitFor(async () => expect(await session.interrupt('INT')).toBe(true))
+      expect((await running).exitCode).toBe(130)
+      await sessions.close('nobody')
+    },
+  )
+
+  it.skipIf(skip)('says that a user is unknown', async () => {
+    const request = {
+      sandbox_id: 'x',
+      session: 'who',
+      session_type: 'bash',
+      remote_user: 'nobody-here',
+    } as const
+    await expect(sessions.open(box, request)).rejects.toThrow(
+      /does not exist|unable to find|exit code 1|without isolation/,
+    )
   })
 
   it.skipIf(skip)('counts what is used', async () => {

@@ -20,6 +20,7 @@ import {
   type Usage,
 } from '../runtime.ts'
 import { quote } from '../shell-quote.ts'
+import { asUser } from './as-user.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
 import { boxPaths, CONTROL_INSIDE, sharedProcesses, viewArguments } from './layout.ts'
@@ -84,8 +85,14 @@ export class BubblewrapBox implements Box {
     // A pseudo-terminal's process cannot be given further descriptors, so its settings wait in a file outside the sandbox.
     const settings = join(this.#options.plan.folder, `${randomUUID()}.args`)
     writeFileSync(settings, bwrapSettings(this.env, spec), { mode: 0o600 })
+    const owner = this.#options.holder.mappedUser
     const script = `exec 8< ${quote(settings)}\nrm -f ${quote(settings)}\n${this.#script}`
-    const terminal = startTerminal(this.#command(script, spec, ['--args', '8']), spec.cols, spec.rows)
+    const size = { cols: spec.cols, rows: spec.rows }
+    const argv = spec.user ? asUser(spec.user, spec.argv, spec.cwd === undefined) : spec.argv
+    const terminal = startTerminal(this.#command(script, { ...spec, argv }, ['--args', '8']), {
+      ...size,
+      owner,
+    })
     void terminal.exited.then(() => rmSync(settings, { force: true }))
     return terminal
   }

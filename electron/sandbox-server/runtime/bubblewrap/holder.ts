@@ -19,6 +19,8 @@ export interface Holder {
   /** Host process ids whose /proc/…/ns entries name the namespaces: the holder itself, and the sandbox's first process. */
   readonly outerPid: number
   readonly innerPid: number
+  /** Host user that stands for root inside; undefined where that is the server's own. */
+  readonly mappedUser: number | undefined
   readonly closed: Promise<void>
 }
 
@@ -76,7 +78,7 @@ export async function startHolder(
     const innerPid = await childPid(info)
     if (!child.pid || !innerPid) throw new RuntimeFailure('bubblewrap did not tell the sandbox’s process id.')
     await mountProcesses(options, child.pid, innerPid)
-    return { child, outerPid: child.pid, innerPid, closed }
+    return { child, outerPid: child.pid, innerPid, mappedUser: options.mappedUser, closed }
   } catch (cause) {
     abort()
     await closed

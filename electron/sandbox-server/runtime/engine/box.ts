@@ -70,10 +70,10 @@ export class EngineBox implements Box {
     const key = randomUUID()
     const command = {
       file: this.#engine.name,
-      args: this.#arguments(spec, key, ['-i', '-t']),
+      args: this.#arguments(spec, key, ['-i', '-t', ...(spec.user ? ['--user', spec.user] : [])]),
       env: engineEnvironment(),
     }
-    const terminal = startTerminal(command, spec.cols, spec.rows)
+    const terminal = startTerminal(command, spec)
     return {
       ...terminal,
       close: () => {

@@ -22,7 +22,7 @@ export interface Backend {
 }
 
 const local: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
-const TEST_IMAGE = 'localhost/orrery-test:2'
+const TEST_IMAGE = 'localhost/orrery-test:3'
 
 const works = (file: string, args: string[]): boolean => {
   try {
@@ -65,7 +65,7 @@ function serveDocker(): boolean {
 /** Bash, some programs and their libraries, copied from this machine: an image without a download. */
 const PROGRAMS =
   'bash sh cat ls mkdir rm sleep head tail id tty stty seq tr touch env kill ps hostname printf wc od dd grep ln ' +
-  'nohup setsid timeout mknod mount unshare base64 stat sha256sum'
+  'nohup setsid timeout mknod mount unshare base64 stat sha256sum tee'
 
 function buildImage(engine: string): boolean {
   if (works(engine, ['image', 'inspect', TEST_IMAGE])) return true
@@ -78,7 +78,7 @@ function buildImage(engine: string): boolean {
     'ln -s usr/bin bin; ln -s usr/lib lib; mkdir -p usr/lib usr/lib64; ln -s usr/lib64 lib64; chmod 1777 tmp',
     `for p in ${PROGRAMS}; do f=$(command -v $p || true); [ -x "$f" ] || f=/usr/bin/$p; [ -x "$f" ] || continue; cp -L "$f" usr/bin/$p`,
     "  ldd $f 2>/dev/null | grep -o '/[^ ]*' | while read l; do mkdir -p .$(dirname $l); cp -Ln $l .$l; done",
-    'done; echo root:x:0:0:root:/root:/bin/bash > etc/passwd; echo "root:*:19000:0:99999:7:::" > etc/shadow',
+    'done; printf "%s\\n" root:x:0:0:root:/root:/bin/bash nobody:x:65534:65534:nobody:/tmp:/bin/sh > etc/passwd; echo "root:*:19000:0:99999:7:::" > etc/shadow',
     `tar -C . -cf - . | ${engine} import - ${TEST_IMAGE}`,
   ].join('\n')
   const built = works('/bin/bash', ['-c', script, 'bash', root])
