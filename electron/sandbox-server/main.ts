@@ -11,6 +11,7 @@ import { ImageImport } from './lifecycle/image-import.ts'
 import { Images } from './lifecycle/images.ts'
 import { RecordStore } from './lifecycle/record-store.ts'
 import { Sandboxes } from './lifecycle/sandboxes.ts'
+import { closeInherited } from './inherited.ts'
 import { type Options, readOptions, USAGE, UsageError } from './options.ts'
 import { chooseRuntime } from './runtime/choose.ts'
 import { type Runtime, RuntimeFailure } from './runtime/runtime.ts'
@@ -24,6 +25,7 @@ const version = process.env['ORRERY_VERSION'] ?? 'dev'
 const log = (line: string): void => void process.stderr.write(`${line}\n`)
 
 async function main(): Promise<number> {
+  closeInherited()
   const options = readOptions(process.argv.slice(2), process.env)
   if (options === 'help' || options === 'version') {
     process.stdout.write(options === 'help' ? USAGE : `${version}\n`)

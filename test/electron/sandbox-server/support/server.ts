@@ -109,7 +109,8 @@ export async function startServer(
     [...launcher.slice(1), '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...args],
     {
       env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN, ORRERY_TEST_SECRET: 'must-not-be-seen' },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      // The last is one that whoever starts a server may have left open: it must not go on into the sandboxes.
+      stdio: ['pipe', 'pipe', 'pipe', process.stdin.fd],
     },
   )
   let stderr = ''
