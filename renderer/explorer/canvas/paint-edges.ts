@@ -8,6 +8,9 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 /** How an edge is drawn; edges of one look share one path. */
 type Look = 'plain' | 'dimmed' | 'highlighted' | 'added' | 'removed' | 'heavy'
 
+/** Both languages of the page write thousands so. */
+const COUNT = new Intl.NumberFormat('en')
+
 function lookOf(mark: number, weight: number): Look {
   if (mark & MARK.dimmed) return 'dimmed'
   if (mark & MARK.highlighted) return 'highlighted'
@@ -164,7 +167,7 @@ function paintLabels(context: Context, job: LabelJob): void {
   context.globalAlpha = 1
   const curve = newCurve()
   for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
-    const text = weight(edge) > 1 ? `${weight(edge)}` : (labels[edge] ?? '')
+    const text = weight(edge) > 1 ? COUNT.format(weight(edge)) : (labels[edge] ?? '')
     const { x, y } = middleOf(edgeCurve(scene, edge, curve))
     const width = context.measureText(text).width
     if (!room.claim(x * zoom, y * zoom, (width + 4) * zoom, size * 1.15 * zoom)) continue

@@ -34,7 +34,7 @@ export function CompareBar() {
       <Button disabled={comparison.differences.size === 0} onClick={onlyDifferences}>
         {t('explorer.compare.only')}
       </Button>
-      <Button onClick={endComparison}>{t('explorer.compare.end')}</Button>
+      <Button onClick={() => void endComparison()}>{t('explorer.compare.end')}</Button>
     </div>
   )
 }

@@ -45,9 +45,12 @@ export async function compareWith(
 }
 
 /** Ends the comparison and shows the model alone. */
-export function endComparison(): void {
+export async function endComparison(): Promise<void> {
   const { comparison } = surfaces.model.getState()
   if (!comparison) return
+  await prepareProjection(comparison.plain, viewOf(surfaces.model.getState()))
+  // Another comparison, or another model, has come meanwhile.
+  if (surfaces.model.getState().comparison !== comparison) return
   surfaces.model.setState({ comparison: undefined })
   setGraph(surfaces.model, comparison.plain)
 }

@@ -12,9 +12,11 @@ import { lacksData, withPayloads } from '../graph/enrich.ts'
 import { HUES } from '../graph/kinds.ts'
 import { elementSteps } from '../graph/model-rows.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
+import { prepareProjection } from '../view/projection.ts'
 import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
 import { refreshScene, setGraph } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
 
@@ -46,7 +48,9 @@ export function StylesDialog() {
     try {
       const elements = await wholeElements(loaded, abort.current.signal, () => undefined)
       const { graph: whole } = await inSlices(elementSteps(elements), abort.current.signal)
-      setGraph(surface, withPayloads(surface.getState().graph, whole))
+      const next = withPayloads(surface.getState().graph, whole)
+      await prepareProjection(next, viewOf(surface.getState()), abort.current.signal)
+      setGraph(surface, next)
     } catch (error) {
       setFailure(toFailure(error))
     } finally {

@@ -7,6 +7,7 @@ import { Input } from '../../ui/field.tsx'
 import { listViews, lookOfView, removeView, saveView, type SavedView } from '../keep/saved-views.ts'
 import { saveLook } from '../keep/saved-look.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
+import { prepareProjection } from '../view/projection.ts'
 import { positionsOf, restoreLook } from '../view/surface-actions.ts'
 import { useSurface } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
@@ -29,9 +30,15 @@ export function ViewsDialog() {
   const open = (view: SavedView): void => {
     const look = lookOfView(view)
     if (!look) return
-    surface.setState({ rules: look.rules })
-    restoreLook(surface, surface.getState().graph, look.view, look.positions)
-    closeDialog()
+    const { graph } = surface.getState()
+    attempt(
+      prepareProjection(graph, look.view).then(() => {
+        if (surface.getState().graph !== graph) return
+        surface.setState({ rules: look.rules })
+        restoreLook(surface, graph, look.view, look.positions)
+        closeDialog()
+      }),
+    )
   }
   return (
     <Dialog

@@ -1,9 +1,11 @@
-import fuzzysort from 'fuzzysort'
-import { useId, useMemo, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
+import { useSliced } from '../../app/use-sliced.ts'
 import { Input } from '../../ui/field.tsx'
+import type { GraphNode } from '../graph/graph.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
+import { searchSteps, targetSteps, type Target } from './search-nodes.ts'
 import styles from './search.module.css'
 
 interface NodePickerProps {
@@ -14,6 +16,8 @@ interface NodePickerProps {
 
 /** Matches offered at once. */
 const OFFERED = 8
+const NO_TARGETS: readonly Target[] = []
+const NO_NODES: readonly GraphNode[] = []
 
 /** A field that becomes a node: type a part of its name, choose with the arrows. */
 export function NodePicker({ label, value, onPick }: NodePickerProps) {
@@ -23,15 +27,15 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
   const [query, setQuery] = useState<string>()
   const [place, setPlace] = useState(0)
   const chosen = value === undefined ? '' : (graph.nodes[graph.indexOf.get(value) ?? -1]?.label ?? value)
-  const found = useMemo(
-    () =>
-      query === undefined || query === ''
-        ? []
-        : fuzzysort
-            .go(query, graph.nodes, { keys: ['label', 'key'], limit: OFFERED })
-            .map((result) => result.obj),
-    [query, graph],
+  const wanted = query !== undefined && query !== ''
+  const { value: targets = NO_TARGETS } = useSliced(
+    useCallback(() => targetSteps({ nodes: wanted ? graph.nodes : NO_NODES }), [graph, wanted]),
   )
+  const { value: results, busy } = useSliced(
+    useCallback(() => searchSteps(targets, query ?? '', OFFERED), [targets, query]),
+  )
+  // What an earlier text found is not what Enter takes.
+  const found = (wanted && !busy && results?.nodes) || NO_NODES
   const pick = (key: string | undefined): void => {
     if (key === undefined) return
     onPick(key)

@@ -1,6 +1,6 @@
-import fuzzysort from 'fuzzysort'
-import { useId, useMemo, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
+import { useSliced } from '../../app/use-sliced.ts'
 import { Input } from '../../ui/field.tsx'
 import type { GraphNode } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
@@ -8,10 +8,13 @@ import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
 import { KindIcon } from './kind-icon.tsx'
+import { searchSteps, targetSteps, type Target } from './search-nodes.ts'
 import styles from './search.module.css'
 
 /** Results listed at once. */
 const SHOWN = 12
+const NO_TARGETS: readonly Target[] = []
+const NO_NODES: readonly GraphNode[] = []
 
 /** Search as you type: jumps to a node, or makes the text a filter. */
 export function Search() {
@@ -22,24 +25,16 @@ export function Search() {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
   const [place, setPlace] = useState(0)
-  const wanted = open
-  const targets = useMemo(
-    () =>
-      (wanted ? graph.nodes : []).map((node) => ({
-        node,
-        label: fuzzysort.prepare(node.label),
-        key: fuzzysort.prepare(node.key),
-      })),
-    [graph, wanted],
+  /** Enter was pressed before it was known what there is. */
+  const [hasty, setHasty] = useState(false)
+  const { value: targets = NO_TARGETS, busy: preparing } = useSliced(
+    useCallback(() => targetSteps({ nodes: open ? graph.nodes : NO_NODES }), [graph, open]),
   )
-  const results = useMemo(
-    () =>
-      query.trim() === ''
-        ? undefined
-        : fuzzysort.go(query, targets, { keys: ['label', 'key'], limit: SHOWN, threshold: 0.3 }),
-    [query, targets],
+  const { value: results, busy: searching } = useSliced(
+    useCallback(() => searchSteps(targets, query, SHOWN), [targets, query]),
   )
-  const found = results?.map((result) => result.obj.node) ?? []
+  const busy = preparing || searching
+  const found = results?.nodes ?? NO_NODES
 
   const jump = (node: GraphNode): void => {
     setOpen(false)
@@ -59,11 +54,17 @@ export function Search() {
         if (query.trim() !== '')
           viewCommands(surface).addFilter({ by: 'text', value: query.trim(), exclude: false })
         setOpen(false)
-      } else if (node) jump(node)
+      } else if (busy) setHasty(true)
+      else if (node) jump(node)
     } else return
     event.preventDefault()
   }
-  const showList = open && results !== undefined
+  useEffect(() => {
+    if (!hasty || busy) return
+    setHasty(false)
+    if (found[0]) jump(found[0])
+  }, [hasty, busy, found]) // oxlint-disable-line react/exhaustive-deps -- `jump` is another in every rendering
+  const showList = open && query.trim() !== '' && (results !== undefined || busy)
   return (
     <div
       className={styles['search']}
@@ -84,6 +85,7 @@ export function Search() {
           setQuery(event.target.value)
           setPlace(0)
           setOpen(true)
+          setHasty(false)
         }}
         onKeyDown={onKeyDown}
       />
@@ -109,9 +111,11 @@ export function Search() {
           ))}
         </div>
         <p>
-          {results && results.total === 0
-            ? t('explorer.search.none')
-            : t('explorer.search.hint', { shown: found.length, total: results?.total ?? 0 })}
+          {busy
+            ? t('explorer.search.busy')
+            : results?.total === 0
+              ? t('explorer.search.none')
+              : t('explorer.search.hint', { shown: found.length, total: results?.total ?? 0 })}
         </p>
       </div>
     </div>

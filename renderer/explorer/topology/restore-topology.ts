@@ -5,6 +5,7 @@ import { queryRows } from '../graph/load.ts'
 import { lookUnder } from '../keep/keep-look.ts'
 import type { readLook } from '../keep/saved-look.ts'
 import { entityReference } from '../panels/as-query.ts'
+import { prepareProjection } from '../view/projection.ts'
 import { restoreLook } from '../view/surface-actions.ts'
 import { ask, edgesOf, fetchEntities, options } from './topology-calls.ts'
 import { unknownEnds } from './entity-graph.ts'
@@ -45,6 +46,7 @@ export function restoreTopology(look: KeptTopology): Promise<void> {
       nodes,
       edges.filter(({ source, target }) => known.has(source) && known.has(target)),
     )
+    await prepareProjection(graph, look.view, signal)
     surfaces.runtime.setState({ rules: look.rules })
     restoreLook(surfaces.runtime, graph, look.view, look.positions)
   })

@@ -68,8 +68,9 @@ export function viewCommands(surface: Surface) {
     label: Parameters<typeof text>[0],
     change: (view: edit.ViewState) => edit.ViewState,
   ): void => {
-    changeView(surface, text(label), change)
-    speak(surface, `${text(label)}. ${shownSentence(surface.getState())}`)
+    changeView(surface, text(label), change, () =>
+      speak(surface, `${text(label)}. ${shownSentence(surface.getState())}`),
+    )
   }
   const chosen = (): string[] => selectedNodes(surface.getState())
   return {

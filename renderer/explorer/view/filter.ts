@@ -1,3 +1,4 @@
+import { PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 
 /** What a chip says: only (or never) this kind, domain, box, relation type or text. */
@@ -22,20 +23,22 @@ function passes(filters: readonly Filter[], matches: (value: string) => boolean)
   return wanted.length === 0 || wanted.some((filter) => matches(filter.value))
 }
 
-/** Which nodes pass the filters; one byte per node. */
-export function nodesThatPass(graph: Graph, filters: readonly Filter[]): Uint8Array {
+/** Which nodes pass the filters; one byte per node. With pauses. */
+export function* passSteps(graph: Graph, filters: readonly Filter[]): Steps<Uint8Array> {
   const by = (sort: Filter['by']): readonly Filter[] => filters.filter((filter) => filter.by === sort)
-  const [kinds, domains, texts] = [by('kind'), by('domain'), by('text')]
+  const [kinds, domains] = [by('kind'), by('domain')]
+  const texts = by('text').map((filter) => ({ ...filter, value: filter.value.toLowerCase() }))
   const passed = new Uint8Array(graph.nodes.length)
   if (kinds.length + domains.length + texts.length === 0) return passed.fill(1)
-  graph.nodes.forEach((node, index) => {
+  for (const [index, node] of graph.nodes.entries()) {
+    if (index % PIECE === PIECE - 1) yield
     const text = texts.length > 0 ? searchText(node) : ''
     const ok =
       passes(kinds, (value) => node.kind === value) &&
       passes(domains, (value) => node.domain === value) &&
-      passes(texts, (value) => text.includes(value.toLowerCase()))
+      passes(texts, (value) => text.includes(value))
     passed[index] = ok ? 1 : 0
-  })
+  }
   return passed
 }
 

@@ -1,3 +1,4 @@
+import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import { NODE_HEIGHT, NODE_WIDTH } from '../layout/layout.ts'
 import type { Projection } from './projection.ts'
@@ -39,19 +40,24 @@ const RINGS = 60
  * Gives the drawn nodes that have no place one beside their placed neighbours, in the nearest free cell; where boxes keep nodes
  * together, in their own box, a new box at the right of everything. Nothing that has a place moves.
  */
-export function placeNewcomers(
+export const placeNewcomers = (...of: Parameters<typeof newcomerSteps>): Placement =>
+  atOnce(newcomerSteps(...of))
+
+/** {@link placeNewcomers} with pauses. */
+export function* newcomerSteps(
   graph: Graph,
   projection: Projection,
   placement: Placement,
   boxed = false,
-): Placement {
+): Steps<Placement> {
   const homeless = [...projection.nodes].filter((node) => !isPlaced(placement, node))
   if (homeless.length === 0) return placement
   const xy = placement.xy.slice()
   const taken = new Set<string>()
   const cell = (x: number, y: number): string => `${Math.round(x / CELL_X)}:${Math.round(y / CELL_Y)}`
   const groupSum = new Map<number, { x: number; y: number; count: number; bottom: number }>()
-  for (const node of projection.nodes) {
+  for (const [item, node] of projection.nodes.entries()) {
+    if (item % PIECE === PIECE - 1) yield
     const [x, y] = [xy[2 * node] ?? Number.NaN, xy[2 * node + 1] ?? Number.NaN]
     if (Number.isNaN(x)) continue
     taken.add(cell(x, y))
@@ -66,6 +72,7 @@ export function placeNewcomers(
     top = Math.min(top, xy[2 * node + 1] ?? 0)
   }
   for (const node of homeless) {
+    yield
     const group = graph.groupOf[node] ?? 0
     if (boxed && !groupSum.has(group) && right > -Infinity) {
       right += 4 * CELL_X

@@ -1,5 +1,5 @@
 import type { Graph } from '../graph/graph.ts'
-import { nodesThatPass, relationPasses } from './filter.ts'
+import { passSteps, relationPasses } from './filter.ts'
 import { atOnce, inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import type { ViewState } from './view-state.ts'
 
@@ -56,22 +56,48 @@ function stateOf(
   return view.collapsed.has(graph.groups[graph.groupOf[index] ?? 0] ?? '') ? 'collapsed' : 'shown'
 }
 
-/** Projections that were worked out beforehand, in slices. */
-const prepared = new WeakMap<Graph, { readonly view: ViewState; readonly projection: Projection }>()
+/** Nodes and edges up to which a projection is worked out without a pause, in a few milliseconds. */
+const AT_ONCE = 5000
 
-/** Works out a large graph's projection in slices, so that {@link project} has it at hand. */
+/** The projection last worked out of each graph, and of which view. */
+const latest = new WeakMap<Graph, { readonly view: ViewState; readonly projection: Projection }>()
+
+/** Whether two views draw the same of a graph: they may differ in layout, pins and notes. */
+const drawsTheSame = (a: ViewState, b: ViewState): boolean =>
+  a.filters === b.filters &&
+  a.hidden === b.hidden &&
+  a.isolated === b.isolated &&
+  a.collapsed === b.collapsed &&
+  a.nodeLimit === b.nodeLimit
+
+/** Whether {@link project} answers within a few milliseconds: a small graph, or one that was prepared for this view. */
+export function isQuick(graph: Graph, view: ViewState): boolean {
+  const known = latest.get(graph)
+  if (known && drawsTheSame(known.view, view)) return true
+  return graph.nodes.length + graph.edges.length <= AT_ONCE
+}
+
+/**
+ * Works out a large graph's projection in slices, so that {@link project} has it at hand.
+ * @throws the signal's reason when it fires.
+ */
 export async function prepareProjection(graph: Graph, view: ViewState, signal?: AbortSignal): Promise<void> {
-  prepared.set(graph, { view, projection: await inSlices(projectSteps(graph, view), signal) })
+  if (isQuick(graph, view)) return
+  latest.set(graph, { view, projection: await inSlices(projectSteps(graph, view), signal) })
 }
 
-/** Works out what is drawn. Linear in the graph. */
+/** Works out what is drawn. Linear in the graph, without a pause; see {@link isQuick}. */
 export function project(graph: Graph, view: ViewState): Projection {
-  const ready = prepared.get(graph)
-  return ready?.view === view ? ready.projection : atOnce(projectSteps(graph, view))
+  const known = latest.get(graph)
+  if (known && drawsTheSame(known.view, view)) return known.projection
+  const projection = atOnce(projectSteps(graph, view))
+  latest.set(graph, { view, projection })
+  return projection
 }
 
-function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> {
-  const passed = nodesThatPass(graph, view.filters)
+/** {@link project} with pauses. */
+export function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> {
+  const passed = yield* passSteps(graph, view.filters)
   const absent = new Map<Absence['reason'], number>()
   const shown: number[] = []
   const members = new Map<number, number[]>()

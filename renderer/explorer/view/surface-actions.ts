@@ -4,8 +4,8 @@ import { solveLayout } from '../layout/solve.ts'
 import { arrive } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
-import { carryOver, isPlaced, nowhere, placeNewcomers, type Placement } from './placement.ts'
-import { project, type Projection } from './projection.ts'
+import { carryOver, isPlaced, newcomerSteps, nowhere, type Placement } from './placement.ts'
+import { isQuick, prepareProjection, project, type Projection } from './projection.ts'
 import { boxKey, hasBoxes, sceneSteps, type SceneInput } from './scene-builder.ts'
 import { atOnce, inSlices, PIECE, yieldToPage, type Steps } from '../../app/slices.ts'
 import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
@@ -100,6 +100,36 @@ function withLook(state: SurfaceState, history: History<Look>): Partial<SurfaceS
   return { history, projection: project(state.graph, history.present.view) }
 }
 
+/** Histories that were taken on before it was worked out what they draw; what comes after that waits. */
+const pending = new WeakMap<
+  Surface,
+  { readonly abort: AbortController; readonly then: readonly (() => void)[] }
+>()
+
+/**
+ * Takes on a history, and does what comes after it once it is known what is drawn. Of a small graph that is at once; of a large
+ * one it is worked out in slices, until then the picture stays as it was. A newer history takes the older one's place.
+ */
+function takeOn(surface: Surface, history: History<Look>, then: () => void): void {
+  const state = surface.getState()
+  const before = pending.get(surface)
+  before?.abort.abort()
+  const after = [...(before?.then ?? []), then]
+  const abort = new AbortController()
+  const finish = (): void => {
+    if (abort.signal.aborted) return
+    pending.delete(surface)
+    const now = surface.getState()
+    surface.setState({ projection: project(now.graph, viewOf(now)) })
+    for (const act of after) act()
+  }
+  surface.setState({ history })
+  const { view } = history.present
+  if (isQuick(state.graph, view)) return finish()
+  pending.set(surface, { abort, then: after })
+  prepareProjection(state.graph, view, abort.signal).then(finish, () => undefined)
+}
+
 /** Whether everything is collapsed by now: the boxes left where their nodes are would be specks in a wide empty plane. */
 function needsOverview({ graph, projection, ...state }: SurfaceState): boolean {
   if (projection.nodes.length > 0 || projection.boxes.length < 2) return false
@@ -125,33 +155,43 @@ async function settle(surface: Surface): Promise<void> {
     void runLayout(surface)
     return
   }
-  const placed = placeBoxes(graph, projection, placeNewcomers(graph, projection, placementOf(state), boxed))
-  surface.setState({
-    history: { ...state.history, present: { ...state.history.present, placement: placed } },
-  })
+  const work = newcomerSteps(graph, projection, placementOf(state), boxed)
+  const small = projection.nodes.length <= AT_ONCE
+  const roomy = small ? atOnce(work) : missing > 0 ? await inSlices(work) : placementOf(state)
+  const now = surface.getState()
+  // What was drawn or where it is has changed meanwhile.
+  if (now.graph !== graph || now.projection !== projection || placementOf(now) !== placementOf(state))
+    return settle(surface)
+  const placed = placeBoxes(graph, projection, roomy)
+  surface.setState({ history: { ...now.history, present: { ...now.history.present, placement: placed } } })
   await refreshScene(surface)
 }
 
-/** Changes the view as one step that can be undone. */
-export function changeView(surface: Surface, label: string, edit: (view: ViewState) => ViewState): void {
+/** Changes the view as one step that can be undone. `then` is called when it is known what is drawn. */
+export function changeView(
+  surface: Surface,
+  label: string,
+  edit: (view: ViewState) => ViewState,
+  then: () => void = () => undefined,
+): void {
   const state = surface.getState()
   const before = state.history.present
   const view = edit(before.view)
-  if (view === before.view) return
+  if (view === before.view) return then()
   const history = change(state.history, { view, placement: before.placement }, label)
-  surface.setState(withLook(state, history))
-  if (view.layout !== before.view.layout || view.root !== before.view.root) void runLayout(surface)
-  else void settle(surface)
+  const anew = view.layout !== before.view.layout || view.root !== before.view.root
+  takeOn(surface, history, () => {
+    void (anew ? runLayout(surface) : settle(surface))
+    then()
+  })
 }
 
 export function undoView(surface: Surface): void {
-  surface.setState((state) => withLook(state, undo(state.history)))
-  void settle(surface)
+  takeOn(surface, undo(surface.getState().history), () => void settle(surface))
 }
 
 export function redoView(surface: Surface): void {
-  surface.setState((state) => withLook(state, redo(state.history)))
-  void settle(surface)
+  takeOn(surface, redo(surface.getState().history), () => void settle(surface))
 }
 
 const requestFit = (surface: Surface): void =>
@@ -240,8 +280,7 @@ export function commitPlaces(surface: Surface, before: Look, label: string, pins
   const state = surface.getState()
   const { placement, view } = state.history.present
   const history = change({ ...state.history, present: before }, { placement, view: { ...view, pins } }, label)
-  surface.setState(withLook(state, history))
-  void refreshScene(surface)
+  takeOn(surface, history, () => void refreshScene(surface))
 }
 
 export function cancelLayout(surface: Surface): void {

@@ -1,0 +1,60 @@
+/**
+ * What the main thread does in one piece for the actions of an analyst on a large graph: filter, undo, redo, collapse, the list.
+ */
+
+/** Milliseconds of rest after which an action counts as done. */
+const REST = 1500
+
+const busy = () => document.body.textContent.includes('Laying out')
+
+/** The longest task that an action causes, in milliseconds; 0 where none took 50. */
+async function longest(page, act) {
+  await page.waitForTimeout(REST)
+  await page.evaluate(() => (window.benchTasks.length = 0))
+  await act()
+  await page.waitForTimeout(REST)
+  while (await page.evaluate(busy)) await page.waitForTimeout(REST)
+  return page.evaluate(() => Math.max(0, ...window.benchTasks))
+}
+
+/** @returns {Promise<{ name: string, value: number, unit: string, aim: object }[]>} */
+export async function actions(page, graph) {
+  const press = (name) => () => page.getByRole('button', { name }).first().click()
+  const steps = [
+    [
+      'filter by a type',
+      () =>
+        page
+          .getByRole('listitem')
+          .getByRole('button', { name: /service/ })
+          .first()
+          .click(),
+    ],
+    ['undo', press(/^Undo/)],
+    ['redo', press(/^Redo/)],
+    ['undo again', press(/^Undo/)],
+    ['find by text', () => page.locator('[data-explorer-search]').fill('42')],
+    ['open the list', press(/^Table/)],
+    ['sort the list', () => page.getByRole('columnheader').first().getByRole('button').first().click()],
+    [
+      'filter with the list',
+      () =>
+        page
+          .getByRole('listitem')
+          .getByRole('button', { name: /service/ })
+          .first()
+          .click(),
+    ],
+    ['undo with the list', press(/^Undo/)],
+    ['close the list', press(/^Table/)],
+  ]
+  const rows = []
+  for (const [name, act] of steps)
+    rows.push({
+      name: `${graph}: longest task of “${name}”`,
+      value: await longest(page, act),
+      unit: 'ms',
+      aim: { most: 50 },
+    })
+  return rows
+}
