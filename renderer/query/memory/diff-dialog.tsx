@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
+import { inSlices } from '../../app/slices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { cellText, type Row } from '../results/result.ts'
-import { diffResults, type ResultDiff } from './diff.ts'
+import { diffSteps, type ResultDiff } from './diff.ts'
 import type { HistoryRecord } from './history-entry.ts'
 import { readSnapshot } from './snapshots.ts'
 import styles from './memory.module.css'
@@ -102,14 +103,22 @@ export function DiffDialog({ open, onClose, entries }: DiffDialogProps) {
   const [before, after] = entries.toSorted((a, b) => a.at - b.at)
   useEffect(() => {
     if (!open || !before || !after) return
-    let current = true
+    const abort = new AbortController()
+    const { signal } = abort
     setDiff(undefined)
-    void Promise.all([readSnapshot(before.id), readSnapshot(after.id)]).then(([old, fresh]) => {
-      if (current) setDiff(old && fresh ? diffResults(old, fresh) : 'gone')
-    })
-    return () => {
-      current = false
+    const compare = async (): Promise<ResultDiff | 'gone'> => {
+      const [old, fresh] = await Promise.all([readSnapshot(before.id), readSnapshot(after.id)])
+      return old && fresh ? inSlices(diffSteps(old, fresh), signal) : 'gone'
     }
+    compare().then(
+      (result) => {
+        if (!signal.aborted) setDiff(result)
+      },
+      () => {
+        if (!signal.aborted) setDiff('gone')
+      },
+    )
+    return () => abort.abort()
   }, [open, before?.id, after?.id]) // oxlint-disable-line react/exhaustive-deps -- entries are identified by their ids
   const moment = (entry: HistoryRecord | undefined): string =>
     entry ? new Date(entry.at).toLocaleString() : ''

@@ -1,3 +1,4 @@
+import { atOnce, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { cellText, type Row } from '../results/result.ts'
 import type { Snapshot } from './snapshots.ts'
 
@@ -36,35 +37,43 @@ function keyOf(row: Row, columns: readonly string[]): string {
   return columns.map((column) => cellText(row[column])).join('\u0000')
 }
 
-function identifies(columns: readonly string[], { rows }: Snapshot): boolean {
+/** Whether some columns have a value in every row, and no two rows the same. */
+function* identifies(columns: readonly string[], { rows }: Snapshot): Steps<boolean> {
   const seen = new Set<string>()
-  return rows.every((row) => {
+  for (const [place, row] of rows.entries()) {
+    if (place % PIECE === PIECE - 1) yield
     if (columns.some((column) => row[column] === undefined || row[column] === null)) return false
     const key = keyOf(row, columns)
     if (seen.has(key)) return false
     seen.add(key)
-    return true
-  })
+  }
+  return true
 }
 
 /** What became of the rows between two runs: by key where some columns identify the rows of both, else row by row. */
-export function diffResults(before: Snapshot, after: Snapshot): ResultDiff {
+export const diffResults = (before: Snapshot, after: Snapshot): ResultDiff => atOnce(diffSteps(before, after))
+
+/** {@link diffResults} with pauses. */
+export function* diffSteps(before: Snapshot, after: Snapshot): Steps<ResultDiff> {
   const columns = [...new Set([...before.columns, ...after.columns])]
-  const keyColumns = KEYS.find((key) => identifies(key, before) && identifies(key, after))
-  return keyColumns ? byKey(before, after, columns, keyColumns) : whole(before, after, columns)
+  for (const key of KEYS)
+    if ((yield* identifies(key, before)) && (yield* identifies(key, after)))
+      return yield* byKey(before, after, columns, key)
+  return yield* whole(before, after, columns)
 }
 
-function byKey(
+function* byKey(
   before: Snapshot,
   after: Snapshot,
   columns: readonly string[],
   keyColumns: readonly string[],
-): ResultDiff {
-  const old = new Map(before.rows.map((row) => [keyOf(row, keyColumns), row]))
+): Steps<ResultDiff> {
+  const old = new Map(yield* mapSteps(before.rows, (row) => [keyOf(row, keyColumns), row] as const))
   const added: Row[] = []
   const changed: ChangedRow[] = []
   let same = 0
-  for (const row of after.rows) {
+  for (const [place, row] of after.rows.entries()) {
+    if (place % PIECE === PIECE - 1) yield
     const key = keyOf(row, keyColumns)
     const former = old.get(key)
     old.delete(key)
@@ -86,30 +95,30 @@ function byKey(
 }
 
 /** Rows as a bag: what one run has more often than the other was added or removed. */
-function whole(before: Snapshot, after: Snapshot, columns: readonly string[]): ResultDiff {
+function* whole(before: Snapshot, after: Snapshot, columns: readonly string[]): Steps<ResultDiff> {
+  const key = (row: Row): string => keyOf(row, columns)
+  const former = yield* mapSteps(before.rows, key)
+  const latter = yield* mapSteps(after.rows, key)
   const counts = new Map<string, number>()
-  for (const row of before.rows) {
-    const key = keyOf(row, columns)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
+  for (const row of former) counts.set(row, (counts.get(row) ?? 0) + 1)
   const added: Row[] = []
   let same = 0
-  for (const row of after.rows) {
-    const key = keyOf(row, columns)
-    const left = counts.get(key) ?? 0
+  for (const [place, row] of after.rows.entries()) {
+    const left = counts.get(latter[place] ?? '') ?? 0
     if (left === 0) added.push(row)
     else {
-      counts.set(key, left - 1)
+      counts.set(latter[place] ?? '', left - 1)
       same++
     }
   }
+  // The last of equal rows are those that are gone.
   const removed: Row[] = []
-  for (const row of before.rows.toReversed()) {
-    const key = keyOf(row, columns)
-    const left = counts.get(key) ?? 0
-    if (left === 0) continue
-    counts.set(key, left - 1)
-    removed.unshift(row)
+  for (let place = before.rows.length - 1; place >= 0; place--) {
+    const left = counts.get(former[place] ?? '') ?? 0
+    const row = before.rows[place]
+    if (left === 0 || !row) continue
+    counts.set(former[place] ?? '', left - 1)
+    removed.push(row)
   }
-  return { keyColumns: [], columns, added, removed, changed: [], same }
+  return { keyColumns: [], columns, added, removed: removed.reverse(), changed: [], same }
 }

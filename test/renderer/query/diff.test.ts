@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffResults } from '../../../renderer/query/memory/diff.ts'
+import { inSlices } from '../../../renderer/app/slices.ts'
+import { diffResults, diffSteps } from '../../../renderer/query/memory/diff.ts'
 
 const snapshot = (rows: Record<string, unknown>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 
@@ -38,5 +40,23 @@ describe('comparing two runs', () => {
   ])('%s', (_, before, after, same, added, removed) => {
     const diff = diffResults(snapshot(before), snapshot(after))
     expect([diff.same, diff.added.length, diff.removed.length]).toEqual([same, added, removed])
+  })
+
+  it('is the same in slices, and every row of either run is in it once', async () => {
+    const rows = fc.array(fc.record({ id: fc.option(fc.nat(900)), status: fc.constantFrom('ok', 'bad') }), {
+      maxLength: 1500,
+      size: 'max',
+    })
+    await fc.assert(
+      fc.asyncProperty(rows, rows, fc.boolean(), async (old, fresh, keyed) => {
+        const rowsOf = (list: typeof old) => snapshot(keyed ? list.map((row, id) => ({ ...row, id })) : list)
+        const [before, after] = [rowsOf(old), rowsOf(fresh)]
+        const diff = await inSlices(diffSteps(before, after))
+        expect(diff).toEqual(diffResults(before, after))
+        expect(diff.same + diff.changed.length + diff.removed.length).toBe(old.length)
+        expect(diff.same + diff.changed.length + diff.added.length).toBe(fresh.length)
+      }),
+      { numRuns: 25 },
+    )
   })
 })
