@@ -64,6 +64,7 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
         version: app.getVersion(),
         nativeMenu: true,
         fileDialogs: true,
+        downloads: false,
         windows: true,
         secrets: secretBox.strength,
         dataFolder,

@@ -23,6 +23,7 @@ async function serve(options: WebOptions): Promise<void> {
         version: process.env['ORRERY_VERSION'] ?? '0.0.0',
         nativeMenu: false,
         fileDialogs: false,
+        downloads: true,
         windows: false,
         secrets: 'plain',
         dataFolder,
@@ -41,6 +42,7 @@ async function serve(options: WebOptions): Promise<void> {
       pages: join(dist, 'page'),
       port: options.port,
       attach: (channel) => workbench.attach(channel),
+      downloads: workbench.downloads,
     })
   } catch (error) {
     await workbench.dispose()

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { Access, isOwnHost, isOwnOrigin } from './access.ts'
+import { DOWNLOADS, isOwnFetch, sendDownload, type TicketDesk } from './downloads.ts'
 import { pagePolicy, sendPage } from './pages.ts'
 import { socketChannel } from './socket-channel.ts'
 
@@ -21,8 +22,13 @@ export interface WebServerOptions {
   readonly pages: string
   /** -1: the usual port, or any free one when it is taken. Otherwise this very port. */
   readonly port: number
+  /** Files that wait for the browser; without it there are none. */
+  readonly downloads?: TicketDesk
   attach(channel: Channel): void
 }
+
+/** Answers with a status and a sentence. */
+type Refuse = (status: number, text: string) => void
 
 /** The web host's server: the page over HTTP, the contract over a WebSocket, both on loopback only. */
 export class WebServer {
@@ -81,7 +87,7 @@ export class WebServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refuse = (status: number, text: string): void => {
+    const refuse: Refuse = (status, text) => {
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
     }
     try {
@@ -104,6 +110,9 @@ export class WebServer {
           'Open the address that Orrery printed. It works once; press Enter in its terminal for a new one.',
         )
       }
+      if (url.pathname.startsWith(DOWNLOADS)) {
+        return await this.hand(request, response, url.pathname.slice(DOWNLOADS.length), refuse)
+      }
       const other = request.headers.host === `localhost:${this.port}` ? '127.0.0.1' : 'localhost'
       const policy = pagePolicy(
         `'self' ws://127.0.0.1:${this.port} ws://localhost:${this.port}`,
@@ -115,12 +124,7 @@ export class WebServer {
     }
   }
 
-  private enter(
-    request: IncomingMessage,
-    response: ServerResponse,
-    token: string,
-    refuse: (status: number, text: string) => void,
-  ): void {
+  private enter(request: IncomingMessage, response: ServerResponse, token: string, refuse: Refuse): void {
     const entry = this.access.redeem(token)
     if (entry === undefined && !this.access.hasSession(request)) {
       return refuse(
@@ -135,6 +139,20 @@ export class WebServer {
         entry ? { location: `/?key=${entry.key}`, 'set-cookie': entry.cookie } : { location: '/' },
       )
       .end()
+  }
+
+  /** Hands a file to the browser that came with its ticket. */
+  private async hand(
+    request: IncomingMessage,
+    response: ServerResponse,
+    ticket: string,
+    refuse: Refuse,
+  ): Promise<void> {
+    if (request.method !== 'GET') return refuse(405, 'A download is fetched once, with GET.')
+    if (!isOwnFetch(request)) return refuse(403, 'Requests from other sites are refused.')
+    const download = this.options.downloads?.take(ticket)
+    if (download === undefined) return refuse(404, 'There is no such download.')
+    await sendDownload(download, response)
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

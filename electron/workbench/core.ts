@@ -22,6 +22,7 @@ import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
 import { modelCalls } from './models/model-calls.ts'
 import { traceCalls } from './models/trace-calls.ts'
+import { Downloads } from './sandboxes/downloads.ts'
 import { sandboxCalls } from './sandboxes/sandbox-calls.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
@@ -59,6 +60,8 @@ export class Workbench {
   private readonly settings: SettingsStore
   /** What was opened lately; a host with a menu shows it there. */
   readonly recents: Recents
+  /** Files that wait for the browser; a host that serves one hands them out. */
+  readonly downloads = new Downloads()
   private readonly lock: FolderLock
   private readonly secrets: Secrets
   private readonly consents: Consents
@@ -238,7 +241,7 @@ export class Workbench {
       models: modelCalls(model),
       console: consoleCalls(model, this.questions),
       trace: traceCalls(model),
-      sandboxes: sandboxCalls(address, this.emit),
+      sandboxes: sandboxCalls(address, this.downloads, this.emit),
       gem: gemCalls({ address, secret: (name) => this.secrets.get(name) }),
       store: storeProcedures(this.documents, this.logs, this.emit),
       settings: settingsProcedures(this.settings, this.emit),

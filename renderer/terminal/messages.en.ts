@@ -280,6 +280,7 @@ export const terminalMessages = {
   'terminal.files.progress': '{name}: {done} of {total}',
   'terminal.files.progress.many': '{done} of {total} files',
   'terminal.files.failed': '{name}: {reason}',
+  'terminal.files.noPlace': 'This browser lets no page choose a place for a file.',
   'terminal.files.short': 'only {done} of {total} came; download it again.',
   'terminal.files.drop': 'Drop to upload into {path}',
   'terminal.ports.port': 'Port in the sandbox',

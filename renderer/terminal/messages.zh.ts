@@ -273,6 +273,7 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.files.progress': '{name}：{done} / {total}',
   'terminal.files.progress.many': '{total} 个文件中的 {done} 个',
   'terminal.files.failed': '{name}：{reason}',
+  'terminal.files.noPlace': '此浏览器不允许网页选择文件的存放位置。',
   'terminal.files.short': '只收到 {total} 中的 {done}；请重新下载。',
   'terminal.files.drop': '松开即上传到 {path}',
   'terminal.ports.port': '沙箱中的端口',

@@ -134,6 +134,45 @@ test.describe('files and jobs of a sandbox', () => {
     expect(digest(await readFile(await (await download).path()))).toBe(digest(wanted))
   })
 
+  test('a browser that lets no page write a file fetches a large one itself, and its page holds none of it', async ({
+    page,
+    workbench,
+  }) => {
+    test.setTimeout(120_000)
+    const bench = await begin(page, workbench.url)
+    await bench.run(
+      `mkdir ~/huge && cd ~/huge && truncate -s ${LARGE} 'größe 1.bin' && printf END >> 'größe 1.bin'`,
+    )
+    await bench.section('Files')
+    await page.getByRole('treeitem', { name: /größe 1\.bin/ }).click()
+    await expect(page.getByText('Not text; shown as bytes.')).toBeVisible()
+    await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+    const held = await heapOf(page)
+    const before = await held()
+    const began = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const download = await began
+    const address = download.url()
+    expect(new URL(address).origin).toBe(new URL(workbench.url).origin)
+    expect(download.suggestedFilename()).toBe('größe 1.bin')
+    const transfers = page.getByRole('list', { name: 'Transfers' })
+    let most = 0
+    for (let left = 1; left > 0; left = await transfers.count()) most = Math.max(most, await held())
+    expect(most - before).toBeLessThan(MOST_HELD)
+    const wanted = Buffer.concat([Buffer.alloc(LARGE), Buffer.from('END')])
+    expect(digest(await readFile(await download.path()))).toBe(digest(wanted))
+    // Its address is worth nothing afterwards, not even to this page.
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, address)).toBe(404)
+
+    // Cancelled in the page, it ends in the browser too.
+    const again = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const second = await again
+    await transfers.getByRole('button', { name: 'Cancel' }).click()
+    expect(await second.failure()).not.toBeNull()
+    await expect(transfers).toHaveCount(0)
+  })
+
   test('a save notices that the file was changed in the sandbox', async ({ page, context, workbench }) => {
     const bench = await begin(page, workbench.url)
     await bench.run('mkdir ~/edited && cd ~/edited && echo first > note.txt')

@@ -1,8 +1,10 @@
+import { posix } from 'node:path'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { DirectoryEntry, SandboxPlatform } from './client/index.ts'
+import type { Downloads } from './downloads.ts'
 import type { Platforms } from './platforms.ts'
 import { Uploads } from './uploads.ts'
 
@@ -18,6 +20,7 @@ type FileCalls = Pick<
   | 'uploadPart'
   | 'endUpload'
   | 'cancelUpload'
+  | 'download'
 >
 
 /** Names those of its arguments that are folders behind links. */
@@ -25,7 +28,7 @@ const LINKED_FOLDERS =
   'cd -- "$1" || exit 0; shift; for f; do [ -d "$f" ] && printf "%s\\0" "$f"; done; exit 0'
 
 /** Files of a sandbox, over the base API alone, so that every platform has them. Bytes travel as base64. */
-export function fileCalls(platforms: Platforms): FileCalls {
+export function fileCalls(platforms: Platforms, downloads: Downloads): FileCalls {
   const uploads = new Uploads()
 
   async function listFolder(
@@ -111,6 +114,17 @@ export function fileCalls(platforms: Platforms): FileCalls {
     },
     async cancelUpload({ upload }) {
       await uploads.drop(upload)
+      return null
+    },
+    async download({ platform, sandboxId, path }, { signal, report }) {
+      await platforms.use(platform, signal, async (client) => {
+        const { size } = await facts(client, sandboxId, path, signal)
+        const parts = () => client.files.chunks(sandboxId, path, signal)
+        await downloads.offer({ name: posix.basename(path), size, parts }, signal, {
+          ticket: (ticket) => report({ ticket }),
+          sent: (sent) => report({ sent }),
+        })
+      })
       return null
     },
   }

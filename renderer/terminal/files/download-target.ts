@@ -1,3 +1,4 @@
+import { text } from '../../app/i18n/text.ts'
 import { saveFile } from '../parts/save-file.ts'
 
 /** Where the bytes of a download go, one part after the other. */
@@ -9,7 +10,7 @@ export interface DownloadTarget {
   discard(): Promise<void>
 }
 
-/** Bytes from which a file is written to the disk as it comes, where the browser can; smaller ones are not worth a question. */
+/** Bytes from which a file goes to the disk as it comes; smaller ones are not worth a question. */
 export const LARGE = 64 * 1024 ** 2
 
 interface SaveOptions {
@@ -40,18 +41,27 @@ async function diskTarget(handle: FileSystemFileHandle): Promise<DownloadTarget>
   return { write: (bytes) => file.write(bytes), close: () => file.close(), discard: () => file.abort() }
 }
 
+/** How a download comes: into a target of the page, by the browser itself, or not at all, because no place was chosen. */
+export type Way = DownloadTarget | 'browser' | undefined
+
 /**
- * Opens the target of a download. A large file goes straight to the disk, to a place that the person is asked for: a Blob of its size
- * would fill the browser's memory. Must be called while the person's click counts as one. Undefined when no place was chosen.
+ * Finds the way of a download. A small file is collected here. A large one must never be: a Blob of its size would fill the browser's
+ * memory. It goes straight to the disk, to a place that the person is asked for; a browser that asks for none (Firefox, Safari) fetches
+ * it from the page's host itself, where that host serves files. Must be called while the person's click counts as one.
+ * @param served whether the host serves files to the browser
+ * @throws DOMException when neither a place can be chosen nor the host serves files
  */
-export async function downloadTarget(name: string, size: number): Promise<DownloadTarget | undefined> {
+export async function wayOfDownload(name: string, size: number, served: boolean): Promise<Way> {
+  if (size < LARGE) return blobTarget(name)
   const { showSaveFilePicker: pick } = window as { showSaveFilePicker?: SavePicker }
-  if (size < LARGE || pick === undefined) return blobTarget(name)
+  if (pick === undefined && served) return 'browser'
   try {
+    if (pick === undefined) throw new DOMException(text('terminal.files.noPlace'), 'NotSupportedError')
     return await diskTarget(await pick.call(window, { suggestedName: name }))
   } catch (error) {
     if ((error as Error).name === 'AbortError') return undefined
-    // Refused by the browser's settings or the system: the usual way is left.
-    return blobTarget(name)
+    // Refused by the browser's settings or the system.
+    if (served) return 'browser'
+    throw error
   }
 }

@@ -1,16 +1,10 @@
 import { create } from 'zustand'
 import { toFailure } from '#shared/workbench/failure.ts'
-import { text } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { showSize } from '../sandboxes/show-size.ts'
-import { fromBase64, toBase64 } from './base64.ts'
-import { type DownloadTarget, downloadTarget } from './download-target.ts'
+import { toBase64 } from './base64.ts'
 
 /** Bytes per message: small enough that neither side stalls on one. */
 const PART = 1024 * 1024
-
-/** Parts of a download that are asked for at once. */
-const AHEAD = 3
 
 export interface Place {
   readonly platform: string
@@ -97,61 +91,4 @@ export async function writeFile(
     await workbench.call('sandboxes.cancelUpload', { upload }).catch(() => undefined)
     throw error
   }
-}
-
-/** Downloads a file. The page never holds more than a few parts of it. Resolves to whether all of it arrived. */
-export async function downloadFile(place: Place, path: string, size: number): Promise<boolean> {
-  const target = await downloadTarget(path.split('/').at(-1) ?? 'file', size)
-  if (!target) return false
-  return shown(path, 'down', size, async (signal, report) => {
-    try {
-      await receive(place, path, size, target, signal, (done) => report({ done }))
-      await target.close()
-    } catch (error) {
-      await target.discard().catch(() => undefined)
-      throw error
-    }
-  })
-}
-
-/** Reads a file part by part into a target. @throws Error when the sandbox handed out less than the file's size */
-async function receive(
-  { platform, sandboxId }: Place,
-  path: string,
-  size: number,
-  target: DownloadTarget,
-  signal: AbortSignal,
-  told: (bytes: number) => void,
-): Promise<void> {
-  let total = size
-  let asked = 0
-  let offset = 0
-  const coming: ReturnType<typeof ask>[] = []
-  const ask = () =>
-    workbench.call(
-      'sandboxes.readFile',
-      { platform, sandboxId, path, offset: asked, length: PART },
-      { signal },
-    )
-  for (;;) {
-    // A few questions ahead, so that the sandbox reads while the page takes in what came before.
-    while (coming.length < AHEAD && (asked === 0 || asked < total)) {
-      const part = ask()
-      // Each is awaited in its turn; one that fails earlier must not count as unhandled.
-      part.catch(() => undefined)
-      coming.push(part)
-      asked += PART
-    }
-    const part = await coming.shift()
-    if (part === undefined) break
-    const bytes = fromBase64(part.base64)
-    total = part.size
-    await target.write(bytes)
-    offset += bytes.length
-    told(offset)
-    if (bytes.length < PART) break
-  }
-  // A reader that was ended midway hands out less and says nothing; files of /sys, all small, are shorter than they claim.
-  if (total > PART && offset < total)
-    throw new Error(text('terminal.files.short', { done: showSize(offset), total: showSize(total) }))
 }

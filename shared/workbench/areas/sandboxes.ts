@@ -241,6 +241,15 @@ export const sandboxes = {
     progress: z.object({ sent: z.number() }),
   }),
   cancelUpload: procedure({ input: z.object({ upload: z.string() }), output: z.null() }),
+  /**
+   * Offers a file to the browser's own downloads, under `/download/<ticket>` of the page's host, once; only where the host's
+   * `downloads` is true. Runs until all of it was sent; cancelling it ends the download.
+   */
+  download: procedure({
+    input: sandbox.extend({ path }),
+    output: z.null(),
+    progress: z.union([z.object({ ticket: z.string() }), z.object({ sent: z.number() })]),
+  }),
   forward: procedure({
     input: sandbox.extend({
       port: z.number().int().min(1).max(65_535),

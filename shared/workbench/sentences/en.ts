@@ -51,6 +51,7 @@ export const sentencesEn = {
     message: 'This connection comes with Orrery and cannot be removed.',
     hint: 'Stop it instead.',
   },
+  DOWNLOAD_ENDED: { message: 'The browser ended this download before all of it came.' },
   FILE_CHANGED: {
     message: '{path} was changed in the sandbox after it was opened here.',
     hint: 'Load it again, or overwrite it with what you have.',
@@ -58,6 +59,10 @@ export const sentencesEn = {
   FILE_EXISTS: { message: '{path} is there already.' },
   'FILE_REFUSED.missing': { message: '{path} is not there.' },
   'FILE_REFUSED.mode': { message: '{path} kept its permissions.' },
+  FILE_SHORT: {
+    message: 'Only {done} of {total} bytes came out of the sandbox.',
+    hint: 'Download it again.',
+  },
   GEM_BAD_ANSWER: {
     message: 'The platform’s answer to {path} has an unexpected shape.',
     hint: 'Its raw text is in the request pane; is this address a sandbox platform?',

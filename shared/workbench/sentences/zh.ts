@@ -27,6 +27,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'DEFINITION_INCOMPLETE.url': { message: '类型为 {type} 的服务器需要 url。' },
   DISCONNECTED: { message: '与工作台的连接已断开。', hint: '会自动重试；已确认的内容不会丢失。' },
   EMBEDDED: { message: '此连接随 Orrery 提供，不能移除。', hint: '可以改为停止它。' },
+  DOWNLOAD_ENDED: { message: '浏览器在全部内容到达之前结束了此下载。' },
   FILE_CHANGED: {
     message: '{path} 在此处打开后已在沙箱中被修改。',
     hint: '请重新载入，或用您的内容覆盖。',
@@ -34,6 +35,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   FILE_EXISTS: { message: '{path} 已存在。' },
   'FILE_REFUSED.missing': { message: '{path} 不存在。' },
   'FILE_REFUSED.mode': { message: '{path} 的权限未改变。' },
+  FILE_SHORT: { message: '沙箱只给出了 {total} 字节中的 {done} 字节。', hint: '请重新下载。' },
   GEM_BAD_ANSWER: {
     message: '平台对 {path} 的回答格式出乎意料。',
     hint: '原始文本在请求面板中；此地址是沙箱平台吗？',

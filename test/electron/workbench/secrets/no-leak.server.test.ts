@@ -72,6 +72,7 @@ beforeAll(async () => {
         version: '0.0.0',
         nativeMenu: false,
         fileDialogs: false,
+        downloads: false,
         windows: false,
         secrets: 'encrypted',
         dataFolder: folder,
