@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import type { MessageKey } from './i18n/text.ts'
+import type { Command } from './commands.ts'
+import type { MessageKey, Text } from './i18n/text.ts'
 import { later, type Later } from './later.tsx'
 import { Loading } from './loading.tsx'
 
@@ -9,6 +10,11 @@ export interface Bench {
   readonly keys: string
   readonly place: 'main' | 'foot'
   readonly page: Later
+  /**
+   * Fetches how the bench makes its commands, the same way that it makes them when it is opened; so the list of keys is whole before.
+   * Absent where it has none of its own.
+   */
+  readonly commands?: () => Promise<(t: Text) => readonly Command[]>
 }
 
 /** The views of Orrery. Each is its own chunk, loaded when it is first opened. */
@@ -19,6 +25,7 @@ export const benches: readonly Bench[] = [
     keys: 'Mod+1',
     place: 'main',
     page: later(() => import('../explorer/explorer.tsx'), 'Explorer', Loading),
+    commands: async () => (await import('../explorer/panels/explorer-commands.ts')).declaredCommands,
   },
   {
     id: 'query',
@@ -26,6 +33,7 @@ export const benches: readonly Bench[] = [
     keys: 'Mod+2',
     place: 'main',
     page: later(() => import('../query/query-bench.tsx'), 'QueryBench', Loading),
+    commands: async () => (await import('../query/query-commands.ts')).queryCommands,
   },
   {
     id: 'sandboxes',
@@ -33,6 +41,7 @@ export const benches: readonly Bench[] = [
     keys: 'Mod+3',
     place: 'main',
     page: later(() => import('../terminal/sandbox-bench.tsx'), 'SandboxBench', Loading),
+    commands: async () => (await import('../terminal/bench-commands.ts')).declaredCommands,
   },
   {
     id: 'environments',
@@ -40,6 +49,7 @@ export const benches: readonly Bench[] = [
     keys: 'Mod+4',
     place: 'main',
     page: later(() => import('../gem/gem-bench.tsx'), 'GemBench', Loading),
+    commands: async () => (await import('../gem/gem-commands.ts')).gemCommands,
   },
   {
     id: 'console',
@@ -47,6 +57,13 @@ export const benches: readonly Bench[] = [
     keys: 'Mod+5',
     place: 'foot',
     page: later(() => import('../console/console.tsx'), 'Console', Loading),
+    commands: async () => {
+      const [console, writes] = await Promise.all([
+        import('../console/console-commands.ts'),
+        import('../writes/views/use-write-commands.ts'),
+      ])
+      return (t) => [...console.consoleCommands(t), ...writes.declaredCommands(t)]
+    },
   },
   {
     id: 'settings',

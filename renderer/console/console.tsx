@@ -3,7 +3,6 @@ import { useEffect, useMemo } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useCommands } from '../app/commands.ts'
 import { useText } from '../app/i18n/text.ts'
-import { goTo } from '../app/routes.ts'
 import { useHandover } from '../app/handover.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -12,6 +11,7 @@ import { Split } from '../ui/split.tsx'
 import { useAbility, type Ability } from '../writes/views/use-ability.ts'
 import { WritesView } from '../writes/writes-view.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
+import { consoleCommands } from './console-commands.ts'
 import { consoleTabs, useConsole, type ConsoleTab } from './console-store.ts'
 import styles from './console.module.css'
 import { LogView } from './log-view.tsx'
@@ -89,34 +89,6 @@ function View({ connection, tab, ability }: ViewProps) {
   return <PromptsView key={id} connection={id} />
 }
 
-function useConsoleCommands(): void {
-  const t = useText()
-  const commands = useMemo(
-    () => [
-      {
-        id: 'console.add',
-        title: t('console.add.title'),
-        group: t('app.bench.console'),
-        run: () => {
-          goTo('console')
-          useConsole.setState({ editing: {} })
-        },
-      },
-      ...consoleTabs.map((tab) => ({
-        id: `console.tab.${tab}`,
-        title: t('console.show', { tab: t(`console.tab.${tab}`) }),
-        group: t('app.bench.console'),
-        run: () => {
-          goTo('console')
-          useConsole.setState({ tab })
-        },
-      })),
-    ],
-    [t],
-  )
-  useCommands(commands)
-}
-
 /** Something was handed over to be edited: on the model server that the benches use. */
 function useHandedOver(): void {
   const parcel = useHandover((state) => state.parcels['writes'])
@@ -135,7 +107,7 @@ function tabsOf(connection: Connection | undefined, ability: Ability): readonly 
 /** Every connection, and every MCP server by hand: tools, resources, prompts, what went over the wire, what was logged. */
 export function Console() {
   const t = useText()
-  useConsoleCommands()
+  useCommands(useMemo(() => consoleCommands(t), [t]))
   useHandedOver()
   const connections = useWorkbench((state) => state.connections)
   const { connection: chosen, tab } = useConsole()

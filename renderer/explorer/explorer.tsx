@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useCommands } from '../app/commands.ts'
 import { takeParcel, useHandover } from '../app/handover.ts'
 import { useText } from '../app/i18n/text.ts'
-import { useRoute } from '../app/routes.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -92,13 +91,7 @@ function ExplorerFrame() {
     () => explorerCommands(t, surface, { search: focusSearch, expand }),
     [t, surface, expand],
   )
-  // Plain letters are the explorer's only while it is the open bench; the palette has its commands everywhere.
-  const open = useRoute((state) => state.bench === 'explorer')
-  const registered = useMemo(
-    () => (open ? commands : commands.map((command) => ({ ...command, keys: undefined }))),
-    [open, commands],
-  )
-  useCommands(registered)
+  useCommands(commands)
   const openDetails = useCallback(() => {
     useExplorer.setState({ side: true })
     useSide.setState({ panel: 'details' })

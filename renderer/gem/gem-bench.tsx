@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { runCommand, useCommands } from '../app/commands.ts'
 import { useText } from '../app/i18n/text.ts'
-import { useRoute } from '../app/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointDialog } from './agents/endpoint-dialog.tsx'
@@ -61,10 +60,9 @@ function TabContent({ tab }: { readonly tab: Tab }) {
 export function GemBench() {
   const t = useText()
   const loaded = useKept()
-  const inFront = useRoute((state) => state.bench === 'environments')
   const sideOpen = useGemView((state) => state.sideOpen)
   const tab = activeTab(useTabs())
-  const commands = useMemo(() => gemCommands(t, inFront), [t, inFront])
+  const commands = useMemo(() => gemCommands(t), [t])
   useCommands(commands)
   if (!loaded) return <EmptyState title={t('ui.loading')} />
   return (

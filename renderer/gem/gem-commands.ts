@@ -1,6 +1,6 @@
 import type { Command } from '../app/commands.ts'
 import type { Text } from '../app/i18n/text.ts'
-import { goTo as goToBench } from '../app/routes.ts'
+import { goTo as goToBench, useRoute } from '../app/routes.ts'
 import {
   acceptProposal,
   autoplayOf,
@@ -33,18 +33,21 @@ export function redo(tabId: string): void {
 const focusLater = (selector: string): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 
+const BENCH = 'environments'
+
 const RECORD_VIEWS: readonly RecordView[] = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules']
 
 /** Everything the bench can do, for the palette and the keys. Keys hold only while the bench is in front. */
-export function gemCommands(t: Text, inFront: boolean): Command[] {
+export function gemCommands(t: Text): Command[] {
   const group = t('app.bench.environments')
   const command = (id: string, title: string, keys: string | undefined, run: () => void): Command => ({
     id: `gem.${id}`,
     title,
     group,
-    ...(keys && inFront ? { keys } : {}),
+    bench: BENCH,
+    ...(keys ? { keys } : {}),
     run: () => {
-      if (!inFront) goToBench('environments')
+      if (useRoute.getState().bench !== BENCH) goToBench(BENCH)
       run()
     },
   })

@@ -1,8 +1,9 @@
 import { RotateCcw } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useCommandStore, type Command } from '../app/commands.ts'
-import { useText } from '../app/i18n/text.ts'
+import { useText, type Text } from '../app/i18n/text.ts'
 import { chordOf, showKeys } from '../app/keys.ts'
+import { benches } from '../app/routes.ts'
 import { KEYMAP, keymapOf, setSetting, useSettings } from '../app/settings-store.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -17,6 +18,10 @@ interface Bound {
   readonly conflicts: readonly string[]
 }
 
+/** Keys of one bench say nothing in another; those of the page are heard everywhere. */
+const meet = (one: Command, other: Command): boolean =>
+  one.bench === undefined || other.bench === undefined || one.bench === other.bench
+
 /** Every command with the keys in force, and the titles of those that want the same ones. */
 export function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, string>>): Bound[] {
   const all = [...commands].map((command) => ({ command, keys: keymap[command.id] ?? command.keys ?? '' }))
@@ -27,7 +32,10 @@ export function bindings(commands: Iterable<Command>, keymap: Readonly<Record<st
       keys === ''
         ? []
         : all
-            .filter((other) => other.keys === keys && other.command.id !== command.id)
+            .filter(
+              (other) =>
+                other.keys === keys && other.command.id !== command.id && meet(other.command, command),
+            )
             .map((other) => other.command.title),
   }))
 }
@@ -58,20 +66,47 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
   )
 }
 
+type Makers = readonly ((t: Text) => readonly Command[])[]
+
+/** How every bench makes its commands; nothing until that is fetched. */
+function useMakers(): Makers | undefined {
+  const [makers, setMakers] = useState<Makers>()
+  useEffect(() => {
+    let here = true
+    const fetched = benches.flatMap(({ commands }) => (commands ? [commands()] : []))
+    void Promise.allSettled(fetched).then((results) => {
+      // What could not be fetched joins the list when its bench is opened, where that is said.
+      const loaded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      if (here) setMakers(loaded)
+    })
+    return () => {
+      here = false
+    }
+  }, [])
+  return makers
+}
+
+/** Every command there is, those of benches that were not opened yet included. */
+function useEveryCommand(t: Text): { readonly commands: readonly Command[]; readonly whole: boolean } {
+  const registered = useCommandStore((state) => state.commands)
+  const makers = useMakers()
+  return useMemo(() => {
+    const declared = (makers ?? []).flatMap((make) => make(t))
+    const byId = new Map([...declared.map((command) => [command.id, command] as const), ...registered])
+    const all = [...byId.values()].filter(({ hidden, passing }) => !hidden && !passing)
+    const groups = [...new Set(all.map(({ group }) => group))]
+    const commands = groups.flatMap((group) => all.filter((command) => command.group === group))
+    return { commands, whole: makers !== undefined }
+  }, [makers, registered, t])
+}
+
 /** The keys of every command; conflicts are shown on both sides. */
 export function KeymapSection({ search }: { readonly search: string }) {
   const t = useText()
-  const commands = useCommandStore((state) => state.commands)
+  const { commands, whole } = useEveryCommand(t)
   const values = useSettings((state) => state.values)
   const keymap = useMemo(() => keymapOf(values), [values])
-  const bound = useMemo(
-    () =>
-      bindings(
-        [...commands.values()].filter(({ hidden, passing }) => !hidden && !passing),
-        keymap,
-      ),
-    [commands, keymap],
-  )
+  const bound = useMemo(() => bindings(commands, keymap), [commands, keymap])
   const needle = search.toLowerCase()
   const shown = bound.filter(({ command, keys }) =>
     `${command.group} ${command.title} ${showKeys(keys)}`.toLowerCase().includes(needle),
@@ -81,6 +116,7 @@ export function KeymapSection({ search }: { readonly search: string }) {
     <section className={styles['section']}>
       <h2>{t('settings.keys')}</h2>
       <p className={styles['quiet']}>{t('settings.keys.hint')}</p>
+      {whole ? null : <p role="status">{t('ui.loading')}</p>}
       <ul className={styles['keymap']}>
         {shown.map(({ command, keys, conflicts }) => (
           <li key={command.id}>

@@ -66,7 +66,7 @@ export const settingsMessages = {
     '{count, plural, one {# file was} other {# files were}} restored. What was there before is kept in {kept}. Reload to see all of it.',
   'settings.keys': 'Keys',
   'settings.keys.hint':
-    'Choose a field and press the new keys; Backspace takes them away. The commands of a place join the list once it was opened.',
+    'Choose a field and press the new keys; Backspace takes them away. The keys of a place are its own while it is in front.',
   'settings.keys.of': 'Keys of {command}',
   'settings.keys.press': 'Press keys…',
   'settings.keys.conflict': 'also {command}',

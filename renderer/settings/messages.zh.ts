@@ -63,7 +63,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.data.saved': '备份包含 {count} 个文件。',
   'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。重新加载后即可看到全部内容。',
   'settings.keys': '快捷键',
-  'settings.keys.hint': '选中一个输入框并按下新的按键；退格键可清除。某处的命令在打开该处之后列出。',
+  'settings.keys.hint': '选中一个输入框并按下新的按键；退格键可清除。某处的快捷键只在该处位于前面时有效。',
   'settings.keys.of': '{command} 的快捷键',
   'settings.keys.press': '请按键…',
   'settings.keys.conflict': '与 {command} 冲突',

@@ -37,6 +37,49 @@ test('keys are changed by pressing them, and a conflict is shown on both sides',
   await page.getByRole('button', { name: 'Back to the default' }).first().click()
 })
 
+test('every command of every bench has its keys listed before the bench was opened', async ({ page }) => {
+  const fields = page.getByRole('textbox', { name: /^Keys of / })
+  const listed = async (): Promise<string[]> =>
+    (
+      await fields.evaluateAll((all) =>
+        all.map((one) => `${one.ariaLabel}: ${(one as HTMLInputElement).value}`),
+      )
+    ).sort()
+  // One of each bench, with the keys that it has while it is in front.
+  for (const [command, keys] of [
+    ['Fit', 'F'],
+    ['Run', 'Ctrl+Enter'],
+    ['Next failed command', 'Alt+Shift+ArrowDown'],
+    ['Reset', 'Ctrl+Alt+R'],
+    ['Add a connection', ''],
+    ['Review', ''],
+  ] as const)
+    await expect(page.getByLabel(new RegExp(`^Keys of ${command}`)).first()).toHaveValue(keys)
+  const before = await listed()
+  for (const bench of ['Explorer', 'Query', 'Sandboxes', 'Environments', 'Console']) {
+    await page.getByRole('navigation').getByRole('button', { name: bench }).click()
+    await expect(
+      page.locator('section:not([hidden])[id^=bench-] h1, section:not([hidden])[id^=bench-] [role]').first(),
+    ).toBeAttached()
+  }
+  await page.getByRole('tab', { name: 'Write' }).click()
+  await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
+  expect(await listed()).toEqual(before)
+
+  // The same keys mean different things in two benches, and that is no conflict; those of the page are heard everywhere.
+  const fit = page.getByLabel(/^Keys of Fit/).first()
+  const row = page.getByRole('listitem').filter({ has: fit })
+  await fit.focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(fit).toHaveValue('Ctrl+Enter')
+  await expect(row.getByText(/^also /)).toBeHidden()
+  await fit.focus()
+  await page.keyboard.press('Control+k')
+  await expect(row.getByText(/^also /)).toBeVisible()
+  await row.getByRole('button', { name: 'Back to the default' }).click()
+  await expect(fit).toHaveValue('F')
+})
+
 test('the whole page speaks Chinese when it is asked to', async ({ page }) => {
   await page.getByLabel('Language').selectOption('zh')
   await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()

@@ -22,9 +22,11 @@ export interface CommandDeeds {
   expand(key: string): void
 }
 
+const BENCH = 'explorer'
+
 /** A command of the explorer that is run from elsewhere opens the explorer first. */
 const here = (run: () => void) => (): void => {
-  if (useRoute.getState().bench !== 'explorer') goTo('explorer')
+  if (useRoute.getState().bench !== BENCH) goTo(BENCH)
   run()
 }
 
@@ -36,6 +38,7 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds)
     id: `explorer.${id}`,
     title,
     group,
+    bench: BENCH,
     run: here(run),
     ...(keys === undefined ? {} : { keys }),
   })
@@ -126,6 +129,10 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds)
     command('canvas', t('explorer.command.canvas'), () => focusCanvas(surface), 'G'),
   ]
 }
+
+/** The same before the explorer is there, for the list of keys. */
+export const declaredCommands = (t: Text): Command[] =>
+  explorerCommands(t, surfaces.model, { search: () => undefined, expand: () => undefined })
 
 /** Puts the keyboard on the graph. */
 export function focusCanvas(surface: Surface): void {

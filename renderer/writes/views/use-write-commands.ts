@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useCommands } from '../../app/commands.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { type Command, useCommands } from '../../app/commands.ts'
+import { type Text, useText } from '../../app/i18n/text.ts'
 import { ITEM_TYPES, type ItemType } from '../draft/draft.ts'
+
+const REVIEW = 'writes.review'
 
 interface WriteActions {
   /** Why nothing can be reviewed. */
@@ -12,6 +14,29 @@ interface WriteActions {
   redo(): void
 }
 
+/** A command before it knows the view that it acts on. */
+type Declared = Omit<Command, 'run'> & { act(actions: WriteActions): void }
+
+function declare(t: Text): Declared[] {
+  // Its keys are its own only while its bench is in front.
+  const common = { group: t('console.tab.write'), bench: 'console' }
+  return [
+    ...ITEM_TYPES.map((type) => ({
+      ...common,
+      id: `writes.new.${type}`,
+      title: t('writes.newOne', { type: t(`writes.type.${type}`) }),
+      act: ({ create }: WriteActions) => create(type),
+    })),
+    { ...common, id: 'writes.undo', title: t('writes.undo'), act: ({ undo }) => undo() },
+    { ...common, id: 'writes.redo', title: t('writes.redo'), act: ({ redo }) => redo() },
+    { ...common, id: REVIEW, title: t('writes.review'), act: ({ review }) => review() },
+  ]
+}
+
+/** The commands of the view before it is there, for the list of keys. */
+export const declaredCommands = (t: Text): Command[] =>
+  declare(t).map((command) => ({ ...command, run: () => undefined }))
+
 /** Everything the view can do, in the palette for as long as it is open. */
 export function useWriteCommands(actions: WriteActions): void {
   const t = useText()
@@ -20,25 +45,14 @@ export function useWriteCommands(actions: WriteActions): void {
     latest.current = actions
   })
   const { blocked } = actions
-  const commands = useMemo(() => {
-    const group = t('console.tab.write')
-    return [
-      ...ITEM_TYPES.map((type) => ({
-        id: `writes.new.${type}`,
-        title: t('writes.newOne', { type: t(`writes.type.${type}`) }),
-        group,
-        run: () => latest.current.create(type),
+  const commands = useMemo(
+    () =>
+      declare(t).map(({ act, ...command }): Command => ({
+        ...command,
+        ...(command.id === REVIEW && blocked !== undefined ? { disabled: blocked } : {}),
+        run: () => act(latest.current),
       })),
-      { id: 'writes.undo', title: t('writes.undo'), group, run: () => latest.current.undo() },
-      { id: 'writes.redo', title: t('writes.redo'), group, run: () => latest.current.redo() },
-      {
-        id: 'writes.review',
-        title: t('writes.review'),
-        group,
-        run: () => latest.current.review(),
-        ...(blocked === undefined ? {} : { disabled: blocked }),
-      },
-    ]
-  }, [t, blocked])
+    [t, blocked],
+  )
   useCommands(commands)
 }
