@@ -11,6 +11,10 @@ export type ShellReport =
       readonly cwd: string
       /** Whether the end mark was written to the terminal before. */
       readonly marked: boolean
+      /** The outputs that somebody whom the command left behind still holds; undefined when the shell did not look. */
+      readonly held: readonly number[] | undefined
+      /** Whether the shell's own output has been brought back to its terminal though that is not where it shall print. */
+      readonly isAstray: boolean
     }
 
 export type RunOutcome = { readonly exitCode: number } | { readonly syntaxError: string }
@@ -73,8 +77,18 @@ function parse(first: string, second: string, third: string): ShellReport | unde
   if (first === 'pid') return { kind: 'started', pid: Number(second), version: third }
   const run = Number(first)
   if (!Number.isInteger(run)) return undefined
-  const outcome = second.startsWith('syntax:')
-    ? { syntaxError: second.slice('syntax:'.length) }
-    : { exitCode: Number.parseInt(second, 10) }
-  return { kind: 'ended', run, outcome, cwd: third, marked: !/^\d+!$/.test(second) }
+  if (second.startsWith('syntax:')) {
+    const outcome = { syntaxError: second.slice('syntax:'.length) }
+    return { kind: 'ended', run, outcome, cwd: third, marked: true, held: undefined, isAstray: false }
+  }
+  const [code = '', held = ''] = second.split('&')
+  return {
+    kind: 'ended',
+    run,
+    outcome: { exitCode: Number.parseInt(code, 10) },
+    cwd: third,
+    marked: !code.endsWith('!'),
+    held: [...held.matchAll(/\d+/g)].map(Number),
+    isAstray: held.endsWith('t'),
+  }
 }

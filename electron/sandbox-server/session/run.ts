@@ -16,6 +16,10 @@ export class Run {
   outcome: RunOutcome | undefined
   cwd = ''
   begun = false
+  /** The one of the session's outputs to which the command prints: that which has its first mark. */
+  source = 0
+  /** Whether everything that is printed meanwhile belongs to it. */
+  readonly takesAll: boolean
   /** Whether the shell was asked for the end mark once more. */
   isMarkedAgain = false
   #resolveFinished = () => {}
@@ -24,8 +28,9 @@ export class Run {
   #waiting: { patterns: RegExp[]; matched: (found: ExpectMatch) => void } | undefined
   #listeners = new Set<() => void>()
 
-  constructor(number: number, nonce: string, command: string) {
+  constructor(number: number, nonce: string, command: string, takesAll = true) {
     this.number = number
+    this.takesAll = takesAll
     this.nonce = nonce
     this.command = command
     this.finished = new Promise((resolve) => (this.#resolveFinished = resolve))
@@ -35,8 +40,8 @@ export class Run {
     return this.#ended && this.outcome !== undefined
   }
 
-  push(bytes: Buffer): void {
-    if (!this.begun || this.#ended) return
+  push(bytes: Buffer, source: number): void {
+    if (!this.begun || this.#ended || (source !== this.source && !this.takesAll)) return
     this.output.push(Buffer.from(bytes))
     this.#look()
     for (const listener of this.#listeners) listener()

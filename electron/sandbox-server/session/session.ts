@@ -79,8 +79,8 @@ export class Session {
     const first = new Run(0, freshNonce(), '')
     session.#current = first
     session.#shell = await Shell.start(box, options, first.nonce, {
-      output: (bytes) => session.#output(bytes),
-      mark: (nonce, which) => session.#mark(nonce, which),
+      output: (bytes, source) => session.#output(bytes, source),
+      mark: (nonce, which, source) => session.#mark(nonce, which, source),
       report: (report) => session.#report(report),
       exited: (code) => session.#exited(code),
     })
@@ -137,7 +137,7 @@ export class Session {
   }
 
   resize(cols: number, rows: number): void {
-    this.#shell?.terminal.resize(cols, rows)
+    this.#shell?.outputs.resize(cols, rows)
   }
 
   /** The run whose output can be followed now. */
@@ -164,6 +164,7 @@ export class Session {
           'send its input with is_interactive_command, or leave it with is_interactive_quit.',
       )
     }
+    await this.#shell?.outputs.ready()
     const run = open ?? this.#begin(request)
     if (open) {
       open.endSegment()
@@ -174,7 +175,8 @@ export class Session {
 
   #begin(request: SessionRun): Run {
     const command = request.command.replaceAll('\r\n', '\n')
-    const run = new Run(++this.#counter, freshNonce(), request.command)
+    const takesAll = request.interactive || request.expect.length > 0 || FOREGROUND.test(command)
+    const run = new Run(++this.#counter, freshNonce(), request.command, takesAll)
     this.#current = run
     const check = !request.interactive && !isPlainlyValid(command)
     this.#shell?.begin(command, run.number, run.nonce, check)
@@ -278,16 +280,19 @@ export class Session {
     })
   }
 
-  #output(bytes: Buffer): void {
-    if (this.#current?.begun) this.#current.push(bytes)
+  #output(bytes: Buffer, source: number): void {
+    if (this.#current?.begun) this.#current.push(bytes, source)
     else if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
   }
 
-  #mark(nonce: string, which: 'B' | 'E'): boolean {
+  #mark(nonce: string, which: 'B' | 'E', source: number): boolean {
     const run = this.#current
     if (run?.nonce !== nonce) return false
-    if (which === 'B') run.begun = true
-    else run.markEnd()
+    if (which === 'E') run.markEnd()
+    else {
+      run.begun = true
+      run.source = source
+    }
     return true
   }
 
@@ -299,6 +304,9 @@ export class Session {
     const run = this.#current
     if (run?.number !== report.run) return
     if (this.#counter === 0) this.#cwd = report.cwd
+    if (report.held) {
+      this.#shell?.outputs.settle(report.marked ? run.source : undefined, report.held, report.isAstray)
+    }
     run.report(report.outcome, report.cwd)
     if (report.marked) this.#seekMark(run)
     else run.markEnd()
@@ -313,6 +321,8 @@ export class Session {
 }
 
 const INTERRUPT = '\x03'
+/** A command that brings a job back, which prints where it always did. */
+const FOREGROUND = /(?:^|[\s;&|])(?:fg\b|%[\w%+-])/
 
 /** @throws SessionFailure naming the pattern */
 function pattern(source: string): RegExp {

@@ -14,7 +14,7 @@ export const markSequence = (nonce: string, which: 'B' | 'E'): string => `\x1b]6
 
 // Every command word below is written with a backslash, so that no alias of the user's takes its place.
 const printMark = (nonce: string, which: 'B' | 'E'): string =>
-  `\\builtin printf '\\033]6973;%s\\007' "${nonce}${which}" > /dev/tty`
+  `\\builtin printf '\\033]6973;%s\\007' "${nonce}${which}" > "\${__orrery_out:-/dev/tty}"`
 
 /**
  * Remembers the user's last exit code, and whether an ERR trap is set: that can be asked only outside of functions. Costs a fork
@@ -32,8 +32,9 @@ const RESTORE_STATUS =
 /**
  * The driver's functions. `begin` RUN NONCE opens a run; `report` ends it exactly once: first a mark in the stream, then sequence
  * number, exit code and working directory over the FIFO, each ended by NUL. So whoever has the report knows that the mark was written;
- * an exclamation mark after the code says that it could not be. `report` is called after the user's text, and from the prompt when an
- * interrupt threw the shell out of that text or the text swallowed the call. `again` only restores `$?`.
+ * an exclamation mark after the code says that it could not be, and behind an ampersand stand the outputs that others hold. `report` is
+ * called after the user's text, and from the prompt when an interrupt threw the shell out of that text or the text swallowed the call.
+ * `again` only restores `$?`.
  */
 const driver = (fifo: string): string =>
   [
@@ -50,13 +51,63 @@ const driver = (fifo: string): string =>
     '__orrery_report() {',
     '  if [[ -n ${__orrery_run-} ]]; then',
     `    ${printMark('${__orrery_nonce}', 'E')} && __orrery_unmarked= || __orrery_unmarked='!'`,
-    `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code$__orrery_unmarked" "$PWD" >> ${quote(fifo)}`,
+    '    __orrery_survey',
+    '    __orrery_code_out=$__orrery_code$__orrery_unmarked${__orrery_held:+&$__orrery_held}',
+    `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code_out" "$PWD" >> ${quote(fifo)}`,
     '    __orrery_run=',
     '  fi',
     '  __orrery_again',
     '}',
     '__orrery_prompt() { __orrery_code=$?; __orrery_trap=; __orrery_report; }',
+    SURVEY,
+    AIM,
   ].join('\n')
+
+/**
+ * Puts into `__orrery_held` the numbers of the outputs (0 is the terminal, the others those of `aim`) that a process started after the
+ * shell has as its standard output or error; and a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not
+ * where it shall print. Where there is no /proc nobody is seen. A fraction of a millisecond in a sandbox with few processes.
+ */
+const SURVEY = [
+  '__orrery_survey() {',
+  '  \\builtin local process output index noglob=',
+  '  __orrery_held=',
+  '  if [[ $- == *f* ]]; then noglob=-f; \\builtin set +f; fi',
+  '  for process in /proc/[0-9]*; do',
+  '    if (( ${process#/proc/} > $$ )); then',
+  '      index=0',
+  '      for output in "/proc/$$/fd/0" ${__orrery_keepers[@]+"${__orrery_keepers[@]}"}; do',
+  '        if [[ $output != "$process"/* && ,$__orrery_held != *,$index,* ]] &&',
+  '          [[ $process/fd/1 -ef $output || $process/fd/2 -ef $output ]]; then',
+  '          __orrery_held+=$index,',
+  '        fi',
+  '        index=$((index + 1))',
+  '      done',
+  '    fi',
+  '  done',
+  '  [[ -z $noglob ]] || \\builtin set -f',
+  '  if [[ -n ${__orrery_out-} ]] && [[ /proc/$$/fd/1 -ef /dev/tty || /proc/$$/fd/2 -ef /dev/tty ]]; then __orrery_held+=t; fi',
+  '}',
+].join('\n')
+
+/**
+ * `aim` OUTPUT KEEPER… chooses the shell's output from now on, the terminal where OUTPUT is empty; KEEPER… are all outputs but the terminal. What the user redirected himself
+ * stays as it is: `follows` DESCRIPTOR succeeds for one that is still where our output was. Where that has lost its keeper its name is gone, and any
+ * device will do.
+ */
+const AIM = [
+  '__orrery_aim() {',
+  '  __orrery_old=${__orrery_out:-/proc/$$/fd/0}',
+  // By this name, since /dev/tty opens as another file than the terminal that the survey looks for.
+  '  [[ ! -w ${1:-/proc/$$/fd/0} ]] || __orrery_out=${1:-/proc/$$/fd/0}',
+  '  \\builtin shift',
+  '  __orrery_keepers=("$@")',
+  '}',
+  '__orrery_follows() {',
+  '  if [[ -e $__orrery_old ]]; then [[ /proc/$$/fd/$1 -ef $__orrery_old || /proc/$$/fd/$1 -ef /dev/tty ]]',
+  '  else [[ -c /proc/$$/fd/$1 && ! /proc/$$/fd/$1 -ef /dev/null ]]; fi',
+  '}',
+].join('\n')
 
 const STARTED = (fifo: string): string => `\\builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`
 
@@ -101,13 +152,32 @@ const REPORT = `{ ${REMEMBER_STATUS}; __orrery_report; } 2>/dev/null`
 /** What a shell that shows its input (`set -v`) prints of {@link commandFile} after the user's text. */
 export const SHOWN_REPORT = `\r\n${REPORT}\r\n`
 
+/** Where a command is to print: the file as the shell opens it, empty for its terminal; and all such files but the terminal. */
+export interface Aim {
+  readonly path: string
+  readonly keepers: readonly string[]
+}
+
+/** Moves the shell's output; no longer inside the braces that silence our own lines, since those put the descriptors back. */
+const moveLines = ({ path, keepers }: Aim): string =>
+  [
+    `{ __orrery_aim ${[path, ...keepers].map(quote).join(' ')}; } 2>/dev/null`,
+    // Not with "builtin": it would put the descriptors back, too.
+    '__orrery_follows 1 && \\exec > "$__orrery_out"',
+    '__orrery_follows 2 && \\exec 2> "$__orrery_out"',
+    '',
+  ].join('\n')
+
 /**
  * The command file: the beginning, the user's text as it is, the report. All stand in one file so that no line of ours fails where the
- * user's text did. The empty line keeps a final backslash from joining the report. Tracing (`set -x`) of our own lines goes nowhere.
- * After a check ({@link checkFile}) the user's `$?` is remembered already.
+ * user's text did. The empty line keeps a final backslash from joining the report. Tracing (`set -x`) of our own lines goes nowhere, or
+ * comes before the mark. After a check ({@link checkFile}) the user's `$?` is remembered already.
  */
-export const commandFile = (text: string, run: number, nonce: string, checked: boolean): string =>
-  `{ ${checked ? '' : `${REMEMBER_STATUS}; `}__orrery_begin ${run} ${nonce}; } 2>/dev/null\n${text}\n\n${REPORT}\n`
+export function commandFile(text: string, run: number, nonce: string, checked: boolean, aim?: Aim): string {
+  const remember = checked ? '' : `${REMEMBER_STATUS}; `
+  const first = aim ? `{ ${remember}:; } 2>/dev/null\n${moveLines(aim)}{ ` : `{ ${remember}`
+  return `${first}__orrery_begin ${run} ${nonce}; } 2>/dev/null\n${text}\n\n${REPORT}\n`
+}
 
 /**
  * Succeeds when `bash -n` has no complaint about the user's text, which lies beside the command file; else the run ends with `syntax:` and
@@ -133,12 +203,13 @@ export const markFile = (nonce: string): string =>
   `{ ${REMEMBER_STATUS}; ${printMark(nonce, 'E')}; __orrery_again; } 2>/dev/null\n`
 
 /** Reports the current run as ended: typed when the user's text replaced the shell by another one (`exec bash`). */
-export const adoptScript = (fifo: string, run: number, nonce: string): string =>
+export const adoptScript = (fifo: string, run: number, nonce: string, { path, keepers }: Aim): string =>
   [
     'stty -echo 2>/dev/null',
     'PROMPT_COMMAND=__orrery_prompt',
     PROMPTS,
     `__orrery_run=${run} __orrery_nonce=${nonce} __orrery_code=0 __orrery_trap=`,
+    `__orrery_out=${quote(path)} __orrery_keepers=(${keepers.map(quote).join(' ')})`,
     driver(fifo),
     STARTED(fifo),
     '__orrery_report',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Box, Terminal } from '../runtime/runtime.ts'
 import { quote } from '../runtime/shell-quote.ts'
-import { MarkScanner } from './mark-scanner.ts'
+import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
 import { adoptScript, checkFile, commandFile, initScript, markFile } from './shell-scripts.ts'
 
@@ -21,10 +21,7 @@ export interface ShellOptions {
   readonly cols: number
 }
 
-export interface ShellListener {
-  output(bytes: Buffer): void
-  /** Our mark in the stream: output of run `nonce` begins or ends here. */
-  mark(nonce: string, which: 'B' | 'E'): boolean
+export interface ShellListener extends OutputListener {
   report(report: ShellReport): void
   exited(code: number): void
 }
@@ -37,11 +34,13 @@ const run = promisify(execFile)
  */
 export class Shell {
   readonly terminal: Terminal
+  readonly outputs: Outputs
   readonly #folder: string
   readonly #inside: string
 
-  private constructor(terminal: Terminal, folder: string, inside: string) {
+  private constructor(terminal: Terminal, outputs: Outputs, folder: string, inside: string) {
     this.terminal = terminal
+    this.outputs = outputs
     this.#folder = folder
     this.#inside = inside
   }
@@ -63,22 +62,22 @@ export class Shell {
     const init = { fifo: `${inside}/reports`, nonce: firstNonce, sources: options.sources }
     await writeFile(join(folder, 'init'), initScript(init), { mode: 0o644 })
     const reports = new ReportChannel(fifo, (report) => listener.report(report))
+    const screen = { rows: options.rows, cols: options.cols, ...(options.user ? { user: options.user } : {}) }
     const terminal = box.openTerminal({
       argv: ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i'],
       env: options.env,
       ...(options.cwd ? { cwd: options.cwd } : {}),
-      ...(options.user ? { user: options.user } : {}),
-      rows: options.rows,
-      cols: options.cols,
+      ...screen,
     })
-    const scanner = new MarkScanner({
-      data: (bytes) => listener.output(bytes),
-      mark: (text) => listener.mark(text.slice(0, -1), text.endsWith('E') ? 'E' : 'B'),
-    })
-    terminal.onData((bytes) => scanner.push(bytes))
-    const shell = new Shell(terminal, folder, inside)
+    const outputs = new Outputs(
+      terminal,
+      () => box.openTerminal({ argv: KEEPER, cwd: '/', ...screen }),
+      listener,
+    )
+    const shell = new Shell(terminal, outputs, folder, inside)
     void terminal.exited.then(({ code }) => {
-      scanner.flush()
+      outputs.flush()
+      outputs.close()
       reports.close()
       listener.exited(code)
       void rm(folder, { recursive: true, force: true }).catch(() => undefined)
@@ -89,7 +88,10 @@ export class Shell {
   /** Hands over one command; its end comes as a report and a mark. Synchronous, since a few small writes are the fastest way. */
   begin(command: string, run: number, nonce: string, check: boolean): void {
     const inside = `${this.#inside}/command`
-    writeFileSync(join(this.#folder, 'command'), commandFile(command, run, nonce, check))
+    writeFileSync(
+      join(this.#folder, 'command'),
+      commandFile(command, run, nonce, check, this.outputs.nextAim),
+    )
     if (!check) return this.#source(inside)
     writeFileSync(join(this.#folder, 'command.text'), `${command}\n`)
     const script = checkFile({ fifo: `${this.#inside}/reports`, run, nonce, command: inside })
@@ -105,7 +107,10 @@ export class Shell {
 
   /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
   adopt(run: number, nonce: string): void {
-    writeFileSync(join(this.#folder, 'adopt'), adoptScript(`${this.#inside}/reports`, run, nonce))
+    writeFileSync(
+      join(this.#folder, 'adopt'),
+      adoptScript(`${this.#inside}/reports`, run, nonce, this.outputs.aim),
+    )
     this.#source(`${this.#inside}/adopt`)
   }
 

@@ -122,6 +122,16 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
     },
   )
 
+  it.skipIf(skip)('keeps the output of a background job out of the commands after it', async () => {
+    await sessions.open(box, { sandbox_id: 'x', session: 'jobs', session_type: 'bash' })
+    const run = async (command: string) => (await sessions.get('jobs').run(line(command))).output
+    await run('while :; do echo noise; sleep 0.02; done &')
+    expect(await run('sleep 0.3; test -t 1 && echo one; sleep 0.3; echo two >&2')).toBe('one\r\ntwo')
+    await run('kill %%; wait')
+    expect(await run('echo three')).toBe('three')
+    await sessions.close('jobs')
+  })
+
   it.skipIf(skip)('says that a user is unknown', async () => {
     const request = {
       sandbox_id: 'x',

@@ -98,9 +98,14 @@ const asked = () => line.typed.filter((text) => text.includes('/mark')).length
 
 describe('reports', () => {
   it.each([
-    ['7\x003\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: true }],
+    ['7\x003\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }],
     ['7\x003!\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: false }],
-    ['8\0syntax:bad!\0/\0', { run: 8, outcome: { syntaxError: 'bad!' }, cwd: '/', marked: true }],
+    [
+      '7\x003!&0,2,\x00/tmp\0',
+      { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: false, held: [0, 2] },
+    ],
+    ['7\x003&0,t\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', held: [0], isAstray: true }],
+    ['8\0syntax:bad!&0\0/\0', { run: 8, outcome: { syntaxError: 'bad!&0' }, cwd: '/', held: undefined }],
   ])('%j', async (written, expected) => {
     const path = join(data, `fifo-${Math.random()}`)
     execFileSync('mkfifo', [path])
@@ -111,7 +116,8 @@ describe('reports', () => {
       })
     })
     await writeFile(path, written)
-    expect(await seen).toEqual({ kind: 'ended', ...expected })
+    const usual = { kind: 'ended', marked: true, held: [], isAstray: false }
+    expect(await seen).toEqual({ ...usual, ...expected })
   })
 })
 
