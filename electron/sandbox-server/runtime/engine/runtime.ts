@@ -49,7 +49,7 @@ export class EngineRuntime implements Runtime {
     const name = this.#name(plan)
     const exists = await this.#engine.succeeds(['container', 'inspect', name])
     const keeper = exists
-      ? await this.#keep(['start', '-a', '-i', name], signal)
+      ? await this.#keep(plan, ['start', '-a', '-i', name], signal)
       : await this.#create(plan, name, control, signal)
     const home = await this.#engine
       .run(['exec', name, '/bin/sh', '-c', 'cd ~ 2>/dev/null && pwd || echo /'])
@@ -81,18 +81,20 @@ export class EngineRuntime implements Runtime {
   /** With a first process that reaps orphans, where the engine has one. */
   async #create(plan: BoxPlan, name: string, control: string, signal?: AbortSignal): Promise<ChildProcess> {
     try {
-      return await this.#keep(this.#runArguments(plan, name, control, ['--init']), signal)
+      return await this.#keep(plan, this.#runArguments(plan, name, control, ['--init']), signal)
     } catch (error) {
       signal?.throwIfAborted()
       if (!/container-init|docker-init|catatonit/.test((error as Error).message)) throw error
       await this.#engine.succeeds(['rm', '-f', name])
-      return this.#keep(this.#runArguments(plan, name, control, []), signal)
+      return this.#keep(plan, this.#runArguments(plan, name, control, []), signal)
     }
   }
 
-  async #keep(args: readonly string[], signal?: AbortSignal): Promise<ChildProcess> {
+  async #keep({ folder }: BoxPlan, args: readonly string[], signal?: AbortSignal): Promise<ChildProcess> {
     const keeper = spawn(this.#engine.name, [...args], {
       env: engineEnvironment(),
+      // Where podman's monitor leaves a file named oom when the container's memory is full.
+      cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
