@@ -18,6 +18,7 @@ export const appMessages = {
   'app.state.backoff': 'restarting',
   'app.state.failed': 'failed',
   'app.connection.label': '{name}: {state}',
+  'app.modelServer': 'Model server',
   'app.connection.use': 'The benches use',
   'app.connection.others': '{count, plural, one {# more connection} other {# more connections}}',
   'app.connection.start': 'Start',

@@ -19,6 +19,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.state.backoff': '正在重启',
   'app.state.failed': '失败',
   'app.connection.label': '{name}：{state}',
+  'app.modelServer': '模型服务器',
   'app.connection.use': '工作台使用',
   'app.connection.others': '另有 {count} 个连接',
   'app.connection.start': '启动',

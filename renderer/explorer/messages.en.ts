@@ -3,7 +3,6 @@ export const explorerMessages = {
   'explorer.tabs': 'Graph',
   'explorer.tab.model': 'Model',
   'explorer.tab.runtime': 'Topology',
-  'explorer.connection': 'Model server',
   'explorer.more': 'More',
   'explorer.noDomain': '(no domain)',
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',

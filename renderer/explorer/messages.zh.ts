@@ -5,7 +5,6 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.tabs': '图',
   'explorer.tab.model': '模型',
   'explorer.tab.runtime': '拓扑',
-  'explorer.connection': '模型服务器',
   'explorer.more': '更多',
   'explorer.noDomain': '（无域）',
   'explorer.card.detail': '{kind} · {fields} 个字段',

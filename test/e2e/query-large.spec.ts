@@ -137,3 +137,21 @@ test('rows beyond what the server gives at once are read in parts', async ({ pag
     .getByRole('region', { name: 'Request' })
   await expect(request).toContainText('"limit": 10000')
 })
+
+test('the model server is chosen in the bench itself, for every bench', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  const picker = page.getByRole('combobox', { name: 'Model server' })
+  await expect(picker.getByRole('option', { selected: true })).toHaveText('large')
+  const relations = '.topo | stats count() as relations'
+  await query.run(relations)
+  await expect(page.getByRole('gridcell', { name: /^12\d{3}$/ })).toBeVisible()
+  try {
+    await picker.selectOption({ label: 'Sample model' })
+    await query.run(relations)
+    await expect(page.getByRole('gridcell', { name: /^\d{3}$/ })).toBeVisible()
+    await page.getByRole('navigation').getByRole('button', { name: 'Explorer' }).click()
+    await expect(picker.getByRole('option', { selected: true })).toHaveText('Sample model')
+  } finally {
+    await picker.selectOption({ label: 'large' })
+  }
+})

@@ -1,7 +1,7 @@
 import { Download, Maximize, PanelRight, Redo2, Table2, Undo2 } from 'lucide-react'
 import { showKeys } from '../../app/keys.ts'
 import { useText } from '../../app/i18n/text.ts'
-import { chooseConnection, useConnection, useWorkbench } from '../../app/workbench.ts'
+import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
@@ -46,7 +46,7 @@ export function ExplorerToolbar({ commands }: ExplorerToolbarProps) {
           </button>
         ))}
       </div>
-      <ConnectionPicker />
+      <ModelServerPicker />
       <Search />
       <ToolbarSpace />
       <Select
@@ -105,27 +105,5 @@ export function ExplorerToolbar({ commands }: ExplorerToolbarProps) {
       />
       <MoreMenu commands={commands} />
     </Toolbar>
-  )
-}
-
-/** Which model server is looked at, here and in the other benches; shown only where there is a choice. */
-function ConnectionPicker() {
-  const t = useText()
-  const connections = useWorkbench((state) => state.connections)
-  const used = useConnection('model')?.id
-  const models = connections.filter(({ kind }) => kind === 'model')
-  if (models.length < 2) return null
-  return (
-    <Select
-      aria-label={t('explorer.connection')}
-      value={used ?? ''}
-      onChange={(event) => void chooseConnection({ kind: 'model', id: event.target.value })}
-    >
-      {models.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
   )
 }

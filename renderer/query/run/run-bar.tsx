@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { runCommand } from '../../app/commands.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
+import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -56,6 +57,7 @@ export function RunBar() {
         keys={showKeys('Shift+Alt+F')}
         onClick={() => void runCommand('query.format')}
       />
+      <ModelServerPicker />
       <ToolbarSpace />
       <label className={styles['limit']}>
         <span>{t('query.limit')}</span>
