@@ -253,7 +253,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.explain.steps': 'Cypher 计划的步骤',
   'query.explain.store': '存储',
   'query.explain.service': '服务',
-  'query.explain.plain': '阶段',
+  'query.explain.unsaid': '未标注的阶段，规划器未说明在何处执行。',
   'query.explain.call': '方法调用',
   'query.plan.sources': '数据所在',
   'query.plan.dataSet': '数据集',

@@ -103,7 +103,7 @@ export const queryResultMessages = {
   'query.explain.steps': 'Steps of the Cypher plan',
   'query.explain.store': 'store',
   'query.explain.service': 'service',
-  'query.explain.plain': 'stage',
+  'query.explain.unsaid': 'The planner does not say where the stages without a mark are carried out.',
   'query.explain.call': 'Method call',
   'query.plan.sources': 'Where the data lies',
   'query.plan.dataSet': 'Data set',

@@ -116,7 +116,7 @@ describe('entity-call envelopes', () => {
 it('notes of the planner stand at their stages', () => {
   const stages = stagesOf({
     source: '.entity',
-    operators: ['where', 'project', 'graph-call:cypher'],
+    operators: ['where', 'project', 'graph-call:cypher', 'limit'],
     pushdown: ['entity_search', 'controlled_cypher'],
     fallback: ['application_filter', 'application_project'],
   })
@@ -125,6 +125,7 @@ it('notes of the planner stand at their stages', () => {
     ['where', 'service'],
     ['project', 'service'],
     ['graph-call:cypher', 'store'],
+    ['limit', 'unsaid'],
   ])
 })
 

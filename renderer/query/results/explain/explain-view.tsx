@@ -5,7 +5,7 @@ import { cellText, type Explain } from '../result.ts'
 import styles from './explain.module.css'
 import { stagesOf } from './stages.ts'
 
-const TONES = { store: 'good', service: 'warning', plain: 'neutral' } as const
+const TONES = { store: 'good', service: 'warning' } as const
 /** Members that the stages already show. */
 const SHOWN = new Set(['source', 'operators', 'pushdown', 'fallback', 'entity_call', 'steps'])
 
@@ -23,7 +23,7 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
         {stages.map(({ name, place, notes }, index) => (
           <li key={`${index}-${name}`} data-place={place}>
             <code>{index === 0 ? name : `| ${name}`}</code>
-            <Badge tone={TONES[place]}>{t(`query.explain.${place}`)}</Badge>
+            {place === 'unsaid' ? null : <Badge tone={TONES[place]}>{t(`query.explain.${place}`)}</Badge>}
             {notes.map((note) => (
               <span key={note} className={styles['note']}>
                 {note}
@@ -41,6 +41,9 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
           </li>
         ))}
       </ol>
+      {stages.some(({ place }) => place === 'unsaid') ? (
+        <p className={styles['legend']}>{t('query.explain.unsaid')}</p>
+      ) : null}
       <dl className={styles['facts']}>
         {facts.map(([name, value]) => (
           <div key={name}>

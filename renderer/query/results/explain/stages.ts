@@ -1,7 +1,7 @@
 import type { Explain } from '../result.ts'
 
-/** Where a stage is carried out: by the store, by the service over the store's rows, or by nobody in particular. */
-export type Place = 'store' | 'service' | 'plain'
+/** Where a stage is carried out: by the store, by the service over the store's rows, or the planner does not say. */
+export type Place = 'store' | 'service' | 'unsaid'
 
 /** One step of a plan. */
 export interface Stage {
@@ -37,7 +37,7 @@ export function stagesOf(explain: Explain): Stage[] {
       ? 'service'
       : own.length > 0
         ? 'store'
-        : 'plain'
+        : 'unsaid'
     return { name, place, notes: own.map(({ note }) => note) }
   }
   return [make(explain.source ?? '', 'source'), ...operators.map((operator) => make(operator, operator))]
