@@ -1,6 +1,7 @@
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { openPanel } from '../side/side-store.ts'
+import { briefQuery } from './brief-query.ts'
 import styles from './starters.module.css'
 import type { Template } from './templates.ts'
 import { runTemplate, useTemplates } from './use-templates.ts'
@@ -25,7 +26,10 @@ export function Starters() {
           <li key={template.id}>
             <button type="button" title={template.query} onClick={() => runTemplate(template)}>
               <strong>{template.id}</strong>
-              <code>{template.query}</code>
+              <code className={styles['brief']}>{briefQuery(template.query)}</code>
+              <code className={styles['whole']} aria-hidden>
+                {template.query}
+              </code>
             </button>
           </li>
         ))}

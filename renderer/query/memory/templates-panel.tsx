@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { briefQuery } from './brief-query.ts'
 import styles from './memory.module.css'
 import { openTemplate, runTemplate, useTemplates } from './use-templates.ts'
 
@@ -49,10 +50,10 @@ export function TemplatesPanel() {
               {shown
                 .filter(({ from }) => from === group)
                 .map((template) => (
-                  <li key={template.id} className={styles['saved']}>
+                  <li key={template.id} className={`${styles['saved']} ${styles['template']}`}>
                     <button type="button" title={template.query} onClick={() => openTemplate(template)}>
                       {group === 'templates' ? <strong>{template.id}</strong> : null}
-                      <code>{template.query}</code>
+                      <code>{briefQuery(template.query)}</code>
                     </button>
                     <div className={styles['foot']}>
                       <span>

@@ -6,12 +6,13 @@ import styles from './chart.module.css'
 import { Pie } from './pie.tsx'
 
 /** Room around the plot for axes, px. */
-const LEFT = 64
+const LEFT = 78
 const RIGHT = 18
 const TOP = 14
 const BOTTOM = 74
 /** px between two labels on the x axis. */
 const LABEL_GAP = 64
+/** Letters of a label on the x axis, which is slanted and must not reach over the left edge. */
 const SHORT = 14
 
 interface Size {
@@ -34,7 +35,12 @@ export function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
   return [ref, size]
 }
 
-const short = (label: string): string => (label.length > SHORT ? `${label.slice(0, SHORT - 1)}…` : label)
+/** A label without its middle: names that begin alike mostly differ at their end. */
+export function short(label: string): string {
+  if (label.length <= SHORT) return label
+  const head = Math.floor((SHORT - 1) / 3)
+  return `${label.slice(0, head)}…${label.slice(head + 1 - SHORT)}`
+}
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 })
 
