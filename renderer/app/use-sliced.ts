@@ -10,7 +10,8 @@ interface Sliced<T> {
 
 /** Works until it is done or the page needs its turn. */
 function begin<T>(steps: Steps<T>): { readonly steps: Steps<T>; readonly first: IteratorResult<void, T> } {
-  const until = performance.now() + BUDGET
+  // Half of what a slice may take: it is a part of a rendering, and often not the only one.
+  const until = performance.now() + BUDGET / 2
   let first = steps.next()
   while (!first.done && performance.now() < until) first = steps.next()
   return { steps, first }

@@ -1,7 +1,7 @@
 import { boxKey } from '../view/scene-builder.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
 import { sceneTableSteps, sceneBounds } from '../view/scene-builder.ts'
-import { inSlices } from '../../app/slices.ts'
+import { inSlices, yieldToPage } from '../../app/slices.ts'
 import { sceneWords } from '../view/words.ts'
 import { fit, toScreen, type Size } from './camera.ts'
 import { Painter, type Frame } from './painter.ts'
@@ -10,6 +10,9 @@ import type { Palette } from './scene.ts'
 
 /** How much larger than the canvas the painted picture is on each axis, so that panning has something to show. */
 const OVERSCAN = 1.4
+
+/** Nodes from which on the table of a graph waits for the page. */
+const LARGE = 5000
 
 /** A rectangle being drawn with the pointer, in CSS pixels of the canvas. */
 export interface Lasso {
@@ -92,6 +95,8 @@ export class GraphView {
   }
 
   private async sendTable({ graph, id }: SurfaceState): Promise<void> {
+    // The page has just been built, or another graph been taken on, which took its part of the task.
+    if (graph.nodes.length > LARGE) await yieldToPage()
     const table = await inSlices(sceneTableSteps(graph, sceneWords(id)))
     if (this.disposed || this.surface.getState().graph !== graph) return
     this.painter.setTable(table)
@@ -144,6 +149,7 @@ export class GraphView {
   }
 
   private show(frame: Frame): void {
+    if (this.disposed) return frame.bitmap.close()
     this.frame?.bitmap.close()
     this.frame = frame
     this.painted++
@@ -157,7 +163,8 @@ export class GraphView {
     this.scheduled = true
     requestAnimationFrame(() => {
       this.scheduled = false
-      this.draw()
+      // Whatever was asked for before the view ended has no picture any more.
+      if (!this.disposed) this.draw()
     })
   }
 

@@ -5,6 +5,7 @@ import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { compareWith, momentTitle, wholeElements } from '../compare/compare.ts'
 import { listSnapshots, removeSnapshot, saveSnapshot, type Snapshot } from '../compare/snapshots.ts'
 import { useExplorer } from '../explorer-store.ts'
@@ -117,12 +118,9 @@ export function CompareDialog() {
       </ul>
       <label className={styles['inline']}>
         {t('explorer.compare.files')}
-        <input
-          type="file"
-          multiple
+        <FileInput
           accept=".yaml,.yml,.json"
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])]
+          onFiles={(files) => {
             void Promise.all(files.map(async (file) => ({ path: file.name, text: await file.text() }))).then(
               (read) => compare(files.map(({ name }) => name).join(', '), elementsOfFiles(read).elements),
             )

@@ -67,6 +67,9 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
           event.preventDefault()
         }}
       />
+      {wanted && !busy && results?.total === 0 ? (
+        <small role="status">{t('explorer.search.none')}</small>
+      ) : null}
       <div id={`${id}-list`} role="listbox" aria-label={label} hidden={found.length === 0}>
         {found.map((node, index) => (
           <div

@@ -90,17 +90,18 @@ export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: G
     if (x === y) return (rows[a]?.key ?? '') < (rows[b]?.key ?? '') ? -1 : 1
     return (x < y ? -1 : 1) * sign
   }
-  const places = yield* sortSteps(
-    Uint32Array.from(rows, (_, place) => place),
-    compare,
-  )
-  const sorted = yield* mapSteps([...places], (place): Line => ({
-    type: 'row',
-    row: rows[place] as ElementRow,
-  }))
+  const unsorted = new Uint32Array(rows.length)
+  for (let place = 0; place < unsorted.length; place++) unsorted[place] = place
+  const places = yield* sortSteps(unsorted, compare)
+  const sorted: Line[] = []
+  for (const [at, place] of places.entries()) {
+    if (at % PIECE === PIECE - 1) yield
+    sorted.push({ type: 'row', row: rows[place] as ElementRow })
+  }
   if (groupBy === undefined) return sorted
   const groups = new Map<string, Line[]>()
-  for (const line of sorted) {
+  for (const [at, line] of sorted.entries()) {
+    if (at % PIECE === PIECE - 1) yield
     const name = line.type === 'row' ? line.row[groupBy] : ''
     const list = groups.get(name)
     if (list) list.push(line)

@@ -9,11 +9,22 @@ import styles from './element-table.module.css'
 /** Columns whose values are counts, written at the right. */
 const COUNTS: ReadonlySet<Column> = new Set(['fields', 'out', 'in'])
 
-/** Widths of the columns, so that head and rows agree. */
+/** The least width of a column, in px, and its share of what is left. */
+function room(column: Column): { readonly least: number; readonly share: number } {
+  if (column === 'label') return { least: 180, share: 3 }
+  if (COUNTS.has(column)) return { least: 60, share: 0 }
+  return column === 'kind' ? { least: 140, share: 1.5 } : { least: 92, share: 1.2 }
+}
+
+/** Widths of the columns, so that head and rows agree; a narrow list scrolls sideways. */
 export function gridOf(columns: readonly Column[]): CSSProperties {
-  const width = (column: Column): string =>
-    column === 'label' ? 'minmax(160px, 3fr)' : COUNTS.has(column) ? '60px' : 'minmax(84px, 1.2fr)'
-  return { gridTemplateColumns: columns.map(width).join(' ') }
+  const rooms = columns.map(room)
+  return {
+    gridTemplateColumns: rooms
+      .map(({ least, share }) => (share === 0 ? `${least}px` : `minmax(${least}px, ${share}fr)`))
+      .join(' '),
+    minWidth: rooms.reduce((sum, { least }) => sum + least, 0),
+  }
 }
 
 interface HeadProps {
@@ -87,7 +98,7 @@ export function TableRow({ row, columns, index, selected, top }: RowProps) {
           data-tone={column === 'change' ? row.change : undefined}
         >
           {column === 'label' ? <KindIcon kind={row.kind} missing={row.missing} /> : null}
-          <span>{text(column)}</span>
+          <span title={text(column)}>{text(column)}</span>
         </div>
       ))}
     </div>

@@ -42,13 +42,7 @@ export function TimeRangeButton() {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className={styles['popover']} sideOffset={4} aria-label={t('explorer.time')}>
-          <Field label={t('explorer.time.from')}>
-            <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
-          </Field>
-          <Field label={t('explorer.time.to')}>
-            <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
-          </Field>
-          {wanted === 'order' ? <p role="alert">{t('explorer.time.order')}</p> : null}
+          <strong>{t('explorer.time')}</strong>
           <p>
             {RANGES.map((hours) => (
               <Button key={hours} onClick={() => last(hours)}>
@@ -57,6 +51,13 @@ export function TimeRangeButton() {
             ))}
             <Button onClick={() => write('', '')}>{t('explorer.time.any')}</Button>
           </p>
+          <Field label={t('explorer.time.from')}>
+            <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
+          </Field>
+          <Field label={t('explorer.time.to')}>
+            <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
+          </Field>
+          {wanted === 'order' ? <p role="alert">{t('explorer.time.order')}</p> : null}
           <small>{t('explorer.time.hint')}</small>
         </Popover.Content>
       </Popover.Portal>
