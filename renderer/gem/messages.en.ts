@@ -88,6 +88,10 @@ export const gemMessages = {
   'gem.seed.unpin': 'Unpin: every reset draws a new seed',
   'gem.unseeded': 'unseeded',
   'gem.fromFile': 'from a file',
+  'gem.past':
+    'You look at turn {turn, number} as it was recorded; the environment stands at turn {last, number}.',
+  'gem.past.back': 'Back to where it stands',
+  'gem.past.unseeded': 'Reset without a seed: turns can be looked at, not gone back to',
   'gem.undo.unseeded': 'Reset without a seed: it cannot be replayed, so there is no way back',
   'gem.figures': 'turn {turn, number} · return {total}',
   'gem.busy.make': 'Making the environment… {seconds} s',

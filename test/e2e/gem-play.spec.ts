@@ -143,6 +143,22 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByText('unseeded')).toBeVisible()
   await expect(page.getByRole('button', { name: /no way back/ })).toBeDisabled()
+
+  // What was recorded can be looked at all the same; nothing is sent meanwhile.
+  const action = page.getByRole('textbox', { name: 'Action' })
+  await action.fill('A C')
+  await action.press('Enter')
+  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  const turns = page.getByRole('listbox', { name: 'Transcript' }).getByRole('option')
+  await turns.first().click()
+  await expect(page.getByText('You look at turn 0 as it was recorded')).toBeVisible()
+  await expect(turns.first()).toHaveAttribute('aria-selected', 'true')
+  await expect(action).toBeHidden()
+  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to where it stands' }).click()
+  await action.fill('A B')
+  await action.press('Enter')
+  await expect(page.getByText('turn 2 ·')).toBeVisible()
 })
 
 test('an unknown id is refused with near ones, and every tab closes', async ({ page, workbench }) => {

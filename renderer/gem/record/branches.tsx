@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type Episode, leafOf, leavesOf, pathTo } from '../episode/episode.ts'
 import { openComparison } from '../session/open.ts'
-import { goTo } from '../session/play.ts'
+import { goTo, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../view/end-badge.tsx'
@@ -45,7 +45,7 @@ export function Branches({ tab, episode, runtime }: BranchesProps) {
     <>
       <div className={styles['bar']}>
         <span>{t('gem.branches.count', { count: leaves.length })}</span>
-        {episode.seed === null ? <span>{t('gem.undo.unseeded')}</span> : null}
+        {episode.seed === null ? <span>{t('gem.past.unseeded')}</span> : null}
       </div>
       <div ref={scroller} className={styles['tree']}>
         <ol style={{ height: virtual.getTotalSize() }}>
@@ -58,9 +58,12 @@ export function Branches({ tab, episode, runtime }: BranchesProps) {
                   type="button"
                   className={styles['node']}
                   aria-current={event.id === episode.current}
-                  disabled={runtime.busy !== undefined || episode.seed === null}
+                  disabled={runtime.busy !== undefined}
                   style={here.has(event.id) ? { fontWeight: 600 } : {}}
-                  onClick={() => void goTo(tab.id, event.id)}
+                  onClick={() => {
+                    if (episode.seed === null) look(tab.id, event.id)
+                    else void goTo(tab.id, event.id)
+                  }}
                 >
                   <span className={styles['turn']}>{turn}</span>
                   <code>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { asText, endOf, type Episode, leafOf, pathTo } from '../episode/episode.ts'
-import { goTo } from '../session/play.ts'
+import { goTo, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../view/end-badge.tsx'
@@ -41,8 +41,10 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
   }, [at, virtual])
   const go = (index: number): void => {
     const event = events[index]
-    if (event && event.id !== episode.current && !runtime.busy && episode.seed !== null)
-      void goTo(tab.id, event.id)
+    if (!event || event.id === episode.current || runtime.busy) return
+    // Without a seed nothing leads back: the turn is shown as it was recorded.
+    if (episode.seed === null) look(tab.id, event.id)
+    else void goTo(tab.id, event.id)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowUp') go(at - 1)
@@ -84,11 +86,7 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
                 className={styles['line']}
                 data-ahead={index > at}
                 style={{ transform: `translateY(${start}px)` }}
-                title={
-                  episode.seed === null
-                    ? t('gem.undo.unseeded')
-                    : `${event.action ?? ''}\n${asText(event.observation)}`.trim()
-                }
+                title={`${event.action ?? ''}\n${asText(event.observation)}`.trim()}
                 onClick={() => go(index)}
               >
                 <span className={styles['number']}>{index}</span>

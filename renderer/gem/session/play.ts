@@ -132,7 +132,13 @@ export function resetEpisode(tabId: string): Promise<Episode | undefined> {
     }
     putEpisode(episode)
     changeTab(tabId, { episode: episode.id })
-    setRuntime(tabId, { inStep: true, parting: undefined, agreed: undefined, stepAnyway: false })
+    setRuntime(tabId, {
+      inStep: true,
+      parting: undefined,
+      agreed: undefined,
+      past: undefined,
+      stepAnyway: false,
+    })
     return episode
   })
 }
@@ -173,9 +179,18 @@ export function act(
     setRuntime(tabId, { inStep: false })
     const answer = await callStep(tabId, action, signal)
     changeEpisode(id, (episode) => append(episode, eventFrom(answer, action, current, by)))
-    setRuntime(tabId, { inStep: true, parting: undefined, agreed: undefined })
+    setRuntime(tabId, { inStep: true, parting: undefined, agreed: undefined, past: undefined })
     return episodeById(id)?.events.at(-1)
   })
+}
+
+/**
+ * Shows an event as it was recorded. Nothing is sent: the environment stays where it stands, which without a seed is the only place it
+ * can be.
+ */
+export function look(tabId: string, target: number): void {
+  const episode = episodeById(need(tabId).episode)
+  if (episode) setRuntime(tabId, { past: target === episode.current ? undefined : target })
 }
 
 /** Goes to an event by reset and replay, or by stepping on where that suffices; every answer is compared. */

@@ -25,6 +25,8 @@ export interface Runtime {
   readonly parting?: Parting
   /** How a replay that met no difference went: the number of compared answers. */
   readonly agreed?: number
+  /** The recorded turn that is looked at, where no replay can lead back to it. */
+  readonly past?: number
   /** The person chose to go on after the end. */
   readonly stepAnyway: boolean
 }

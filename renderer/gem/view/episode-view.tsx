@@ -19,7 +19,9 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const t = useText()
   const episode = useEpisodes(({ episodes }) => (tab.episode ? episodes[tab.episode] : undefined))
   const runtime = useRuntime(tab.id)
-  const { busy } = runtime
+  const { busy, past } = runtime
+  // What is looked at: where the environment stands, or an earlier turn of its record.
+  const seen = episode && past !== undefined && episode.events[past] ? { ...episode, current: past } : episode
   const episodeId = episode?.id
 
   // A new episode begins in the player's hands: on its board, or in the action field.
@@ -38,10 +40,10 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
     <div className={styles['view']}>
       <EpisodeBar tab={tab} episode={episode} runtime={runtime} />
       <EpisodeMessages tab={tab} episode={episode} runtime={runtime} />
-      {episode ? (
+      {episode && seen ? (
         <Split id="gem-episode" direction="horizontal" first={50} minimum={300}>
-          <PlayPane tab={tab} episode={episode} runtime={runtime} />
-          <RecordPane tab={tab} episode={episode} runtime={runtime} />
+          <PlayPane tab={tab} episode={seen} now={episode.current} runtime={runtime} />
+          <RecordPane tab={tab} episode={seen} runtime={runtime} />
         </Split>
       ) : busy ? (
         <Waiting busy={busy} onCancel={() => cancelWork(tab.id)} />

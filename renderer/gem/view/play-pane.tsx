@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { boardGameOf, readBoard } from '../boards/games.ts'
 import { BoardView } from '../boards/board-view.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
-import { asText, endedAt, type Episode, eventOf, infoText, viewOf } from '../episode/episode.ts'
+import { asText, endedAt, type Episode, eventOf, infoText, turnOf, viewOf } from '../episode/episode.ts'
 import { undo } from '../gem-commands.ts'
 import { setView, useGemView } from '../gem-view-store.ts'
-import { act } from '../session/play.ts'
+import { act, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { changeTab } from '../session/tabs-store.ts'
@@ -19,11 +19,13 @@ import styles from './play-pane.module.css'
 interface PlayPaneProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode
+  /** The event where the environment stands; another one is only looked at. */
+  readonly now: number
   readonly runtime: Runtime
 }
 
 /** The game as a person plays it: what just happened, the board, and the next action. */
-export function PlayPane({ tab, episode, runtime }: PlayPaneProps) {
+export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
   const t = useText()
   const drawn = useGemView((state) => state.drawn)
   const entry = useEntry(tab.platform, tab.envId)
@@ -33,7 +35,8 @@ export function PlayPane({ tab, episode, runtime }: PlayPaneProps) {
   const board = readBoard(game, viewOf(episode))
   const boardBefore = before ? readBoard(game, viewOf(episode, before.id)) : null
   const ended = endedAt(episode) !== undefined
-  const locked = (ended && !runtime.stepAnyway) || runtime.busy !== undefined
+  const isPast = episode.current !== now
+  const locked = isPast || (ended && !runtime.stepAnyway) || runtime.busy !== undefined
   const suffix = infoText(event, 'suffix')
   const prefix = infoText(event, 'prefix')
 
@@ -78,14 +81,21 @@ export function PlayPane({ tab, episode, runtime }: PlayPaneProps) {
           <p className={styles['none']}>{t('gem.board.none')}</p>
         )}
       </div>
-      <ActionBar
-        tab={tab}
-        episode={episode}
-        entry={entry}
-        ended={ended}
-        locked={locked}
-        busy={runtime.busy !== undefined}
-      />
+      {isPast ? (
+        <div className={styles['past']} role="status">
+          <span>{t('gem.past', { turn: turnOf(episode), last: turnOf(episode, now) })}</span>
+          <Button onClick={() => look(tab.id, now)}>{t('gem.past.back')}</Button>
+        </div>
+      ) : (
+        <ActionBar
+          tab={tab}
+          episode={episode}
+          entry={entry}
+          ended={ended}
+          locked={locked}
+          busy={runtime.busy !== undefined}
+        />
+      )}
     </section>
   )
 }
