@@ -1,32 +1,48 @@
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useRef, useState, type ChangeEvent, type ReactNode } from 'react'
 import { useText } from '../app/i18n/text.ts'
 import button from './button.module.css'
 import styles from './file-input.module.css'
 
-interface FileInputProps {
+interface Look {
   /** File name endings or media types, as in HTML. */
   readonly accept?: string
   /** Says beside the button which file was chosen; for a form that keeps it. */
   readonly showsName?: boolean
-  onFile(file: File): void
+  /** The accessible name, where no label is around it. */
+  readonly label?: string
+  /** What the button shows instead of its usual words. */
+  readonly children?: ReactNode
 }
 
+/** Takes one file, or any number of them. */
+type FileInputProps = Look & ({ onFile(file: File): void } | { onFiles(files: readonly File[]): void })
+
 /** A file field whose words are in the page's language; a browser's own has its own. Give it a label. */
-export function FileInput({ accept, showsName = false, onFile }: FileInputProps) {
+export function FileInput({ accept, showsName = false, label, children, ...taker }: FileInputProps) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState<string>()
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
-    const file = event.target.files?.[0]
+    const files = [...(event.target.files ?? [])]
     // So that the same file can be chosen again after it was changed.
     event.target.value = ''
-    if (!file) return
-    setName(file.name)
-    onFile(file)
+    const [first] = files
+    if (!first) return
+    setName(files.map((file) => file.name).join(', '))
+    if ('onFiles' in taker) taker.onFiles(files)
+    else taker.onFile(first)
   }
   return (
     <span className={styles['field']}>
-      <input ref={input} type="file" className="visually-hidden" accept={accept} onChange={choose} />
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        multiple={'onFiles' in taker}
+        accept={accept}
+        aria-label={label}
+        onChange={choose}
+      />
       <span
         aria-hidden
         className={button['button']}
@@ -36,7 +52,7 @@ export function FileInput({ accept, showsName = false, onFile }: FileInputProps)
           input.current?.click()
         }}
       >
-        {t('ui.chooseFile')}
+        {children ?? t('ui.chooseFile')}
       </span>
       {showsName ? <span className={styles['name']}>{name ?? t('ui.noFile')}</span> : null}
     </span>

@@ -13,7 +13,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   await page.getByRole('button', { name: 'Library' }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Open JSONL files…' }).click(),
+    page.getByText('Open JSONL files…').click(),
   ])
   await chooser.setFiles(recording)
 
@@ -78,7 +78,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
 test('a file that is no trajectory is refused with its line', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/environments`)
   await page.getByRole('button', { name: 'Library' }).click()
-  await page.getByTestId('gem-import').setInputFiles({
+  await page.getByLabel('Open JSONL files…').setInputFiles({
     name: 'broken.jsonl',
     mimeType: 'application/x-ndjson',
     buffer: Buffer.from('{"kind":"header"}\n{"kind":"reset"}\n'),

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Bug, FileInput, MessageSquare, Trash2 } from 'lucide-react'
+import { Bug, FileInput as FileIcon, MessageSquare, Trash2 } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
 import { useText } from '../../app/i18n/text.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input, Select } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { BatchList } from '../batch/batch-list.tsx'
 import { removeEpisode, useEpisodes } from '../episode/episodes-store.ts'
@@ -29,7 +29,6 @@ export function LibraryPanel() {
   const tabs = useTabs((state) => state.tabs)
   const [filter, setFilter] = useState<LibraryFilter>(NO_FILTER)
   const [problem, setProblem] = useState<string>()
-  const file = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const deferred = useDeferredValue(filter)
   const all = useMemo(() => Object.values(episodes).map(libraryRow), [episodes])
@@ -41,16 +40,15 @@ export function LibraryPanel() {
     overscan: 8,
   })
   const change = (part: Partial<LibraryFilter>): void => setFilter({ ...filter, ...part })
-  const read = async (files: FileList | null): Promise<void> => {
+  const read = async (files: readonly File[]): Promise<void> => {
     setProblem(undefined)
-    for (const one of files ?? []) {
+    for (const one of files) {
       try {
         openEpisode(platform?.id ?? '', importEpisode(await one.text(), one.name))
       } catch (error) {
         setProblem(t('gem.import.failed', { name: one.name, reason: (error as Error).message }))
       }
     }
-    if (file.current) file.current.value = ''
   }
 
   return (
@@ -63,24 +61,18 @@ export function LibraryPanel() {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        void read(event.dataTransfer.files)
+        void read([...event.dataTransfer.files])
       }}
     >
       <div className={styles['controls']}>
-        <Button onClick={() => file.current?.click()}>
-          <FileInput size={14} aria-hidden />
-          {t('gem.import')}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          multiple
+        <FileInput
+          label={t('gem.import')}
           accept=".jsonl,.ndjson,.json,.txt"
-          aria-label={t('gem.import')}
-          data-testid="gem-import"
-          onChange={(event) => void read(event.target.files)}
-        />
+          onFiles={(files) => void read(files)}
+        >
+          <FileIcon size={14} aria-hidden />
+          {t('gem.import')}
+        </FileInput>
         {problem ? (
           <p role="alert" className={styles['error']}>
             {problem}
