@@ -122,12 +122,14 @@ export interface InitOptions {
   readonly sources: readonly string[]
 }
 
-/** The start-up file: terminal without echo, the user's own start-up files, then a prompt of which nobody takes notice. */
+/** The start-up file: terminal without echo, no pager, the user's own start-up files, then a prompt of which nobody takes notice. */
 export const initScript = ({ fifo, nonce, sources }: InitOptions): string =>
   [
     'stty -echo 2>/dev/null',
     'BASH_ARGV0=bash',
     'HISTFILE=; set +o history +H',
+    // Nobody can press the keys that a pager waits for; whoever wants one sets it.
+    ': "${PAGER=cat}"; export PAGER',
     printMark(nonce, 'B'),
     ...sources.map((path) => `. ${quote(path)}`),
     'PROMPT_COMMAND=__orrery_prompt',

@@ -314,6 +314,20 @@ describe('creating', () => {
     })
     expect(answer.result.output).toBe('é\r\n30 100\r\n/usr\r\n0')
   })
+  it('has programs print instead of waiting for the keys of a pager, unless told otherwise', async () => {
+    const log =
+      'cd $(mktemp -d) && git init -q && git -c user.name=a -c user.email=b commit -q --allow-empty -m "a b" && git log'
+    expect((await run(log)).result.output).toMatch(/^commit .*a b$/s)
+    await open(`${session}-p`, { env: { PAGER: 'tr a-z A-Z' } })
+    const answer = await run(log, { session: `${session}-p` })
+    expect(answer.result.output).toMatch(/^COMMIT .*A B$/s)
+  })
+  it('lets root and the user of the local image be each other', async () => {
+    const answer = await run(
+      'su user -c "id -un; echo \\$HOME; touch ~/mine && stat -c %U ~/mine"; su - user -c pwd',
+    )
+    expect(answer.result.output).toBe('user\r\n/home/user\r\nuser\r\n/home/user')
+  })
   it('fails for a name that is taken, and keeps the old session', async () => {
     await run('A=old')
     expect((await open(session)).error).toContain('already exists')

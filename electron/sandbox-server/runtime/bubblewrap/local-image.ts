@@ -82,6 +82,9 @@ const FOLDERS = [
   'sys',
 ]
 
+const PAM_ROOT =
+  'auth sufficient pam_rootok.so\nauth required pam_deny.so\naccount required pam_permit.so\nsession required pam_permit.so\n'
+
 const WRITTEN: Readonly<Record<string, string>> = {
   'etc/passwd': [
     'root:x:0:0:root:/root:/bin/bash',
@@ -97,10 +100,19 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'etc/nsswitch.conf':
     'passwd: files\ngroup: files\nshadow: files\nhosts: files dns\nservices: files\nprotocols: files\n',
   'etc/hostname': 'sandbox\n',
+  // Root becomes whom it likes; nobody else has a password to become somebody with.
+  ...Object.fromEntries(
+    ['su', 'su-l', 'runuser', 'runuser-l'].map((name) => [`etc/pam.d/${name}`, PAM_ROOT]),
+  ),
+  'etc/pam.d/other':
+    'auth required pam_deny.so\naccount required pam_deny.so\nsession required pam_deny.so\n',
 }
 
+/** The number of `user` inside. */
+const USER = 1000
+
 /** Bumped when the content above changes, so that a base made by an older release is made anew. */
-const REVISION = 1
+const REVISION = 2
 
 /**
  * Makes sure the base layer exists below `images` and returns its folder. `owner` is the host id of the sandboxes' root.
@@ -113,7 +125,10 @@ export async function ensureLocalImage(images: string, owner: number | undefined
   const fresh = `${folder}.new`
   await rm(fresh, { recursive: true, force: true })
   await build(fresh)
-  if (owner !== undefined) await giveTo(fresh, owner)
+  if (owner !== undefined) {
+    await giveTo(fresh, owner)
+    await giveTo(join(fresh, 'home/user'), owner + USER)
+  }
   await rm(folder, { recursive: true, force: true })
   await rename(fresh, folder)
   await writeFile(stampFile, stamp)
@@ -135,7 +150,10 @@ async function build(root: string): Promise<void> {
   await chmod(root, 0o755)
   for (const [path, target] of systemLinks()) await symlink(target, join(root, path))
   for (const name of ETC) await copyReadable(join('/etc', name), join(root, 'etc', name))
-  for (const [path, content] of Object.entries(WRITTEN)) await writeFile(join(root, path), content)
+  for (const [path, content] of Object.entries(WRITTEN)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), content)
+  }
   await writeFile(join(root, 'root/.bashrc'), '')
 }
 

@@ -99,7 +99,8 @@ async function create(
     session_type: 'bash',
     // The real platform gives an empty environment otherwise, not even a PATH.
     env_enable: true,
-    env: { ...(live ? { TERM: 'xterm-256color', COLORTERM: 'truecolor' } : {}), ...env },
+    // Nobody can press the keys that a pager waits for.
+    env: { PAGER: 'cat', ...(live ? { TERM: 'xterm-256color', COLORTERM: 'truecolor' } : {}), ...env },
     ...(live && rows && cols ? { rows, cols } : {}),
   }
   try {
