@@ -90,7 +90,8 @@ export class Session {
     if (session.#ended) {
       const reason = output || session.#ended.output || 'it printed nothing'
       throw new SessionFailure(
-        `the shell of session '${name}' ended with exit code ${session.#ended.code} while starting: ${reason}`,
+        `the shell of session '${name}' ended with exit code ${session.#ended.code} while starting: ${reason}` +
+          (NO_BASH.test(reason) ? '. Sessions need /bin/bash in the image; commands of execute do not.' : ''),
       )
     }
     if (expired) {
@@ -321,6 +322,8 @@ export class Session {
 }
 
 const INTERRUPT = '\x03'
+/** What bubblewrap and the engines say of an image without Bash. */
+const NO_BASH = /\/bin\/bash\W.*no such file/i
 /** A command that brings a job back, which prints where it always did. */
 const FOREGROUND = /(?:^|[\s;&|])(?:fg\b|%[\w%+-])/
 

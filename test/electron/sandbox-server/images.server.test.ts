@@ -119,6 +119,9 @@ describe('images', () => {
     expect((await server.post('/read_file', { sandbox_id: box, path: '/root/file' })).result.content).toBe(
       'kept\n',
     )
+    expect((await server.post('/create_session', { sandbox_id: box })).error).toMatch(
+      /No such file or directory\. Sessions need \/bin\/bash in the image; commands of execute do not\.$/,
+    )
     await server.post('/stop', { sandbox_id: box })
   })
 
