@@ -14,8 +14,12 @@ export type Text = (key: MessageKey, values?: TextValues) => string
 const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ catalogue: en }),
   zh: async () => {
-    const [{ zh }, { tongueZh }] = await Promise.all([import('./zh.ts'), import('./tongue-zh.ts')])
-    return { catalogue: zh, tongue: tongueZh }
+    const [{ zh }, { tongueZh }, { kindWordsZh }] = await Promise.all([
+      import('./zh.ts'),
+      import('./tongue-zh.ts'),
+      import('../../writes/draft/kind-words.zh.ts'),
+    ])
+    return { catalogue: zh, tongue: tongueZh, kindWords: kindWordsZh }
   },
 }
 
@@ -23,6 +27,8 @@ interface Language {
   readonly catalogue: Partial<Catalogue>
   /** What failures say; the core's own words are English. */
   readonly tongue?: Tongue
+  /** What the schemas of kinds say, by their English. */
+  readonly kindWords?: Readonly<Record<string, string>>
 }
 
 /** Messages whose braces hold names alone need no ICU, whose first use costs a window's start some tens of milliseconds. */
@@ -57,6 +63,7 @@ interface LanguageState {
   readonly locale: string
   readonly t: Text
   readonly tongue?: Tongue | undefined
+  readonly kindWords?: Language['kindWords'] | undefined
 }
 
 const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', en) }))
@@ -75,6 +82,11 @@ export function inOurWords<T extends { message: string; hint?: string | undefine
 ): T {
   const { tongue } = useLanguage.getState()
   return tongue ? retold(thing, tongue) : thing
+}
+
+/** What a kind's schema says of itself or of a member, in the chosen language; its own English where there is no other. */
+export function kindWords(english: string): string {
+  return useLanguage.getState().kindWords?.[english] ?? english
 }
 
 /** A moment (Unix milliseconds) in the chosen language: its time of day, with the day where that matters. */
@@ -102,9 +114,9 @@ export async function setLanguage(locale: string): Promise<void> {
     (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
   )
     return
-  const { catalogue, tongue } = await load()
+  const { catalogue, tongue, kindWords: words } = await load()
   // Another one was chosen while this one was loaded.
   if (wanted !== locale) return
   document.documentElement.lang = locale
-  useLanguage.setState({ locale, t: makeText(locale, { ...en, ...catalogue }), tongue })
+  useLanguage.setState({ locale, t: makeText(locale, { ...en, ...catalogue }), tongue, kindWords: words })
 }

@@ -1,12 +1,12 @@
 import { METHODS } from '#shared/model/entity.ts'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
-import { text } from '../../app/i18n/text.ts'
+import { kindWords, text } from '../../app/i18n/text.ts'
 import type { FormSchema } from '../../console/form/schema.ts'
 import type { ItemType } from './draft.ts'
 
-const about = (text: string | undefined): { description?: string } =>
-  text === undefined ? {} : { description: text }
+const about = (english: string | undefined): { description?: string } =>
+  english === undefined ? {} : { description: kindWords(english) }
 
 /** A text in one language, or in several. */
 const words = (hint: string | undefined): FormSchema => ({
@@ -78,7 +78,7 @@ function schemaOfValue(value: unknown): FormSchema {
 
 function elementForm(value: JsonObject): FormSchema {
   const kind = typeof value['kind'] === 'string' ? schemaOf(value['kind']) : undefined
-  const spec = kind ? { ...formOfMembers(kind.spec), description: kind.about } : {}
+  const spec = kind ? { ...formOfMembers(kind.spec), description: kindWords(kind.about) } : {}
   return withUnknown(
     {
       type: 'object',
