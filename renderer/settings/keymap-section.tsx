@@ -92,7 +92,10 @@ function useEveryCommand(t: Text): { readonly commands: readonly Command[]; read
   const makers = useMakers()
   return useMemo(() => {
     const declared = (makers ?? []).flatMap((make) => make(t))
-    const byId = new Map([...declared.map((command) => [command.id, command] as const), ...registered])
+    const ofBenches = new Map(declared.map((command) => [command.id, command]))
+    // The page's own first; a command that is registered knows more than one that is only declared.
+    const own = [...registered].filter(([id]) => !ofBenches.has(id))
+    const byId = new Map([...own, ...ofBenches, ...registered])
     const all = [...byId.values()].filter(({ hidden, passing }) => !hidden && !passing)
     const groups = [...new Set(all.map(({ group }) => group))]
     const commands = groups.flatMap((group) => all.filter((command) => command.group === group))

@@ -111,7 +111,7 @@ function benchCommands(
     },
     ...SECTIONS.map((section) => ({
       id: `sandboxes.${section}`,
-      title: t(`terminal.section.${section}`),
+      title: t('terminal.command.show', { section: t(`terminal.section.${section}`) }),
       group,
       ...ifShown,
       run: () => useShown.setState({ section }),
@@ -125,14 +125,14 @@ function benchCommands(
     },
     {
       id: 'terminal.close',
-      title: t('terminal.close', { name: '' }),
+      title: t('terminal.command.close'),
       group,
       ...ofTerminal,
       run: () => void (focused && closeTerminal(focused)),
     },
     {
       id: 'terminal.focus',
-      title: t('terminal.input.run'),
+      title: t('terminal.command.focus'),
       group,
       keys: 'Mod+`',
       ...ofTerminal,

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { comparisonTheme } from '../files/editor-theme.ts'
 import type { TerminalState } from '../sessions/terminal.ts'
 import { outputText } from './block-export.ts'
 import styles from './blocks.module.css'
@@ -33,6 +34,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   useEffect(() => {
     if (!host || !other) return
     const extensions = [
+      comparisonTheme,
       lineNumbers(),
       EditorState.readOnly.of(true),
       EditorView.lineWrapping,

@@ -18,6 +18,9 @@ export const editorTheme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
 })
 
+/** The same for two texts side by side, each as tall as it is. */
+export const comparisonTheme = [editorTheme, EditorView.theme({ '&': { height: 'auto' } })]
+
 export const codeHighlighting = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: 'var(--accent-quiet)' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--good)' },

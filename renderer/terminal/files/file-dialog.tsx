@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText, type Text } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -24,13 +24,20 @@ interface FileDialogProps {
 const firstValue = (task: FileTask): string =>
   task.kind === 'rename' ? nameOf(task.path) : task.kind === 'mode' ? task.mode : ''
 
-const TITLES = {
-  file: 'terminal.files.newFile',
-  folder: 'terminal.files.newFolder',
-  rename: 'terminal.files.rename',
-  mode: 'terminal.files.mode',
-  delete: 'terminal.files.delete',
-} as const
+function titleOf(t: Text, task: FileTask): string {
+  switch (task.kind) {
+    case 'file':
+      return t('terminal.files.newFile')
+    case 'folder':
+      return t('terminal.files.newFolder')
+    case 'rename':
+      return t('terminal.files.rename.of', { name: nameOf(task.path) })
+    case 'mode':
+      return t('terminal.files.mode.of', { name: nameOf(task.path) })
+    case 'delete':
+      return t('terminal.files.delete.sure', { path: task.path })
+  }
+}
 
 /** Asks for the one thing that a change of files needs. */
 export function FileDialog({ sandbox, task, close }: FileDialogProps) {
@@ -75,11 +82,7 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
   }
   const isDelete = task.kind === 'delete'
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title={isDelete ? t('terminal.files.delete.sure', { path: task.path }) : t(TITLES[task.kind])}
-    >
+    <Dialog open onOpenChange={close} title={titleOf(t, task)}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

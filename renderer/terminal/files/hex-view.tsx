@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState } from 'react'
+import { toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,6 +25,7 @@ interface HexViewProps {
 export function HexView({ place, path, first, size }: HexViewProps) {
   const t = useText()
   const [bytes, setBytes] = useState(first)
+  const [problem, setProblem] = useState<string>()
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const rows = useMemo(() => hexRows(bytes), [bytes])
   const virtual = useVirtualizer({
@@ -33,12 +35,12 @@ export function HexView({ place, path, first, size }: HexViewProps) {
     overscan: 20,
   })
   const more = async (): Promise<void> => {
-    const part = await workbench.call('sandboxes.readFile', {
-      ...place,
-      path,
-      offset: bytes.length,
-      length: PART,
+    setProblem(undefined)
+    const asked = { ...place, path, offset: bytes.length, length: PART }
+    const part = await workbench.call('sandboxes.readFile', asked).catch((error: unknown) => {
+      setProblem(toFailure(error).message)
     })
+    if (!part) return
     const next = fromBase64(part.base64)
     const joined = new Uint8Array(bytes.length + next.length)
     joined.set(bytes)
@@ -55,6 +57,11 @@ export function HexView({ place, path, first, size }: HexViewProps) {
             {t('terminal.files.part', { shown: showSize(bytes.length), total: showSize(size) })}
             <Button onClick={() => void more()}>{t('terminal.files.more')}</Button>
           </>
+        ) : null}
+        {problem ? (
+          <span role="alert" className={styles['problem']}>
+            {problem}
+          </span>
         ) : null}
       </p>
       <div

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { Forward } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
@@ -14,7 +16,7 @@ import styles from './ports.module.css'
 const CREDENTIALLESS = { credentialless: '' } as const
 
 /** The page behind a forwarded port, shown inside the workbench and kept apart from it. */
-export function ForwardPanel({ forward: { id, port, localPort } }: { readonly forward: Forward }) {
+export function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly forward: Forward }) {
   const t = useText()
   const { path, ownOrigin } = usePanel()
   const [typed, setTyped] = useState(path)
@@ -56,7 +58,16 @@ export function ForwardPanel({ forward: { id, port, localPort } }: { readonly fo
         />
         <IconButton label={t('terminal.panel.close')} icon={X} onClick={closePanel} />
       </Toolbar>
+      {error === undefined ? null : (
+        <EmptyState
+          title={t('terminal.panel.silent', { port })}
+          hint={error}
+          action={<Button onClick={() => setLoads(loads + 1)}>{t('terminal.panel.again')}</Button>}
+        />
+      )}
       <iframe
+        // Hidden, it still tries: the page appears when its server does and the person asks again.
+        hidden={error !== undefined}
         key={`${id} ${path} ${loads} ${String(ownOrigin)}`}
         className={styles['frame']}
         title={t('terminal.panel', { port })}

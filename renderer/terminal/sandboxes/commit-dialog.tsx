@@ -56,7 +56,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
         <Field label={t('terminal.commit.tag')}>
           <Input value={tag} autoFocus onChange={(event) => setTag(event.target.value)} />
         </Field>
-        <Field label={t('terminal.commit.user')}>
+        <Field label={t('terminal.commit.user')} hint={t('terminal.commit.user.hint')}>
           <Input value={user} onChange={(event) => setUser(event.target.value)} />
         </Field>
         <Field label={t('terminal.commit.password')}>

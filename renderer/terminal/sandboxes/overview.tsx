@@ -1,5 +1,7 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../app/i18n/text.ts'
+import { showCapacity } from './show-size.ts'
+import { phaseKey } from './phase.ts'
 import { stateKey } from './state-badge.tsx'
 import styles from './overview.module.css'
 
@@ -12,8 +14,8 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
     [t('terminal.overview.id'), sandbox.sandboxId],
     [t('terminal.overview.image'), sandbox.image],
     [t('terminal.overview.cpus'), sandbox.cpus?.toString()],
-    [t('terminal.overview.memory'), sandbox.memory],
-    [t('terminal.overview.disk'), sandbox.disk],
+    [t('terminal.overview.memory'), showCapacity(sandbox.memory)],
+    [t('terminal.overview.disk'), showCapacity(sandbox.disk)],
     [
       t('terminal.overview.runtime'),
       sandbox.isolated === false ? t('terminal.notIsolated') : sandbox.runtime,
@@ -45,7 +47,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <ul>
           {phases.map(([name, { status, message, completedAt }]) => (
             <li key={name}>
-              <strong>{name}</strong> {status}
+              <strong>{t(phaseKey(name), { name })}</strong> {status}
               {message ? <span>{message}</span> : null}
               <time>{moment(completedAt)}</time>
             </li>

@@ -9,6 +9,7 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { SandboxRow } from './sandbox-row.tsx'
 import { dismissStarting, refreshSandboxes, type Starting, useSandboxes } from './sandbox-store.ts'
+import { phaseKey } from './phase.ts'
 import styles from './sandbox-list.module.css'
 
 /** Pixels of a row: two lines of text. */
@@ -114,7 +115,7 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
           {problem ??
             (phase
               ? t('terminal.starting.phase', {
-                  phase: phase[0],
+                  phase: t(phaseKey(phase[0]), { name: phase[0] }),
                   message: phase[1].message ?? phase[1].status,
                 })
               : '…')}

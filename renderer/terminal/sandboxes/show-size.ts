@@ -10,3 +10,10 @@ export function showSize(bytes: number): string {
   }
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
 }
+
+/** `2.00g`, as platforms write a capacity, as `2 GB`; what is written otherwise stays. */
+export function showCapacity(written: string | undefined): string | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([kmgt])(?:i?b)?$/i.exec(written ?? '') ?? []
+  if (amount === undefined || unit === undefined) return written
+  return `${Number(amount)} ${unit === 'k' ? 'k' : unit.toUpperCase()}B`
+}

@@ -1,9 +1,10 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { onThemeChange } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 import styles from './terminal-view.module.css'
 
@@ -37,6 +38,12 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
     else if (direction === 1) screen.search.findNext(text, options)
     else screen.search.findPrevious(text, options)
   }
+  // The marks are drawn in the colours of their moment; another theme draws them anew.
+  const latest = useRef(find)
+  useEffect(() => {
+    latest.current = find
+  })
+  useEffect(() => onThemeChange(() => latest.current(needle, -1, true)), [needle])
   return (
     <div className={styles['find']} role="search">
       <Input
