@@ -1,4 +1,5 @@
 import { ArrowDownUp, SquareTerminal } from 'lucide-react'
+import { useMemo } from 'react'
 import { create } from 'zustand'
 import { handOver } from '../../app/handover.ts'
 import { useText } from '../../app/i18n/text.ts'
@@ -8,6 +9,7 @@ import { refreshScene } from '../view/surface-actions.ts'
 import { choosePath, showPaths } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { pathNames } from './path-names.ts'
 import { pathQuery } from './path-query.ts'
 import { NodePicker } from './node-picker.tsx'
 import styles from './path-panel.module.css'
@@ -50,6 +52,7 @@ export function PathPanel() {
     void refreshScene(surface)
   }
   const chosen = paths?.list[paths.chosen]
+  const names = useMemo(() => pathNames(graph, paths?.list ?? []), [graph, paths?.list])
   return (
     <div className={styles['panel']}>
       <NodePicker
@@ -99,14 +102,14 @@ export function PathPanel() {
       ) : null}
       {paths && paths.list.length > 1 ? (
         <ul className={styles['paths']} aria-label={t('explorer.path.list')}>
-          {paths.list.map((path, index) => (
+          {names.map((name, index) => (
             <li key={index}>
               <button
                 type="button"
                 aria-pressed={index === paths.chosen}
                 onClick={() => choosePath(surface, index)}
               >
-                {path.nodes.map(label).join(' › ')}
+                {name}
               </button>
             </li>
           ))}

@@ -44,7 +44,9 @@ function RowTable({
           {rows.slice(0, SHOWN).map((row, index) => (
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column}>{cellText(row[column]).slice(0, 200)}</td>
+                <td key={column} title={cellText(row[column]).slice(0, 2000)}>
+                  {cellText(row[column]).slice(0, 200)}
+                </td>
               ))}
             </tr>
           ))}
@@ -76,7 +78,7 @@ function Changes({ diff }: { readonly diff: ResultDiff }) {
           {diff.changed.slice(0, SHOWN).flatMap(({ key, before, after, columns }) =>
             columns.map((column) => (
               <tr key={`${key}-${column}`}>
-                <td>{key}</td>
+                <td title={key}>{key}</td>
                 <td>{column}</td>
                 <td className={styles['old']}>{cellText(before[column]).slice(0, 300)}</td>
                 <td className={styles['new']}>{cellText(after[column]).slice(0, 300)}</td>

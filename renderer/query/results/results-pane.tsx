@@ -152,11 +152,13 @@ export function ResultsPane() {
   const run = useRuns((state) => shownRun(state, tab.id))
   if (!run) {
     return (
-      <EmptyState
-        title={t('query.results.empty')}
-        hint={t('query.results.emptyHint', { keys: showKeys('Mod+Enter') })}
-        action={<Starters />}
-      />
+      <div className={styles['nothing']}>
+        <EmptyState
+          title={t('query.results.empty')}
+          hint={t('query.results.emptyHint', { keys: showKeys('Mod+Enter') })}
+          action={<Starters />}
+        />
+      </div>
     )
   }
   return (
