@@ -8,6 +8,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { actions } from './actions.mjs'
 import { measureMoving } from './frames.mjs'
 import { launch, root, withPage } from './page.mjs'
 import { schemaIndex } from './sample-model.mjs'
@@ -123,6 +124,7 @@ async function topology(browser) {
     await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000 })
     await page.waitForTimeout(3000)
     const open = await page.evaluate(measureMoving, { selector: SELECTOR, milliseconds: MOVING })
+    const acted = await actions(page, `${ENTITIES} entities all open`)
     return [
       { name: `${ENTITIES} entities: read and first picture`, value: first, unit: 'ms' },
       {
@@ -153,6 +155,7 @@ async function topology(browser) {
         value: open.longestTask,
         unit: 'ms',
       },
+      ...acted,
     ]
   })
 }

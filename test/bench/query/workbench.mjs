@@ -69,10 +69,13 @@ export async function withPage({ elements, entities, prepare }, use) {
   }
 }
 
-/** Runs in the page before anything else: notes when big messages arrive and how long keys take to the screen. */
+/** Runs in the page before anything else: notes when big messages arrive, how long keys take to the screen, and long tasks. */
 function watchPage() {
-  const bench = { keys: [], arrivals: [] }
+  const bench = { keys: [], arrivals: [], tasks: [] }
   globalThis.bench = bench
+  new PerformanceObserver((list) =>
+    bench.tasks.push(...list.getEntries().map((entry) => entry.duration)),
+  ).observe({ type: 'longtask' })
   const listen = WebSocket.prototype.addEventListener
   WebSocket.prototype.addEventListener = function addEventListener(type, listener, options) {
     if (type !== 'message') return listen.call(this, type, listener, options)
