@@ -142,6 +142,8 @@ export const terminalMessages = {
   'terminal.input.unqueue': 'Do not send {command}',
   'terminal.input.program': '{program} needs a whole screen, which a request/response session has not.',
   'terminal.input.program.editor': 'Open the file in Files instead, or edit it with sed.',
+  'terminal.input.program.message':
+    'It opens an editor for a text. Give the text as an argument, for example git commit -m "…".',
   'terminal.input.program.pager':
     'Print it instead: use cat, or pipe it to head. The output can be searched here.',
   'terminal.input.program.monitor': 'Use ps aux --sort=-%cpu, top -bn1, or the gauges above.',

@@ -139,6 +139,8 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.input.unqueue': '不发送 {command}',
   'terminal.input.program': '{program} 需要整个屏幕，而请求/应答式会话没有。',
   'terminal.input.program.editor': '请改在“文件”中打开，或用 sed 编辑。',
+  'terminal.input.program.message':
+    '它会打开编辑器来输入文字。请将文字作为参数给出，例如 git commit -m "…"。',
   'terminal.input.program.pager': '请改为打印：使用 cat，或接到 head。输出可在此搜索。',
   'terminal.input.program.monitor': '请使用 ps aux --sort=-%cpu、top -bn1，或上方的仪表。',
   'terminal.input.program.shell': '请将命令作为参数给它，例如 -c，或给一个文件。',

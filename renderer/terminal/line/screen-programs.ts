@@ -1,5 +1,6 @@
 /** What to do instead of a program that needs the whole screen, by the key of its sentence. */
-export type Alternative = 'editor' | 'pager' | 'monitor' | 'shell' | 'multiplexer' | 'password' | 'watch'
+export type Alternative =
+  'editor' | 'message' | 'pager' | 'monitor' | 'shell' | 'multiplexer' | 'password' | 'watch'
 
 const PROGRAMS: Readonly<Record<Alternative, readonly string[]>> = {
   editor: [
@@ -18,7 +19,8 @@ const PROGRAMS: Readonly<Record<Alternative, readonly string[]>> = {
     'hx',
     'helix',
   ],
-  pager: ['less', 'more', 'most', 'man', 'info'],
+  message: ['crontab', 'visudo', 'vipw'],
+  pager: ['less', 'more', 'most', 'info'],
   monitor: [
     'top',
     'htop',
@@ -49,6 +51,17 @@ const KIND = new Map(
     names.map((name) => [name, kind as Alternative] as const),
   ),
 )
+
+/** Git's commands that open an editor, and the arguments with which they do not. */
+const GIT_EDITING: readonly (readonly [command: RegExp, without: RegExp])[] = [
+  [/\bcommit\b/, /\s(?:-\w*[mFC]|--(?:message|file|reuse-message|no-edit|fixup|dry-run|help)\b)/],
+  [/\b(?:revert|cherry-pick -\w*e)\b/, /\s--(?:no-edit|abort|continue|quit|skip)\b/],
+  [/\brebase\b.*\s(?:-i|--interactive)\b/, /^$/],
+  [/\btag\b.*\s-[as]\b/, /\s(?:-\w*[mF]|--(?:message|file)\b)/],
+]
+
+const editsWithGit = (text: string): boolean =>
+  /^git\s/.test(text) && GIT_EDITING.some(([command, without]) => command.test(text) && !without.test(text))
 
 /** Interpreters wait for a person when they are given nothing to run. */
 const INTERPRETERS = new Set([
@@ -83,6 +96,7 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
   tmux: /^tmux\s+(?:new(?:-session)?\s+.*-d|ls|list|kill|send|has)/,
   screen: /(?:^|\s)-(?:dm|ls|wipe|X)/,
   su: /(?:^|\s)-c\b|--command/,
+  crontab: /(?:^|\s)-[lr]\b|^crontab\s+[^-]/,
 }
 
 /** A program that a request/response session cannot serve, and what to use instead. */
@@ -102,6 +116,7 @@ export function screenProgram(line: string): ScreenProgram | undefined {
     while (words.length > 1 && PREFIX.test(words[0] ?? '')) words.shift()
     const name = (words[0] ?? '').replace(/^.*\//, '')
     const text = [name, ...words.slice(1)].join(' ')
+    if (editsWithGit(text)) return { name: 'git', alternative: 'message' }
     const alternative = KIND.get(name)
     if (alternative && !HARMLESS[name]?.test(text)) return { name, alternative }
     const alone = words.length === 1 || (words.length === 2 && words[1] === '-i')

@@ -13,7 +13,7 @@ export function showSize(bytes: number): string {
 
 /** `2.00g`, as platforms write a capacity, as `2 GB`; what is written otherwise stays. */
 export function showCapacity(written: string | undefined): string | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([kmgt])(?:i?b)?$/i.exec(written ?? '') ?? []
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([kmgt])i?b?$/i.exec(written ?? '') ?? []
   if (amount === undefined || unit === undefined) return written
   return `${Number(amount)} ${unit === 'k' ? 'k' : unit.toUpperCase()}B`
 }

@@ -43,7 +43,14 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
   useEffect(() => {
     latest.current = find
   })
-  useEffect(() => onThemeChange(() => latest.current(needle, -1, true)), [needle])
+  useEffect(
+    () =>
+      onThemeChange(() => {
+        screen.search.clearDecorations()
+        latest.current(needle, -1, true)
+      }),
+    [needle, screen],
+  )
   return (
     <div className={styles['find']} role="search">
       <Input
