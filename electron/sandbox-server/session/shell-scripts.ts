@@ -128,8 +128,8 @@ export const initScript = ({ fifo, nonce, sources }: InitOptions): string =>
     'stty -echo 2>/dev/null',
     'BASH_ARGV0=bash',
     'HISTFILE=; set +o history +H',
-    // Nobody can press the keys that a pager waits for; whoever wants one sets it.
-    ': "${PAGER=cat}"; export PAGER',
+    // Nobody can press the keys that a pager or an editor waits for; whoever wants one sets these.
+    ': "${PAGER=cat}" "${GIT_MERGE_AUTOEDIT=no}"; export PAGER GIT_MERGE_AUTOEDIT',
     printMark(nonce, 'B'),
     ...sources.map((path) => `. ${quote(path)}`),
     'PROMPT_COMMAND=__orrery_prompt',

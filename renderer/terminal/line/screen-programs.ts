@@ -52,16 +52,22 @@ const KIND = new Map(
   ),
 )
 
-/** Git's commands that open an editor, and the arguments with which they do not. */
-const GIT_EDITING: readonly (readonly [command: RegExp, without: RegExp])[] = [
-  [/\bcommit\b/, /\s(?:-\w*[mFC]|--(?:message|file|reuse-message|no-edit|fixup|dry-run|help)\b)/],
-  [/\b(?:revert|cherry-pick -\w*e)\b/, /\s--(?:no-edit|abort|continue|quit|skip)\b/],
-  [/\brebase\b.*\s(?:-i|--interactive)\b/, /^$/],
-  [/\btag\b.*\s-[as]\b/, /\s(?:-\w*[mF]|--(?:message|file)\b)/],
-]
+/** Git's commands that open an editor: when their arguments look like the first, unless like the second. */
+const GIT_EDITING: Readonly<Record<string, readonly [editing: RegExp, not: RegExp]>> = {
+  commit: [/^/, /\s(?:-\w*[mFC]|--(?:message|file|reuse-message|no-edit|fixup|dry-run|help)\b)/],
+  revert: [/^/, /\s--(?:no-edit|abort|quit|skip|help)\b/],
+  rebase: [/\s(?:-i|--interactive)\b/, /^$/],
+  tag: [/\s-[as]\b/, /\s(?:-\w*[mF]|--(?:message|file)\b)/],
+}
 
-const editsWithGit = (text: string): boolean =>
-  /^git\s/.test(text) && GIT_EDITING.some(([command, without]) => command.test(text) && !without.test(text))
+/** Git's own options, its command, the command's arguments. */
+const GIT = /^git\s+(?:(?:-[Cc]\s+\S+|--?\S+)\s+)*(\w\S*)(.*)$/
+
+function editsWithGit(text: string): boolean {
+  const [, command = '', rest = ''] = GIT.exec(text) ?? []
+  const rule = Object.hasOwn(GIT_EDITING, command) ? GIT_EDITING[command] : undefined
+  return rule !== undefined && rule[0].test(rest) && !rule[1].test(rest)
+}
 
 /** Interpreters wait for a person when they are given nothing to run. */
 const INTERPRETERS = new Set([

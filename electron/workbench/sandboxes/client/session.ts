@@ -86,6 +86,9 @@ export async function openSession(
 
 const createdSchema = z.looseObject({ output: z.string().nullish() })
 
+/** Nobody can press the keys that a pager waits for, nor write in the editor that a merge opens. */
+const NO_SCREEN = { PAGER: 'cat', GIT_MERGE_AUTOEDIT: 'no' }
+
 async function create(
   platform: SandboxPlatform,
   sandboxId: string,
@@ -99,8 +102,7 @@ async function create(
     session_type: 'bash',
     // The real platform gives an empty environment otherwise, not even a PATH.
     env_enable: true,
-    // Nobody can press the keys that a pager waits for.
-    env: { PAGER: 'cat', ...(live ? { TERM: 'xterm-256color', COLORTERM: 'truecolor' } : {}), ...env },
+    env: { ...NO_SCREEN, ...(live ? { TERM: 'xterm-256color', COLORTERM: 'truecolor' } : {}), ...env },
     ...(live && rows && cols ? { rows, cols } : {}),
   }
   try {
