@@ -99,6 +99,20 @@ test.describe('the web host refuses', () => {
     for (const path of ['/../main.mjs', '/%2e%2e/main.mjs', '/..%2fmain.mjs', '/assets/../../main.mjs'])
       expect([400, 404], path).toContain(await statusOf(workbench.url, path, { cookie }))
   })
+
+  test('a download without its ticket, or asked for from elsewhere', async ({ workbench, page }) => {
+    await page.goto(workbench.url)
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (const [path, headers, status] of [
+      ['/download/guess', {}, 401],
+      ['/download/guess', { cookie }, 404],
+      ['/download/..%2fmain.mjs', { cookie }, 404],
+      ['/download/guess', { cookie, 'sec-fetch-site': 'same-site' }, 403],
+      ['/download/guess', { cookie, origin: 'https://evil.example' }, 403],
+      ['/download/guess', { cookie, host: 'evil.example' }, 403],
+    ] as const)
+      expect(await statusOf(workbench.url, path, headers), JSON.stringify([path, headers])).toBe(status)
+  })
 })
 
 test.describe('the model server refuses', () => {
