@@ -97,12 +97,11 @@ function ExplorerFrame() {
     useSide.setState({ panel: 'details' })
   }, [])
   const graph = <Stage onOpen={openDetails} onSearch={focusSearch} onExpand={expand} onView={setView} />
-  const middle = table ? (
+  // The canvas stays the same one whatever is opened beside it.
+  const middle = (
     <Split id="explorer-table" direction="vertical" first={58}>
-      {[graph, <ElementTable key="table" />]}
+      {[graph, table ? <ElementTable key="table" /> : null]}
     </Split>
-  ) : (
-    graph
   )
   return (
     <div
@@ -124,13 +123,9 @@ function ExplorerFrame() {
       <Chips />
       <CompareBar />
       <div className={styles['body']}>
-        {side ? (
-          <Split id="explorer-side" direction="horizontal" first={74} minimum={260}>
-            {[middle, <Side key="side" />]}
-          </Split>
-        ) : (
-          middle
-        )}
+        <Split id="explorer-side" direction="horizontal" first={74} minimum={260}>
+          {[middle, side ? <Side key="side" /> : null]}
+        </Split>
       </div>
       <Dialogs view={view} />
     </div>

@@ -10,6 +10,7 @@ interface SplitProps {
   readonly first?: number
   /** Smallest size of either pane in px. */
   readonly minimum?: number
+  /** The second may be away (`null`): the first has all the room then, and stays as it is when the second comes. */
   readonly children: readonly [ReactNode, ReactNode]
 }
 
@@ -20,10 +21,14 @@ export function Split({ id, direction, first = 50, minimum = 160, children }: Sp
       <Panel id={`${id}-first`} defaultSize={`${first}%`} minSize={minimum} className={styles['pane']}>
         {children[0]}
       </Panel>
-      <Separator className={styles['separator']} data-direction={direction} />
-      <Panel id={`${id}-second`} minSize={minimum} className={styles['pane']}>
-        {children[1]}
-      </Panel>
+      {children[1] === null ? null : (
+        <>
+          <Separator className={styles['separator']} data-direction={direction} />
+          <Panel id={`${id}-second`} minSize={minimum} className={styles['pane']}>
+            {children[1]}
+          </Panel>
+        </>
+      )}
     </Group>
   )
 }

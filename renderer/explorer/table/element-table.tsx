@@ -10,6 +10,7 @@ import { kindName } from '../view/words.ts'
 import {
   commonFields,
   lineSteps,
+  placeSteps,
   rowSteps,
   type Column,
   type ElementRow,
@@ -59,7 +60,7 @@ export function ElementTable() {
     estimateSize: () => ROW,
     overscan: 12,
   })
-  const place = lines.findIndex((line) => line.type === 'row' && line.row.key === current)
+  const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, current), [lines, current]))
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
   }, [place, virtual])

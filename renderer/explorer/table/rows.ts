@@ -111,3 +111,13 @@ export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: G
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, list]): Line[] => [{ type: 'group', name, count: list.length }, ...list])
 }
+
+/** Which line is that of a node; -1 when none is. With pauses. */
+export function* placeSteps(lines: readonly Line[], key: string | undefined): Steps<number> {
+  if (key === undefined) return -1
+  for (const [place, line] of lines.entries()) {
+    if (place % PIECE === PIECE - 1) yield
+    if (line.type === 'row' && line.row.key === key) return place
+  }
+  return -1
+}
