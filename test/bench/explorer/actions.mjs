@@ -2,19 +2,21 @@
  * What the main thread does in one piece for the actions of an analyst on a large graph: filter, undo, redo, collapse, the list.
  */
 
+import { longestTask } from './tasks.mjs'
+
 /** Milliseconds of rest after which an action counts as done. */
 const REST = 1500
 
 const busy = () => document.body.textContent.includes('Laying out')
 
-/** The longest task that an action causes, in milliseconds; 0 where none took 50. */
+/** The longest task that an action causes; see {@link longestTask}. */
 async function longest(page, act) {
   await page.waitForTimeout(REST)
-  await page.evaluate(() => (window.benchTasks.length = 0))
-  await act()
-  await page.waitForTimeout(REST)
-  while (await page.evaluate(busy)) await page.waitForTimeout(REST)
-  return page.evaluate(() => Math.max(0, ...window.benchTasks))
+  return longestTask(page, async () => {
+    await act()
+    await page.waitForTimeout(REST)
+    while (await page.evaluate(busy)) await page.waitForTimeout(REST)
+  })
 }
 
 /** @returns {Promise<{ name: string, value: number, unit: string, aim: object }[]>} */

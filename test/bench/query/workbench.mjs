@@ -69,13 +69,10 @@ export async function withPage({ elements, entities, prepare }, use) {
   }
 }
 
-/** Runs in the page before anything else: notes when big messages arrive, how long keys take to the screen, and long tasks. */
+/** Runs in the page before anything else: notes when big messages arrive and how long keys take to the screen. */
 function watchPage() {
-  const bench = { keys: [], arrivals: [], tasks: [] }
+  const bench = { keys: [], arrivals: [] }
   globalThis.bench = bench
-  new PerformanceObserver((list) =>
-    bench.tasks.push(...list.getEntries().map((entry) => entry.duration)),
-  ).observe({ type: 'longtask' })
   const listen = WebSocket.prototype.addEventListener
   WebSocket.prototype.addEventListener = function addEventListener(type, listener, options) {
     if (type !== 'message') return listen.call(this, type, listener, options)
