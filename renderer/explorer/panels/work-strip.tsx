@@ -16,36 +16,44 @@ export function WorkStrip() {
   const load = useExplorer((state) => state.load)
   const loaded = useExplorer((state) => state.loaded)
   const topology = useTopology()
-  const lines: { text: string; bad?: boolean; action?: readonly [string, () => void] }[] = []
+  const lines: { about: string; text: string; bad?: boolean; action?: readonly [string, () => void] }[] = []
   if (load.state === 'loading')
-    lines.push({ text: t('explorer.reading', { rows: load.rows }), action: [t('ui.cancel'), cancelLoading] })
+    lines.push({
+      about: 'reading',
+      text: t('explorer.reading', { rows: load.rows }),
+      action: [t('ui.cancel'), cancelLoading],
+    })
   if (load.state === 'failed')
     lines.push({
+      about: 'failed',
       text: `${load.failure.message} ${load.failure.hint ?? ''}`,
       bad: true,
       ...(loaded ? { action: [t('ui.retry'), () => void loadConnection(loaded.connection)] as const } : {}),
     })
   if (load.state === 'ready' && load.refused > 0 && id === 'model')
-    lines.push({ text: t('explorer.refused', { count: load.refused }), bad: true })
+    lines.push({ about: 'refused', text: t('explorer.refused', { count: load.refused }), bad: true })
   if (load.state === 'ready' && load.origin === 'queries' && id === 'model')
-    lines.push({ text: t('explorer.byQueries') })
+    lines.push({ about: 'queries', text: t('explorer.byQueries') })
   if (layout.running) {
     const share = layout.progress
       ? Math.round((100 * layout.progress.done) / Math.max(1, layout.progress.total))
       : 0
     lines.push({
+      about: 'layout',
       text: t('explorer.layout.running', { share }),
       action: [t('ui.cancel'), () => cancelLayout(surface)],
     })
   }
   if (layout.error)
     lines.push({
+      about: 'layoutFailed',
       text: t('explorer.layout.failed', { error: layout.error }),
       bad: true,
       action: [t('ui.retry'), () => void runLayout(surface)],
     })
   if (layout.fallbacks.length > 0)
     lines.push({
+      about: 'fallback',
       text: t('explorer.layout.fallback', {
         count: layout.fallbacks.length,
         boxes: layout.fallbacks
@@ -57,18 +65,24 @@ export function WorkStrip() {
   if (id === 'runtime') {
     if (topology.running)
       lines.push({
+        about: 'topology',
         text: `${topology.running.what} ${topology.running.done > 0 ? t('explorer.rows', { rows: topology.running.done }) : ''}`,
         action: [t('ui.cancel'), cancelTopology],
       })
     if (topology.failure)
-      lines.push({ text: `${topology.failure.message} ${topology.failure.hint ?? ''}`, bad: true })
-    if (topology.truncated) lines.push({ text: topology.truncated })
+      lines.push({
+        about: 'topologyFailed',
+        text: `${topology.failure.message} ${topology.failure.hint ?? ''}`,
+        bad: true,
+      })
+    if (topology.truncated) lines.push({ about: 'truncated', text: topology.truncated })
   }
   if (lines.length === 0) return null
   return (
     <div className={styles['strip']} role="status">
-      {lines.map(({ text, bad, action }) => (
-        <p key={text} data-bad={bad === true}>
+      {lines.map(({ about, text, bad, action }) => (
+        // The text counts on; a button must stay the same one while it is pressed.
+        <p key={about} data-bad={bad === true}>
           <span>{text}</span>
           {action ? <Button onClick={action[1]}>{action[0]}</Button> : null}
         </p>
