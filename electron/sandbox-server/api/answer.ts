@@ -39,5 +39,5 @@ function failure(message: string, path: string, error: unknown, log: (line: stri
   if (!(error instanceof PlainFailure || error instanceof RuntimeFailure)) {
     log(`${path}: ${error instanceof Error ? (error.stack ?? text) : text}`)
   }
-  return failed(message, text)
+  return failed(message, text, error instanceof PlainFailure ? error.result : null)
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { readFileRequest, type ReadFileRequest, writeFileRequest } from '#shared/sandbox/files.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
+import type { Box } from '../runtime/runtime.ts'
 import { readBytes, writeBytes } from './box-files.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -15,9 +16,7 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
       failure: 'read file failed',
       body: readFileRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (box) => ({
-          content: decodeText(await readBytes(box, body.path), body),
-        })),
+        sandboxes.use(body.sandbox_id, async (box) => ({ content: await readText(box, body) })),
     }),
     operation({
       method: 'post',
@@ -46,6 +45,19 @@ const LABELS: Readonly<Record<string, string>> = {
   utf_8: 'utf-8',
   latin_1: 'latin1',
   cp1252: 'windows-1252',
+}
+
+/**
+ * The platform's Python library takes `content` from the answer whatever its status, so a failure has an empty one
+ * (spec/sandbox-platform.md §4.2).
+ * @throws PlainFailure
+ */
+async function readText(box: Box, request: ReadFileRequest): Promise<string> {
+  try {
+    return decodeText(await readBytes(box, request.path), request)
+  } catch (error) {
+    throw error instanceof PlainFailure ? new PlainFailure(error.message, { content: '' }) : error
+  }
 }
 
 /** `errors` as in Python: strict (default), replace, ignore. @throws PlainFailure */

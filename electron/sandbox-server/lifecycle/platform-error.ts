@@ -14,9 +14,17 @@ export class PlatformError extends Error {
 export const badRequest = (message: string): PlatformError =>
   new PlatformError(responseCodes.badRequest, message)
 
-/** A failure that carries no code: the result is null. */
+/**
+ * A failure that carries no code: the result is null, or what clients read of the answer without a look at its status.
+ */
 export class PlainFailure extends Error {
   override readonly name = 'PlainFailure'
+  readonly result: unknown
+
+  constructor(message: string, result: unknown = null) {
+    super(message)
+    this.result = result
+  }
 }
 
 export const notStarted = (id: string): PlainFailure => new PlainFailure(`sandbox ${id} not started`)
