@@ -66,9 +66,10 @@ export class SessionSet {
     }
   }
 
-  /** @throws SessionFailure when there is none of that name */
+  /** Closing what is not there succeeds, as on the platform: programs close in their `finally` (spec/sandbox-platform.md §3.4). */
   async close(name: string): Promise<void> {
-    const session = this.get(name)
+    const session = this.#sessions.get(name)
+    if (!session) return
     this.#sessions.delete(name)
     session.close()
     await session.closed
