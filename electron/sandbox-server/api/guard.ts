@@ -25,13 +25,24 @@ export function refusal(headers: IncomingHttpHeaders, options: GuardOptions): Re
     return { status: 403, detail: `Origin ${origin} is not allowed` }
   }
   if (options.token === undefined) return undefined
-  const given = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? header(headers['x-api-key'])
+  const given = givenToken(headers)
   if (given !== undefined && sameText(given, options.token)) return undefined
   return {
     status: 401,
     detail:
       'A bearer token is needed: Authorization: Bearer TOKEN (start the server with --no-auth to do without)',
   }
+}
+
+/**
+ * The token in any of the forms that clients can send: bearer, `X-API-Key`, the platform libraries' `XRL-Authorization`, and
+ * as the password of a basic login, which is what `http://token:TOKEN@host:port` becomes in libraries that take no headers.
+ */
+function givenToken(headers: IncomingHttpHeaders): string | undefined {
+  const authorization = headers.authorization ?? header(headers['xrl-authorization']) ?? ''
+  const basic = /^Basic\s+(.+)$/i.exec(authorization)?.[1]
+  if (basic !== undefined) return /^[^:]*:(.*)$/s.exec(Buffer.from(basic, 'base64').toString())?.[1]
+  return /^Bearer\s+(.+)$/i.exec(authorization)?.[1] ?? header(headers['x-api-key'])
 }
 
 const header = (value: string | string[] | undefined): string | undefined =>
