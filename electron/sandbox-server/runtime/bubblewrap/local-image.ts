@@ -100,6 +100,17 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'etc/nsswitch.conf':
     'passwd: files\ngroup: files\nshadow: files\nhosts: files dns\nservices: files\nprotocols: files\n',
   'etc/hostname': 'sandbox\n',
+  // A group for every new user, as on Debian: the platform's libraries give files to `NAME:NAME`.
+  'etc/login.defs': [
+    'USERGROUPS_ENAB yes',
+    'UID_MIN 1000',
+    'UID_MAX 60000',
+    'GID_MIN 1000',
+    'GID_MAX 60000',
+    'UMASK 022',
+    'ENCRYPT_METHOD SHA512',
+    '',
+  ].join('\n'),
   // Root becomes whom it likes; nobody else has a password to become somebody with.
   ...Object.fromEntries(
     ['su', 'su-l', 'runuser', 'runuser-l'].map((name) => [`etc/pam.d/${name}`, PAM_ROOT]),
@@ -112,7 +123,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
 const USER = 1000
 
 /** Bumped when the content above changes, so that a base made by an older release is made anew. */
-const REVISION = 2
+const REVISION = 3
 
 /**
  * Makes sure the base layer exists below `images` and returns its folder. `owner` is the host id of the sandboxes' root.
@@ -149,6 +160,8 @@ async function build(root: string): Promise<void> {
   }
   await chmod(root, 0o755)
   for (const [path, target] of systemLinks()) await symlink(target, join(root, path))
+  // Programs set mirrors in it; the machine's own sources may hold credentials and stay outside.
+  if (existsSync('/etc/apt')) await mkdir(join(root, 'etc/apt/sources.list.d'), { recursive: true })
   for (const name of ETC) await copyReadable(join('/etc', name), join(root, 'etc', name))
   for (const [path, content] of Object.entries(WRITTEN)) {
     await mkdir(dirname(join(root, path)), { recursive: true })
