@@ -1,13 +1,8 @@
 import type { Terminal } from '../runtime/runtime.ts'
 import { MarkScanner } from './mark-scanner.ts'
-import type { Aim } from './shell-scripts.ts'
+import type { Aim } from './output-scripts.ts'
+import type { LeftBehind } from './report-channel.ts'
 
-/**
- * Where a session's commands print. A shell has one terminal; but a background job goes on printing there while the next command runs, and
- * then nobody could tell whose output it is. So when a command leaves somebody behind who holds its output, the commands after it print to
- * another pseudo-terminal of the same sandbox, kept open by a process that does nothing else. Input, job control and `/dev/tty` stay with
- * the first. The shell itself finds out who holds what ({@link driver}), and moves ({@link commandFile}).
- */
 export interface OutputListener {
   output(bytes: Buffer, source: number): void
   /** Our mark in the stream of output `source`: output of run `nonce` begins or ends here. */
@@ -33,6 +28,12 @@ interface Output {
   isGone: boolean
 }
 
+/**
+ * Where a session's commands print. A shell has one terminal; but a background job goes on printing there while the next command runs, and
+ * then nobody could tell whose output it is. So when a command leaves somebody behind who holds its output, the commands after it print to
+ * another pseudo-terminal of the same sandbox, kept open by a process that does nothing else. Input, job control and `/dev/tty` stay with
+ * the first. The shell itself finds out who holds what and moves (output-scripts.ts).
+ */
 export class Outputs {
   readonly #listener: OutputListener
   readonly #open: () => Terminal
@@ -62,11 +63,8 @@ export class Outputs {
     return this.#wanted === this.#reached && !this.#isAstray ? undefined : this.#aimAt(this.#wanted)
   }
 
-  /**
-   * A command ended that printed to `source`; undefined: to nowhere. Those whom it left behind hold the
-   * outputs `held`. Astray is a shell whose own output the user brought back to its terminal.
-   */
-  settle(source: number | undefined, held: readonly number[], isAstray: boolean): void {
+  /** A command ended that printed to `source`; undefined: to nowhere. */
+  settle(source: number | undefined, { held, isAstray }: LeftBehind): void {
     this.#reached = source ?? this.#reached
     this.#wanted = this.#reached
     this.#isAstray = isAstray
@@ -136,7 +134,7 @@ export class Outputs {
 function numberOf(terminal: Terminal, rest: (bytes: Buffer) => void): Promise<number | undefined> {
   let line: string | undefined = ''
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(undefined), OPENING_MS)
+    const late = setTimeout(() => resolve(undefined), OPENING_MS).unref()
     void terminal.exited.then(() => resolve(undefined))
     terminal.onData((bytes) => {
       if (line === undefined) return rest(bytes)

@@ -3,19 +3,27 @@ import { Socket } from 'node:net'
 
 /** What the shell says over its FIFO: `pid` once at start, then one report per run. */
 export type ShellReport =
-  | { readonly kind: 'started'; readonly pid: number; readonly version: string }
-  | {
-      readonly kind: 'ended'
-      readonly run: number
-      readonly outcome: RunOutcome
-      readonly cwd: string
-      /** Whether the end mark was written to the terminal before. */
-      readonly marked: boolean
-      /** The outputs that somebody whom the command left behind still holds; undefined when the shell did not look. */
-      readonly held: readonly number[] | undefined
-      /** Whether the shell's own output has been brought back to its terminal though that is not where it shall print. */
-      readonly isAstray: boolean
-    }
+  { readonly kind: 'started'; readonly pid: number; readonly version: string } | EndReport
+
+export interface EndReport {
+  readonly kind: 'ended'
+  readonly run: number
+  readonly outcome: RunOutcome
+  readonly cwd: string
+  /** Whether the end mark was written to the terminal before. */
+  readonly marked: boolean
+  /** Undefined when the shell did not look. */
+  readonly left: LeftBehind | undefined
+}
+
+/** How a command left the session's outputs. */
+export interface LeftBehind {
+  readonly marked: boolean
+  /** Those that somebody whom it left behind still holds. */
+  readonly held: readonly number[]
+  /** Whether the shell's own output has been brought back to its terminal though that is not where it shall print. */
+  readonly isAstray: boolean
+}
 
 export type RunOutcome = { readonly exitCode: number } | { readonly syntaxError: string }
 
@@ -79,16 +87,17 @@ function parse(first: string, second: string, third: string): ShellReport | unde
   if (!Number.isInteger(run)) return undefined
   if (second.startsWith('syntax:')) {
     const outcome = { syntaxError: second.slice('syntax:'.length) }
-    return { kind: 'ended', run, outcome, cwd: third, marked: true, held: undefined, isAstray: false }
+    return { kind: 'ended', run, outcome, cwd: third, marked: true, left: undefined }
   }
-  const [code = '', held = ''] = second.split('&')
+  const [code = '', outputs = ''] = second.split('&')
+  const marked = !code.endsWith('!')
+  const held = [...outputs.matchAll(/\d+/g)].map(Number)
   return {
     kind: 'ended',
     run,
     outcome: { exitCode: Number.parseInt(code, 10) },
     cwd: third,
-    marked: !code.endsWith('!'),
-    held: [...held.matchAll(/\d+/g)].map(Number),
-    isAstray: held.endsWith('t'),
+    marked,
+    left: { marked, held, isAstray: outputs.endsWith('t') },
   }
 }

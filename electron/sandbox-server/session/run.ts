@@ -1,6 +1,6 @@
 import { OutputBuffer } from './output-buffer.ts'
 import { decodeBytes, stripEscapes } from './output-text.ts'
-import type { RunOutcome } from './report-channel.ts'
+import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
 
 /** How much of the newest output the `expect` patterns are tried on. */
 const EXPECT_WINDOW = 64 * 1024
@@ -16,8 +16,10 @@ export class Run {
   outcome: RunOutcome | undefined
   cwd = ''
   begun = false
-  /** The one of the session's outputs to which the command prints: that which has its first mark. */
+  /** The one of the session's outputs to which the command prints: that which has its first mark, which may come after the report. */
   source = 0
+  /** What the shell said of its outputs at the end, where it looked. */
+  left: LeftBehind | undefined
   /** Whether everything that is printed meanwhile belongs to it. */
   readonly takesAll: boolean
   /** Whether the shell was asked for the end mark once more. */
@@ -52,9 +54,10 @@ export class Run {
     this.#settle()
   }
 
-  report(outcome: RunOutcome, cwd: string): void {
+  report({ outcome, cwd, left }: EndReport): void {
     this.outcome = outcome
     this.cwd = cwd
+    this.left = left
     this.#settle()
   }
 

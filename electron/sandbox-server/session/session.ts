@@ -86,7 +86,7 @@ export class Session {
     })
     const expired = await within(timeout, Promise.race([first.finished, session.#closed]))
     const output = plainOutput(decodeBytes(first.segment()) || session.#leftOver)
-    session.#current = undefined
+    session.#release(first)
     if (session.#ended) {
       const reason = output || session.#ended.output || 'it printed nothing'
       throw new SessionFailure(
@@ -208,7 +208,7 @@ export class Session {
         cwd: this.#cwd,
       }
     }
-    if (this.#current === run) this.#current = undefined
+    this.#release(run)
     const text = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
     const output = typed ? withoutEcho(text, request.command) : text
     if (this.#ended) throw endedText(this.name, this.#ended.code, output)
@@ -232,10 +232,17 @@ export class Session {
       await this.#closed
     }
     if (this.#ended) note = 'the shell did not come back and was ended: create the session again'
-    if (this.#current === run) this.#current = undefined
+    this.#release(run)
     const bytes = run.segment()
     const output = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
     return timeoutText(request.timeout ?? 0, request.command, output, note)
+  }
+
+  /** The next command may begin, and prints where nobody of this one still does. */
+  #release(run: Run): void {
+    if (this.#current !== run) return
+    this.#current = undefined
+    if (run.left) this.#shell?.outputs.settle(run.left.marked ? run.source : undefined, run.left)
   }
 
   /** A command that is the single character 0x03: the real platform's only way to interrupt. It does not wait in the queue. */
@@ -305,10 +312,7 @@ export class Session {
     const run = this.#current
     if (run?.number !== report.run) return
     if (this.#counter === 0) this.#cwd = report.cwd
-    if (report.held) {
-      this.#shell?.outputs.settle(report.marked ? run.source : undefined, report.held, report.isAstray)
-    }
-    run.report(report.outcome, report.cwd)
+    run.report(report)
     if (report.marked) this.#seekMark(run)
     else run.markEnd()
   }

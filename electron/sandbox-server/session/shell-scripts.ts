@@ -1,4 +1,5 @@
 import { quote } from '../runtime/shell-quote.ts'
+import { type Aim, AIM, moveLines, SURVEY } from './output-scripts.ts'
 
 /**
  * The shell's side of a session. The server never types a user's text into the terminal: it writes the text to a file in the
@@ -63,52 +64,6 @@ const driver = (fifo: string): string =>
     AIM,
   ].join('\n')
 
-/**
- * Puts into `__orrery_held` the numbers of the outputs (0 is the terminal, the others those of `aim`) that a process started after the
- * shell has as its standard output or error; and a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not
- * where it shall print. Where there is no /proc nobody is seen. A fraction of a millisecond in a sandbox with few processes.
- */
-const SURVEY = [
-  '__orrery_survey() {',
-  '  \\builtin local process output index noglob=',
-  '  __orrery_held=',
-  '  if [[ $- == *f* ]]; then noglob=-f; \\builtin set +f; fi',
-  '  for process in /proc/[0-9]*; do',
-  '    if (( ${process#/proc/} > $$ )); then',
-  '      index=0',
-  '      for output in "/proc/$$/fd/0" ${__orrery_keepers[@]+"${__orrery_keepers[@]}"}; do',
-  '        if [[ $output != "$process"/* && ,$__orrery_held != *,$index,* ]] &&',
-  '          [[ $process/fd/1 -ef $output || $process/fd/2 -ef $output ]]; then',
-  '          __orrery_held+=$index,',
-  '        fi',
-  '        index=$((index + 1))',
-  '      done',
-  '    fi',
-  '  done',
-  '  [[ -z $noglob ]] || \\builtin set -f',
-  '  if [[ -n ${__orrery_out-} ]] && [[ /proc/$$/fd/1 -ef /dev/tty || /proc/$$/fd/2 -ef /dev/tty ]]; then __orrery_held+=t; fi',
-  '}',
-].join('\n')
-
-/**
- * `aim` OUTPUT KEEPER… chooses the shell's output from now on, the terminal where OUTPUT is empty; KEEPER… are all outputs but the terminal. What the user redirected himself
- * stays as it is: `follows` DESCRIPTOR succeeds for one that is still where our output was. Where that has lost its keeper its name is gone, and any
- * device will do.
- */
-const AIM = [
-  '__orrery_aim() {',
-  '  __orrery_old=${__orrery_out:-/proc/$$/fd/0}',
-  // By this name, since /dev/tty opens as another file than the terminal that the survey looks for.
-  '  [[ ! -w ${1:-/proc/$$/fd/0} ]] || __orrery_out=${1:-/proc/$$/fd/0}',
-  '  \\builtin shift',
-  '  __orrery_keepers=("$@")',
-  '}',
-  '__orrery_follows() {',
-  '  if [[ -e $__orrery_old ]]; then [[ /proc/$$/fd/$1 -ef $__orrery_old || /proc/$$/fd/$1 -ef /dev/tty ]]',
-  '  else [[ -c /proc/$$/fd/$1 && ! /proc/$$/fd/$1 -ef /dev/null ]]; fi',
-  '}',
-].join('\n')
-
 const STARTED = (fifo: string): string => `\\builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`
 
 /** The prompt of which nobody takes notice: the platform's own word. */
@@ -153,22 +108,6 @@ const REPORT = `{ ${REMEMBER_STATUS}; __orrery_report; } 2>/dev/null`
 
 /** What a shell that shows its input (`set -v`) prints of {@link commandFile} after the user's text. */
 export const SHOWN_REPORT = `\r\n${REPORT}\r\n`
-
-/** Where a command is to print: the file as the shell opens it, empty for its terminal; and all such files but the terminal. */
-export interface Aim {
-  readonly path: string
-  readonly keepers: readonly string[]
-}
-
-/** Moves the shell's output; no longer inside the braces that silence our own lines, since those put the descriptors back. */
-const moveLines = ({ path, keepers }: Aim): string =>
-  [
-    `{ __orrery_aim ${[path, ...keepers].map(quote).join(' ')}; } 2>/dev/null`,
-    // Not with "builtin": it would put the descriptors back, too.
-    '__orrery_follows 1 && \\exec > "$__orrery_out"',
-    '__orrery_follows 2 && \\exec 2> "$__orrery_out"',
-    '',
-  ].join('\n')
 
 /**
  * The command file: the beginning, the user's text as it is, the report. All stand in one file so that no line of ours fails where the

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBytes, writeBytes } from '../../../electron/sandbox-server/api/box-files.ts'
 import { collect } from '../../../electron/sandbox-server/runtime/collect.ts'
 import type { Box, BoxPlan, Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
@@ -116,7 +116,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
       )
       expect(output).toMatch(/^65534\r\none\r\ntwo\r\ntwo\r\n.*not permitted$/)
       const running = session.run(line('sleep 600'))
-      await vi.waitFor(async () => expect(await session.interrupt('INT')).toBe(true))
+      await expect.poll(() => session.interrupt('INT'), { timeout: 20_000 }).toBe(true)
       expect((await running).exitCode).toBe(130)
       await sessions.close('nobody')
     },

@@ -98,15 +98,20 @@ const asked = () => line.typed.filter((text) => text.includes('/mark')).length
 
 describe('reports', () => {
   it.each([
-    ['7\x003\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }],
-    ['7\x003!\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: false }],
+    ['7\x003\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }, {}],
     [
-      '7\x003!&0,2,\x00/tmp\0',
-      { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: false, held: [0, 2] },
+      '7\x003!\x00/tmp\0',
+      { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: false },
+      { marked: false },
     ],
-    ['7\x003&0,t\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', held: [0], isAstray: true }],
-    ['8\0syntax:bad!&0\0/\0', { run: 8, outcome: { syntaxError: 'bad!&0' }, cwd: '/', held: undefined }],
-  ])('%j', async (written, expected) => {
+    ['7\x003&0,2,\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }, { held: [0, 2] }],
+    [
+      '7\x003&0,t\x00/tmp\0',
+      { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' },
+      { held: [0], isAstray: true },
+    ],
+    ['8\0syntax:bad!&0\0/\0', { run: 8, outcome: { syntaxError: 'bad!&0' }, cwd: '/' }, undefined],
+  ])('%j', async (written, expected, left) => {
     const path = join(data, `fifo-${Math.random()}`)
     execFileSync('mkfifo', [path])
     const seen = new Promise((resolve) => {
@@ -116,8 +121,8 @@ describe('reports', () => {
       })
     })
     await writeFile(path, written)
-    const usual = { kind: 'ended', marked: true, held: [], isAstray: false }
-    expect(await seen).toEqual({ ...usual, ...expected })
+    const outputs = left && { marked: true, held: [], isAstray: false, ...left }
+    expect(await seen).toEqual({ kind: 'ended', marked: true, left: outputs, ...expected })
   })
 })
 
