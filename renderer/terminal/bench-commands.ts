@@ -10,6 +10,7 @@ import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './san
 import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
 import { closeTerminal, newTerminal } from './sessions/opening.ts'
 import { interrupt, submit } from './sessions/runner.ts'
+import { useFinding } from './screen/finding.ts'
 import { type Section, useShown } from './sessions/shown.ts'
 import { changeTerminal, terminalOf, useTerminals } from './sessions/terminal-store.ts'
 
@@ -137,6 +138,14 @@ function benchCommands(
       keys: 'Mod+`',
       ...ofTerminal,
       run: () => void (focused && useEditing.getState().focus(focused)),
+    },
+    {
+      id: 'terminal.find',
+      title: t('terminal.find'),
+      group,
+      keys: 'Mod+Shift+F',
+      ...ofTerminal,
+      run: () => useFinding.setState({ terminal: focused }),
     },
     {
       id: 'terminal.interrupt',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Bench } from './terminal-bench.ts'
 import { expect, test } from './workbench.ts'
 
@@ -45,6 +45,31 @@ test.describe('the ways of the bench', () => {
     await dialog.getByLabel('Remote user').fill('no-such-user')
     await dialog.getByRole('button', { name: 'Open' }).click()
     await expect(page.getByRole('alert').filter({ hasText: /no-such-user/ })).toBeVisible({ timeout: 20_000 })
+  })
+
+  test("the search opens by its keys from the line and from the screen, and by keys of one's own", async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('seq 30 | sed "s/^/line /"', 'exit 0')
+    const find = page.getByRole('search').getByRole('textbox')
+    const opensBy = async (keys: string, from: Locator): Promise<void> => {
+      await from.click()
+      await page.keyboard.press(keys)
+      await expect(find).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(find).toBeHidden()
+    }
+    await opensBy('Control+Shift+F', bench.line)
+    await opensBy('Control+Shift+F', page.locator('.xterm-screen'))
+
+    await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Keys of Find in the terminal').focus()
+    await page.keyboard.press('Control+Shift+9')
+    await page.getByRole('navigation').getByRole('button', { name: 'Sandboxes' }).click()
+    await opensBy('Control+Shift+9', bench.line)
   })
 
   test('snippets with parameters, and a script of this machine', async ({ page, workbench }) => {

@@ -9,7 +9,9 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useState } from 'react'
+import { useCommandStore } from '../../app/commands.ts'
 import { useText } from '../../app/i18n/text.ts'
+import { keysOf, showKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useCopied } from '../parts/copy-text.ts'
@@ -49,6 +51,13 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
     screen?.scrollTo(next.number)
   }
   const failed = blocks.some(hasFailed)
+  const commands = useCommandStore((state) => state.commands)
+  // The keys in force: a person may have given others.
+  const shown = (command: string): string | undefined => {
+    const found = commands.get(command)
+    const keys = found && keysOf(found)
+    return keys === undefined ? undefined : showKeys(keys)
+  }
   return (
     <Toolbar label={t('terminal.blocks')}>
       <div className={styles['current']}>
@@ -76,16 +85,26 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
           />
         </>
       ) : null}
-      <IconButton label={t('terminal.block.previous')} keys="Alt+↑" icon={ArrowUp} onClick={() => go(-1)} />
-      <IconButton label={t('terminal.block.next')} keys="Alt+↓" icon={ArrowDown} onClick={() => go(1)} />
+      <IconButton
+        label={t('terminal.block.previous')}
+        keys={shown('terminal.previous')}
+        icon={ArrowUp}
+        onClick={() => go(-1)}
+      />
+      <IconButton
+        label={t('terminal.block.next')}
+        keys={shown('terminal.next')}
+        icon={ArrowDown}
+        onClick={() => go(1)}
+      />
       <IconButton
         label={t('terminal.block.failedBefore')}
-        keys="Alt+Shift+↑"
+        keys={shown('terminal.failedBefore')}
         icon={TriangleAlert}
         disabled={!failed}
         onClick={() => go(-1, hasFailed)}
       />
-      <IconButton label={t('terminal.find')} keys="Ctrl+Shift+F" icon={Search} onClick={onFind} />
+      <IconButton label={t('terminal.find')} keys={shown('terminal.find')} icon={Search} onClick={onFind} />
       <Menu
         label={t('terminal.export')}
         icon={Download}

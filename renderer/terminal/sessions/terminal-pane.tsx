@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- keys of the pane as a whole, and which pane has the focus */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- which pane has the focus, and what is dropped on it */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +7,7 @@ import { BlockList } from '../blocks/block-list.tsx'
 import { loadOfDrop, upload } from '../files/uploading.ts'
 import { LineEditor } from '../line/line-editor.tsx'
 import { FindBar } from '../screen/find-bar.tsx'
+import { useFinding } from '../screen/finding.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { TerminalView } from '../screen/terminal-view.tsx'
 import { openTerminal, recreateTerminal } from './opening.ts'
@@ -18,7 +19,7 @@ export function TerminalPane({ id }: { readonly id: string }) {
   const t = useText()
   const terminal = useTerminals((state) => state.terminals[id])
   const [screen, setScreen] = useState<TerminalScreen>()
-  const [finding, setFinding] = useState(false)
+  const finding = useFinding((state) => state.terminal === id)
   const [listed, setListed] = useState(true)
   const pane = useRef<HTMLElement>(null)
   const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
@@ -39,20 +40,17 @@ export function TerminalPane({ id }: { readonly id: string }) {
         void loadOfDrop(terminal.cwd ?? '/tmp', event.dataTransfer).then((load) => upload(terminal, load))
       }}
       onFocus={() => useTerminals.setState({ focused: id })}
-      onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || !event.shiftKey) return
-        event.preventDefault()
-        setFinding(true)
-      }}
     >
       <BlockBar
         terminal={terminal}
         screen={screen}
         listed={listed}
         onList={setListed}
-        onFind={() => setFinding(true)}
+        onFind={() => useFinding.setState({ terminal: id })}
       />
-      {finding && screen ? <FindBar screen={screen} close={() => setFinding(false)} /> : null}
+      {finding && screen ? (
+        <FindBar screen={screen} close={() => useFinding.setState({ terminal: undefined })} />
+      ) : null}
       <div className={styles['middle']}>
         <TerminalView id={id} onScreen={ready} />
         {listed ? <BlockList terminal={terminal} screen={screen} /> : null}
