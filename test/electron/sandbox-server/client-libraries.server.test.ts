@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -31,6 +32,31 @@ describe('users and their files', () => {
     const debian = await execute('test', '-f', '/etc/debian_version')
     const set = await execute('sh', '-c', 'echo deb mirror > /etc/apt/sources.list')
     expect(set.exit_code === 0).toBe(debian.exit_code === 0)
+  })
+})
+
+/** Writes a wheel of one module, since no package index may be in reach. */
+const WHEEL = `
+import zipfile
+with zipfile.ZipFile('/tmp/orrery_probe-1.0-py3-none-any.whl', 'w') as wheel:
+    wheel.writestr('orrery_probe.py', 'answer = 42')
+    wheel.writestr('orrery_probe-1.0.dist-info/METADATA', 'Metadata-Version: 2.1\\nName: orrery-probe\\nVersion: 1.0\\n')
+    wheel.writestr('orrery_probe-1.0.dist-info/WHEEL', 'Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
+    wheel.writestr('orrery_probe-1.0.dist-info/RECORD', '')
+`
+
+describe('packages', () => {
+  it.skipIf(!existsSync('/usr/bin/pip3'))('install with a plain pip, as in an image of Python', async () => {
+    await execute('/usr/bin/python3', '-c', WHEEL)
+    const wheel = '/tmp/orrery_probe-1.0-py3-none-any.whl'
+    expect(await execute('/usr/bin/pip3', 'install', '-q', '--no-index', wheel)).toMatchObject({
+      exit_code: 0,
+    })
+    expect(
+      await execute('/usr/bin/python3', '-c', 'import orrery_probe as p; print(p.answer)'),
+    ).toMatchObject({
+      stdout: '42\n',
+    })
   })
 })
 

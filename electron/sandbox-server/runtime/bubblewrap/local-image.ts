@@ -100,6 +100,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'etc/nsswitch.conf':
     'passwd: files\ngroup: files\nshadow: files\nhosts: files dns\nservices: files\nprotocols: files\n',
   'etc/hostname': 'sandbox\n',
+  // What the mark of an externally managed Python protects is read-only here; pip then installs below the home.
+  'etc/pip.conf': '[global]\nbreak-system-packages = true\n',
   // A group for every new user, as on Debian: the platform's libraries give files to `NAME:NAME`.
   'etc/login.defs': [
     'USERGROUPS_ENAB yes',
@@ -123,7 +125,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
 const USER = 1000
 
 /** Bumped when the content above changes, so that a base made by an older release is made anew. */
-const REVISION = 3
+const REVISION = 4
 
 /**
  * Makes sure the base layer exists below `images` and returns its folder. `owner` is the host id of the sandboxes' root.
