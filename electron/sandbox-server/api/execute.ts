@@ -77,5 +77,9 @@ function startProblem(result: { stdout: string; stderr: string; exit_code: numbe
   if (result.stdout !== '') return undefined
   if (result.exit_code === 1) return /^bwrap: (?:execvp |Can't chdir to )?(.+)\n?$/.exec(result.stderr)?.[1]
   if (result.exit_code < 125 || result.exit_code > 127) return undefined
-  return /^(?:OCI runtime exec failed: |Error: )(.+)/.exec(result.stderr)?.[1]
+  return (LAUNCHER.exec(result.stderr) ??
+    /^(?:OCI runtime exec failed: |Error: )(.+)/.exec(result.stderr))?.[1]
 }
+
+/** A shell in a container that starts the program (runtime/engine/box.ts) names itself by a random id, then its line, then the reason. */
+const LAUNCHER = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}: (?:(?:line )?\d+: )?exec: (?:line \d+: )?(.+)/

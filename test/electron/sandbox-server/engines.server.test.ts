@@ -71,6 +71,17 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
     expect(result).not.toHaveProperty('net_shared')
   })
 
+  it.skipIf(skip)('says why a program cannot start, and not how the engine was to start it', async () => {
+    for (const command of [['no-such-program', 'x'], ['/etc/passwd']]) {
+      const answer = await server.post('/execute', { sandbox_id: id, command })
+      expect(answer).toMatchObject({ status: 'Failed', result: null })
+      expect(answer.error).toMatch(/^'[^']+' could not be started: (\S+: )?(no-such-program|\/etc\/passwd): /)
+      expect(answer.error).not.toMatch(/[\da-f]{8}-[\da-f]{4}/)
+    }
+    const own = ['sh', '-c', 'no-such-program']
+    expect((await server.post('/execute', { sandbox_id: id, command: own })).result.exit_code).toBe(127)
+  })
+
   it.skipIf(skip)('commits a sandbox as an image that starts, and keeps files over a restart', async () => {
     const tag = `localhost/orrery-commit-${process.pid}:1`
     await shell(id, 'echo saved > /root/saved')
