@@ -23,3 +23,25 @@ export function compareValues(a: Json | undefined, b: Json | undefined): number 
   const right = textOf(b)
   return left < right ? -1 : left > right ? 1 : 0
 }
+
+/** A value prepared for ordering many times. */
+export interface Prepared {
+  readonly number: number | undefined
+  readonly text: string
+}
+
+export function prepared(value: Json | undefined): Prepared {
+  return { number: numberOf(value), text: textOf(value) }
+}
+
+/**
+ * Missing values, then numbers, then texts: one order for values of any kind. Comparing a number with a text by its digits, as a
+ * condition does, would go round in a circle (2 < 10 < '1a' < 2), and the answer would depend on where the rows stood before.
+ */
+export function orderPrepared(a: Prepared | undefined, b: Prepared | undefined): number {
+  if (!a || !b) return 0
+  if (a.number !== undefined && b.number !== undefined) return a.number - b.number
+  if (a.number !== undefined) return b.text === '' ? 1 : -1
+  if (b.number !== undefined) return a.text === '' ? -1 : 1
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0
+}

@@ -100,15 +100,17 @@ export function stepOf(stage: Stage, { following, limit, parameters, unordered }
   }
 }
 
-/** How many rows of a sorted list can matter: the stages up to the first limit must not drop or merge rows. */
+/**
+ * How many rows of a sorted list can matter: as many as the limits let through before a stage drops or merges rows. The limit of
+ * the whole answer counts only where no such stage follows, and behind every offset.
+ */
 function needed(following: readonly Stage[], limit: number, parameters: JsonObject): number {
+  let most = Number.POSITIVE_INFINITY
   let offset = 0
   for (const stage of following) {
-    if (stage.kind === 'limit') return Math.min(countOf(stage, parameters), limit + 1) + offset
-    if (stage.kind === 'offset') offset += countOf(stage, parameters)
-    else if (stage.kind !== 'project' && stage.kind !== 'extend' && stage.kind !== 'with') {
-      return Number.POSITIVE_INFINITY
-    }
+    if (stage.kind === 'limit') most = Math.min(most, countOf(stage, parameters) + offset)
+    else if (stage.kind === 'offset') offset += countOf(stage, parameters)
+    else if (stage.kind !== 'project' && stage.kind !== 'extend' && stage.kind !== 'with') return most
   }
-  return limit + 1 + offset
+  return Math.min(most, limit + 1 + offset)
 }

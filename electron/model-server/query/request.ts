@@ -75,8 +75,9 @@ function decodeTimeRange(value: Json | undefined): TimeRange | undefined {
       'The argument time_range is an object {from?, to?} of RFC 3339 times.',
     )
   }
-  const from = instant(value, 'from')
-  const to = instant(value, 'to')
+  // Observations are whole seconds, seen when first < to and last > from: these roundings keep that true for fractions.
+  const from = instant(value, 'from', Math.floor)
+  const to = instant(value, 'to', Math.ceil)
   if (from === undefined && to === undefined) return undefined
   if (from !== undefined && to !== undefined && from >= to) {
     throw invalidArgument('time_range', 'time_range.from must lie before time_range.to.')
@@ -84,7 +85,7 @@ function decodeTimeRange(value: Json | undefined): TimeRange | undefined {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-function instant(range: JsonObject, name: string): number | undefined {
+function instant(range: JsonObject, name: string, whole: (seconds: number) => number): number | undefined {
   const value = range[name]
   if (value === undefined || value === null || value === '') return undefined
   const milliseconds = typeof value === 'string' && RFC_3339.test(value) ? Date.parse(value) : Number.NaN
@@ -95,7 +96,7 @@ function instant(range: JsonObject, name: string): number | undefined {
       { found: value },
     )
   }
-  return Math.floor(milliseconds / 1000)
+  return whole(milliseconds / 1000)
 }
 
 /** @throws ServiceError VALIDATION_FAILED when more rows are asked for than the store gives */

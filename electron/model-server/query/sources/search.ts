@@ -5,6 +5,7 @@ import { nameMatches } from '../../graphstore/semantics.ts'
 import { EMBEDDING_MODEL } from '../../search/embedding.ts'
 import { type Chunk, DEFAULT_HYBRID_K, SEARCH_MODES, type SearchMode, rank } from '../../search/rank.ts'
 import type { Plan, QueryContext } from '../context.ts'
+import { limitReachesStore } from '../pushdown.ts'
 import { PlainRow, type Row } from '../row.ts'
 import { rowsOfList } from '../rows.ts'
 
@@ -176,7 +177,9 @@ export function planSearch(context: QueryContext, mode: SearchMode): Plan {
           chunks: entityChunks(context),
         }
       : { columns: ELEMENT_COLUMNS, chunks: elementChunks(context, source === '.runbook_set') }
-  const topk = pairs.count('topk') ?? context.limit
+  // Stages that drop or reorder rows work on all that was found; the limit cuts behind them.
+  const topk =
+    pairs.count('topk') ?? (limitReachesStore(context) ? context.limit : context.store.capabilities.maxLimit)
   const hybridK = pairs.count('hybrid_k') ?? DEFAULT_HYBRID_K
   const plan = {
     columns: found.columns,

@@ -1,6 +1,4 @@
-import type { Json } from '#shared/model/json.ts'
-import { textOf } from '#shared/model/json.ts'
-import { numberOf } from '../compare.ts'
+import { type Prepared, orderPrepared, prepared } from '../compare.ts'
 import { EntityRow, type Row } from '../row.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
@@ -17,26 +15,16 @@ export interface SortOrder {
   readonly unordered: boolean
 }
 
-/** A value prepared for comparing many times. */
-interface Prepared {
-  readonly number: number | undefined
-  readonly text: string
-}
-
 interface Entry {
   readonly row: Row
   readonly index: number
   readonly values: readonly Prepared[]
 }
 
-function prepared(value: Json | undefined): Prepared {
-  return { number: numberOf(value), text: textOf(value) }
-}
-
 function comparator({ keys, unordered }: SortOrder): (a: Entry, b: Entry) => number {
   return (a, b) => {
     for (let i = 0; i < keys.length; i++) {
-      const order = compare(a.values[i], b.values[i])
+      const order = orderPrepared(a.values[i], b.values[i])
       if (order !== 0) return keys[i]?.descending ? -order : order
     }
     return unordered ? byStableKey(a.row, b.row) : a.index - b.index
@@ -46,12 +34,6 @@ function comparator({ keys, unordered }: SortOrder): (a: Entry, b: Entry) => num
 function byStableKey(a: Row, b: Row): number {
   if (!(a instanceof EntityRow && b instanceof EntityRow)) return 0
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
-}
-
-function compare(a: Prepared | undefined, b: Prepared | undefined): number {
-  if (!a || !b) return 0
-  if (a.number !== undefined && b.number !== undefined) return a.number - b.number
-  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0
 }
 
 /** Whether a row's first number already puts it behind the last row needed: most rows go without an entry of their own. */

@@ -2,7 +2,7 @@ import type { Json } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
 import { type Aggregate, type StageOf, nearest } from '#shared/spl/index.ts'
 import { planError } from '../../service-error.ts'
-import { compareValues, numberOf } from '../compare.ts'
+import { type Prepared, numberOf, orderPrepared, prepared } from '../compare.ts'
 import { PlainRow, type Row } from '../row.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
@@ -29,12 +29,13 @@ function numeric(
 }
 
 function extreme(sign: 1 | -1): Accumulator {
-  let best: Json = null
+  let best: { readonly value: Json; readonly place: Prepared } | undefined
   return {
     add(value) {
-      if (best === null || compareValues(value, best) * sign > 0) best = value
+      const place = prepared(value)
+      if (!best || orderPrepared(place, best.place) * sign > 0) best = { value, place }
     },
-    result: () => best,
+    result: () => best?.value ?? null,
   }
 }
 
