@@ -22,7 +22,7 @@ beforeAll(async () => {
     note: 'a note',
   }))
   const content = await server.tool('entity_write', { entities })
-  expect(content['ok'], JSON.stringify(content)).toBe(true)
+  if (content['ok'] !== true) throw new Error(JSON.stringify(content))
 })
 
 const numbers = async (query: string): Promise<Json[]> =>
