@@ -8,7 +8,8 @@ export function nearest(typed: string, candidates: Iterable<string>): string | u
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of candidates) {
     const other = name.toLowerCase()
-    const distance = word.length >= 3 && other.startsWith(word) ? limit : editDistance(word, other, limit)
+    const edits = editDistance(word, other, limit)
+    const distance = word.length >= 3 && other.startsWith(word) ? Math.min(limit, edits) : edits
     if (distance <= limit && (!best || distance < best.distance)) best = { name, distance }
   }
   return best?.name
