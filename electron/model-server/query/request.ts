@@ -67,6 +67,13 @@ function decodeFormat(value: Json | undefined): '' | 'agent' {
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
 
+/** Whether the calendar has the day that a time begins with: Date.parse takes 31 February for 3 March. */
+function isDay(time: string): boolean {
+  const day = time.slice(0, 10)
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
+}
+
 function decodeTimeRange(value: Json | undefined): TimeRange | undefined {
   if (value === undefined || value === null) return undefined
   if (!isJsonObject(value)) {
@@ -88,7 +95,8 @@ function decodeTimeRange(value: Json | undefined): TimeRange | undefined {
 function instant(range: JsonObject, name: string, whole: (seconds: number) => number): number | undefined {
   const value = range[name]
   if (value === undefined || value === null || value === '') return undefined
-  const milliseconds = typeof value === 'string' && RFC_3339.test(value) ? Date.parse(value) : Number.NaN
+  const written = typeof value === 'string' && RFC_3339.test(value) && isDay(value)
+  const milliseconds = written ? Date.parse(value) : Number.NaN
   if (Number.isNaN(milliseconds)) {
     throw invalidArgument(
       'time_range',

@@ -99,3 +99,16 @@ describe('fractions of a second in time_range', () => {
     expect(rows).toEqual([{ c: count }])
   })
 })
+
+it.each(['2026-02-31T00:00:00Z', '2025-02-29T12:00:00+02:00'])(
+  'a day that no calendar has is no time: %s',
+  async (from) => {
+    const query = '.entity | limit 1'
+    expect(await server.tool('query_spl_execute', { query, time_range: { from } })).toMatchObject({
+      ok: false,
+      code: 'INVALID_ARGUMENT',
+    })
+    const leap = { from: '2024-02-29T23:59:59-08:00' }
+    expect(await server.tool('query_spl_execute', { query, time_range: leap })).toMatchObject({ ok: true })
+  },
+)
