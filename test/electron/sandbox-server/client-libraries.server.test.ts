@@ -39,7 +39,8 @@ describe('users and their files', () => {
 const WHEEL = `
 import zipfile
 with zipfile.ZipFile('/tmp/orrery_probe-1.0-py3-none-any.whl', 'w') as wheel:
-    wheel.writestr('orrery_probe.py', 'answer = 42')
+    wheel.writestr('orrery_probe.py', 'answer = 42\\ndef tell(): print(answer)')
+    wheel.writestr('orrery_probe-1.0.dist-info/entry_points.txt', '[console_scripts]\\norrery-probe = orrery_probe:tell\\n')
     wheel.writestr('orrery_probe-1.0.dist-info/METADATA', 'Metadata-Version: 2.1\\nName: orrery-probe\\nVersion: 1.0\\n')
     wheel.writestr('orrery_probe-1.0.dist-info/WHEEL', 'Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
     wheel.writestr('orrery_probe-1.0.dist-info/RECORD', '')
@@ -52,11 +53,7 @@ describe('packages', () => {
     expect(await execute('/usr/bin/pip3', 'install', '-q', '--no-index', wheel)).toMatchObject({
       exit_code: 0,
     })
-    expect(
-      await execute('/usr/bin/python3', '-c', 'import orrery_probe as p; print(p.answer)'),
-    ).toMatchObject({
-      stdout: '42\n',
-    })
+    expect(await execute('orrery-probe')).toMatchObject({ stdout: '42\n' })
   })
 })
 

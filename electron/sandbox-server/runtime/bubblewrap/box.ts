@@ -48,6 +48,13 @@ const ENVIRONMENT = {
   LANG: 'C.UTF-8',
 }
 
+/** The local image's /usr is this machine's and read-only: what pip and npm install for all goes below the home instead. */
+const LOCAL_ENVIRONMENT = {
+  ...ENVIRONMENT,
+  PATH: `/root/.local/bin:${ENVIRONMENT.PATH}`,
+  NPM_CONFIG_PREFIX: '/root/.local',
+}
+
 /**
  * A sandbox made of namespaces. A process enters with `nsenter` (user, mount, IPC, UTS, network, and the PID namespace for its
  * children) and a `bwrap` of its own that builds the same view again: so programs of the image are never trusted with
@@ -66,7 +73,8 @@ export class BubblewrapBox implements Box {
 
   constructor(options: BubblewrapBoxOptions) {
     this.#options = options
-    this.env = { ...ENVIRONMENT, ...options.plan.image.env }
+    const { kind, env } = options.plan.image
+    this.env = { ...(kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT), ...env }
     this.control = { host: boxPaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
     this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))
