@@ -41,13 +41,21 @@ function ownerOf(path: string): string | undefined {
 /**
  * Takes a lock file that names this process; returns how to give it back. A lock whose process has ended is taken over.
  *
- * @throws StoreError CONFLICT when another process holds it
+ * @throws StoreError CONFLICT when another process holds it, PROVIDER_UNAVAILABLE when its folder cannot be written
  */
 export function takeLock(path: string): () => void {
-  mkdirSync(dirname(path), { recursive: true })
   const mine = `${process.pid} ${startOf(process.pid)}`
   const own = `${path}.${process.pid}`
-  writeFileSync(own, mine)
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    // On a full disk the file may come about, empty; the next process of this number writes it anew.
+    writeFileSync(own, mine)
+  } catch (error) {
+    throw new StoreError(
+      'PROVIDER_UNAVAILABLE',
+      `The data folder ${dirname(path)} cannot be written (${(error as Error).message}); free its disk, give this user the right to write there, or choose another folder with --data.`,
+    )
+  }
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
       try {

@@ -55,6 +55,8 @@ export class FileWorkspace implements Workspace {
   #generation = 0
   #snapshotSize = 0
   #compacting: Promise<void> | undefined
+  /** How to take back what the journal does not have yet, in the order of writing. */
+  readonly #unwritten = new Set<() => void>()
   readonly #closing = new AbortController()
 
   constructor(name: string, folder: string) {
@@ -140,9 +142,8 @@ export class FileWorkspace implements Workspace {
 
   async putElements(elements: readonly Element[], signal?: AbortSignal): Promise<void> {
     const journal = await this.#ready(signal)
-    this.#memory.putElements(elements)
-    await journal.append(lineOf({ elements }))
-    this.#compactLater(journal)
+    const undo = this.#memory.putElementsUndoably(elements)
+    await this.#append(journal, { elements }, undo)
   }
 
   async write(
@@ -151,7 +152,7 @@ export class FileWorkspace implements Workspace {
     signal?: AbortSignal,
   ): Promise<BatchResult> {
     const journal = await this.#ready(signal)
-    const result = this.#memory.write(batch, options)
+    const { result, undo } = this.#memory.writeUndoably(batch, options)
     if (!result.committed) return result
     const entities = batch.entities
       .filter((_change, index) => result.entities[index] === null)
@@ -159,11 +160,26 @@ export class FileWorkspace implements Workspace {
     const relations = batch.relations
       .filter((_change, index) => result.relations[index] === null)
       .flatMap((change) => this.#memory.relation(change) ?? [])
-    if (entities.length > 0 || relations.length > 0) {
-      await journal.append(lineOf({ entities, relations }))
-      this.#compactLater(journal)
-    }
+    if (entities.length > 0 || relations.length > 0)
+      await this.#append(journal, { entities, relations }, undo)
     return result
+  }
+
+  /**
+   * Resolves when what memory holds already is on the disk, too. A journal that fails has failed for good: then all that it did not
+   * take is taken back, so that nobody reads what was refused.
+   */
+  async #append(journal: Journal, entry: Entry, undo: () => void): Promise<void> {
+    this.#unwritten.add(undo)
+    try {
+      await journal.append(lineOf(entry))
+    } catch (error) {
+      for (const one of [...this.#unwritten].toReversed()) one()
+      this.#unwritten.clear()
+      throw error
+    }
+    this.#unwritten.delete(undo)
+    this.#compactLater(journal)
   }
 
   async #ready(signal: AbortSignal | undefined): Promise<Journal> {

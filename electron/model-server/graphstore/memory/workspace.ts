@@ -58,8 +58,23 @@ export class MemoryWorkspace implements Workspace {
   }
 
   putElements(elements: readonly Element[]): void {
+    this.putElementsUndoably(elements)
+  }
+
+  /** As {@link putElements}; returns how to take it back, the latest change first. */
+  putElementsUndoably(elements: readonly Element[]): () => void {
+    const before = elements.map(
+      (element) => [elementKey(element), this.#elements.get(elementKey(element))] as const,
+    )
     for (const element of elements) this.#elements.set(elementKey(element), element)
     this.#sortedElements = undefined
+    return () => {
+      for (const [key, element] of before) {
+        if (element) this.#elements.set(key, element)
+        else this.#elements.delete(key)
+      }
+      this.#sortedElements = undefined
+    }
   }
 
   elements(): readonly Element[] {
@@ -69,14 +84,23 @@ export class MemoryWorkspace implements Workspace {
     return this.#sortedElements
   }
 
-  write(batch: Batch, { partial }: { readonly partial: boolean }, signal?: AbortSignal): BatchResult {
+  write(batch: Batch, options: { readonly partial: boolean }, signal?: AbortSignal): BatchResult {
     signal?.throwIfAborted()
+    return this.writeUndoably(batch, options).result
+  }
+
+  /** As {@link write}; returns how to take it back, the latest change first. */
+  writeUndoably(
+    batch: Batch,
+    { partial }: { readonly partial: boolean },
+  ): { result: BatchResult; undo: () => void } {
     const undo: [Vertex | Edge, Lifetime | undefined][] = []
     const entities = batch.entities.map((change) => this.#writeEntity(change, undo))
     const relations = batch.relations.map((change) => this.#writeRelation(change, undo))
     const refused = entities.some((item) => item !== null) || relations.some((item) => item !== null)
-    if (refused && !partial) this.#revert(undo)
-    return { entities, relations, committed: !refused || partial }
+    if (refused && !partial) this.#revert(undo.splice(0))
+    const result = { entities, relations, committed: !refused || partial }
+    return { result, undo: () => this.#revert(undo) }
   }
 
   #revert(undo: Undo): void {
