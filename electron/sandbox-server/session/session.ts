@@ -329,7 +329,7 @@ const INTERRUPT = '\x03'
 /** What bubblewrap and the engines say of an image without Bash. */
 const NO_BASH = /\/bin\/bash\W.*no such file/i
 /** A command that brings a job back, which prints where it always did. */
-const FOREGROUND = /(?:^|[\s;&|])(?:fg\b|%[\w%+-])/
+const FOREGROUND = /(?:^|[;&|(]|\b(?:then|do))\s*(?:fg\b|%[\w%+-])/m
 
 /** @throws SessionFailure naming the pattern */
 function pattern(source: string): RegExp {
