@@ -19,8 +19,8 @@ export const moveLines = ({ path, keepers }: Aim): string =>
   ].join('\n')
 
 /**
- * Puts into `__orrery_held` the numbers of the outputs (0 is the terminal, the others those of `aim`) that a process started after the
- * shell has as its standard output or error; and a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not
+ * Puts into `__orrery_held` the numbers of the outputs (0 is the terminal, the others those of `aim`) that another process but the
+ * shell's parent has as its standard output or error; and a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not
  * where it shall print. Where there is no /proc nobody is seen. A fraction of a millisecond in a sandbox with few processes.
  */
 export const SURVEY = [
@@ -29,7 +29,7 @@ export const SURVEY = [
   '  __orrery_held=',
   '  if [[ $- == *f* ]]; then noglob=-f; \\builtin set +f; fi',
   '  for process in /proc/[0-9]*; do',
-  '    if (( ${process#/proc/} > $$ )); then',
+  '    if (( ${process#/proc/} != $$ && ${process#/proc/} != PPID )); then',
   '      index=0',
   '      for output in "/proc/$$/fd/0" ${__orrery_keepers[@]+"${__orrery_keepers[@]}"}; do',
   '        if [[ $output != "$process"/* && ,$__orrery_held != *,$index,* ]] &&',

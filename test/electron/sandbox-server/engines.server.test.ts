@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,8 +45,12 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
   const shell = async (sandbox: string, command: string) =>
     (await server.post('/execute', { sandbox_id: sandbox, command: ['/bin/sh', '-c', command] })).result
       .stdout
-  const containers = () =>
-    execFileSync(name, ['ps', '-q', '--filter', 'label=orrery.owner']).toString().split('\n').filter(Boolean)
+  /** The running containers of the server of a data folder: other suites run at the same time. */
+  const containers = (data: string) => {
+    const owner = createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 12)
+    const list = execFileSync(name, ['ps', '-q', '--filter', `label=orrery.owner=${owner}`])
+    return list.toString().split('\n').filter(Boolean)
+  }
 
   it.skipIf(skip)('says so in its status and its list', async () => {
     expect(server.ready).toMatchObject({ runtime: name, isolated: true })
@@ -138,7 +143,6 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
   })
 
   it.skipIf(skip)('leaves no container behind when it is killed, and restarts what it had', async () => {
-    const before = containers()
     const data = mkdtempSync(join(tmpdir(), 'orrery-engine-kill-'))
     const first = await startServer(['--runtime', name], data)
     const sandbox = (await first.post('/start', { image: image.reference, auto_delete_seconds: 600 })).result
@@ -147,10 +151,10 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
       sandbox_id: sandbox,
       command: 'echo kept > /root/kept; (setsid nohup sleep 4719 >/dev/null 2>&1 &)',
     })
-    expect(containers().length).toBe(before.length + 1)
+    expect(containers(data).length).toBe(1)
     await first.kill()
     const second = await startServer(['--runtime', name], data)
-    expect(containers().length).toBe(before.length)
+    expect(containers(data).length).toBe(0)
     expect((await second.post('/restart', { sandbox_id: sandbox })).status).toBe('Success')
     const read = await second.post('/execute', { sandbox_id: sandbox, command: ['cat', '/root/kept'] })
     expect(read.result.stdout).toBe('kept\n')
