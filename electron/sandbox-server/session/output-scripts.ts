@@ -20,21 +20,26 @@ export const moveLines = ({ path, keepers }: Aim): string =>
 
 /**
  * Puts into `__orrery_held` the numbers of the outputs (0 is the terminal, the others those of `aim`) that another process but the
- * shell's parent has as its standard output or error; and a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not
- * where it shall print. Where there is no /proc nobody is seen. A fraction of a millisecond in a sandbox with few processes.
+ * shell's parent has as its standard output or error, or at one of the descriptors from 10 on where a shell keeps these while a redirection
+ * lasts, be it that of one `echo`. And a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not where it
+ * shall print. Where there is no /proc nobody is seen. A fraction of a millisecond in a sandbox with few processes.
  */
 export const SURVEY = [
   '__orrery_survey() {',
-  '  \\builtin local process output index noglob=',
+  '  \\builtin local process output index held noglob=',
   '  __orrery_held=',
   '  if [[ $- == *f* ]]; then noglob=-f; \\builtin set +f; fi',
   '  for process in /proc/[0-9]*; do',
   '    if (( ${process#/proc/} != $$ && ${process#/proc/} != PPID )); then',
   '      index=0',
   '      for output in "/proc/$$/fd/0" ${__orrery_keepers[@]+"${__orrery_keepers[@]}"}; do',
-  '        if [[ $output != "$process"/* && ,$__orrery_held != *,$index,* ]] &&',
-  '          [[ $process/fd/1 -ef $output || $process/fd/2 -ef $output ]]; then',
-  '          __orrery_held+=$index,',
+  '        if [[ $output != "$process"/* && ,$__orrery_held != *,$index,* ]]; then',
+  '          for held in 1 2 10 11 12 13; do',
+  '            if [[ $process/fd/$held -ef $output ]]; then',
+  '              __orrery_held+=$index,',
+  '              \\builtin break',
+  '            fi',
+  '          done',
   '        fi',
   '        index=$((index + 1))',
   '      done',
