@@ -28,6 +28,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // What real processes do in a moment takes longer than the usual second on a loaded machine.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

@@ -137,9 +137,7 @@ describe('the commands beside a job', () => {
   it('go on when somebody kills what keeps their terminal', async () => {
     await beside()
     await run('echo clean')
-    await run(
-      'kill -9 $(grep -ls "^read" /dev/null; ps -eo pid,args | grep "[w]hile read -r _" | awk \'{print $1}\')',
-    )
+    await run('kill -9 $(pgrep -f "[w]hile read -r _")')
     // Until it is dead the commands print to it, and one may lose its output.
     await expect.poll(() => run('echo there')).toBe('there')
     expect(await run('echo again')).toBe('again')
