@@ -12,6 +12,7 @@ import { actions } from './actions.mjs'
 import { measureMoving } from './frames.mjs'
 import { launch, root, withPage } from './page.mjs'
 import { schemaIndex } from './sample-model.mjs'
+import { longestTask } from './tasks.mjs'
 
 const SELECTOR = '[data-explorer-canvas]'
 /** How long the picture is moved for each figure, in milliseconds. */
@@ -45,9 +46,8 @@ const isShown = (count) => {
 }
 const isPainted = () =>
   Number(document.querySelector('[data-explorer-canvas] canvas')?.dataset.painted ?? 0) > 0
-/** In the page: from now on only newer tasks and pictures count. */
-const forgetTasks = () => {
-  window.benchTasks.length = 0
+/** In the page: from now on only newer pictures count. */
+const forgetPicture = () => {
   window.benchPainted = document.querySelector('[data-explorer-canvas] canvas')?.dataset.painted ?? '0'
 }
 const isRepainted = () =>
@@ -59,15 +59,17 @@ async function model(browser, size) {
     const picker = page.getByRole('combobox', { name: 'Model server' })
     await picker.waitFor({ timeout: 30_000 })
     await page.waitForTimeout(1500)
-    await page.evaluate(() => (window.benchTasks.length = 0))
-    const started = Date.now()
-    await picker.selectOption({ label: 'synthetic' })
-    await page.waitForFunction(isShown, Math.round(size * 0.9), { timeout: 60_000, polling: 'raf' })
-    await page.waitForFunction(isPainted, undefined, { polling: 'raf' })
-    const first = Date.now() - started
-    await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000, polling: 'raf' })
-    const laidOut = Date.now() - started
-    const longest = await page.evaluate(() => Math.max(0, ...window.benchTasks))
+    let first = 0
+    let laidOut = 0
+    const longest = await longestTask(page, async () => {
+      const started = Date.now()
+      await picker.selectOption({ label: 'synthetic' })
+      await page.waitForFunction(isShown, Math.round(size * 0.9), { timeout: 60_000, polling: 'raf' })
+      await page.waitForFunction(isPainted, undefined, { polling: 'raf' })
+      first = Date.now() - started
+      await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000, polling: 'raf' })
+      laidOut = Date.now() - started
+    })
     await page.waitForTimeout(500)
     const moving = await page.evaluate(measureMoving, { selector: SELECTOR, milliseconds: MOVING })
     return [
@@ -108,14 +110,16 @@ async function topology(browser) {
     await page.waitForFunction(isShown, 10, { timeout: 30_000 })
     await page.getByRole('button', { name: 'Topology', exact: true }).click()
     await page.waitForTimeout(1000)
-    await page.evaluate(forgetTasks)
-    const started = Date.now()
-    await page.getByRole('button', { name: 'Whole topology' }).first().click()
-    await page.waitForFunction(isShown, ENTITIES * 0.5, { timeout: 300_000, polling: 'raf' })
-    await page.waitForFunction(isRepainted, undefined, { timeout: 60_000, polling: 'raf' })
-    const first = Date.now() - started
-    await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000 })
-    const opening = await page.evaluate(() => Math.max(0, ...window.benchTasks))
+    await page.evaluate(forgetPicture)
+    let first = 0
+    const opening = await longestTask(page, async () => {
+      const started = Date.now()
+      await page.getByRole('button', { name: 'Whole topology' }).first().click()
+      await page.waitForFunction(isShown, ENTITIES * 0.5, { timeout: 300_000, polling: 'raf' })
+      await page.waitForFunction(isRepainted, undefined, { timeout: 60_000, polling: 'raf' })
+      first = Date.now() - started
+      await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000 })
+    })
     const aggregated = await page.evaluate(measureMoving, { selector: SELECTOR, milliseconds: MOVING })
     const raise = page.getByRole('button', { name: /^Show up to/ })
     await page.getByRole('button', { name: /boxes collapsed$/ }).click()

@@ -37,7 +37,6 @@ export async function withPage(browser, sizes, work) {
     const address = await addressOf(child)
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     try {
-      await page.addInitScript(watchTasks)
       await page.goto(address)
       return await work(page)
     } finally {
@@ -75,12 +74,4 @@ async function addressOf(child) {
     child.stderr.on('data', read)
     child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
   })
-}
-
-/** In the page: keeps the durations of long tasks. */
-function watchTasks() {
-  window.benchTasks = []
-  new PerformanceObserver((list) =>
-    window.benchTasks.push(...list.getEntries().map((entry) => entry.duration)),
-  ).observe({ type: 'longtask', buffered: true })
 }
