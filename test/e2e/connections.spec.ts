@@ -1,4 +1,3 @@
-import axe from 'axe-core'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +7,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -179,13 +179,7 @@ test('a definition is written as JSON; a mistake is told with its place, and the
   const change = page.getByRole('dialog', { name: 'Change cluster' })
   await expect(change.getByLabel('Path of the environments API')).toHaveValue('/gem')
   await change.getByLabel('Path of the sandbox API').fill('/box')
-  await page.evaluate(axe.source)
-  expect(
-    await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }
-      return (await axe.run()).violations.map(({ id }) => id)
-    }),
-  ).toEqual([])
+  expect(await violations(page)).toEqual([])
   await change.getByRole('button', { name: 'Save and open' }).click()
   await expect(change).toBeHidden()
   const kept = JSON.parse(await readFile(join(workbench.data, 'connections.json'), 'utf8')) as object

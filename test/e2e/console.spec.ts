@@ -1,8 +1,8 @@
-import AxeSource from 'axe-core'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
 import { expect, startWorkbench, test as base, type Workbench } from './workbench.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -245,15 +245,6 @@ test('axe finds nothing in any tab', async ({ page, workbench }) => {
   for (const tab of ['Overview', 'Tools', 'Resources', 'Prompts', 'Trace', 'Log']) {
     await page.getByRole('tab', { name: tab }).click()
     await page.waitForTimeout(300)
-    await page.evaluate(AxeSource.source)
-    const violations = await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run(context: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-      return (await axe.run({ exclude: ['[data-radix-popper-content-wrapper]'] })).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
-      )
-    })
-    expect(violations, tab).toEqual([])
+    expect(await violations(page, { exclude: ['[data-radix-popper-content-wrapper]'] }), tab).toEqual([])
   }
 })

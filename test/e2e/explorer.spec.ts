@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
@@ -36,19 +36,6 @@ async function palette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(title)
   await page.keyboard.press('Enter')
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const result = await axe.run()
-    return result.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    )
-  })
 }
 
 /** What every look that is kept on disk says of pinned nodes or collapsed boxes: their keys. */

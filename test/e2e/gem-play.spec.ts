@@ -1,21 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
 import { expect, test, type Workbench } from './workbench.ts'
 
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Violations of the bench, one line each. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(where: string): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await axe.run('#bench-environments')
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-  })
-}
+const BENCH = { include: ['#bench-environments'] }
 
 async function open(page: Page, workbench: Workbench, envId: string): Promise<void> {
   await page.goto(`${workbench.url}#/environments`)
@@ -65,7 +52,7 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await page.getByRole('tab', { name: 'Request' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('HTTP 200')
   await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('authorization: •••')
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, BENCH)).toEqual([])
 })
 
 test('a whole game of Sokoban is played with the keyboard alone', async ({ page, workbench }) => {
@@ -106,7 +93,7 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
     if (await page.getByRole('toolbar').getByText('solved').isVisible()) break
   }
   await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, BENCH)).toEqual([])
 })
 
 test('the text of a board is one key away and marks what changed', async ({ page, workbench }) => {
@@ -193,11 +180,11 @@ test('library and comparison are accessible in every theme', async ({ page, work
   await expect(page.getByText(/turn 0 ·/)).toBeVisible()
   for (const view of ['Branches', 'Remarks', 'Auto-play', 'Rules', 'Agent’s view']) {
     await page.getByRole('tab', { name: view }).click()
-    expect(await violations(page), view).toEqual([])
+    expect(await violations(page, BENCH), view).toEqual([])
   }
   await page.getByRole('button', { name: 'Library' }).click()
   await expect(page.getByText(/shown \d+ of/)).toBeVisible()
-  expect(await violations(page), 'library').toEqual([])
+  expect(await violations(page, BENCH), 'library').toEqual([])
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Compare two episodes')
   await page.keyboard.press('Enter')
@@ -212,6 +199,6 @@ test('library and comparison are accessible in every theme', async ({ page, work
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
-    expect(await violations(page), `comparison, ${theme}`).toEqual([])
+    expect(await violations(page, BENCH), `comparison, ${theme}`).toEqual([])
   }
 })

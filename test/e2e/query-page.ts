@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import AxeSource from 'axe-core'
 import { expect, type Workbench } from './workbench.ts'
 
 /** The query bench as a person uses it. */
@@ -52,17 +51,5 @@ export class QueryPage {
     const header = this.grid.getByRole('columnheader').filter({ hasText: new RegExp(`^${name}`) })
     const index = await header.getAttribute('aria-colindex')
     return this.grid.locator(`[role="gridcell"][aria-colindex="${index}"]`).allInnerTexts()
-  }
-
-  /** Ids of the rules that axe finds broken in the bench and in what floats over it. */
-  async violations(): Promise<string[]> {
-    await this.page.evaluate(AxeSource.source)
-    return this.page.evaluate(async () => {
-      const axe = (globalThis as unknown as { axe: typeof AxeSource }).axe
-      const { violations } = await axe.run(document)
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`,
-      )
-    })
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
 import { QueryPage } from './query-page.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
@@ -208,7 +209,7 @@ test.describe('results', () => {
     const facts = page.getByRole('dialog', { name: 'Statistics of status' })
     await expect(facts).toContainText(/Distinct\s*3/)
     await expect(facts).toContainText('healthy')
-    expect(await query.violations(), 'statistics').toEqual([])
+    expect(await violations(page), 'statistics').toEqual([])
     await page.keyboard.press('Escape')
     await choose('owner', 'Pin')
     await expect(query.grid.getByRole('columnheader').nth(1)).toContainText('owner')
@@ -237,7 +238,7 @@ test.describe('results', () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(JSON.parse(copied)).toMatchObject({ name: 'devops.service', spec: { fields: expect.anything() } })
     await expect(reader).toContainText(`${copied.length.toLocaleString('en')} characters`)
-    expect(await query.violations()).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(reader).toHaveCount(0)
     await expect(query.grid).toBeFocused()
@@ -256,7 +257,7 @@ test.describe('results', () => {
     await expect(page.getByText('shown 2 of 4 rows')).toBeVisible()
     await page.getByRole('button', { name: 'Export' }).click()
     await expect(page.getByText('2 of 4 rows, as the table shows them')).toBeVisible()
-    expect(await query.violations(), 'export menu').toEqual([])
+    expect(await violations(page), 'export menu').toEqual([])
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV' }).first().click(),
@@ -428,18 +429,18 @@ test('a query that runs long is cancelled', async ({ page, workbench }) => {
 test('axe finds nothing in any state of the bench', async ({ page, workbench }) => {
   const query = await QueryPage.open(page, workbench)
   await query.run(`${SERVICES} | where status = $none | limit 5`)
-  expect(await query.violations()).toEqual([])
+  expect(await violations(page)).toEqual([])
   await query.run('.topo | limit 20')
   for (const view of ['Table', 'Graph', 'Chart', 'JSON', 'TOON', 'Explain']) {
     await query.view(view).click()
-    expect(await query.violations(), view).toEqual([])
+    expect(await violations(page), view).toEqual([])
   }
   for (const panel of ['History', 'Saved', 'Templates', 'Request']) {
     if (!(await page.getByRole('tab', { name: panel }).isVisible())) await page.keyboard.press('Control+B')
     await page.getByRole('tab', { name: panel }).click()
-    expect(await query.violations(), panel).toEqual([])
+    expect(await violations(page), panel).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'dark' })
   await query.run(`${SERVICES} | wher`)
-  expect(await query.violations(), 'dark, refused').toEqual([])
+  expect(await violations(page), 'dark, refused').toEqual([])
 })

@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { violations } from './accessibility.ts'
 import { expect, test } from './workbench.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -172,17 +172,7 @@ for (const theme of ['light', 'dark', 'contrast']) {
   test(`axe finds nothing in the settings (${theme})`, async ({ page }) => {
     await page.getByLabel('Theme', { exact: true }).selectOption(theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await page.evaluate(axe.source)
-    const violations = await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run(context: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-      const { violations } = await axe.run({ exclude: ['[data-radix-popper-content-wrapper]'] })
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
-      )
-    })
-    expect(violations).toEqual([])
+    expect(await violations(page, { exclude: ['[data-radix-popper-content-wrapper]'] })).toEqual([])
     await page.getByLabel('Theme', { exact: true }).selectOption('system')
   })
 }

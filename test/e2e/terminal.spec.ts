@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { violations } from './accessibility.ts'
 import { Bench } from './terminal-bench.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A small project with a test that fails until one line is mended, and a server. */
 const REPOSITORY = {
@@ -265,16 +262,7 @@ test.describe('the developer’s bench', () => {
       await bench.run('echo something; false', 'exit 1')
       await bench.section(section)
       await page.waitForLoadState('networkidle')
-      await page.evaluate(axe)
-      const violations = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-        return (await axe.run()).violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-        )
-      })
-      expect(violations).toEqual([])
+      expect(await violations(page)).toEqual([])
     })
   }
 })

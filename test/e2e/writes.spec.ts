@@ -1,5 +1,5 @@
-import axe from 'axe-core'
 import type { Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
@@ -41,18 +41,6 @@ async function send(page: Page, outcome = 'accepted'): Promise<void> {
 
 const closeReview = (page: Page) =>
   page.getByRole('dialog').locator('footer').getByRole('button', { name: 'Close' }).click()
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    return (await axe.run()).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`,
-    )
-  })
-}
 
 test('while writes are off the draft is checked and kept, and not sent; the reason and the way out are said', async ({
   page,
