@@ -5,7 +5,8 @@ import { parser } from './generated/spl.ts'
 import { nearest } from './nearest.ts'
 import { STAGE_NAMES } from './stage-names.ts'
 import { buildStage } from './syntax/stage.ts'
-import { type Source, children, spanOf } from './syntax/source.ts'
+import { type Source, spanOf } from './syntax/source.ts'
+import { children } from './tree.ts'
 
 /** The longest query that is read, in characters. Far beyond what people write, well below what could block a server. */
 export const MAX_QUERY_LENGTH = 1_000_000

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import type { Clause, Expression, ProjectionClause, ProjectionItem, SingleQuery, SortItem } from './ast.ts'
-import { type Source, children, plainName, textOf, variableOf } from './source.ts'
+import { type Source, plainName, textOf, variableOf } from './source.ts'
+import { children } from '../tree.ts'
 import { whereOf } from './patterns.ts'
 
 /** Reads a SingleQuery, or a PatternQuery (the short form inside `EXISTS { … }`) as MATCH … RETURN *. */

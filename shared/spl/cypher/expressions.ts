@@ -11,17 +11,8 @@ import type {
 } from './ast.ts'
 import { parseError } from './error.ts'
 import { patternOf, whereOf } from './patterns.ts'
-import {
-  type Source,
-  child,
-  children,
-  integerValue,
-  nameOf,
-  plainName,
-  stringValue,
-  textOf,
-  variableOf,
-} from './source.ts'
+import { type Source, integerValue, nameOf, plainName, stringValue, textOf, variableOf } from './source.ts'
+import { child, children } from '../tree.ts'
 
 type Reader = (source: Source, node: SyntaxNode) => Expression
 

@@ -7,7 +7,8 @@ import { expectedAfter, failsAt } from './expected.ts'
 import { expressionOf } from './expressions.ts'
 import { patternOf } from './patterns.ts'
 import { nearest } from '../nearest.ts'
-import { MAX_NESTING, type Offset, type Source, children } from './source.ts'
+import { MAX_NESTING, type Offset, type Source } from './source.ts'
+import { children } from '../tree.ts'
 
 /** Clauses of full Cypher that have no rule here; used only to word the refusal, the grammar is what refuses. */
 const writing = new Set([

@@ -11,7 +11,8 @@ import {
   type RelationshipPattern,
 } from './ast.ts'
 import { parseError } from './error.ts'
-import { type Source, child, children, integerValue, nameOf, textOf, variableOf } from './source.ts'
+import { type Source, integerValue, nameOf, textOf, variableOf } from './source.ts'
+import { child, children } from '../tree.ts'
 
 /** Reads a PatternPart, PathPattern, ShortestPath or PatternExpression. */
 export function patternOf(source: Source, node: SyntaxNode): Pattern {

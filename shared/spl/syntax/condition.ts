@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import type { CompareOperator, Condition } from '../ast.ts'
-import { type Source, child, children, fieldOf, hasWord, spanOf, textOf } from './source.ts'
+import { type Source, fieldOf, hasWord, spanOf, textOf } from './source.ts'
+import { child, children } from '../tree.ts'
 import { VALUE_NODES, buildValue } from './value.ts'
 
 /** The condition of a `where`. `==` is stored as `=`, and `contains(f, v)` as `f ~ v` (spec §3.4). */

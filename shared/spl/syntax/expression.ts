@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import type { Expression } from '../ast.ts'
-import { type Source, child, children, fieldOf, spanOf, textOf, unquoted } from './source.ts'
+import { type Source, fieldOf, spanOf, textOf, unquoted } from './source.ts'
+import { child, children } from '../tree.ts'
 
 /** The right side of an `extend`. */
 export function buildExpression(source: Source, node: SyntaxNode): Expression {

@@ -6,21 +6,6 @@ export interface Source {
   readonly text: string
 }
 
-/** Children with a name, i.e. without the punctuation and comments between them. */
-export function children(node: SyntaxNode): SyntaxNode[] {
-  const out: SyntaxNode[] = []
-  for (let child = node.firstChild; child; child = child.nextSibling) {
-    if (!child.type.isSkipped && /^[A-Z]/.test(child.name)) out.push(child)
-  }
-  return out
-}
-
-export function child(node: SyntaxNode, name: string): SyntaxNode {
-  const found = node.getChild(name)
-  if (!found) throw new Error(`${node.name} has no ${name}`)
-  return found
-}
-
 export function spanOf(node: Span): Span {
   return { from: node.from, to: node.to }
 }

@@ -3,7 +3,8 @@ import type { Aggregate, Argument, Stage, StageKind, Value } from '../ast.ts'
 import { SplError } from '../error.ts'
 import { buildCondition } from './condition.ts'
 import { buildExpression } from './expression.ts'
-import { type Source, child, children, fieldOf, spanOf, textOf } from './source.ts'
+import { type Source, fieldOf, spanOf, textOf } from './source.ts'
+import { child, children } from '../tree.ts'
 import { buildPair, buildValue } from './value.ts'
 
 /** @throws SplError for what the grammar alone cannot refuse, such as `limit 0` */
