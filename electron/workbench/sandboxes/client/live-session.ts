@@ -4,11 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { RestClient } from './rest-client.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
+import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
 
 /** A follower starts this long after its command: most commands are over by then and need none. */
 const FOLLOW_AFTER_MS = 60
-/** Time the answer may take beyond the command's own limit, which includes interrupting it. */
-const MARGIN_MS = 20_000
 
 /** A session of our own server, through its extensions: raw output, live following by long polling, interrupt, resize. */
 export class LiveSession implements Session {
@@ -40,7 +39,7 @@ export class LiveSession implements Session {
           ...(seconds === undefined ? {} : { timeout: seconds }),
         },
         observationSchema,
-        { timeout: seconds === undefined ? Infinity : seconds * 1000 + MARGIN_MS },
+        { timeout: answerTime(seconds) },
       )
       ended.abort()
       const shown = (await follower) ?? ''
@@ -59,22 +58,8 @@ export class LiveSession implements Session {
     }
   }
 
-  async expect(line: string, { expect, seconds = 60, signal, quit }: ExpectOptions): Promise<ExpectResult> {
-    const answer = await this.#client.post(
-      'run',
-      {
-        ...this.#address(),
-        command: line,
-        check: 'silent',
-        timeout: seconds,
-        expect,
-        is_interactive_command: !quit,
-        is_interactive_quit: quit ?? false,
-      },
-      observationSchema,
-      { timeout: seconds * 1000 + MARGIN_MS, signal },
-    )
-    return { output: answer.output, matched: answer.expect_string ?? '' }
+  expect(line: string, options: ExpectOptions): Promise<ExpectResult> {
+    return expectAnswer(this.#client, this.#address(), line, options)
   }
 
   async interrupt(
@@ -125,12 +110,4 @@ export class LiveSession implements Session {
       return shown
     }
   }
-}
-
-/** Calls `act` when the signal aborts; returns how to stop listening. */
-export function whenAborted(signal: AbortSignal | undefined, act: () => Promise<unknown>): () => void {
-  const listener = () => void act().catch(() => undefined)
-  if (signal?.aborted) listener()
-  signal?.addEventListener('abort', listener, { once: true })
-  return () => signal?.removeEventListener('abort', listener)
 }

@@ -8,13 +8,12 @@ import { readPart } from './file-part.ts'
 import type { SandboxPlatform } from './platform.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
+import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
 import { shellWord } from './shell-words.ts'
-import { whenAborted } from './live-session.ts'
 
 /** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
 const FIRST_LOOK_MS = 120
 const SLOWEST_LOOK_MS = 1_000
-const MARGIN_MS = 20_000
 /** Bytes fetched at one look. */
 const LOOK_BYTES = 512 * 1024
 
@@ -111,22 +110,8 @@ export class PlainSession implements Session {
     return result
   }
 
-  async expect(line: string, { expect, seconds = 60, signal, quit }: ExpectOptions): Promise<ExpectResult> {
-    const answer = await this.#platform.client.post(
-      'run',
-      {
-        ...this.#address(),
-        command: line,
-        check: 'silent',
-        timeout: seconds,
-        expect,
-        is_interactive_command: !quit,
-        is_interactive_quit: quit ?? false,
-      },
-      observationSchema,
-      { timeout: seconds * 1000 + MARGIN_MS, signal },
-    )
-    return { output: answer.output, matched: answer.expect_string ?? '' }
+  expect(line: string, options: ExpectOptions): Promise<ExpectResult> {
+    return expectAnswer(this.#platform.client, this.#address(), line, options)
   }
 
   /** Ends what the current command does. */
@@ -211,7 +196,7 @@ export class PlainSession implements Session {
       'run',
       { ...this.#address(), command: line, check: 'silent', ...limit },
       observationSchema,
-      { timeout: seconds === undefined ? Infinity : seconds * 1000 + MARGIN_MS },
+      { timeout: answerTime(seconds) },
     )
   }
 
