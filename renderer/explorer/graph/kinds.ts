@@ -1,3 +1,5 @@
+import { KIND_GROUPS } from '#shared/model/kinds/names.ts'
+
 /** Families of kinds (spec/graph-model-service.md §4.2). A family has a shape and a hue; a kind within it has its own icon. */
 export type Family = 'entity' | 'data' | 'storage' | 'runbook' | 'other' | 'missing'
 
@@ -53,18 +55,7 @@ const kinds: Readonly<Record<string, KindFacts>> = {
   explorer: { family: 'other', icon: 'compass', shape: 'card', hue: 8 },
 }
 
-const STORAGES = new Set([
-  'prometheus',
-  'aliyun_prometheus',
-  'elasticsearch',
-  'mysql',
-  'sls_logstore',
-  'sls_metricstore',
-  'sls_entitystore',
-  'external_storage',
-  'victoriametrics',
-  'clickhouse',
-])
+const STORAGES: ReadonlySet<string> = new Set(KIND_GROUPS.storage)
 
 const storage: KindFacts = { family: 'storage', icon: 'barrel', shape: 'pill', hue: 9 }
 export const missingKind: KindFacts = { family: 'missing', icon: 'question', shape: 'dashed', hue: 0 }
