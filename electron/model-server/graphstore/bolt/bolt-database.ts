@@ -1,7 +1,8 @@
 import type { Driver, ManagedTransaction, Session, Transaction } from 'neo4j-driver'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
-import { Gate, until } from './gate.ts'
+import { until } from '../until.ts'
+import { Gate } from './gate.ts'
 import { JOINED_LAYOUT } from './joined-layout.ts'
 import type { BoltSettings } from './options.ts'
 

@@ -1,3 +1,5 @@
+import { until } from '../until.ts'
+
 /** One slot: whoever holds it works alone. Waiting ends with the signal's reason when it fires. */
 export class Gate {
   private last: Promise<void> = Promise.resolve()
@@ -16,23 +18,5 @@ export class Gate {
       // One who gave up waiting must not let the next in before those ahead are through.
       void before.then(leave)
     }
-  }
-}
-
-/** Waits for `work`, or for the signal, whichever comes first. */
-export async function until<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  signal.throwIfAborted()
-  let stop: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () =>
-      reject(signal.reason instanceof Error ? signal.reason : new Error('The operation was aborted.'))
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop)
-    work.catch(() => {})
   }
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { takeLock } from '../file/lock.ts'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
+import { until } from '../until.ts'
 import { CommitMark, cutToLastCommit } from './commit-mark.ts'
 import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
@@ -109,7 +110,8 @@ export class LadybugDatabase implements Database {
     this.refuseOutdated()
     const [reader] = this.engine.readers.toSorted((a, b) => a.load - b.load)
     if (!reader) throw new Error('no reader')
-    return abortable(
+    // The engine finishes what it began, or stops at its own time limit.
+    return until(
       reader.alone(async () => {
         // The one who asked may have left while others were served.
         signal?.throwIfAborted()
@@ -281,20 +283,4 @@ async function closeEngine({ database, readers, writer, mark }: Engine): Promise
   await writer.close()
   await mark.close()
   await database.close()
-}
-
-/** Stops waiting when the signal fires; the engine finishes what it began, or stops at its own time limit. */
-async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  let stop: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error('The read was aborted.'))
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    if (stop) signal.removeEventListener('abort', stop)
-    work.catch(() => {})
-  }
 }
