@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { StateDot } from '../ui/state-dot.tsx'
 import { showTime, useText } from './i18n/text.ts'
 import styles from './status-bar.module.css'
 import { useConnectionLog } from './use-connection-log.ts'
@@ -67,7 +68,7 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
   return (
     <Popover.Root>
       <Popover.Trigger className={styles['button']}>
-        <span className={styles['dot']} data-state={state} aria-hidden />
+        <StateDot state={state} />
         {name}
         {state === 'ready' ? (
           <span className="visually-hidden">{t('app.state.ready')}</span>
@@ -84,7 +85,7 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
           aria-label={name}
         >
           <div className={styles['heading']}>
-            <span className={styles['dot']} data-state={state} aria-hidden />
+            <StateDot state={state} />
             <h2>{name}</h2>
             <span>{t(`app.state.${state}`)}</span>
           </div>

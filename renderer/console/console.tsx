@@ -8,6 +8,7 @@ import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Split } from '../ui/split.tsx'
+import { StateDot } from '../ui/state-dot.tsx'
 import { useAbility, type Ability } from '../writes/views/use-ability.ts'
 import { WritesView } from '../writes/writes-view.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
@@ -43,7 +44,7 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
               onClick={() => useConsole.setState({ connection: id })}
             >
               <span>
-                <i className={styles['dot']} data-state={state} aria-hidden />
+                <StateDot state={state} />
                 {name}
               </span>
               <small>
