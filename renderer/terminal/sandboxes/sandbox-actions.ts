@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { refreshSandboxes, useSandboxes } from './sandbox-store.ts'
+import { refreshPlatform, useSandboxes } from './sandbox-store.ts'
 
 /** What the last action on a sandbox ran into, shown where the sandbox is shown; and what is under way. */
 interface ActionState {
@@ -47,7 +47,7 @@ export async function actOn(
     useActions.setState(({ busy }) => ({
       busy: Object.fromEntries(Object.entries(busy).filter(([key]) => key !== place)),
     }))
-    await refreshSandboxes()
+    await refreshPlatform(platform)
   }
 }
 

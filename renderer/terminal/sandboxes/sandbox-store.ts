@@ -103,47 +103,55 @@ async function readPlatform(platform: string): Promise<Read> {
   return { found: [...listed, ...found], gone }
 }
 
-let reading: Promise<void> | undefined
-let again = false
+/** The reading of each platform that is under way, and the one that is to follow it. */
+const readings = new Map<string, { readonly now: Promise<void>; next?: Promise<void> }>()
 
-/** Reads the sandboxes of all platforms; calls meanwhile are answered by one more reading afterwards. */
-export function refreshSandboxes(): Promise<void> {
-  if (reading) {
-    again = true
-    return reading
-  }
-  reading = read().finally(() => {
-    reading = undefined
-    if (again) {
-      again = false
-      void refreshSandboxes()
-    }
-  })
-  return reading
+const platformIds = (): string[] =>
+  useWorkbench.getState().connections.flatMap(({ id, kind }) => (kind === 'platform' ? [id] : []))
+
+/**
+ * Reads the sandboxes of all platforms. Each is shown as soon as its platform has answered: one that says nothing keeps nobody
+ * waiting but itself.
+ */
+export async function refreshSandboxes(): Promise<void> {
+  const platforms = platformIds()
+  useSandboxes.setState(({ sandboxes, problems }) => ({
+    sandboxes: sandboxes.filter(({ platform }) => platforms.includes(platform)),
+    problems: Object.fromEntries(Object.entries(problems).filter(([id]) => platforms.includes(id))),
+  }))
+  await Promise.all(platforms.map(refreshPlatform))
+  useSandboxes.setState({ loaded: true })
 }
 
-async function read(): Promise<void> {
-  const platforms = useWorkbench.getState().connections.filter(({ kind }) => kind === 'platform')
-  const problems: Record<string, string> = {}
-  const before = useSandboxes.getState().sandboxes
-  const lists = await Promise.all(
-    platforms.map(async ({ id }) => {
-      try {
-        return await readPlatform(id)
-      } catch (error) {
-        problems[id] = error instanceof WorkbenchError ? error.message : String(error)
-        // Better an old picture than none; the reason stands above it.
-        return { found: before.filter((sandbox) => sandbox.platform === id), gone: [] }
-      }
-    }),
+/** Reads the sandboxes of one platform; calls meanwhile are answered by one more reading afterwards. */
+export function refreshPlatform(platform: string): Promise<void> {
+  const current = readings.get(platform)
+  if (current) return (current.next ??= current.now.then(() => refreshPlatform(platform)))
+  const now = read(platform).finally(() => readings.delete(platform))
+  readings.set(platform, { now })
+  return now
+}
+
+async function read(platform: string): Promise<void> {
+  const answer = await readPlatform(platform).catch((error: unknown) =>
+    error instanceof WorkbenchError ? error.message : String(error),
   )
-  const sandboxes = lists.flatMap(({ found }) => found).filter(({ state }) => state !== 'deleted')
-  sandboxes.sort((a, b) => (b.createTime ?? '').localeCompare(a.createTime ?? ''))
-  useSandboxes.setState({ loaded: true, sandboxes, problems })
-  const boxes = sandboxes.filter(({ kind }) => kind === 'box')
-  const gone = new Set(lists.flatMap((list, index) => list.gone.map((id) => `${platforms[index]?.id}/${id}`)))
+  if (!platformIds().includes(platform)) return
+  if (typeof answer === 'string') {
+    // Better an old picture than none; the reason stands above it.
+    return useSandboxes.setState(({ problems }) => ({ problems: { ...problems, [platform]: answer } }))
+  }
+  const found = answer.found.filter(({ state }) => state !== 'deleted')
+  useSandboxes.setState(({ sandboxes, problems: { [platform]: _, ...problems } }) => ({
+    loaded: true,
+    sandboxes: [...sandboxes.filter((one) => one.platform !== platform), ...found].sort((a, b) =>
+      (b.createTime ?? '').localeCompare(a.createTime ?? ''),
+    ),
+    problems,
+  }))
+  const boxes = found.filter(({ kind }) => kind === 'box')
   // What was started or attached while this was read stays known.
-  await remember(boxes, gone)
+  await remember(boxes, new Set(answer.gone.map((id) => `${platform}/${id}`)))
 }
 
 /** Adds to the known ones, and takes away those that are gone (`platform/sandbox`). */
@@ -187,7 +195,7 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
     dismissStarting(id)
     // A platform may have no list: what was started here is looked up by its id from now on.
     await remember([info])
-    await refreshSandboxes()
+    await refreshPlatform(input.platform)
     return info
   } catch (error) {
     if (abort.signal.aborted) dismissStarting(id)
@@ -200,7 +208,7 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
 export async function attachSandbox(platform: string, sandboxId: string): Promise<void> {
   await workbench.call('sandboxes.status', { platform, sandboxId })
   await remember([{ platform, sandboxId }])
-  await refreshSandboxes()
+  await refreshPlatform(platform)
 }
 
 export function toggleSelected(place: string): void {

@@ -2,7 +2,7 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { everything } from '../blocks/block.ts'
 import { drain, isStopped, rejoin } from './runner.ts'
-import { refreshSandboxes } from '../sandboxes/sandbox-store.ts'
+import { refreshPlatform } from '../sandboxes/sandbox-store.ts'
 import type { TerminalState } from './terminal.ts'
 import { forgetTerminal, keepTerminal } from './terminal-keep.ts'
 import { changeTerminal, placeOf, terminalOf, type TerminalTab, useTerminals } from './terminal-store.ts'
@@ -104,7 +104,7 @@ export async function openTerminal(id: string): Promise<void> {
     const failure = error instanceof WorkbenchError ? error : undefined
     const away = /^(NOT_CONNECTED|PLATFORM_UNREACHABLE|DISCONNECTED)$/.test(failure?.code ?? '')
     // A sandbox that just stopped closes its terminals; they open again, and send what waits, when it runs.
-    if (failure?.code === 'SANDBOX_NOT_RUNNING') await refreshSandboxes().catch(() => undefined)
+    if (failure?.code === 'SANDBOX_NOT_RUNNING') await refreshPlatform(platform).catch(() => undefined)
     changeTerminal(id, (now) => ({
       status: away ? 'paused' : isStopped(now) ? 'closed' : 'ended',
       problem: failure?.message ?? String(error),

@@ -2,7 +2,7 @@ import type { RunResult } from '#shared/workbench/areas/sandboxes.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { text } from '../../app/i18n/text.ts'
-import { refreshSandboxes, useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { refreshPlatform, useSandboxes } from '../sandboxes/sandbox-store.ts'
 import type { Block } from '../blocks/block.ts'
 import { noOutput, OutputKeeper } from '../blocks/output-keeper.ts'
 import { rememberCommand } from '../line/history.ts'
@@ -135,8 +135,9 @@ function outcomeOf(id: string, result: RunResult): Partial<Block> {
 
 /** A session or sandbox that was gone before the line came: nothing ran, the line waits for the next one. */
 async function noteRefusal(id: string, { problem }: RunResult): Promise<void> {
+  const platform = terminalOf(id)?.platform
   // The line was refused whether or not the list can be read now.
-  await refreshSandboxes().catch(() => undefined)
+  if (platform !== undefined) await refreshPlatform(platform).catch(() => undefined)
   const terminal = terminalOf(id)
   if (!terminal) return
   const stopped = isStopped(terminal)

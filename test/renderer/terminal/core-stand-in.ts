@@ -4,13 +4,14 @@ import { ContractServer, type Handlers } from '#shared/workbench/server.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { workbench } from '../../../renderer/app/workbench.ts'
 
-type Sandboxes = Partial<Handlers<Contract['sandboxes']>>
+type Area<A extends keyof Contract> = Partial<Handlers<Contract[A]>>
 
 /** Attaches the page's client to a core in this process that answers what a test gives it; everything else succeeds with nothing. */
-export function attachCore(sandboxes: Sandboxes): Channel {
+export function attachCore(sandboxes: Area<'sandboxes'>, store: Area<'store'> = {}): Channel {
   const nothing = () => null
   const area = (own: object) => new Proxy(own, { get: (known, name) => Reflect.get(known, name) ?? nothing })
-  const handlers = new Proxy({}, { get: (_, name) => area(name === 'sandboxes' ? sandboxes : {}) })
+  const own: Readonly<Record<string, object>> = { sandboxes, store }
+  const handlers = new Proxy({}, { get: (_, name) => area(own[String(name)] ?? {}) })
   const server = new ContractServer(
     contract,
     handlers as ConstructorParameters<typeof ContractServer<Contract>>[1],
