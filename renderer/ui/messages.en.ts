@@ -6,6 +6,8 @@ export const uiMessages = {
   'ui.chooseFile': 'Choose a file…',
   'ui.noFile': 'No file yet',
   'ui.loading': 'Loading…',
+  'ui.longInteger':
+    'The integer {written} has more digits than a number keeps and would become {kept}. Write it in quotes.',
   'ui.retry': 'Try again',
   'ui.shown': 'shown {shown, number} of {total, number}',
 } as const

@@ -1,7 +1,9 @@
 import { readFile, readdir, realpath, stat } from 'node:fs/promises'
 import { extname, join, relative, resolve, sep } from 'node:path'
-import { parse as parseYaml } from 'yaml'
+import { parseDocument } from 'yaml'
+import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
@@ -89,12 +91,9 @@ async function readOne(file: string, shown: string): Promise<ModelFile> {
     new ServiceError('VALIDATION_FAILED', `${shown} cannot be imported: ${reason}.`, { path: shown, reason })
   if ((await stat(file)).size > LARGEST_FILE) throw fail(`it is larger than ${LARGEST_FILE} bytes`)
   const text = await readFile(file, 'utf8')
-  let value: unknown
+  let read: ReadText
   try {
-    value =
-      extname(file).toLowerCase() === '.json'
-        ? JSON.parse(text)
-        : JSON.parse(JSON.stringify(parseYaml(text, { maxAliasCount: MOST_ALIASES }) ?? null))
+    read = extname(file).toLowerCase() === '.json' ? readJson(text) : readYaml(text)
   } catch (error) {
     throw fail(
       error instanceof Error
@@ -102,6 +101,32 @@ async function readOne(file: string, shown: string): Promise<ModelFile> {
         : 'it cannot be parsed',
     )
   }
+  const { value, altered } = read
+  if (altered) {
+    throw fail(
+      `the integer ${altered.written} has more digits than a number keeps here and would become ${altered.kept}; write it in quotes`,
+    )
+  }
   if (!isJsonObject(value)) throw fail('it holds no element')
   return { path: shown, element: value }
+}
+
+interface ReadText {
+  readonly value: unknown
+  /** The first integer that is another one in the value. */
+  readonly altered: AlteredInteger | undefined
+}
+
+function readJson(text: string): ReadText {
+  return { value: JSON.parse(text), altered: alteredInteger(text) }
+}
+
+/** @throws the first of the parser's errors */
+function readYaml(text: string): ReadText {
+  const document = parseDocument(text)
+  const [error] = document.errors
+  if (error) throw error
+  // Dates and the like become what JSON makes of them.
+  const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES }) ?? null))
+  return { value, altered: alteredScalar(document)?.integer }
 }

@@ -1,3 +1,4 @@
+import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
 import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 
 export const RPC = {
@@ -59,13 +60,29 @@ export function errorResponse(error: RpcError, id?: RequestId): RpcResponse {
   return id === undefined ? { jsonrpc: '2.0', error: body } : { jsonrpc: '2.0', id, error: body }
 }
 
+/** What a message's `params` do not hold as it was written; kept beside them, since a parsed value has no trace of it. */
+const altered = new WeakMap<JsonObject, AlteredInteger>()
+
 /** @throws RpcError −32700 with the parser's reason */
 export function parseMessage(text: string): Json {
+  let message: Json
   try {
-    return JSON.parse(text) as Json
+    message = JSON.parse(text) as Json
   } catch (error) {
     throw new RpcError(RPC.parseError, error instanceof Error ? error.message : 'not JSON')
   }
+  const integer = alteredInteger(text)
+  if (integer) {
+    for (const one of Array.isArray(message) ? message : [message]) {
+      if (isJsonObject(one) && isJsonObject(one['params'])) altered.set(one['params'], integer)
+    }
+  }
+  return message
+}
+
+/** An integer in the text of these `params` that became another one by parsing. */
+export function alteredIn(params: JsonObject): AlteredInteger | undefined {
+  return altered.get(params)
 }
 
 export function idOf(message: Json): RequestId | undefined {

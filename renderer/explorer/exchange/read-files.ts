@@ -1,4 +1,6 @@
 import { parseAllDocuments } from 'yaml'
+import { alteredScalar } from '#shared/model/yaml-integers.ts'
+import { text as words } from '../../app/i18n/text.ts'
 
 export interface SourceFile {
   readonly path: string
@@ -49,7 +51,9 @@ export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
     try {
       for (const document of parseAllDocuments(text)) {
         const [error] = document.errors
+        const altered = alteredScalar(document)
         if (error) problems.push({ path, message: error.message.split('\n')[0] ?? error.message })
+        else if (altered) problems.push({ path, message: words('ui.longInteger', { ...altered.integer }) })
         else elements.push(...elementsIn(document.toJS()))
       }
     } catch (error) {

@@ -3,6 +3,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  LineCounter,
   parseDocument,
   stringify,
   type Document,
@@ -12,6 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
+import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../app/i18n/text.ts'
 
 /** Aliases that may be resolved; more is a text made to blow up, not a model. */
@@ -40,7 +42,8 @@ const refused = (message: string, from = 0, to = from, line = 1, column = 1): Pa
 
 function read(text: string): Parsed {
   if (text.length > LONGEST_TEXT) return refused(words('writes.tooLong', { most: LONGEST_TEXT }))
-  const doc = parseDocument(text, { prettyErrors: true })
+  const lines = new LineCounter()
+  const doc = parseDocument(text, { prettyErrors: true, lineCounter: lines })
   const [error] = doc.errors
   if (error) {
     const [first = ''] = error.message.split('\n')
@@ -54,6 +57,11 @@ function read(text: string): Parsed {
     return refused(cause instanceof Error ? cause.message : String(cause))
   }
   if (!isJsonObject(value)) return refused(words('writes.wrong.object'), 0, text.length)
+  const altered = alteredScalar(doc)
+  if (altered) {
+    const { line, col } = lines.linePos(altered.from)
+    return refused(words('ui.longInteger', { ...altered.integer }), altered.from, altered.to, line, col)
+  }
   // Dates and the like become what JSON makes of them: that is what is sent.
   return { ok: true, value: JSON.parse(JSON.stringify(value)) as JsonObject, doc }
 }

@@ -1,5 +1,6 @@
 import { parseAllDocuments } from 'yaml'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
+import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../app/i18n/text.ts'
 import { blankValue, type Belonging } from '../draft/blank.ts'
@@ -58,6 +59,8 @@ function documentsOf(content: string, fail: (reason: string) => WorkbenchError):
   return documents.flatMap((document) => {
     const [error] = document.errors
     if (error) throw fail(error.message.split('\n')[0] ?? '')
+    const altered = alteredScalar(document)
+    if (altered) throw fail(text('ui.longInteger', { ...altered.integer }))
     let value: unknown
     try {
       value = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null)) as unknown

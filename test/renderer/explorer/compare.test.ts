@@ -66,6 +66,7 @@ describe('model files', () => {
       },
       { path: 'b.json', text: '{"elements": [{"kind": "event_set", "name": "x", "domain": "y"}]}' },
       { path: 'bad.yaml', text: 'kind: [\n' },
+      { path: 'long.yaml', text: 'kind: entity_set\nname: a\nspec: {x: 9007199254740993}\n' },
       { path: 'notes.txt', text: 'kind: entity_set' },
     ])
     expect(elements.map(({ kind, domain, name }) => [kind, domain, name])).toEqual([
@@ -73,7 +74,7 @@ describe('model files', () => {
       ['log_set', 'k8s', 'k8s.logs'],
       ['event_set', 'y', 'x'],
     ])
-    expect(problems.map(({ path }) => path)).toEqual(['bad.yaml'])
+    expect(problems.map(({ path }) => path)).toEqual(['bad.yaml', 'long.yaml'])
   })
 
   it('that were written are read back the same', () => {

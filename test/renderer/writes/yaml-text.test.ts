@@ -21,6 +21,10 @@ describe('reading', () => {
     ['a: 1\nb: [2', { line: 2 }],
     ['- 1', { message: 'This is one object with names and values.' }],
     ['', { message: 'This is one object with names and values.' }],
+    [
+      'a: 1\nid: [9007199254740993]',
+      { line: 2, column: 6, from: 10, to: 26, message: expect.stringContaining('become 9007199254740992') },
+    ],
   ])('%j is refused, with its place', (text, problem) => expect(valueOf(text)).toMatchObject(problem))
 
   it('refuses aliases that multiply, at once', () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EntityChange, RelationChange, Tombstone } from '#shared/model/entity.ts'
+import { alteredInteger } from '#shared/model/exact-integers.ts'
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { normaliseElement } from '../../elements/normalise.ts'
 import { readEntity, readRelation } from '../../entities/payload.ts'
@@ -27,6 +28,12 @@ async function itemsOf(path: string): Promise<readonly JsonObject[]> {
     value = JSON.parse(text)
   } catch (error) {
     throw refuse(error instanceof Error ? error.message : 'not JSON')
+  }
+  const altered = alteredInteger(text)
+  if (altered) {
+    throw refuse(
+      `the integer ${altered.written} would become ${altered.kept} here; write it in quotes if it is an identifier`,
+    )
   }
   if (!isJsonObject(value)) throw refuse('it holds no object')
   const version = value['version'] ?? 0

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/model/json.ts'
 import { nearest } from '#shared/spl/index.ts'
-import { Deadline, ServiceError, toServiceError } from '../../service-error.ts'
-import { objectParam, stringParam } from '../rpc.ts'
+import { Deadline, ServiceError, invalidArgument, toServiceError } from '../../service-error.ts'
+import { alteredIn, objectParam, stringParam } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { Session } from '../session.ts'
 import { TOOLS, type ToolDescription, isEnabled, titleOf } from '../tools/catalogue.ts'
@@ -44,6 +44,7 @@ export async function callTool(
   const args = objectParam(params, 'arguments')
   try {
     const tool = enabledTool(service, name)
+    refuseAltered(params)
     const output = await session.inOrder(tool.writes, () => runTool(service, workspace, name, args, stop))
     return await toolResult({ name, ok: true, output }, false)
   } catch (error) {
@@ -73,6 +74,18 @@ function enabledTool(service: Service, name: string): ToolDescription {
     {
       tool: name,
     },
+  )
+}
+
+/** @throws ServiceError INVALID_ARGUMENT for an integer that a number does not keep: it must not be written, nor looked for, as another one */
+function refuseAltered(params: JsonObject): void {
+  const altered = alteredIn(params)
+  if (!altered) return
+  const { written, kept } = altered
+  throw invalidArgument(
+    'arguments',
+    `The integer ${written} has more digits than a number keeps here: it would become ${kept}. Send it as a string.`,
+    { ...altered },
   )
 }
 
