@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { alteredInteger } from '#shared/model/exact-integers.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { Field } from '../../ui/field.tsx'
 import type { FormFinding } from './finding-context.ts'
@@ -13,7 +14,7 @@ interface JsonFieldProps {
   onChange(value: unknown): void
 }
 
-/** A value as JSON text; what does not parse is kept as typed, and not handed on. */
+/** A value as JSON text; what does not parse, or would be another number, is kept as typed, and not handed on. */
 export function JsonField({ label, hint, value, rows = 4, finding, onChange }: JsonFieldProps) {
   const t = useText()
   const [draft, setDraft] = useState<{ text: string; for: string }>()
@@ -23,6 +24,12 @@ export function JsonField({ label, hint, value, rows = 4, finding, onChange }: J
   const edit = (next: string): void => {
     try {
       const parsed: unknown = next.trim() === '' ? undefined : JSON.parse(next)
+      const altered = alteredInteger(next)
+      if (altered) {
+        setError(t('ui.longInteger', { ...altered }))
+        setDraft({ text: next, for: known })
+        return
+      }
       setError(undefined)
       setDraft({ text: next, for: parsed === undefined ? '' : JSON.stringify(parsed, null, 2) })
       onChange(parsed)
