@@ -30,7 +30,7 @@ export class HttpTransport implements TracedTransport {
     this.ended = new Promise((resolve) => {
       this.markEnded = resolve
     })
-    const options = { requestInit: { headers: { ...headers } } }
+    const options = { requestInit: { headers: { ...headers } }, fetch: plainFetch }
     this.inner =
       kind === 'http'
         ? new StreamableHTTPClientTransport(new URL(url), options)
@@ -38,7 +38,7 @@ export class HttpTransport implements TracedTransport {
             ...options,
             eventSourceInit: {
               fetch: (target, init) =>
-                fetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
+                plainFetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
             },
           })
     this.inner.onmessage = (message) => this.receive(message)
@@ -88,6 +88,24 @@ export class HttpTransport implements TracedTransport {
     this.onerror?.(error)
   }
 }
+
+/**
+ * `fetch` whose failures say what happened: Node's own say "fetch failed" of everything and keep the reason beneath.
+ * @throws Error with the reason of the network, for example `connect ECONNREFUSED 127.0.0.1:8000`
+ */
+async function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(target, init)
+  } catch (error) {
+    const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : undefined
+    if (cause === undefined) throw error
+    // Where a name has several addresses, the failures of all stand in one without words of its own.
+    const reason = cause instanceof AggregateError ? [...new Set(cause.errors.map(messageOf))].join(', ') : ''
+    throw new Error(reason || cause.message || messageOf(error), { cause: error })
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Whether an HTTP failure means "this server does not speak Streamable HTTP", so that SSE is worth a try. */
 export function suggestsLegacy(error: unknown): boolean {

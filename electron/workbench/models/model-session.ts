@@ -77,15 +77,14 @@ export class ModelSession implements Running {
       await transport.close().catch(() => undefined)
       if (error instanceof StartFailure) throw error
       const { exitCode, signal: endedBy } = await transport.ended
+      const reason = error instanceof Error ? error.message : String(error)
       throw new StartFailure({
         step,
-        ...say(`START.${step}`, {
-          name: options.name,
-          reason: error instanceof Error ? error.message : String(error),
-        }),
+        ...say(`START.${step}`, { name: options.name, reason }),
         exitCode,
         signal: endedBy,
-        lastLines: transport.lastLines,
+        // Over HTTP the reason is the last thing that was noted, too.
+        lastLines: transport.lastLines.filter((line) => line !== reason),
       })
     }
   }
