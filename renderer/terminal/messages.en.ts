@@ -40,7 +40,7 @@ export const terminalMessages = {
     'A sandbox is a machine of its own with a shell, files and ports. Start one and open a terminal in it.',
   'terminal.choose': 'Choose a sandbox on the left, or start one.',
   'terminal.noPlatform': 'No sandbox platform is connected',
-  'terminal.noPlatform.hint': 'Add one in the settings, or start the embedded one from the status bar.',
+  'terminal.noPlatform.hint': 'Add one in the console, or start the embedded one from the status bar.',
   'terminal.platform.away': '{name} cannot be reached: {reason}',
   'terminal.state.pending': 'starting',
   'terminal.state.running': 'running',

@@ -41,7 +41,7 @@ export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, s
   'terminal.empty.hint': '沙箱是一台独立的机器，有 shell、文件与端口。启动一个并在其中打开终端。',
   'terminal.choose': '在左侧选择沙箱，或启动一个。',
   'terminal.noPlatform': '没有连接任何沙箱平台',
-  'terminal.noPlatform.hint': '在设置中添加一个，或从状态栏启动内置平台。',
+  'terminal.noPlatform.hint': '在控制台中添加一个，或从状态栏启动内置平台。',
   'terminal.platform.away': '无法连接 {name}：{reason}',
   'terminal.state.pending': '正在启动',
   'terminal.state.running': '运行中',

@@ -142,12 +142,12 @@ async function read(platform: string): Promise<void> {
     return useSandboxes.setState(({ problems }) => ({ problems: { ...problems, [platform]: answer } }))
   }
   const found = answer.found.filter(({ state }) => state !== 'deleted')
-  useSandboxes.setState(({ sandboxes, problems: { [platform]: _, ...problems } }) => ({
+  useSandboxes.setState(({ sandboxes, problems }) => ({
     loaded: true,
     sandboxes: [...sandboxes.filter((one) => one.platform !== platform), ...found].sort((a, b) =>
       (b.createTime ?? '').localeCompare(a.createTime ?? ''),
     ),
-    problems,
+    problems: Object.fromEntries(Object.entries(problems).filter(([id]) => id !== platform)),
   }))
   const boxes = found.filter(({ kind }) => kind === 'box')
   // What was started or attached while this was read stays known.

@@ -133,7 +133,7 @@ export const sentencesEn = {
     hint: 'Create the session again; the sandbox and its files are still there.',
   },
   UNEXPECTED_ANSWER: { message: '{reason}' },
-  'UNAUTHORIZED.platform': { message: '{reason}', hint: 'Check the token of this platform in the settings.' },
+  'UNAUTHORIZED.platform': { message: '{reason}', hint: 'Check the token of this platform in the console.' },
   QUESTION_GONE: { message: 'The server no longer waits for this answer.' },
   SECRETS_NOT_SAFE: {
     message: 'This system offers no encrypted place for secrets.',

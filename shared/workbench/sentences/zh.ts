@@ -99,7 +99,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '跟踪保留最近 {messages} 条消息，最多 {megabytes} MB。',
   },
   UNAUTHORIZED: { message: '平台以 HTTP {status} 拒绝了我们。', hint: '请检查此连接请求头中的令牌。' },
-  'UNAUTHORIZED.platform': { message: '平台拒绝了我们：{reason}', hint: '请在设置中检查此平台的令牌。' },
+  'UNAUTHORIZED.platform': { message: '平台拒绝了我们：{reason}', hint: '请在控制台中检查此平台的令牌。' },
   UNEXPECTED_ANSWER: { message: '平台的回答出乎意料：{reason}' },
   UNKNOWN_CONNECTION: { message: '没有名为 {id} 的连接。', hint: '已知的连接：{known}。' },
   UNKNOWN_PROCEDURE: { message: '没有过程 {name}。' },

@@ -72,7 +72,7 @@ beforeEach(() => {
       return started
     },
   }
-  channel = attachCore(sandboxes, { read: () => ({ value: null }) })
+  channel = attachCore(sandboxes, { read: () => ({ value: null, found: false }) })
 })
 
 // What still waits for an answer hears that there will be none.
