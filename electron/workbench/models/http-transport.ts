@@ -93,16 +93,18 @@ export class HttpTransport implements TracedTransport {
  * `fetch` whose failures say what happened: Node's own say "fetch failed" of everything and keep the reason beneath.
  * @throws Error with the reason of the network, for example `connect ECONNREFUSED 127.0.0.1:8000`
  */
-async function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
-  try {
-    return await fetch(target, init)
-  } catch (error) {
-    const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : undefined
-    if (cause === undefined) throw error
-    // Where a name has several addresses, the failures of all stand in one without words of its own.
-    const reason = cause instanceof AggregateError ? [...new Set(cause.errors.map(messageOf))].join(', ') : ''
-    throw new Error(reason || cause.message || messageOf(error), { cause: error })
-  }
+function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
+  return fetch(target, init).catch((error: unknown) => {
+    throw reasonOf(error)
+  })
+}
+
+/** What lies beneath a failed fetch. The failure itself is left out: the SSE client prints every cause one after the other. */
+function reasonOf(error: unknown): unknown {
+  const cause = error instanceof TypeError ? error.cause : undefined
+  // Where a name has several addresses, the failures of all stand in one without words of its own.
+  if (cause instanceof AggregateError) return new Error([...new Set(cause.errors.map(messageOf))].join(', '))
+  return cause ?? error
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
