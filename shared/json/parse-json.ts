@@ -10,10 +10,13 @@ export interface JsonProblem {
   readonly said?: Said | undefined
 }
 
-/** JSON with comments and trailing commas, as people keep it. @returns the value, or where it broke */
-export function parseJson(text: string): { value: unknown } | { error: JsonProblem } {
+/** JSON with comments and trailing commas, as people keep it; or without, as the standard has it. @returns the value, or where it broke */
+export function parseJson(
+  text: string,
+  { strict = false }: { readonly strict?: boolean } = {},
+): { value: unknown } | { error: JsonProblem } {
   const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const value: unknown = parse(text, errors, { allowTrailingComma: !strict, disallowComments: strict })
   const [first] = errors
   if (first === undefined && parseTree(text) !== undefined) return { value }
   return {

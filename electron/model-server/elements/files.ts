@@ -1,6 +1,7 @@
 import { readFile, readdir, realpath, stat } from 'node:fs/promises'
 import { extname, join, relative, resolve, sep } from 'node:path'
 import { parseDocument } from 'yaml'
+import { parseJson } from '#shared/json/parse-json.ts'
 import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
@@ -95,11 +96,8 @@ async function readOne(file: string, shown: string): Promise<ModelFile> {
   try {
     read = extname(file).toLowerCase() === '.json' ? readJson(text) : readYaml(text)
   } catch (error) {
-    throw fail(
-      error instanceof Error
-        ? (error.message.split('\n')[0] ?? 'it cannot be parsed')
-        : 'it cannot be parsed',
-    )
+    const [reason] = error instanceof Error ? error.message.split('\n') : []
+    throw fail(reason?.replace(/:$/, '') ?? 'it cannot be parsed')
   }
   const { value, altered } = read
   if (altered) {
@@ -117,8 +115,16 @@ interface ReadText {
   readonly altered: AlteredInteger | undefined
 }
 
+/** @throws an error that says what is wrong at which line and column */
 function readJson(text: string): ReadText {
-  return { value: JSON.parse(text), altered: alteredInteger(text) }
+  try {
+    return { value: JSON.parse(text), altered: alteredInteger(text) }
+  } catch (cause) {
+    const read = parseJson(text, { strict: true })
+    if ('value' in read) throw cause
+    const { message, line, column } = read.error
+    throw new Error(`${message.charAt(0).toLowerCase()}${message.slice(1)} at line ${line}, column ${column}`)
+  }
 }
 
 /** @throws the first of the parser's errors */

@@ -35,3 +35,17 @@ it.each([
   expect(answer).toMatchObject({ ok: false, code, error: expect.stringMatching(/\.$/) as string })
   expect(await server.rows('.model')).toEqual([])
 })
+
+it.each([
+  ['broken.json', '{"kind": "entity_set",\n "domain": }', 'a value is missing at line 2, column 12'],
+  ['comma.json', '{"kind": "entity_set",\n}', 'the name of a member is missing at line 2, column 1'],
+  ['empty.json', '', 'a value is missing at line 1, column 1'],
+  ['broken.yaml', 'kind: entity_set\nspec: {a: 1', 'at line 2, column 12'],
+])('what is wrong with %s is said with its place', async (name, text, reason) => {
+  await writeFile(join(folder, 'root', name), text)
+  const server = await testServer({ importRoot: join(folder, 'root') })
+  expect(await server.tool('model_import', { path: join(folder, 'root', name) })).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    error: expect.stringMatching(new RegExp(`/${name} cannot be imported: .*${reason}\\.$`)) as string,
+  })
+})

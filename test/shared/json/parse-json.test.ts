@@ -16,6 +16,14 @@ describe('what is JSON', () => {
     expect(parseJson('{\n // mine\n "a": [1, /* two */ 2,],\n}')).toEqual({ value: { a: [1, 2] } })
   })
 
+  it.each([
+    ['{\n // mine\n "a": 1}', 2, 2],
+    ['[1,\n2,]', 2, 3],
+    ['{"a": 1}x', 1, 9],
+  ])('is in strict form not %j', (text, line, column) => {
+    expect(parseJson(text, { strict: true })).toMatchObject({ error: { line, column } })
+  })
+
   it('never throws, and tells a place inside the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
