@@ -27,6 +27,8 @@ export function catalogueRows(
       .go(wanted, [...offers], {
         keys: ['id', (offer) => offer.entry?.title ?? '', (offer) => offer.entry?.summary ?? ''],
         threshold: 0.35,
+        // All of them: by itself the library stops at ten.
+        limit: 0,
       })
       .map(({ obj }) => row('found', obj))
     const isId = /^[\w.-]+:[\w.-]+$/.test(wanted) && !offers.some((offer) => offer.id === wanted)

@@ -182,6 +182,22 @@ describe('searching', () => {
     )
   })
 
+  it('finds every node whose name or key holds the text, however many and however long the names', () => {
+    const { nodes } = graphOfSize(3000)
+    const long = {
+      ...nodes[0]!,
+      key: 'd/long/kind',
+      label: `${'prefix'.repeat(40)}mentgat${'suffix'.repeat(40)}`,
+    }
+    const targets = atOnce(targetSteps({ nodes: [...nodes, long] }))
+    const found = (text: string) => atOnce(searchSteps(targets, text, 12))
+    const holding = (text: string) =>
+      [...nodes, long].filter(({ label, key }) => `${label}\n${key}`.toLowerCase().includes(text)).length
+    expect(found('mentgat')?.nodes[0]).toBe(long)
+    for (const text of ['7', 'ode 12', 'd3/n', 'kind1'])
+      expect(found(text)?.total).toBeGreaterThanOrEqual(holding(text))
+  })
+
   it('puts the name that is the text before names that hold it', () => {
     const targets = atOnce(targetSteps(graphOfSize(3000)))
     expect(atOnce(searchSteps(targets, 'node 12', 3))?.nodes[0]?.label).toBe('Node 12')

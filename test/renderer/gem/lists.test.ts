@@ -38,6 +38,14 @@ describe('the catalogue', () => {
     expect(ids(catalogueRows(offers, search, { favourites: [], recent: [], titles }))[0]).toBe(id)
   })
 
+  it('finds all of a family that is larger than ten', () => {
+    const family = offers.filter(({ id }) => id.startsWith('game:')).map(({ id }) => id)
+    expect(family.length).toBeGreaterThan(10)
+    expect(ids(catalogueRows(offers, 'game:', { favourites: [], recent: [], titles }))).toEqual(
+      expect.arrayContaining(family),
+    )
+  })
+
   it('accepts an id that nobody lists', () => {
     const rows = catalogueRows([], 'eval:MATH500', { favourites: [], recent: [], titles })
     expect(ids(rows)).toEqual(['eval:MATH500'])
