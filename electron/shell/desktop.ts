@@ -23,9 +23,10 @@ import { Windows } from './windows.ts'
 export function startDesktop(dist: string): void {
   const dataFolder = defaultDataFolder()
   // Electron refuses a folder that does not exist. The web host keeps its data in the same one, so both show the same work.
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const sessionData = join(dataFolder, 'chromium')
+  mkdirSync(sessionData, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataFolder)
-  app.setPath('sessionData', join(dataFolder, 'chromium'))
+  app.setPath('sessionData', sessionData)
   // Dumps stay on this machine, under the data folder; nobody is sent anything.
   crashReporter.start({ uploadToServer: false, compress: false })
   app.enableSandbox()
@@ -81,7 +82,10 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
   endWith(workbench, windows)
   windows.serve(workbench)
   const menus = new Menus(windows)
-  workbench.follow(appSettings.language, (language) => menus.speak(language))
+  workbench.follow(appSettings.language, (language) => {
+    menus.speak(language)
+    windows.speak(language)
+  })
   workbench.follow(appSettings.theme, (theme) => {
     nativeTheme.themeSource = theme === 'contrast' ? 'dark' : theme
   })
@@ -93,14 +97,17 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
   })
 }
 
-/** Ends the servers before the app goes; a quit that is already under way is not delayed twice. */
+/**
+ * Ends the servers before the app goes, but only once all windows have gone: a page may ask to stay, and then all goes on. A quit
+ * that is already under way is not delayed twice.
+ */
 function endWith(workbench: Workbench, windows: Windows): void {
   let state: 'running' | 'ending' | 'ended' = 'running'
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  app.on('before-quit', (event) => {
-    windows.keepForNextStart()
+  app.on('before-quit', () => windows.keepForNextStart())
+  app.on('will-quit', (event) => {
     if (state === 'ended') return
     event.preventDefault()
     if (state === 'ending') return
@@ -111,7 +118,12 @@ function endWith(workbench: Workbench, windows: Windows): void {
     })
   })
   process.once('exit', () => workbench.kill())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      windows.stopAsking()
+      app.quit()
+    })
+  }
 }
 
 /** A start that failed says why; a data folder that a web host has is shown there, in the browser. */

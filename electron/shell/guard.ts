@@ -2,10 +2,16 @@ import { app, shell, type Session, type WebContents } from 'electron'
 import { APP_ORIGIN } from './protocol.ts'
 
 /**
- * What the page may ask of the system; everything else is refused (Electron's checklist, item 5). Chromium counts a frame that shows
+ * What the page may ask of the system; everything else is refused (Electron's checklist, item 5). It reads the clipboard when it is
+ * told to open a link from there. Chromium counts a frame that shows
  * a port of this machine as a use of the loopback network; the page's policy allows it no other.
  */
-const ALLOWED_PERMISSIONS = new Set(['clipboard-sanitized-write', 'notifications', 'loopback-network'])
+const ALLOWED_PERMISSIONS = new Set([
+  'clipboard-sanitized-write',
+  'clipboard-read',
+  'notifications',
+  'loopback-network',
+])
 /** Schemes that may be opened outside (item 15). */
 const OPENABLE = new Set(['http:', 'https:', 'mailto:'])
 

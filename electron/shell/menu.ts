@@ -1,10 +1,8 @@
 import { app, Menu, type MenuItemConstructorOptions as Item } from 'electron'
 import type { Recent } from '#shared/workbench/areas/recents.ts'
-import { en, type ShellTexts } from './messages.en.ts'
-import { zh } from './messages.zh.ts'
+import { shellTexts, type ShellTexts } from './texts.ts'
 import type { Windows } from './windows.ts'
 
-const LANGUAGES: Readonly<Record<string, ShellTexts>> = { en, zh }
 const BENCHES = ['explorer', 'query', 'sandboxes', 'environments', 'console'] as const
 const RECENT_TEXTS = {
   model: 'recentModel',
@@ -21,7 +19,7 @@ const SEPARATOR: Item = { type: 'separator' }
  */
 export class Menus {
   private readonly windows: Pick<Windows, 'open' | 'sendCommand'>
-  private texts: ShellTexts = en
+  private texts: ShellTexts = shellTexts('en')
   private recents: readonly Recent[] = []
 
   constructor(windows: Pick<Windows, 'open' | 'sendCommand'>) {
@@ -29,7 +27,7 @@ export class Menus {
   }
 
   speak(language: string): void {
-    this.texts = LANGUAGES[language] ?? en
+    this.texts = shellTexts(language)
     this.install()
   }
 

@@ -1,7 +1,9 @@
-import { BrowserWindow, ipcMain, MessageChannelMain } from 'electron'
+import { BrowserWindow, dialog, ipcMain, MessageChannelMain } from 'electron'
 import type { Page, Workbench } from '../workbench/core.ts'
+import { offerContextMenu } from './context-menu.ts'
 import { isOwnPage } from './guard.ts'
 import { portChannel } from './port-channel.ts'
+import { shellTexts } from './texts.ts'
 import { placeOf, readPlaces, writePlaces, type WindowPlace } from './window-places.ts'
 import { loadPage, makeWindow } from './window.ts'
 
@@ -34,6 +36,8 @@ export class Windows {
   private timer: NodeJS.Timeout | undefined
   private writing: Promise<void> = Promise.resolve()
   private quitting = false
+  private asks = true
+  private texts = shellTexts('en')
   /** The one that had the focus last; in the background none has it. */
   private last: BrowserWindow | undefined
 
@@ -61,6 +65,10 @@ export class Windows {
     })
   }
 
+  speak(language: string): void {
+    this.texts = shellTexts(language)
+  }
+
   /** The windows of the last time, or one. */
   async restore(): Promise<void> {
     const places = await readPlaces(this.options.stateFile)
@@ -82,6 +90,12 @@ export class Windows {
       if (openWindows().length === 1) this.keepNow()
     })
     window.on('closed', () => this.keepSoon())
+    // A page that would not be left keeps its window open without a word, unless somebody is asked here.
+    window.webContents.on('will-prevent-unload', (event) => {
+      if (!this.asks || this.mayLeave(window)) event.preventDefault()
+      else this.quitting = false
+    })
+    offerContextMenu(window, () => this.texts)
     await loadPage(window, bench)
     return window
   }
@@ -116,10 +130,21 @@ export class Windows {
     this.quitting = true
   }
 
+  /** The system wants us gone: no window asks any more whether it may be closed. */
+  stopAsking(): void {
+    this.asks = false
+  }
+
   /** Resolves when the places are on the disk. */
   settled(): Promise<void> {
     clearTimeout(this.timer)
     return this.writing
+  }
+
+  private mayLeave(window: BrowserWindow): boolean {
+    const { leave, leaveDetail, leaveYes, leaveNo } = this.texts
+    const asked = { message: leave, detail: leaveDetail, buttons: [leaveYes, leaveNo] }
+    return dialog.showMessageBoxSync(window, { type: 'question', ...asked, defaultId: 1, cancelId: 1 }) === 0
   }
 
   private front(): BrowserWindow | undefined {

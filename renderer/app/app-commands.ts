@@ -93,8 +93,12 @@ function appCommands(): Command[] {
       id: 'query.openLink',
       title: text('query.openLink'),
       group: text('query.group'),
+      // Who does not let the page read the clipboard is told what a link looks like, as of any other text.
       run: async (link) =>
-        handOver('query', { text: '', link: link ?? (await navigator.clipboard.readText()) }),
+        handOver('query', {
+          text: '',
+          link: link ?? (await navigator.clipboard.readText().catch(() => '')),
+        }),
     },
     {
       id: 'app.openRecent',

@@ -1,87 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FolderLock } from '../../../electron/workbench/store/folder-lock.ts'
-import { fakeElectron, type FakeElectron, type FakeOptions } from './fake-electron.ts'
+import type { FakeElectron } from './fake-shapes.ts'
+import { data, electron, kept, pageOf, start } from './desktop-harness.ts'
 
 /** The desktop's whole life against an Electron that is strict about its rules, with our real core and servers behind it. */
-
-let root: string
-let dist: string
-let data: string
-let electron: FakeElectron
-const argv = process.argv
-const { ORRERY_DATA } = process.env
-const listeners = (['SIGINT', 'SIGTERM', 'exit'] as const).map(
-  (name) => [name, process.listeners(name as 'SIGINT')] as const,
-)
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'orrery-desktop-'))
-  dist = join(root, 'dist')
-  await mkdir(join(dist, 'page'), { recursive: true })
-  await writeFile(join(dist, 'page', 'index.html'), '<title>Orrery</title>')
-  await writeFile(join(dist, 'preload.cjs'), '')
-  process.env['ORRERY_DIST'] = dist
-  // @ts-expect-error a plain script without declarations
-  const { buildServers } = (await import('../../../electron/tooling/build.mjs')) as {
-    buildServers(): Promise<void>
-  }
-  await buildServers()
-  delete process.env['ORRERY_DIST']
-})
-afterAll(() => rm(root, { recursive: true, force: true }))
-
-beforeEach(async () => {
-  data = join(await mkdtemp(join(root, 'data-')), 'not yet there')
-  process.env['ORRERY_DATA'] = data
-})
-
-afterEach(async () => {
-  electron.module.app.quit()
-  await vi.waitUntil(() => electron.hasQuit, { timeout: 20_000 })
-  vi.doUnmock('electron')
-  vi.resetModules()
-  process.argv = argv
-  if (ORRERY_DATA === undefined) delete process.env['ORRERY_DATA']
-  else process.env['ORRERY_DATA'] = ORRERY_DATA
-  for (const [name, known] of listeners) {
-    for (const listener of process.listeners(name as 'SIGINT')) {
-      if (!known.includes(listener)) process.off(name, listener)
-    }
-  }
-})
-
-interface StartOptions extends Partial<FakeOptions> {
-  readonly args?: readonly string[]
-  /** What happens between the main file and `ready`. */
-  early?(electron: FakeElectron): void
-}
-
-/** Runs the main file up to its first window. */
-async function start({ args = [], early, ...options }: StartOptions = {}): Promise<FakeElectron> {
-  electron = fakeElectron({ userData: join(root, 'default'), ...options })
-  vi.doMock('electron', () => electron.module)
-  process.argv = ['electron', 'app', ...args]
-  const { startDesktop } = await import('../../../electron/shell/desktop.ts')
-  startDesktop(dist)
-  early?.(electron)
-  electron.becomeReady()
-  return electron
-}
-
-async function pageOf(index: number) {
-  return vi.waitFor(() => {
-    const page = electron.windows[index]?.webContents.page
-    if (!page) throw new Error(`Window ${index} has no page yet.`)
-    return page
-  })
-}
-
-const kept = async () =>
-  JSON.parse(await readFile(join(data, 'windows.json'), 'utf8')) as Record<string, unknown>[]
 
 describe('the start', () => {
   it('does what must come before ready before it, and the rest after; then one page has its channel', async () => {
@@ -357,6 +282,25 @@ describe('the menu', () => {
   })
 })
 
+describe('a right click', () => {
+  const flags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true }
+  it.each([
+    ['on text', { isEditable: false, selectionText: 'some', editFlags: flags }, ['Copy']],
+    [
+      'in a field',
+      { isEditable: true, selectionText: '', editFlags: flags },
+      ['Cut', 'Copy', 'Paste', undefined, 'Select All'],
+    ],
+    ['on nothing', { isEditable: false, selectionText: ' ', editFlags: flags }, undefined],
+  ])('%s offers what can be done there', async (_, params, labels) => {
+    await start()
+    await pageOf(0)
+    electron.windows[0]?.webContents.emit('context-menu', {}, params)
+    const popup = electron.popups[0] as { label?: string }[] | undefined
+    expect(popup?.map(({ label }) => label)).toEqual(labels)
+  })
+})
+
 describe('the end', () => {
   it('ends the servers before it goes, once, and gives the data folder back', async () => {
     await start()
@@ -377,6 +321,35 @@ describe('the end', () => {
     expect(electron.done.filter((what) => what === 'quit')).toHaveLength(1)
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
     expect(existsSync(join(data, 'workbench.lock'))).toBe(false)
+  })
+
+  it('waits for the windows: a page that asks to stay keeps the app and its servers', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    electron.windows[0]?.move(300, 200)
+    const contents = electron.windows[0]?.webContents
+    if (contents) contents.holds = true
+    electron.module.app.quit()
+    expect(electron.boxes).toEqual(['Close the window?'])
+    expect(electron.windows).toHaveLength(1)
+    expect(await client.call('host.capabilities', {})).toMatchObject({ host: 'desktop' })
+    // It goes on as before: places are kept again.
+    electron.windows[0]?.move(320, 240)
+    await vi.waitFor(async () => expect(await kept()).toMatchObject([{ x: 320, y: 240 }]))
+    electron.answers('Close')
+    electron.module.app.quit()
+    await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
+    expect(electron.boxes).toHaveLength(2)
+  })
+
+  it('does not ask when the system ends it', async () => {
+    await start()
+    await pageOf(0)
+    const contents = electron.windows[0]?.webContents
+    if (contents) contents.holds = true
+    process.emit('SIGTERM')
+    await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
+    expect(electron.boxes).toEqual([])
   })
 
   it.runIf(process.platform !== 'darwin')('comes with the last window, whose place is kept', async () => {

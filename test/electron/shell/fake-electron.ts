@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
 import { FakeMessageChannel, pageChannel, type FakePort } from './fake-port.ts'
+import type { FakeElectron, FakeOptions, FakePage } from './fake-shapes.ts'
 
 /**
  * An Electron that runs nothing and forgives nothing: what its documentation forbids before or after `ready`, in a wrong order or
@@ -17,6 +18,12 @@ interface Preventable {
   preventDefault(): void
 }
 
+interface FakeQuestion {
+  readonly message: string
+  readonly buttons: readonly string[]
+  readonly cancelId: number
+}
+
 const preventable = (): Preventable => {
   const event: Preventable = {
     defaultPrevented: false,
@@ -25,64 +32,6 @@ const preventable = (): Preventable => {
     },
   }
   return event
-}
-
-/** What a page in a window knows: the channel it was handed, and what it was told to do. */
-export interface FakePage {
-  readonly client: WorkbenchClient
-  readonly commands: { id: string; argument?: string | undefined }[]
-}
-
-/** A window as a test sees it. */
-export interface FakeWindowView {
-  readonly options: Record<string, unknown>
-  readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  readonly maximized: boolean
-  minimized: boolean
-  readonly visible: boolean
-  readonly webContents: {
-    readonly id: number
-    readonly url: string
-    readonly page: FakePage | undefined
-    readonly port: FakePort | undefined
-    readonly mainFrame: { url: string }
-    readonly windowOpen: ((details: { url: string }) => { action: string }) | undefined
-    goTo(bench: string): void
-    ask(frame?: unknown): void
-    emit(name: string, ...args: unknown[]): boolean
-    listenerCount(name: string): number
-  }
-  focus(): void
-  move(x: number, y: number): void
-  close(): void
-}
-
-export interface FakeElectron {
-  readonly module: {
-    readonly app: { emit(name: string, ...args: unknown[]): boolean; quit(): void }
-    readonly nativeTheme: { readonly themeSource: string }
-  }
-  /** What was done, in order, as far as the order matters. */
-  readonly done: readonly string[]
-  readonly windows: readonly FakeWindowView[]
-  readonly schemes: readonly object[]
-  /** Addresses that were opened outside, and texts of boxes that were shown. */
-  readonly opened: readonly string[]
-  readonly boxes: readonly string[]
-  /** Every menu that was installed. */
-  readonly menus: readonly object[][]
-  readonly exitCode: number | undefined
-  readonly hasQuit: boolean
-  /** Electron is done with its own start. */
-  becomeReady(): void
-}
-
-export interface FakeOptions {
-  readonly userData: string
-  readonly gotLock?: boolean
-  readonly packaged?: boolean
-  readonly safeStorage?: { available: boolean; backend: string }
-  readonly displays?: readonly { workArea: { x: number; y: number; width: number; height: number } }[]
 }
 
 export function fakeElectron({
@@ -111,6 +60,7 @@ export function fakeElectron({
   let exitCode: number | undefined
   const opened: string[] = []
   const boxes: string[] = []
+  let answer: string | undefined
   const paths = new Map<string, string>([['userData', userData]])
   let pages: ((request: Request) => Promise<Response>) | undefined
   const schemes: { scheme: string; privileges: Record<string, boolean> }[] = []
@@ -123,6 +73,7 @@ export function fakeElectron({
     url = ''
     page: FakePage | undefined
     port: FakePort | undefined
+    holds = false
     windowOpen: ((details: { url: string }) => { action: string }) | undefined
     readonly mainFrame = {
       url: '',
@@ -236,6 +187,10 @@ export function fakeElectron({
       const event = preventable()
       this.emit('close', event)
       if (event.defaultPrevented) return
+      // A page that would not be left keeps its window, and the app, unless the shell overrules it.
+      const unload = preventable()
+      if (this.webContents.holds) this.webContents.emit('will-prevent-unload', unload)
+      if (this.webContents.holds && !unload.defaultPrevented) return
       this.destroyed = true
       windows.splice(windows.indexOf(this), 1)
       if (focused === this) focused = undefined
@@ -256,9 +211,8 @@ export function fakeElectron({
     getVersion: () => '0.1.0',
     getPath: (name: string) => paths.get(name) ?? '',
     setPath(name: string, path: string) {
-      if (name === 'sessionData') before('setPath sessionData')
-      else if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`)
-      if (name === 'userData') before('setPath userData')
+      if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`)
+      if (name === 'userData' || name === 'sessionData') before(`setPath ${name}`)
       paths.set(name, path)
     },
     enableSandbox: () => before('enableSandbox'),
@@ -278,8 +232,10 @@ export function fakeElectron({
       app.emit('before-quit', event)
       if (event.defaultPrevented) return
       quit = 'quitting'
-      while (windows[0]) windows[0].close()
-      app.emit('will-quit', preventable())
+      for (const window of windows.toReversed()) window.close()
+      const gone = preventable()
+      if (windows.length === 0) app.emit('will-quit', gone)
+      if (windows.length > 0 || gone.defaultPrevented) return void (quit = 'no')
       quit = 'quit'
       done.push('quit')
       app.emit('quit')
@@ -308,6 +264,7 @@ export function fakeElectron({
     },
   }
 
+  const popups: (typeof menus)[number][] = []
   const menus: { label?: string; role?: string; click?: () => void; submenu?: unknown }[][] = []
 
   const module = {
@@ -323,9 +280,16 @@ export function fakeElectron({
           throw new Error('Crash dumps must stay here.')
       },
     },
-    dialog: { showErrorBox: (_title: string, text: string) => void boxes.push(text) },
+    dialog: {
+      showErrorBox: (_title: string, text: string) => void boxes.push(text),
+      showMessageBoxSync(_window: unknown, { message, buttons, cancelId }: FakeQuestion) {
+        boxes.push(message)
+        return answer === undefined ? cancelId : buttons.indexOf(answer)
+      },
+    },
     Menu: {
-      buildFromTemplate: (template: (typeof menus)[number]) => template,
+      buildFromTemplate: (template: (typeof menus)[number]) =>
+        Object.assign(template, { popup: () => void popups.push(template) }),
       setApplicationMenu(template: (typeof menus)[number]) {
         after('Menu.setApplicationMenu')
         menus.push(template)
@@ -376,6 +340,10 @@ export function fakeElectron({
     opened,
     boxes,
     menus,
+    popups,
+    answers(button) {
+      answer = button
+    },
     get exitCode() {
       return exitCode
     },

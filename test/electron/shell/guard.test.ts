@@ -104,7 +104,9 @@ describe('permissions', () => {
   it.each([
     ['app://orrery/', 'notifications', true],
     ['app://orrery/', 'clipboard-sanitized-write', true],
-    ['app://orrery/', 'clipboard-read', false],
+    // A query's link is opened from there.
+    ['app://orrery/', 'clipboard-read', true],
+    ['https://evil.example/', 'clipboard-read', false],
     ['app://orrery/', 'media', false],
     ['app://orrery/', 'geolocation', false],
     ['app://orrery/', 'openExternal', false],
