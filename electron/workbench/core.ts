@@ -99,7 +99,7 @@ export class Workbench {
       registry: this.registry,
       consents: this.consents,
       placeholders: { env: process.env, secret: (name) => this.secrets.get(name) },
-      baseEnv: programs.env,
+      baseEnv: programs.foreignEnv,
       version: host.capabilities.version,
       listeners: this.listeners,
     })

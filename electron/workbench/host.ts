@@ -16,6 +16,8 @@ export interface Host {
 export interface Programs {
   readonly node: string
   readonly env: Readonly<Record<string, string>>
+  /** What other people's servers get of our environment: none of what makes Electron a Node. */
+  readonly foreignEnv: Readonly<Record<string, string>>
   readonly modelServer: string
   readonly sandboxServer: string
 }

@@ -14,6 +14,17 @@ const PASSED = [
   'TEMP',
   'TMP',
   'SystemRoot',
+  // Where programs for Windows look for themselves and for what is theirs; npx finds nothing without them.
+  'SystemDrive',
+  'ComSpec',
+  'PATHEXT',
+  'USERNAME',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'ProgramFiles',
   'XDG_RUNTIME_DIR',
   'DOCKER_HOST',
 ]
@@ -24,9 +35,11 @@ function passedEnvironment(): Record<string, string> {
 
 /** The two servers in `folder`, run by the Node that runs us; in Electron its own binary serves as Node. */
 export function nodePrograms(folder: string): Programs {
+  const foreignEnv = passedEnvironment()
   return {
     node: process.execPath,
-    env: { ...passedEnvironment(), ...(process.versions['electron'] ? { ELECTRON_RUN_AS_NODE: '1' } : {}) },
+    env: { ...foreignEnv, ...(process.versions['electron'] ? { ELECTRON_RUN_AS_NODE: '1' } : {}) },
+    foreignEnv,
     modelServer: join(folder, 'model-server.mjs'),
     sandboxServer: join(folder, 'sandbox-server.mjs'),
   }
