@@ -1,32 +1,78 @@
 /** Keys remembered per store; the oldest are forgotten first. */
 const MOST_KEYS = 10_000
 
-/**
- * Results of writes by key, per store, in this process. Only successful results are kept; while one is on its way,
- * the same key waits for it.
- */
-export class IdempotencyCache<T> {
-  readonly #owners = new WeakMap<object, Map<string, Promise<T>>>()
+/** Results by part of a request, such as those of its entities and of its relations. */
+export type Parts<Name extends string, T> = { readonly [name in Name]?: T }
 
-  /** Runs `write`, unless this key has a result already. An empty key always runs. */
-  async once(owner: object, key: string, write: () => Promise<T>): Promise<T> {
-    if (key === '') return write()
-    let results = this.#owners.get(owner)
-    if (!results) this.#owners.set(owner, (results = new Map()))
-    const known = results.get(key)
-    if (known) return known
-    const result = write()
-    results.set(key, result)
-    try {
-      return await result
-    } catch (error) {
-      results.delete(key)
-      throw error
-    } finally {
-      if (results.size > MOST_KEYS) {
-        const [oldest] = results.keys()
-        if (oldest !== undefined) results.delete(oldest)
-      }
+/** What is known of the requests of one store. */
+interface Memory<T> {
+  readonly results: Map<string, T>
+  /** Ends of the writes on their way, by key: the same key waits for them. */
+  readonly running: Map<string, Promise<void>>
+}
+
+/**
+ * Results of writes by key, per store, in this process. The parts of a request are remembered apart: a key that wrote entities has
+ * not written relations (spec/graph-model-service.md §5.3). Only successful results are kept.
+ */
+export class IdempotencyCache<Name extends string, T> {
+  readonly #owners = new WeakMap<object, Memory<T>>()
+
+  /**
+   * Runs `write` for the parts that have no result under this key, and adds what is remembered of the others. An empty key always
+   * runs. Where another request with this key fails, this one is tried on its own.
+   */
+  async once(
+    owner: object,
+    key: string,
+    parts: readonly Name[],
+    write: (missing: readonly Name[]) => Promise<Parts<Name, T>>,
+  ): Promise<Parts<Name, T>> {
+    if (key === '') return write(parts)
+    const memory = this.#memoryOf(owner)
+    const before = memory.running.get(key)
+    const answer = this.#after(before, memory, key, parts, write)
+    const end = answer.then(
+      () => undefined,
+      () => undefined,
+    )
+    memory.running.set(key, end)
+    void end.then(() => {
+      if (memory.running.get(key) === end) memory.running.delete(key)
+    })
+    return answer
+  }
+
+  async #after(
+    before: Promise<void> | undefined,
+    { results }: Memory<T>,
+    key: string,
+    parts: readonly Name[],
+    write: (missing: readonly Name[]) => Promise<Parts<Name, T>>,
+  ): Promise<Parts<Name, T>> {
+    await before
+    const nameOf = (part: Name): string => `${part}\n${key}`
+    const missing = parts.filter((part) => !results.has(nameOf(part)))
+    const written: Parts<Name, T> = missing.length > 0 ? await write(missing) : {}
+    const answer: { [name in Name]?: T } = {}
+    for (const part of parts) {
+      const result = written[part] ?? results.get(nameOf(part))
+      if (result === undefined) continue
+      answer[part] = result
+      results.set(nameOf(part), result)
     }
+    while (results.size > MOST_KEYS) {
+      const [oldest = ''] = results.keys()
+      results.delete(oldest)
+    }
+    return answer
+  }
+
+  #memoryOf(owner: object): Memory<T> {
+    const known = this.#owners.get(owner)
+    if (known) return known
+    const memory: Memory<T> = { results: new Map(), running: new Map() }
+    this.#owners.set(owner, memory)
+    return memory
   }
 }

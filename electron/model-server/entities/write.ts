@@ -12,7 +12,9 @@ export interface EntityWriteResult {
   readonly relations?: WriteResult
 }
 
-const results = new IdempotencyCache<EntityWriteResult>()
+type Part = keyof EntityWriteResult
+
+const results = new IdempotencyCache<Part, WriteResult>()
 
 /** A payload that was read, or why it could not be. */
 type Reading<T> = { readonly change: T; readonly key: string } | { readonly refused: PayloadError }
@@ -74,7 +76,7 @@ function resultOf(
 
 /**
  * `entity_write`: entities first, then relations, as one batch. Without `partial_success` a batch with one bad item writes
- * nothing; an `idempotency_key` used before returns the first result.
+ * nothing; an `idempotency_key` used before, for entities or for relations, returns the first result of those.
  *
  * @throws ServiceError INVALID_ARGUMENT, VALIDATION_FAILED for a bad payload, PARTIAL_FAILED for a refused item
  */
@@ -92,21 +94,29 @@ export async function writeTool(
   const key = args['idempotency_key']
   const remembered = typeof key === 'string' && key !== '' ? `${name}\n${key}` : ''
   const workspace = store.workspace(name)
-  return results.once(store, remembered, async () => {
+  const parts: Part[] = [
+    ...(entities.length > 0 ? (['entities'] as const) : []),
+    ...(relations.length > 0 ? (['relations'] as const) : []),
+  ]
+  return results.once(store, remembered, parts, async (missing) => {
+    const readings = {
+      entities: missing.includes('entities') ? entities : [],
+      relations: missing.includes('relations') ? relations : [],
+    }
     const partial = args['partial_success'] === true
     if (!partial) {
-      refuse('entities', entities)
-      refuse('relations', relations)
+      refuse('entities', readings.entities)
+      refuse('relations', readings.relations)
     }
     signal?.throwIfAborted()
     const batch = {
-      entities: entities.flatMap((one) => ('change' in one ? [one.change] : [])),
-      relations: relations.flatMap((one) => ('change' in one ? [one.change] : [])),
+      entities: readings.entities.flatMap((one) => ('change' in one ? [one.change] : [])),
+      relations: readings.relations.flatMap((one) => ('change' in one ? [one.change] : [])),
     }
     const result: BatchResult = await workspace.write(batch, { partial }, signal)
     const answer: EntityWriteResult = {
-      ...(entities.length > 0 ? { entities: resultOf(entities, result.entities) } : {}),
-      ...(relations.length > 0 ? { relations: resultOf(relations, result.relations) } : {}),
+      ...(readings.entities.length > 0 ? { entities: resultOf(readings.entities, result.entities) } : {}),
+      ...(readings.relations.length > 0 ? { relations: resultOf(readings.relations, result.relations) } : {}),
     }
     if (!result.committed) throw notCommitted(answer)
     return answer

@@ -416,6 +416,54 @@ describe('entities', () => {
     expect(await target.rows('.entity')).toEqual([])
   })
 
+  it.each(['one after the other', 'at once'])(
+    'an idempotency key of entities does not stand for relations, %s',
+    async (how) => {
+      const target = await testServer()
+      const relations: JsonObject[] = [
+        {
+          __src_domain__: 'w',
+          __src_entity_type__: 'w.thing',
+          __src_entity_id__: id('a'),
+          __dest_domain__: 'w',
+          __dest_entity_type__: 'w.thing',
+          __dest_entity_id__: id('b'),
+          __relation_type__: 'r',
+          __method__: 'Create',
+          __first_observed_time__: 100,
+          __last_observed_time__: 200,
+        },
+      ]
+      const requests: JsonObject[] = [
+        { entities: [entity('a'), entity('b')], idempotency_key: 'k' },
+        { relations, idempotency_key: 'k' },
+        { entities: [entity('a')], relations, idempotency_key: 'k' },
+      ]
+      const answers: JsonObject[] = []
+      const send = async (request: JsonObject): Promise<void> => {
+        answers[requests.indexOf(request)] = await target.tool('entity_write', request)
+      }
+      if (how === 'at once') await Promise.all(requests.map(send))
+      else for (const request of requests) await send(request)
+      expect(answers.map(({ output }) => output)).toMatchObject([
+        { entities: { accepted: 2 } },
+        { relations: { accepted: 1 } },
+        { entities: { accepted: 2 }, relations: { accepted: 1 } },
+      ])
+      expect(await target.rows('.topo')).toHaveLength(1)
+    },
+  )
+
+  it('tries a write on its own where another with its key failed', async () => {
+    const target = await testServer()
+    const [first, second] = await Promise.all([
+      target.tool('entity_write', { entities: [entity('a', 'Delete')], idempotency_key: 'k' }),
+      target.tool('entity_write', { entities: [entity('a')], idempotency_key: 'k' }),
+    ])
+    expect([first['ok'], second['ok']]).toEqual([false, true])
+    expect(await target.rows('.entity')).toHaveLength(1)
+  })
+
   it('keeps workspaces apart', async () => {
     await server.tool('entity_write', { entities: [entity('e')] }, 'other')
     expect(await server.rows(".entity with(domain='w')")).toEqual([])

@@ -104,7 +104,9 @@ export const WRITE_INPUT: Schema = {
         'Flat payload with __src_*__, __dest_*__, __relation_type__, __method__ and both times.',
       ),
     },
-    idempotency_key: string('A repeated key returns the first result and writes nothing.'),
+    idempotency_key: string(
+      'Entities, and likewise relations, whose key was used before are not written again: the answer is the first.',
+    ),
     partial_success: { type: 'boolean', description: 'Write the good items of a batch that has bad ones.' },
   },
 }
