@@ -183,4 +183,15 @@ test.describe('a platform with the base dialect only', () => {
       await expect(bench.screen).toContainText('first,second,third')
     })
   })
+
+  test('gives a line back that could not go to the background', async ({ context }) => {
+    await withPlainPlatform(context, async (bench, platform) => {
+      await bench.run('cd /tmp', 'exit 0')
+      platform.away()
+      await bench.line.fill('make all')
+      await bench.page.getByRole('button', { name: 'Run in the background' }).click()
+      await expect(bench.line).toHaveValue('')
+      await expect(bench.line).toHaveValue('make all', { timeout: 30_000 })
+    })
+  })
 })

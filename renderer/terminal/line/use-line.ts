@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { emptyLine, type LineState } from './line-state.ts'
 
+/** Reads and changes the line, whatever shows it. */
+export interface LineAccess {
+  read(this: void): LineState
+  write(this: void, next: LineState): void
+}
+
 /**
  * The text field and Readline's state of it. The field itself stays uncontrolled: typing, composing and the system's own
  * clipboard reach the screen without React in between, so a key is painted in its frame even while output floods in.
