@@ -2,14 +2,19 @@ import { z } from 'zod'
 
 /**
  * Field types shared by the request schemas. The messages are those that clients of the real platform see
- * (spec/sandbox-platform.md §1.2), because programs match on them.
+ * (spec/sandbox-platform.md §1.2), because programs match on them. What a check in code refuses
+ * is said once more as `meta`, for the OpenAPI document.
  */
 export const notBlank = z
   .string({ error: 'Input should be a valid string' })
   .trim()
   .min(1, { error: 'String should have at least 1 character' })
+  .meta({ pattern: String.raw`\S` })
 
 export const text = z.string({ error: 'Input should be a valid string' })
+
+/** Where a file is. Blanks at its ends belong to its name. */
+export const filePath = text.min(1, { error: 'String should have at least 1 character' })
 
 export const flag = z.union(
   [
@@ -32,18 +37,23 @@ export const number = z.preprocess(
 /** A whole number; fractions are refused with their own sentence, as upstream does. */
 export const integer = z.preprocess(
   (value) => (isNumeric(value) ? Number(value) : value),
-  z.number({ error: 'Input should be a valid integer' }).refine(Number.isInteger, {
-    error: 'Input should be a valid integer, got a number with a fractional part',
-  }),
+  z
+    .number({ error: 'Input should be a valid integer' })
+    .refine(Number.isInteger, {
+      error: 'Input should be a valid integer, got a number with a fractional part',
+    })
+    .meta({ type: 'integer' }),
 )
 
 export const atLeast = (minimum: number) =>
-  integer.refine((value) => value >= minimum, {
-    error: `Input should be greater than or equal to ${minimum}`,
-  })
+  integer
+    .refine((value) => value >= minimum, { error: `Input should be greater than or equal to ${minimum}` })
+    .meta({ minimum })
 
 /** Seconds of a time limit; fractions are fine, zero and below are not. */
-export const seconds = number.refine((value) => value > 0, { error: 'Input should be greater than 0' })
+export const seconds = number
+  .refine((value) => value > 0, { error: 'Input should be greater than 0' })
+  .meta({ exclusiveMinimum: 0 })
 
 export const environment = z.record(z.string(), text, { error: 'Input should be a valid dictionary' })
 

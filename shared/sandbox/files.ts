@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { notBlank, optional, text } from './fields.ts'
+import { filePath, notBlank, optional, text } from './fields.ts'
 
 /** Requests that move files (spec/sandbox-platform.md §4.2). */
 export const readFileRequest = z.object({
   sandbox_id: notBlank,
-  path: notBlank,
+  path: filePath,
   encoding: optional(text),
   errors: optional(text),
 })
 export type ReadFileRequest = z.infer<typeof readFileRequest>
 
-export const writeFileRequest = z.object({ sandbox_id: notBlank, path: notBlank, content: text })
+export const writeFileRequest = z.object({ sandbox_id: notBlank, path: filePath, content: text })
 export type WriteFileRequest = z.infer<typeof writeFileRequest>
 
 /** The text parts of an upload; the file itself is the part `file`. */
-export const uploadFields = z.object({ sandbox_id: notBlank, target_path: notBlank })
+export const uploadFields = z.object({ sandbox_id: notBlank, target_path: filePath })
 export type UploadFields = z.infer<typeof uploadFields>

@@ -8,12 +8,15 @@ import type { Box } from '../runtime/runtime.ts'
  * Files of a sandbox, moved by programs inside it: so that its own links, mounts and permissions apply, and none of its
  * paths is ever resolved on the host.
  */
-const READ = 'if [ -d "$1" ]; then echo "$1 is a directory" >&2; exit 1; fi; exec cat -- "$1"'
-const WRITE = [
-  'case "$1" in */*) mkdir -p -- "${1%/*}/" || exit 1 ;; esac',
+const REFUSE = [
   'if [ -d "$1" ]; then echo "$1 is a directory" >&2; exit 1; fi',
-  'exec cat > "$1"',
+  // Nobody may ever come to its other end.
+  'if [ -p "$1" ]; then echo "$1 is a named pipe" >&2; exit 1; fi',
 ].join('\n')
+const READ = [REFUSE, 'exec cat -- "$1"'].join('\n')
+const WRITE = ['case "$1" in */*) mkdir -p -- "${1%/*}/" || exit 1 ;; esac', REFUSE, 'exec cat > "$1"'].join(
+  '\n',
+)
 /** An upload into a directory takes the file's own name there. */
 const UPLOAD = ['if [ -d "$1" ]; then set -- "${1%/}/$2"; fi', WRITE].join('\n')
 

@@ -84,6 +84,10 @@ describe('the door', () => {
     const run = document.paths[`${base}/run_in_session`].post.requestBody.content['application/json'].schema
     expect(run.properties.check).toMatchObject({ default: 'raise', enum: ['silent', 'raise', 'ignore'] })
     expect(run.required).toEqual(['sandbox_id', 'command'])
+    expect(JSON.stringify(run.properties.timeout)).toContain('"exclusiveMinimum":0')
+    const start = document.paths[`${base}/start`].post.requestBody.content['application/json'].schema
+    expect(start.properties.image).toMatchObject({ type: 'string', pattern: String.raw`\S` })
+    expect(JSON.stringify(start.properties.auto_delete_seconds)).toMatch(/"minimum":0,"type":"integer"/)
     const gem = '/apis/v1/envs/gem'
     for (const path of ['/make', '/reset', '/step', '/close', '/list', '/catalogue']) {
       const { post } = document.paths[gem + path]
@@ -385,6 +389,21 @@ describe('files', () => {
     expect((await read('/tmp/latin')).error).toContain('is not utf-8 text')
     expect((await read('/nope')).error).toContain('No such file or directory')
     expect((await read('/tmp')).error).toContain('is a directory')
+  })
+  it('have the names that they were given, blanks at the ends included', async () => {
+    for (const path of ['/tmp/ended', '/tmp/ended ', ' /tmp/begun', '/tmp/ended\n']) {
+      await server.post('/write_file', { sandbox_id: id, path, content: `of ${JSON.stringify(path)}` })
+    }
+    expect((await read('/tmp/ended')).result.content).toBe('of "/tmp/ended"')
+    expect((await read('/tmp/ended ')).result.content).toBe('of "/tmp/ended "')
+    expect((await read('/tmp/ended\n')).result.content).toBe('of "/tmp/ended\\n"')
+    expect((await read(' /tmp/begun')).result.content).toBe('of " /tmp/begun"')
+  })
+  it('a named pipe is none, and nobody waits for its other end', async () => {
+    await server.post('/execute', { sandbox_id: id, command: 'mkfifo /tmp/pipe' })
+    expect((await read('/tmp/pipe')).error).toBe('cannot read /tmp/pipe: is a named pipe')
+    const write = await server.post('/write_file', { sandbox_id: id, path: '/tmp/pipe', content: 'x' })
+    expect(write.error).toBe('cannot write /tmp/pipe: is a named pipe')
   })
 
   const upload = async (parts: [string, string | Blob][]) => {
