@@ -3,6 +3,7 @@ import { readFileRequest, type ReadFileRequest, writeFileRequest } from '#shared
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import type { Box } from '../runtime/runtime.ts'
 import { readBytes, writeBytes } from './box-files.ts'
+import { decodeText } from './decode-text.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
@@ -39,14 +40,6 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
 /** Half of a surrogate pair without the other. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Python's names of encodings mostly are WHATWG labels; these are not. */
-const LABELS: Readonly<Record<string, string>> = {
-  utf8: 'utf-8',
-  utf_8: 'utf-8',
-  latin_1: 'latin1',
-  cp1252: 'windows-1252',
-}
-
 /**
  * The platform's Python library takes `content` from the answer whatever its status, so a failure has an empty one
  * (spec/sandbox-platform.md §4.2).
@@ -57,29 +50,5 @@ async function readText(box: Box, request: ReadFileRequest): Promise<string> {
     return decodeText(await readBytes(box, request.path), request)
   } catch (error) {
     throw error instanceof PlainFailure ? new PlainFailure(error.message, { content: '' }) : error
-  }
-}
-
-/** `errors` as in Python: strict (default), replace, ignore. @throws PlainFailure */
-function decodeText(bytes: Buffer, { encoding, errors, path }: ReadFileRequest): string {
-  const label = LABELS[encoding ?? 'utf-8'] ?? encoding ?? 'utf-8'
-  const lenient = errors === 'replace' || errors === 'ignore'
-  const decoder = decoderFor(label, !lenient)
-  try {
-    const text = decoder.decode(bytes)
-    return errors === 'ignore' ? text.replaceAll('\ufffd', '') : text
-  } catch {
-    throw new PlainFailure(
-      `${path} is not ${label} text; read it as bytes with execute and base64, or pass errors "replace"`,
-    )
-  }
-}
-
-/** @throws PlainFailure for an unknown encoding */
-function decoderFor(label: string, fatal: boolean) {
-  try {
-    return new TextDecoder(label, { fatal, ignoreBOM: true })
-  } catch {
-    throw new PlainFailure(`unknown encoding: ${label}`)
   }
 }
