@@ -13,6 +13,7 @@ import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { SandboxWorkspace } from './sandbox-workspace.tsx'
+import { followOtherWindows } from './sessions/other-windows.ts'
 import { loadTerminals } from './sessions/terminal-keep.ts'
 import { useShown } from './sessions/shown.ts'
 import { useBenchCommands } from './bench-commands.ts'
@@ -74,7 +75,7 @@ function useReading(): void {
   const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
   const looked = useRoute((state) => state.bench === 'sandboxes')
   useEffect(() => {
-    void loadTerminals()
+    void loadTerminals().then(followOtherWindows)
     void loadStartMemory()
   }, [])
   useEffect(() => {

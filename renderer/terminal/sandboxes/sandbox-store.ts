@@ -7,6 +7,7 @@ import type {
   SandboxStatistics,
   StartInput,
 } from '#shared/workbench/areas/sandboxes.ts'
+import { onOthersWrite, writeKept } from '../../app/own-writes.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
 /** A start that is under way, or failed and was not dismissed yet. */
@@ -62,8 +63,13 @@ async function readKnown(): Promise<z.infer<typeof knownSchema>> {
 async function writeKnown(next: z.infer<typeof knownSchema>): Promise<void> {
   if (JSON.stringify(next) === JSON.stringify(known)) return
   known = next
-  await workbench.call('store.write', { ...KNOWN, value: next })
+  await writeKept(KNOWN, next)
 }
+
+// Another window started or attached one.
+onOthersWrite(({ collection, id }) => {
+  if (collection === KNOWN.collection && id === KNOWN.id) known = undefined
+})
 
 /** What a platform answers about a sandbox it does not know. */
 const GONE = new Set(['SANDBOX_NOT_RUNNING', 'PLATFORM_REFUSED'])

@@ -5,7 +5,14 @@ import { drain, isStopped, rejoin } from './runner.ts'
 import { refreshPlatform } from '../sandboxes/sandbox-store.ts'
 import type { TerminalState } from './terminal.ts'
 import { forgetTerminal, keepTerminal } from './terminal-keep.ts'
-import { changeTerminal, placeOf, terminalOf, type TerminalTab, useTerminals } from './terminal-store.ts'
+import {
+  changeTerminal,
+  dropTerminal,
+  placeOf,
+  terminalOf,
+  type TerminalTab,
+  useTerminals,
+} from './terminal-store.ts'
 
 export interface NewTerminal {
   readonly name?: string
@@ -144,21 +151,7 @@ export async function recreateTerminal(id: string): Promise<void> {
 export async function closeTerminal(id: string): Promise<void> {
   const terminal = terminalOf(id)
   if (!terminal) return
-  const place = placeOf(terminal)
-  useTerminals.setState((state) => {
-    const { [id]: _, ...terminals } = state.terminals
-    const tabs = (state.tabs[place] ?? [])
-      .map((tab) => ({ ...tab, panes: tab.panes.filter((pane) => pane !== id) }))
-      .filter(({ panes }) => panes.length > 0)
-    const active = tabs.some((tab) => tab.id === state.activeTab[place])
-      ? state.activeTab[place]
-      : tabs.at(-1)?.id
-    return {
-      terminals,
-      tabs: { ...state.tabs, [place]: tabs },
-      activeTab: active === undefined ? state.activeTab : { ...state.activeTab, [place]: active },
-    }
-  })
+  dropTerminal(id)
   const { platform, sandboxId, session } = terminal
   await workbench.call('sandboxes.closeSession', { platform, sandboxId, session }).catch(() => undefined)
   await forgetTerminal(terminal)

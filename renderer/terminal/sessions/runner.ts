@@ -27,6 +27,9 @@ export function withLiveOutput(id: string, block: Block): Block {
   return live?.number === block.number ? { ...block, output: live.keeper.kept } : block
 }
 
+/** Whether this window follows a command that runs, and writes its block down. */
+export const runsHere = (id: string, number: number): boolean => keepers.get(id)?.number === number
+
 /** Sends a line, after those that wait. */
 export function submit(id: string, command: string): void {
   changeTerminal(id, ({ queue }) => ({ queue: [...queue, command] }))

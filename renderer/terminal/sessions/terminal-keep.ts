@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { text } from '../../app/i18n/text.ts'
+import { removeKept, writeKept } from '../../app/own-writes.ts'
 import { workbench } from '../../app/workbench.ts'
 import { type Block, blockSchema } from '../blocks/block.ts'
 import { keptTerminal, restoredTerminal, terminalSchema, type TerminalState } from './terminal.ts'
-import { terminalOf, useTerminals } from './terminal-store.ts'
+import { terminalOf, type TerminalTab, useTerminals } from './terminal-store.ts'
 
-const COLLECTION = 'terminals'
-const LAYOUT = { collection: 'terminal-layout', id: 'tabs' }
+export const TERMINALS = 'terminals'
+export const LAYOUT = { collection: 'terminal-layout', id: 'tabs' }
+/** The collection of a terminal's blocks begins with this; its id follows. */
+export const BLOCKS = 'terminal-blocks.'
 /** Blocks kept per terminal; older ones are removed, and the list says so. */
 export const BLOCK_LIMIT = 300
 /** Milliseconds between a change and its writing. */
@@ -22,8 +25,11 @@ const layoutSchema = z.object({
   activeTab: z.record(z.string(), z.string()),
 })
 
-const blocksOf = (id: string): string => `terminal-blocks.${id}`
+const blocksOf = (id: string): string => `${BLOCKS}${id}`
 const waiting = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; write(): void }>()
+
+/** Whether a change of this window is about to be written: of a terminal, `terminal/block`, or the `layout`. */
+export const isWaiting = (key: string): boolean => waiting.has(key)
 
 function soon(key: string, write: () => Promise<unknown>): void {
   clearTimeout(waiting.get(key)?.timer)
@@ -47,16 +53,13 @@ function writeNow(): void {
 export function keepTerminal(id: string): void {
   soon(id, async () => {
     const terminal = terminalOf(id)
-    if (terminal)
-      await workbench.call('store.write', { collection: COLLECTION, id, value: keptTerminal(terminal) })
+    if (terminal) await writeKept({ collection: TERMINALS, id }, keptTerminal(terminal))
   })
 }
 
 /** Writes a block that begins, at once: it must be found again whatever becomes of the page. */
 export function keepBegun(id: string, block: Block): void {
-  workbench
-    .call('store.write', { collection: blocksOf(id), id: String(block.number), value: block })
-    .catch(() => undefined)
+  writeKept({ collection: blocksOf(id), id: String(block.number) }, block).catch(() => undefined)
 }
 
 /** Writes one block soon, and removes the ones that are too old. */
@@ -65,44 +68,47 @@ export function keepBlock(id: string, block: Block): void {
     const now = terminalOf(id)?.blocks.find(({ number }) => number === block.number)
     // While it runs its output is not in the store: what the caller has is newer.
     const latest = now === undefined || now.state === 'running' ? block : now
-    await workbench.call('store.write', { collection: blocksOf(id), id: String(block.number), value: latest })
+    await writeKept({ collection: blocksOf(id), id: String(block.number) }, latest)
     const old = block.number - BLOCK_LIMIT
-    if (old > 0) await workbench.call('store.remove', { collection: blocksOf(id), id: String(old) })
+    if (old > 0) await removeKept({ collection: blocksOf(id), id: String(old) })
   })
 }
 
 /** Removes one block that never came to be. */
 export function forgetBlock(id: string, number: number): void {
-  soon(`${id}/${number}`, () =>
-    workbench.call('store.remove', { collection: blocksOf(id), id: String(number) }),
-  )
+  soon(`${id}/${number}`, () => removeKept({ collection: blocksOf(id), id: String(number) }))
 }
 
 /** Removes what is kept of a terminal that was closed for good. */
 export async function forgetTerminal({ id, blocks }: TerminalState): Promise<void> {
-  await workbench.call('store.remove', { collection: COLLECTION, id })
-  for (const { number } of blocks) {
-    await workbench.call('store.remove', { collection: blocksOf(id), id: String(number) })
-  }
+  await removeKept({ collection: TERMINALS, id })
+  for (const { number } of blocks) await removeKept({ collection: blocksOf(id), id: String(number) })
 }
 
-async function readTerminal(value: unknown): Promise<TerminalState | undefined> {
+/** A terminal with its blocks, from its own document. */
+export async function readTerminal(value: unknown): Promise<TerminalState | undefined> {
   const kept = terminalSchema.safeParse(value)
   if (!kept.success) return undefined
   const documents = await workbench.call('store.list', { collection: blocksOf(kept.data.id) })
-  const blocks = documents
-    .flatMap((document) => {
-      const block = blockSchema.safeParse(document.value)
-      return block.success ? [block.data] : []
-    })
-    .sort((a, b) => a.number - b.number)
-    // A command that ran when the page went away: nobody knows how it ended.
-    .map((block): Block =>
-      block.state === 'running'
-        ? { ...block, state: 'lost', problem: text('terminal.block.wasRunning') }
-        : block,
-    )
-  return restoredTerminal(kept.data, blocks)
+  const blocks = documents.flatMap(({ value: kept }) => restoredBlock(kept) ?? [])
+  return restoredTerminal(
+    kept.data,
+    blocks.sort((a, b) => a.number - b.number),
+  )
+}
+
+/** One block as it is kept; undefined when there is none. */
+export async function readBlock(id: string, number: number): Promise<Block | undefined> {
+  const { value } = await workbench.call('store.read', { collection: blocksOf(id), id: String(number) })
+  return restoredBlock(value)
+}
+
+function restoredBlock(value: unknown): Block | undefined {
+  const { data: block } = blockSchema.safeParse(value)
+  // A command that ran when this was written, for a page that is not this one: nobody here knows how it ended.
+  return block?.state === 'running'
+    ? { ...block, state: 'lost', problem: text('terminal.block.wasRunning') }
+    : block
 }
 
 let loading: Promise<void> | undefined
@@ -116,16 +122,45 @@ export function loadTerminals(): Promise<void> {
 async function load(): Promise<void> {
   window.addEventListener('pagehide', writeNow)
   const [documents, layout] = await Promise.all([
-    workbench.call('store.list', { collection: COLLECTION }),
-    workbench.call('store.read', LAYOUT),
+    workbench.call('store.list', { collection: TERMINALS }),
+    readLayout(),
   ])
   const read = await Promise.all(documents.map(({ value }) => readTerminal(value)))
   const terminals = Object.fromEntries(
     read.flatMap((terminal) => (terminal ? [[terminal.id, terminal]] : [])),
   )
-  const parsed = layoutSchema.safeParse(layout.value)
-  const { tabs, activeTab } = parsed.success ? parsed.data : { tabs: {}, activeTab: {} }
-  const known = Object.fromEntries(
+  const { tabs, activeTab } = layout
+  useTerminals.setState({ loaded: true, terminals, tabs: withPanes(tabs, terminals), activeTab })
+  useTerminals.subscribe((state, before) => {
+    if (state.tabs === before.tabs && state.activeTab === before.activeTab) return
+    if (isTaking) return
+    soon('layout', () => {
+      const { tabs, activeTab } = useTerminals.getState()
+      return writeKept(LAYOUT, { tabs, activeTab })
+    })
+  })
+}
+
+let isTaking = false
+
+/** Takes over the tabs of another window, which has written them down already. */
+export function takeTabs(layout: Pick<ReturnType<typeof useTerminals.getState>, 'tabs' | 'activeTab'>): void {
+  isTaking = true
+  useTerminals.setState(layout)
+  isTaking = false
+}
+
+export async function readLayout(): Promise<z.infer<typeof layoutSchema>> {
+  const parsed = layoutSchema.safeParse((await workbench.call('store.read', LAYOUT)).value)
+  return parsed.success ? parsed.data : { tabs: {}, activeTab: {} }
+}
+
+/** The tabs with those panes only that there are terminals for. */
+export const withPanes = (
+  tabs: Readonly<Record<string, readonly TerminalTab[]>>,
+  terminals: Readonly<Record<string, TerminalState>>,
+): Record<string, TerminalTab[]> =>
+  Object.fromEntries(
     Object.entries(tabs).map(([place, list]) => [
       place,
       list
@@ -133,12 +168,3 @@ async function load(): Promise<void> {
         .filter(({ panes }) => panes.length > 0),
     ]),
   )
-  useTerminals.setState({ loaded: true, terminals, tabs: known, activeTab })
-  useTerminals.subscribe((state, before) => {
-    if (state.tabs === before.tabs && state.activeTab === before.activeTab) return
-    soon('layout', () => {
-      const { tabs, activeTab } = useTerminals.getState()
-      return workbench.call('store.write', { ...LAYOUT, value: { tabs, activeTab } })
-    })
-  })
-}

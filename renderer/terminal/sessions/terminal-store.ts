@@ -52,6 +52,27 @@ export function changeBlock(id: string, number: number, change: Partial<Block>):
   }))
 }
 
+/** Takes a terminal away, with its pane and, where it was alone there, its tab; an unknown id changes nothing. */
+export function dropTerminal(id: string): void {
+  const terminal = terminalOf(id)
+  if (!terminal) return
+  const place = placeOf(terminal)
+  useTerminals.setState((state) => {
+    const { [id]: _gone, ...terminals } = state.terminals
+    const tabs = (state.tabs[place] ?? [])
+      .map((tab) => ({ ...tab, panes: tab.panes.filter((pane) => pane !== id) }))
+      .filter(({ panes }) => panes.length > 0)
+    const active = tabs.some((tab) => tab.id === state.activeTab[place])
+      ? state.activeTab[place]
+      : tabs.at(-1)?.id
+    return {
+      terminals,
+      tabs: { ...state.tabs, [place]: tabs },
+      activeTab: active === undefined ? state.activeTab : { ...state.activeTab, [place]: active },
+    }
+  })
+}
+
 /** What the screens are told beside the store: output is too fast for it. */
 export type FeedEvent =
   | { readonly kind: 'begin'; readonly block: Block }

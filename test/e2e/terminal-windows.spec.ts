@@ -1,0 +1,44 @@
+import { Bench } from './terminal-bench.ts'
+import { expect, test } from './workbench.ts'
+
+test('two windows show the same terminals, and neither writes over what the other one did', async ({
+  page,
+  context,
+  workbench,
+}) => {
+  const one = new Bench(page)
+  await one.begin(workbench.url)
+  await one.run('echo first', 'exit 0')
+  const two = new Bench(await context.newPage())
+  await two.page.goto(`${workbench.url}#/sandboxes`)
+  await two.ready()
+  await one.run('echo from one', 'exit 0')
+  await expect(two.screen).toContainText('from one')
+  await two.run('echo from two', 'exit 0')
+  await expect(one.commands).toHaveCount(3)
+
+  // A command that runs in one window is followed in the other, whose line waits for its end.
+  await one.type('for n in 1 2 3 4; do echo "live $n"; sleep 0.5; done')
+  await expect(two.screen).toContainText('live 2')
+  await two.type('echo afterwards')
+  await expect(two.commands).toHaveCount(5)
+  await expect(two.commands.last()).toContainText('exit 0', { timeout: 20_000 })
+  await expect(one.commands).toHaveCount(5)
+  const commands = [/^echo first/, /^echo from one/, /^echo from two/, /^for n/, /^echo afterwards/]
+  await expect(one.commands).toContainText(commands)
+
+  // Each opens a terminal; one is closed in the other window.
+  const tabs = (bench: Bench) => bench.page.getByRole('list', { name: 'Terminals' }).getByRole('listitem')
+  await one.page.getByRole('button', { name: 'New terminal', exact: true }).click()
+  await expect(tabs(two)).toHaveCount(2)
+  await two.page.getByRole('button', { name: 'New terminal', exact: true }).click()
+  await expect(tabs(one)).toHaveCount(3)
+  await two.page.getByRole('button', { name: 'Close bash 2', exact: true }).click()
+  await expect(tabs(one)).toHaveCount(2)
+
+  // What was kept is the work of both.
+  for (const { page: window } of [one, two]) await window.reload()
+  for (const bench of [one, two]) await expect(tabs(bench)).toContainText(['bash 1', 'bash 3'])
+  await tabs(one).first().getByRole('button').first().click()
+  await expect(one.commands).toContainText(commands)
+})
