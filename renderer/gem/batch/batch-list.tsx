@@ -1,8 +1,7 @@
 import { useText } from '../../app/i18n/text.ts'
 import { Select } from '../../ui/field.tsx'
 import { addTab, selectTab, useTabs } from '../session/tabs-store.ts'
-import { formatReward } from '../view/format.ts'
-import { shortId } from '../view/tab-strip.tsx'
+import { formatReward, shortId } from '../view/format.ts'
 import { type Batch, useBatches } from './batches-store.ts'
 import { summarizeRows } from './distribution.ts'
 

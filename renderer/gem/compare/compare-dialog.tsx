@@ -9,8 +9,7 @@ import { setView, useGemView } from '../gem-view-store.ts'
 import { openComparison } from '../session/open.ts'
 import type { Line } from '../session/tab.ts'
 import { activeTab, useTabs } from '../session/tabs-store.ts'
-import { formatReward } from '../view/format.ts'
-import { shortId } from '../view/tab-strip.tsx'
+import { formatReward, shortId } from '../view/format.ts'
 import { pathTo, returnOf } from '../episode/episode.ts'
 
 /** Most lines in the lists: those of the newest episodes. */

@@ -15,3 +15,6 @@ export function oneLine(text: string, limit = 160): string {
   const line = text.replaceAll(/\s*\n\s*/g, ' ⏎ ').trim()
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line
 }
+
+/** `Sokoban-v0-easy` reads better than its whole id where there is little room. */
+export const shortId = (envId: string): string => envId.replace(/^game:/, '')

@@ -9,6 +9,7 @@ import { useRuntimes } from '../session/runtime-store.ts'
 import type { Tab } from '../session/tab.ts'
 import { activeTab, selectTab, stepTab, useTabs } from '../session/tabs-store.ts'
 import { CloseAllButton } from './close-all.tsx'
+import { shortId } from './format.ts'
 import styles from './gem-bench.module.css'
 
 function useTitle(tab: Tab): string {
@@ -18,8 +19,6 @@ function useTitle(tab: Tab): string {
   if (tab.kind === 'batch') return t('gem.tab.batch', { name: shortId(batch?.envId ?? '') })
   return shortId(tab.envId)
 }
-
-export const shortId = (envId: string): string => envId.replace(/^game:/, '')
 
 function TabHandle({ tab, selected }: { readonly tab: Tab; readonly selected: boolean }) {
   const t = useText()
