@@ -4,7 +4,13 @@ import type { Offer } from './catalogue-store.ts'
 /** A row of the catalogue's list: a heading or an environment. */
 export type CatalogueRow =
   | { readonly kind: 'heading'; readonly key: string; readonly title: string; readonly count: number }
-  | { readonly kind: 'offer'; readonly key: string; readonly offer: Offer }
+  | OfferRow
+
+export interface OfferRow {
+  readonly kind: 'offer'
+  readonly key: string
+  readonly offer: Offer
+}
 
 interface Sections {
   readonly favourites: readonly string[]
@@ -50,6 +56,20 @@ export function catalogueRows(
   ]
 }
 
+/** The rows that can be chosen. */
+export const offersIn = (rows: readonly CatalogueRow[]): OfferRow[] =>
+  rows.filter((row) => row.kind === 'offer')
+
+/** The offer after or before one, held at both ends; the first where none is chosen yet. */
+export function offerBeside(
+  offers: readonly OfferRow[],
+  current: OfferRow | undefined,
+  by: 1 | -1,
+): OfferRow | undefined {
+  const at = current ? offers.indexOf(current) : -1
+  return offers[Math.max(0, Math.min(offers.length - 1, at + by))]
+}
+
 function families(offers: readonly Offer[]): Map<string, Offer[]> {
   const groups = new Map<string, Offer[]>()
   for (const offer of offers) {
@@ -65,7 +85,7 @@ function section(key: string, title: string, offers: readonly Offer[]): Catalogu
   return [{ kind: 'heading', key, title, count: offers.length }, ...offers.map((offer) => row(key, offer))]
 }
 
-const row = (section: string, offer: Offer): CatalogueRow => ({
+const row = (section: string, offer: Offer): OfferRow => ({
   kind: 'offer',
   key: `${section}/${offer.id}`,
   offer,

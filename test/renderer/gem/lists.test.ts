@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import type { BatchRow } from '../../../renderer/gem/batch/batches-store.ts'
 import { histogram, rowsAsCsv, summarizeRows } from '../../../renderer/gem/batch/distribution.ts'
-import { catalogueRows } from '../../../renderer/gem/catalogue/groups.ts'
+import { catalogueRows, offerBeside, offersIn } from '../../../renderer/gem/catalogue/groups.ts'
 import { annotate, append } from '../../../renderer/gem/episode/episode.ts'
 import { filterLibrary, libraryRow, NO_FILTER } from '../../../renderer/gem/library/filter.ts'
 import { event, freshEpisode, played } from './episodes.ts'
@@ -50,6 +50,21 @@ describe('the catalogue', () => {
     const rows = catalogueRows([], 'eval:MATH500', { favourites: [], recent: [], titles })
     expect(ids(rows)).toEqual(['eval:MATH500'])
     expect(ids(catalogueRows(offers, 'no such thing', { favourites: [], recent: [], titles }))).toEqual([])
+  })
+
+  it.each([
+    ['the first from nowhere', undefined, 1, 0],
+    ['the first from nowhere, backwards', undefined, -1, 0],
+    ['over a heading', 0, 1, 1],
+    ['back over a heading', 1, -1, 0],
+    ['no further than the top', 0, -1, 0],
+    ['no further than the end', -1, 1, -1],
+  ] as const)('arrows choose %s', (_, from, by, to) => {
+    const rows = catalogueRows(offers, '', { favourites: ['rg:gcd'], recent: [], titles })
+    const listed = offersIn(rows)
+    const current = from === undefined ? undefined : listed.at(from)
+    expect(offerBeside(listed, current, by)).toBe(listed.at(to))
+    expect(offerBeside([], undefined, by)).toBeUndefined()
   })
 })
 
