@@ -1,5 +1,6 @@
-import { SOURCES } from './ast.ts'
-import { expectedAfter, failsAt } from './expected.ts'
+import { expectedAfter as cypherExpectedAfter } from './cypher/index.ts'
+import { type Context, type Situation, situationAt } from './editor/context.ts'
+import { expectedAfter } from './expected.ts'
 import {
   AGGREGATE_FACTS,
   ENTITY_METHOD_FACTS,
@@ -35,8 +36,6 @@ export interface CompletionResult {
   readonly options: readonly CompletionOption[]
 }
 
-const QUOTED_OPEN = /(['"])([^'"]*)$/
-
 /** Columns that every row of a source has. */
 const SOURCE_FIELDS: { readonly [source: string]: readonly string[] } = {
   '.model': ['kind', 'domain', 'name', 'version', 'metadata', 'spec'],
@@ -64,176 +63,6 @@ function plain(names: readonly string[], kind: CompletionOption['kind']): Comple
   return names.map((label) => ({ label, kind }))
 }
 
-/** The stage that the end of a text stands in: its text from the last bar outside quotes and brackets. */
-function currentStage(text: string): { readonly text: string; readonly first: boolean } {
-  let depth = 0
-  let quote = ''
-  let from = 0
-  let first = true
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? ''
-    if (quote !== '') {
-      if (character === '\\' && quote !== '`') at++
-      else if (character === quote) quote = ''
-    } else if (character === '"' || character === "'" || character === '`') quote = character
-    else if ('([{'.includes(character)) depth++
-    else if (')]}'.includes(character)) depth--
-    else if (character === '|' && depth === 0) {
-      from = at + 1
-      first = false
-    }
-  }
-  return { text: text.slice(from), first }
-}
-
-function pairValue(text: string, key: string): string | undefined {
-  return new RegExp(`[(,\\s]${key}\\s*=\\s*(?:'([^']*)'|"([^"]*)"|([^\\s,)'"]+))`)
-    .exec(text)
-    ?.slice(1)
-    .find((one) => one !== undefined)
-}
-
-/**
- * What may be typed at a position so that the query goes on: sources, stages, keys, domains, names, fields, relation types, methods.
- * Options that do not continue the word at the position are left out.
- */
-export function completeSpl(text: string, position: number, model: ModelFacts): CompletionResult {
-  const before = text.slice(0, position)
-  const source = SOURCES.find((name) => new RegExp(`^\\s*\\${name}(?=[\\s|])`).test(before))
-  if (source === undefined) return sources(before)
-  const word = /[^\s|,()[\]{}'"`=<>!~:]*$/.exec(before)?.[0] ?? ''
-  const from = position - word.length
-  const stage = currentStage(before)
-  const inStage = stage.text.replace(new RegExp(`^\\s*\\${source}(?=\\s|$)`), '').trimStart()
-  const name = /^([a-z-]+)(?=[\s(])/.exec(inStage)?.[1]
-  const options =
-    name === undefined
-      ? stages(before.slice(0, from), source, stage.first)
-      : inside(before, source, name, inStage, model)
-  return narrowed(from, word, options)
-}
-
-function narrowed(from: number, word: string, options: readonly CompletionOption[]): CompletionResult {
-  const typed = word.toLowerCase()
-  const seen = new Set<string>()
-  const kept = options.filter(({ label }) => {
-    if (!label.toLowerCase().includes(typed) || seen.has(label)) return false
-    seen.add(label)
-    return true
-  })
-  const starts = (option: CompletionOption): number => (option.label.toLowerCase().startsWith(typed) ? 0 : 1)
-  return { from, options: kept.sort((a, b) => starts(a) - starts(b)) }
-}
-
-function sources(before: string): CompletionResult {
-  const word = /\S*$/.exec(before)?.[0] ?? ''
-  if (before.trim() !== word) return { from: before.length, options: [] }
-  return narrowed(before.length - word.length, word, of(SOURCE_FACTS, 'source'))
-}
-
-function stages(before: string, source: string, first: boolean): CompletionOption[] {
-  const stop = failsAt(`${before} limit 1`)
-  const bar: CompletionOption = { label: '| ', kind: 'keyword', about: 'Another stage.' }
-  if (stop !== undefined) return [bar]
-  const fitting = STAGE_FACTS.filter(({ only }) => only === undefined || only.some((one) => one === source))
-  const options = fitting.map(({ name, about }): CompletionOption => ({
-    label: name === 'with' ? 'with(' : `${name} `,
-    kind: 'stage',
-    about,
-  }))
-  return first ? [...options, bar] : options
-}
-
-function inside(
-  before: string,
-  source: string,
-  stage: string,
-  text: string,
-  model: ModelFacts,
-): CompletionOption[] {
-  const fields = (): CompletionOption[] =>
-    plain(
-      [
-        ...(SOURCE_FIELDS[source] ?? []),
-        ...(source === '.entity' ? model.fields(pairValue(before, 'name')) : []),
-      ],
-      'field',
-    )
-  switch (stage) {
-    case 'with':
-      return text.includes(')') && !/[^)]*\([^)]*$/.test(text)
-        ? continuing(before)
-        : withOptions(source, text, model)
-    case 'where':
-      return whereOptions(before, text, fields(), model)
-    case 'entity-call':
-      return /\(/.test(text) ? callArguments(before, text, model) : of(ENTITY_METHOD_FACTS, 'method', '(')
-    case 'graph-call':
-      return /\(/.test(text) ? graphArguments(text, model) : of(GRAPH_CALL_FACTS, 'method', '(')
-    case 'extend':
-      return [...fields(), ...of(FUNCTION_FACTS, 'method', '(')]
-    case 'stats':
-      return [...of(AGGREGATE_FACTS, 'method', '('), ...fields(), { label: 'by ', kind: 'keyword' }]
-    case 'project':
-    case 'sort':
-    case 'distinct':
-      return /(?:,|project|sort|distinct)\s*[^\s,]*$/.test(text) ? fields() : continuing(before)
-    default:
-      return continuing(before)
-  }
-}
-
-/** What the grammar itself says may follow. */
-function continuing(before: string): CompletionOption[] {
-  const head = before.replace(/\S*$/, '')
-  const known = expectedAfter(before.trimEnd())
-  return known.flatMap((label): CompletionOption[] =>
-    /^[a-z|]+(?:-[a-z]+)?$/.test(label) && head !== undefined
-      ? [{ label: `${label} `, kind: 'keyword' }]
-      : [],
-  )
-}
-
-function withOptions(source: string, text: string, model: ModelFacts): CompletionOption[] {
-  const value = /([a-z_]+)\s*=\s*(?:\[[^\]]*)?(['"]?)[^'"=,)]*$/.exec(text)
-  if (!value) {
-    const keys = SOURCE_FACTS.find(({ name }) => name === source)?.keys ?? []
-    return of(keys, 'key', '=')
-  }
-  const [, key = '', quote = ''] = value
-  const close = quote === '' ? "'" : quote
-  const options = (names: readonly string[]): CompletionOption[] =>
-    plain(
-      names.map((name) => (quote === '' ? close : '') + name + close),
-      'value',
-    )
-  switch (key) {
-    case 'domain':
-      return options(model.domains)
-    case 'kind':
-    case 'kinds':
-      return options(model.kinds)
-    case 'name':
-    case 'names': {
-      const kind =
-        source === '.model'
-          ? pairValue(text, 'kind')
-          : source === '.runbook_set'
-            ? 'runbook_set'
-            : 'entity_set'
-      return options(model.names(pairValue(text, 'domain'), kind))
-    }
-    case 'mode':
-      return options(['keyword', 'vector', 'hyper'])
-    case 'relation_type':
-      return options(model.relationTypes)
-    case 'type':
-      return options(source === '.runbook_set' ? SECTIONS : model.relationTypes)
-    default:
-      return []
-  }
-}
-
 const COMPARISONS = [
   '= ',
   '!= ',
@@ -249,65 +78,200 @@ const COMPARISONS = [
   'is not null',
 ]
 
-function whereOptions(
-  before: string,
-  text: string,
-  fields: CompletionOption[],
+const DATA_SETS = ['metric_set', 'log_set', 'trace_set', 'event_set', 'profile_set']
+
+/**
+ * What may be typed at a position so that the query goes on: sources, stages, keys, domains, names, fields, relation types, methods.
+ * Options that do not continue the word at the position are left out. Where the position is, the grammar says (`situationAt`).
+ */
+export function completeSpl(text: string, position: number, model: ModelFacts): CompletionResult {
+  const before = text.slice(0, position)
+  const situation = situationAt(before, position)
+  const { context } = situation
+  if (context.kind === 'cypher') return inCypher(position, context.before, model)
+  return narrowed(context.from, before.slice(context.from), optionsFor(situation, before, model))
+}
+
+function narrowed(from: number, word: string, options: readonly CompletionOption[]): CompletionResult {
+  const typed = word.toLowerCase()
+  const seen = new Set<string>()
+  const kept = options.filter(({ label }) => {
+    if (!label.toLowerCase().includes(typed) || seen.has(label)) return false
+    seen.add(label)
+    return true
+  })
+  const starts = (option: CompletionOption): number => (option.label.toLowerCase().startsWith(typed) ? 0 : 1)
+  return { from, options: kept.sort((a, b) => starts(a) - starts(b)) }
+}
+
+function optionsFor(situation: Situation, before: string, model: ModelFacts): CompletionOption[] {
+  const { context } = situation
+  const head = before.slice(0, context.from)
+  switch (context.kind) {
+    case 'source':
+      return of(SOURCE_FACTS, 'source')
+    case 'stage':
+      return stages(situation.source, !head.trimEnd().endsWith('|'))
+    case 'pipe':
+    case 'direction':
+      return continuing(head)
+    case 'key':
+      return keys(situation.source, head, context.used)
+    case 'keyValue':
+      return quoted(context.quote, pairValues(situation.source, context.key, context.pairs, model))
+    case 'field':
+      return fields(situation, model)
+    case 'operator':
+      return plain(COMPARISONS, 'keyword')
+    case 'fieldValue':
+      return quoted(context.quote, fieldValues(situation.source, context.field, model))
+    case 'aggregate':
+      return of(AGGREGATE_FACTS, 'method', '(')
+    case 'function':
+      return [...fields(situation, model), ...of(FUNCTION_FACTS, 'method', '(')]
+    case 'method':
+      return of(ENTITY_METHOD_FACTS, 'method', '(')
+    case 'graphFunction':
+      return of(GRAPH_CALL_FACTS, 'method', '(')
+    case 'argument':
+      return argumentValues(context, head, model)
+    case 'graphArgument':
+      return context.method === 'getNeighborNodes' && context.index === 0
+        ? NEIGHBOUR_TYPE_FACTS.flatMap((fact) =>
+            quoted(context.quote, [fact.name]).map((one) => ({ ...one, about: fact.about })),
+          )
+        : []
+    case 'label':
+      return quoted(context.quote || '"', labels(model), context.quote === '')
+    case 'nodeKey':
+      return [{ label: '__entity_id__: ', kind: 'key' }]
+    case 'cypher':
+    case 'parameter':
+    case 'none':
+      return []
+  }
+}
+
+/** Values in quotes; inside a quote that is open, only its end is added. */
+function quoted(quote: string, names: readonly string[], opening = quote === ''): CompletionOption[] {
+  const mark = quote === '' ? "'" : quote
+  return plain(
+    names.map((name) => `${opening ? mark : ''}${name}${mark}`),
+    'value',
+  )
+}
+
+function stages(source: Situation['source'], first: boolean): CompletionOption[] {
+  const fitting = STAGE_FACTS.filter(({ only }) => only === undefined || only.some((one) => one === source))
+  const options = fitting.map(({ name, about }): CompletionOption => ({
+    label: name === 'with' ? 'with(' : `${name} `,
+    kind: 'stage',
+    about,
+  }))
+  const bar: CompletionOption = { label: '| ', kind: 'keyword', about: 'Another stage.' }
+  return first ? [...options, bar] : options
+}
+
+/** What the grammar itself says may follow. */
+function continuing(head: string): CompletionOption[] {
+  return expectedAfter(head.trimEnd()).flatMap((label): CompletionOption[] =>
+    /^[a-z|]+(?:-[a-z]+)?$/.test(label) ? [{ label: `${label} `, kind: 'keyword' }] : [],
+  )
+}
+
+/** Keys that are not there yet; behind a whole pair first what parts it from the next. */
+function keys(source: Situation['source'], head: string, used: readonly string[]): CompletionOption[] {
+  if (!/[(,]\s*$/.test(head)) return plain([', ', ')'], 'keyword')
+  const known = SOURCE_FACTS.find(({ name }) => name === source)?.keys ?? []
+  return of(
+    known.filter(({ name }) => !used.includes(name)),
+    'key',
+    '=',
+  )
+}
+
+function pairValues(
+  source: Situation['source'],
+  key: string,
+  pairs: Situation['pairs'],
+  model: ModelFacts,
+): readonly string[] {
+  switch (key) {
+    case 'domain':
+      return model.domains
+    case 'kind':
+    case 'kinds':
+      return model.kinds
+    case 'name':
+    case 'names': {
+      const kind =
+        source === '.model' ? pairs['kind'] : source === '.runbook_set' ? 'runbook_set' : 'entity_set'
+      return model.names(pairs['domain'], kind)
+    }
+    case 'mode':
+      return ['keyword', 'vector', 'hyper']
+    case 'relation_type':
+      return model.relationTypes
+    case 'type':
+      return source === '.runbook_set' ? SECTIONS : model.relationTypes
+    default:
+      return []
+  }
+}
+
+function fields({ source, pairs }: Situation, model: ModelFacts): CompletionOption[] {
+  const own = source === '.entity' ? model.fields(pairs['name']) : []
+  return plain([...(SOURCE_FIELDS[source ?? ''] ?? []), ...own], 'field')
+}
+
+/** Values of the columns that hold names of the model. */
+function fieldValues(source: Situation['source'], field: string, model: ModelFacts): readonly string[] {
+  if (field === '__relation_type__') return model.relationTypes
+  if (field === '__domain__' || (field === 'domain' && source === '.model')) return model.domains
+  if (field === 'kind' && source === '.model') return model.kinds
+  return field === '__entity_type__' ? model.names(undefined, 'entity_set') : []
+}
+
+function argumentValues(
+  { method, index, quote, key }: Extract<Context, { kind: 'argument' }>,
+  head: string,
   model: ModelFacts,
 ): CompletionOption[] {
-  if (/(?:where|and|or|not|\()\s+[^\s=<>!~'"]*$/.test(text)) return fields
-  const relation = /__relation_type__\s*(?:=|!=)\s*(['"]?)[^'"]*$/.exec(text)
-  if (relation) {
-    const quote = relation[1] ?? ''
-    return plain(
-      model.relationTypes.map((name) => (quote === '' ? `'${name}'` : name + quote)),
-      'value',
-    )
-  }
-  if (/(?:where|and|or|not|\()\s+[^\s=<>!~'"]+\s+$/.test(text)) return plain(COMPARISONS, 'keyword')
-  if (QUOTED_OPEN.test(text) && failsAt(before.trimEnd()) !== undefined) return []
-  return continuing(before)
+  if (key !== undefined) return []
+  if (method.startsWith('list_data')) return quoted(quote, DATA_SETS)
+  if (!method.startsWith('get_')) return []
+  if (index === 0) return quoted(quote, model.domains)
+  const domain = /\(\s*['"]([^'"]*)['"]\s*,[^(]*$/.exec(head)?.[1]
+  return index === 1
+    ? quoted(quote, model.names(domain, method.includes('log') ? 'log_set' : 'metric_set'))
+    : []
 }
 
-function callArguments(before: string, text: string, model: ModelFacts): CompletionOption[] {
-  const [, method = '', args = ''] = /entity-call\s+(\w+)\s*\(([^]*)$/.exec(text) ?? []
-  const position = args.split(',').length
-  const open =
-    /['"][^'"]*$/.test(args.split(',').at(-1) ?? '') &&
-    ((args.split(',').at(-1) ?? '').match(/['"]/g)?.length ?? 0) % 2 === 1
-  const wrap = (names: readonly string[]): CompletionOption[] =>
-    plain(
-      names.map((name) => (open ? `${name}'` : `'${name}'`)),
-      'value',
-    )
-  if (method.startsWith('get_')) {
-    const kind = /log/.test(method) ? 'log_set' : 'metric_set'
-    if (position === 1) return wrap(model.domains)
-    if (position === 2) return wrap(model.names(/'([^']*)'/.exec(args)?.[1], kind))
-  }
-  if (method.startsWith('list_data'))
-    return wrap(['metric_set', 'log_set', 'trace_set', 'event_set', 'profile_set'])
-  return before === '' ? [] : continuing(before)
-}
+const labels = (model: ModelFacts): string[] =>
+  model.domains.flatMap((domain) => model.names(domain, 'entity_set').map((name) => `${domain}@${name}`))
 
-function graphArguments(text: string, model: ModelFacts): CompletionOption[] {
-  const args = /\(([^]*)$/.exec(text)?.[1] ?? ''
-  if (/getNeighborNodes/.test(text) && !args.includes(',')) {
-    const open = args.includes("'")
-    return NEIGHBOUR_TYPE_FACTS.map(({ name, about }) => ({
-      label: open ? `${name}'` : `'${name}'`,
-      kind: 'value',
-      about,
-    }))
+/** Cypher stands in backticks, so its own backticks are doubled. */
+const escaped = (name: string): string => (/^\w+$/.test(name) ? name : `\`\`${name}\`\``)
+
+/** Labels and relation types behind a colon, and the words that its grammar expects. */
+function inCypher(position: number, before: string, model: ModelFacts): CompletionResult {
+  const named = /(?<open>[([])\s*\w*\s*:(?:[^\s()[\]{}*]*[|:])?(?<word>[^\s()[\]{}|*]*)$/.exec(before)?.groups
+  if (named) {
+    const word = named['word'] ?? ''
+    const names = named['open'] === '(' ? labels(model) : model.relationTypes
+    const from = position - word.length
+    return narrowed(from, word.replaceAll('`', ''), plain(names.map(escaped), 'value'))
   }
-  const label = /\(\s*\w*\s*:\s*(["'])?[^"']*$/.exec(args)
-  if (!label) return []
-  const quote = label[1] ?? '"'
-  const labels = model.domains.flatMap((domain) =>
-    model.names(domain, 'entity_set').map((name) => `${domain}@${name}`),
+  const word = /\w*$/.exec(before)?.[0] ?? ''
+  const words = cypherExpectedAfter(before.slice(0, before.length - word.length)).filter((one) =>
+    /^[A-Z]+$/.test(one),
   )
-  return plain(
-    labels.map((name) => (label[1] ? '' : quote) + name + quote),
-    'value',
+  return narrowed(
+    position - word.length,
+    word,
+    plain(
+      words.map((one) => `${one} `),
+      'keyword',
+    ),
   )
 }
