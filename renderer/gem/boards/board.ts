@@ -78,3 +78,14 @@ export function changed(board: Board, before: Board | null, row: number, column:
   if (!before || cell?.kind === 'free' || cell?.kind === 'none') return false
   return !samePlace(cell, before.rows[row]?.[column])
 }
+
+/** True where single cells are chosen, by a click or by walking to them. */
+export const choosesCells = (game: BoardGame): boolean => game.press !== undefined || game.type !== undefined
+
+/** Which of a cell's edges border a block: `right`, `bottom`, both or none; `side` counts the cells of a board's side. */
+export function edgeOf(block: number | undefined, row: number, column: number, side: number): string {
+  if (block === undefined) return ''
+  const right = (column + 1) % block === 0 && column + 1 < side ? 'right' : ''
+  const bottom = (row + 1) % block === 0 && row + 1 < side ? 'bottom' : ''
+  return `${right} ${bottom}`.trim()
+}
