@@ -212,6 +212,34 @@ test.describe('files and jobs of a sandbox', () => {
     await expect(page.locator('.xterm-rows')).toContainText('mine at last')
   })
 
+  test('a file keeps its line ends through paste, draft and save', async ({ page, workbench }) => {
+    const bench = await begin(page, workbench.url)
+    await bench.run(String.raw`mkdir ~/ends && cd ~/ends && printf 'one\r\nend' > dos.txt`)
+    await bench.section('Files')
+    await page.getByRole('treeitem', { name: /dos\.txt/ }).click()
+    const editor = page.getByLabel('Text of dos.txt')
+    await editor.click()
+    await page.keyboard.press('Control+Home')
+    await editor.evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'two\nthree\n')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect(editor.locator('.cm-line')).toHaveText(['two', 'three', 'one', 'end'])
+    await expect(page.getByText('not saved')).toBeVisible()
+    // Longer than a draft waits.
+    await page.waitForTimeout(1_000)
+    await page.reload()
+    await bench.section('Files')
+    await page.getByRole('treeitem', { name: /dos\.txt/ }).click()
+    await expect(editor.locator('.cm-line')).toHaveText(['two', 'three', 'one', 'end'])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await bench.section('Terminals')
+    await bench.run(String.raw`printf 'two\r\nthree\r\none\r\nend' | cmp - dos.txt && echo 'all as it was'`)
+    await expect(page.locator('.xterm-rows')).toContainText('all as it was')
+  })
+
   test('a job goes on in the background and tells how it ended', async ({ page, workbench }) => {
     const bench = await begin(page, workbench.url)
     await bench.run('export WORD=background')

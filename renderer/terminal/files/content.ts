@@ -38,6 +38,14 @@ export function hexRows(bytes: Uint8Array): { offset: string; hex: string; text:
   return rows
 }
 
-/** The line end that a text uses; mixed texts keep what they have because CodeMirror is told to split at `\n` only. */
-export const lineEndOf = (text: string): string =>
-  /\r\n/.test(text) && !/[^\r]\n/.test(text) ? '\r\n' : '\n'
+/** How the lines of a text end. `mixed` texts have other ends than `end`, too, which stay as they are while CodeMirror splits at `\n` only. */
+export interface LineEnds {
+  readonly end: '\n' | '\r\n'
+  readonly mixed: boolean
+}
+
+export function lineEndsOf(text: string): LineEnds {
+  if (!text.includes('\r')) return { end: '\n', mixed: false }
+  const mixed = /(?<!\r)\n|\r(?!\n)/.test(text)
+  return { end: mixed ? '\n' : '\r\n', mixed }
+}

@@ -1,5 +1,5 @@
 import { Download, EllipsisVertical, FilePlus, FolderPlus, FolderUp, RefreshCw, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
@@ -30,16 +30,13 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
   const [task, setTask] = useState<FileTask>()
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)
-  const { platform, sandboxId } = sandbox
-  const place = `${platform}/${sandboxId}`
-  const send = (input: HTMLInputElement): void => {
-    const chosen = [...(input.files ?? [])]
-    input.value = ''
+  const { platform } = sandbox
+  const place = `${platform}/${sandbox.sandboxId}`
+  const send = (chosen: File[]): void => {
     void upload(sandbox, loadOfFiles(folder, chosen)).then(() => refreshTree(place))
   }
   const missing = useMissing()
   const noUpload = missing('upload', platform)
-  const ofRow = row ? undefined : t('terminal.files.choose')
   return (
     <Toolbar label={t('terminal.files.tree')}>
       <Input
@@ -81,69 +78,96 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
         disabled={!row || row.isFolder}
         onClick={() => row && void downloadFile(sandbox, row.path, row.entry.size)}
       />
-      <Menu
-        label={t('terminal.more')}
-        icon={EllipsisVertical}
-        entries={[
-          {
-            label: t('terminal.files.terminal'),
-            act: () => {
-              useShown.setState({ section: 'terminals' })
-              newTerminal(sandbox, { cwd: folder })
-            },
-          },
-          {
-            label: t('terminal.files.rename'),
-            disabled: ofRow,
-            apart: true,
-            act: () => row && setTask({ kind: 'rename', path: row.path }),
-          },
-          {
-            label: t('terminal.files.mode'),
-            disabled: ofRow,
-            act: () => row && setTask({ kind: 'mode', path: row.path, mode: row.entry.mode }),
-          },
-          {
-            label: t('terminal.files.delete'),
-            disabled: ofRow,
-            danger: true,
-            act: () => row && setTask({ kind: 'delete', path: row.path }),
-          },
-          codeMenu(
-            t,
-            [
-              [t('terminal.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
-              [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
-            ],
-            platform,
-          ),
-        ]}
-      />
+      <FileMenu sandbox={sandbox} row={row} folder={folder} ask={setTask} />
       <ToolbarSpace />
       {row ? (
         <small className={styles['facts']}>
           {row.path} · {row.entry.mode} · {row.entry.owner}
         </small>
       ) : null}
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label={t('terminal.files.upload')}
-        onChange={(event) => send(event.target)}
-      />
-      <input
-        ref={(element) => {
-          folders.current = element
-          element?.setAttribute('webkitdirectory', '')
-        }}
-        type="file"
-        hidden
-        aria-label={t('terminal.files.uploadFolder')}
-        onChange={(event) => send(event.target)}
-      />
+      <HiddenInput ref={files} label={t('terminal.files.upload')} onChoose={send} />
+      <HiddenInput ref={folders} label={t('terminal.files.uploadFolder')} folders onChoose={send} />
       {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
     </Toolbar>
+  )
+}
+
+interface FileMenuProps {
+  readonly sandbox: SandboxInfo
+  readonly row: TreeRow | undefined
+  readonly folder: string
+  ask(task: FileTask): void
+}
+
+function FileMenu({ sandbox, row, folder, ask }: FileMenuProps) {
+  const t = useText()
+  const { platform, sandboxId } = sandbox
+  const ofRow = row ? undefined : t('terminal.files.choose')
+  return (
+    <Menu
+      label={t('terminal.more')}
+      icon={EllipsisVertical}
+      entries={[
+        {
+          label: t('terminal.files.terminal'),
+          act: () => {
+            useShown.setState({ section: 'terminals' })
+            newTerminal(sandbox, { cwd: folder })
+          },
+        },
+        {
+          label: t('terminal.files.rename'),
+          disabled: ofRow,
+          apart: true,
+          act: () => row && ask({ kind: 'rename', path: row.path }),
+        },
+        {
+          label: t('terminal.files.mode'),
+          disabled: ofRow,
+          act: () => row && ask({ kind: 'mode', path: row.path, mode: row.entry.mode }),
+        },
+        {
+          label: t('terminal.files.delete'),
+          disabled: ofRow,
+          danger: true,
+          act: () => row && ask({ kind: 'delete', path: row.path }),
+        },
+        codeMenu(
+          t,
+          [
+            [t('terminal.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
+            [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
+          ],
+          platform,
+        ),
+      ]}
+    />
+  )
+}
+
+interface HiddenInputProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly label: string
+  /** Takes a folder with all that is in it. */
+  readonly folders?: boolean
+  onChoose(files: File[]): void
+}
+
+/** Asks the system for files; a button clicks it. */
+function HiddenInput({ ref, label, folders = false, onChoose }: HiddenInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple={!folders}
+      {...(folders ? { webkitdirectory: '' } : {})}
+      hidden
+      aria-label={label}
+      onChange={({ target }) => {
+        const chosen = [...(target.files ?? [])]
+        target.value = ''
+        onChoose(chosen)
+      }}
+    />
   )
 }

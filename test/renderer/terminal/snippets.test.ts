@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { sharedStart, wordAt } from '../../../renderer/terminal/line/completion.ts'
-import { hexRows, imageType, isText, lineEndOf } from '../../../renderer/terminal/files/content.ts'
+import { hexRows, imageType, isText, lineEndsOf } from '../../../renderer/terminal/files/content.ts'
 import { fromBase64, toBase64 } from '../../../renderer/terminal/files/base64.ts'
 import { parseEnv } from '../../../renderer/terminal/sandboxes/presets.ts'
 import { showClock } from '../../../renderer/terminal/sandboxes/countdown.ts'
@@ -114,8 +114,14 @@ describe('small things', () => {
   })
 
   it.each([
-    ['a\r\nb\r\n', '\r\n'],
-    ['a\nb', '\n'],
-    ['a\r\nb\n', '\n'],
-  ])('line ends of %j are %j', (text, end) => expect(lineEndOf(text)).toBe(end))
+    ['', '\n', false],
+    ['a\nb', '\n', false],
+    ['a\r\nb\r\n', '\r\n', false],
+    ['a\r\nb\n', '\n', true],
+    ['\na\r\nb', '\n', true],
+    ['a\rb', '\n', true],
+    ['a\r\nb\r', '\n', true],
+  ])('line ends of %j are %j, mixed: %s', (text, end, mixed) =>
+    expect(lineEndsOf(text)).toEqual({ end, mixed }),
+  )
 })
