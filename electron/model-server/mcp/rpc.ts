@@ -63,6 +63,17 @@ export function errorResponse(error: RpcError, id?: RequestId): RpcResponse {
 /** What a message's `params` do not hold as it was written; kept beside them, since a parsed value has no trace of it. */
 const altered = new WeakMap<JsonObject, AlteredInteger>()
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** JSON-RPC messages are UTF-8; anything else would be written down as something that nobody sent. @throws RpcError −32700 */
+export function decodeMessage(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new RpcError(RPC.parseError, 'the message is not UTF-8')
+  }
+}
+
 /** @throws RpcError −32700 with the parser's reason */
 export function parseMessage(text: string): Json {
   let message: Json

@@ -110,6 +110,24 @@ describe('§4.1 HTTP', () => {
     expect(answered).toBe(status)
   })
 
+  it.each(['/mcp', '/messages'])('POST %s refuses a body that is not UTF-8', async (path) => {
+    const text = Buffer.from(JSON.stringify({ ...ping, method: '\u00ff' }), 'latin1')
+    const answer = await fetch(base + path, { method: 'POST', body: text })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { code: -32_700, data: 'the message is not UTF-8' } })
+  })
+
+  it.each([
+    ['http://[', 400],
+    ['//mcp', 404],
+  ])('a request for %s is answered with %d', async (path, status) => {
+    const { hostname, port } = new URL(base)
+    const answered = new Promise((resolve, reject) => {
+      get({ hostname, port, path }, (response) => resolve(response.resume().statusCode)).on('error', reject)
+    })
+    expect(await answered).toBe(status)
+  })
+
   it('a session that is idle for longer than --session-idle-seconds is over', async () => {
     const headers = await session()
     expect((await post(ping, headers)).status).toBe(200)

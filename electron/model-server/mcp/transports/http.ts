@@ -4,7 +4,7 @@ import type { Json } from '#shared/model/json.ts'
 import { isJsonObject } from '#shared/model/json.ts'
 import { dispatch } from '../dispatcher.ts'
 import { PROTOCOL_VERSIONS } from '../methods/initialize.ts'
-import { RPC, RpcError, type RpcResponse, errorResponse, parseMessage } from '../rpc.ts'
+import { RPC, RpcError, type RpcResponse, decodeMessage, errorResponse, parseMessage } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
 import { BodyTooLarge, readBody } from './http-body.ts'
@@ -53,7 +53,8 @@ class HttpFront {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = refusalOf(request, this.#options)
     if (refusal) return fail(response, refusal.status, refusal.message, refusal.headers)
-    const url = new URL(request.url ?? '/', 'http://local')
+    const url = targetOf(request.url ?? '/')
+    if (!url) return fail(response, 400, 'The address that was asked for cannot be read.')
     switch (url.pathname) {
       case '/healthz':
         if (allow(request, response, ['GET', 'HEAD'])) json(response, 200, { status: 'ok' })
@@ -131,7 +132,7 @@ class HttpFront {
   /** The message in the body, or undefined when the answer was given already. */
   async #read(request: IncomingMessage, response: ServerResponse): Promise<Json | undefined> {
     try {
-      return parseMessage((await readBody(request, this.#options.maxMessageBytes)).toString('utf8'))
+      return parseMessage(decodeMessage(await readBody(request, this.#options.maxMessageBytes)))
     } catch (error) {
       if (error instanceof BodyTooLarge) {
         const limit = this.#options.maxMessageBytes
@@ -200,6 +201,15 @@ class HttpFront {
     response.writeHead(202, { 'Content-Type': 'text/plain' }).end('Accepted')
     const answer = await this.#answerAll(holder.session, message)
     if (answer) holder.stream?.send('message', JSON.stringify(answer))
+  }
+}
+
+/** A path, or a whole address as proxies send it. */
+function targetOf(target: string): URL | undefined {
+  try {
+    return new URL(target.startsWith('/') ? `http://local${target}` : target)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { dispatch } from '../dispatcher.ts'
-import { RPC, RpcError, errorResponse, parseMessage } from '../rpc.ts'
+import { RPC, RpcError, decodeMessage, errorResponse, parseMessage } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
 import { LineFramer } from './line-framer.ts'
@@ -12,9 +12,6 @@ export interface StdioOptions {
   readonly maxMessageBytes: number
   readonly onError: (error: unknown) => void
 }
-
-/** Refuses bytes that are no UTF-8, as JSON-RPC messages have to be. */
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Lines that may be answered at the same time; more wait, so that a flood does not pile up work. */
 const MOST_RUNNING = 256
@@ -32,14 +29,9 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
   const session = new Session(send)
 
   const answer = async (bytes: Buffer): Promise<void> => {
-    let text: string
     try {
-      text = utf8.decode(bytes)
-    } catch {
-      return send(errorResponse(new RpcError(RPC.parseError, 'the line is not UTF-8')))
-    }
-    if (text.trim() === '') return
-    try {
+      const text = decodeMessage(bytes)
+      if (text.trim() === '') return
       const response = await dispatch(service, session, parseMessage(text), onError)
       if (response) send(response)
     } catch (error) {
