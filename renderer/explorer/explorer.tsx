@@ -26,6 +26,7 @@ import { expandEntity } from './topology/topology-calls.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
+import { chosenItems } from './view/selection.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 
 /** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */
@@ -87,9 +88,10 @@ function ExplorerFrame() {
     },
     [tab],
   )
+  const chosen = useSurfaceState(chosenItems)
   const commands = useMemo(
-    () => explorerCommands(t, surface, { search: focusSearch, expand }),
-    [t, surface, expand],
+    () => explorerCommands(t, surface, { search: focusSearch, expand }, chosen),
+    [t, surface, expand, chosen],
   )
   useCommands(commands)
   const openDetails = useCallback(() => {

@@ -90,6 +90,8 @@ export const explorerMessages = {
   'explorer.menu.closeBox': 'Collapse {box}',
   'explorer.menu.invert': 'Invert what is shown',
   'explorer.menu.showAll': 'Show everything',
+  'explorer.command.needsNode': 'Choose a node first.',
+  'explorer.command.needsTwo': 'Choose exactly two nodes first.',
   'explorer.command.search': 'Search',
   'explorer.command.fit': 'Fit everything',
   'explorer.command.actualSize': 'Actual size',

@@ -90,6 +90,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.menu.closeBox': '折叠 {box}',
   'explorer.menu.invert': '反转显示内容',
   'explorer.menu.showAll': '全部显示',
+  'explorer.command.needsNode': '请先选择一个节点。',
+  'explorer.command.needsTwo': '请先恰好选择两个节点。',
   'explorer.command.search': '搜索',
   'explorer.command.fit': '适应窗口',
   'explorer.command.actualSize': '实际大小',

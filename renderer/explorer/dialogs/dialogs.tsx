@@ -31,7 +31,7 @@ export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
       return <ExportDialog view={view} />
     case 'import':
       return <ImportDialog files={open.files} />
-    default:
+    case undefined:
       return null
   }
 }

@@ -3,7 +3,6 @@ import { create } from 'zustand'
 /** The dialog that is open. One at a time. */
 export type OpenDialog =
   | { readonly type: 'expand'; readonly keys: readonly string[] }
-  | { readonly type: 'path'; readonly from: string; readonly to: string }
   | { readonly type: 'views' }
   | { readonly type: 'styles' }
   | { readonly type: 'compare' }

@@ -9,8 +9,7 @@ import type { Surface } from '../view/surface.ts'
 import { redoView, runLayout, undoView } from '../view/surface-actions.ts'
 import { queryForNode } from './as-query.ts'
 import { openDialog } from './dialog-store.ts'
-import { usePathEnds } from './path-panel.tsx'
-import { useSide } from './side-store.ts'
+import { findPath, openPath } from './open-path.ts'
 
 export type { Command } from '../../app/commands.ts'
 export { keysOf } from '../../app/keys.ts'
@@ -30,8 +29,8 @@ const here = (run: () => void) => (): void => {
   run()
 }
 
-/** Everything the explorer does, for the palette, the keyboard and the "more" menu. */
-export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds): Command[] {
+/** Everything the explorer does, for the palette, the keyboard and the "more" menu. `chosen` is how many nodes and boxes are selected. */
+export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds, chosen: number): Command[] {
   const view = viewCommands(surface)
   const group = t('app.bench.explorer')
   const command = (id: string, title: string, run: () => void, keys?: string): Command => ({
@@ -47,14 +46,15 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds)
     const key = first()
     if (key !== undefined) run(key)
   }
-  const showPath = (side: 'from' | 'to'): void =>
-    withFirst((key) => {
-      usePathEnds.setState({ [side]: key, none: false })
-      useExplorer.setState({ side: true })
-      useSide.setState({ panel: 'path' })
-    })()
+  /** A command on the selection: not to be had while nothing is selected. */
+  const onChosen = (id: string, title: string, run: () => void, keys?: string): Command => ({
+    ...command(id, title, run, keys),
+    ...(chosen === 0 ? { disabled: t('explorer.command.needsNode') } : {}),
+  })
   return [
     command('search', t('explorer.command.search'), deeds.search, 'Mod+F'),
+    // Its second key, which the field itself names.
+    { ...command('find', t('explorer.command.search'), deeds.search, '/'), hidden: true },
     command(
       'fit',
       t('explorer.command.fit'),
@@ -71,22 +71,41 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds)
     command('redo', t('explorer.command.redo'), () => redoView(surface), 'Mod+Shift+Z'),
     command('selectAll', t('explorer.command.selectAll'), view.selectAll),
     command('invertSelection', t('explorer.command.invertSelection'), view.invertSelection),
-    command('hide', t('explorer.menu.hide'), () => view.hide(), 'H'),
-    command('isolate', t('explorer.menu.hideOthers'), () => view.hideOthers(), 'I'),
-    command('neighbourhood', t('explorer.menu.neighbourhood'), view.isolateNeighbourhood, 'N'),
+    onChosen('hide', t('explorer.menu.hide'), () => view.hide(), 'H'),
+    onChosen('isolate', t('explorer.menu.hideOthers'), () => view.hideOthers(), 'I'),
+    onChosen('neighbourhood', t('explorer.menu.neighbourhood'), view.isolateNeighbourhood, 'N'),
     command('invert', t('explorer.menu.invert'), view.invert),
     command('showAll', t('explorer.menu.showAll'), view.showAll, 'Shift+A'),
-    command('pin', t('explorer.menu.pin'), view.pinSelected, 'P'),
-    command('unpin', t('explorer.menu.unpin'), () => view.unpin()),
-    command('expand', t('explorer.menu.expand'), withFirst(deeds.expand)),
-    command('neighbours', t('explorer.menu.neighbours'), () =>
+    onChosen('pin', t('explorer.menu.pin'), view.pinSelected, 'P'),
+    onChosen('unpin', t('explorer.menu.unpin'), () => view.unpin()),
+    onChosen('expand', t('explorer.menu.expand'), withFirst(deeds.expand)),
+    onChosen('neighbours', t('explorer.menu.neighbours'), () =>
       openDialog({ type: 'expand', keys: selectedNodes(surface.getState()) }),
     ),
     command('collapseAll', t('explorer.command.collapseAll'), view.collapseAll),
     command('expandAll', t('explorer.command.expandAll'), view.expandAll),
-    command('pathFrom', t('explorer.command.pathFrom'), () => showPath('from'), 'Shift+F'),
-    command('pathTo', t('explorer.command.pathTo'), () => showPath('to'), 'Shift+T'),
-    command(
+    onChosen(
+      'pathFrom',
+      t('explorer.command.pathFrom'),
+      withFirst((from) => openPath({ from })),
+      'Shift+F',
+    ),
+    onChosen(
+      'pathTo',
+      t('explorer.command.pathTo'),
+      withFirst((to) => openPath({ to })),
+      'Shift+T',
+    ),
+    {
+      ...command('pathBetween', t('explorer.menu.path'), () => {
+        const [from, to, ...others] = selectedNodes(surface.getState())
+        if (from === undefined || to === undefined || others.length > 0) return
+        openPath({ from, to })
+        findPath(surface, from, to, false)
+      }),
+      ...(chosen === 2 ? {} : { disabled: t('explorer.command.needsTwo') }),
+    },
+    onChosen(
       'query',
       t('explorer.menu.query'),
       withFirst((key) => {
@@ -132,7 +151,7 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds)
 
 /** The same before the explorer is there, for the list of keys. */
 export const declaredCommands = (t: Text): Command[] =>
-  explorerCommands(t, surfaces.model, { search: () => undefined, expand: () => undefined })
+  explorerCommands(t, surfaces.model, { search: () => undefined, expand: () => undefined }, 2)
 
 /** Puts the keyboard on the graph. */
 export function focusCanvas(surface: Surface): void {

@@ -26,6 +26,7 @@ export function MoreMenu({ commands }: { readonly commands: readonly Command[] }
       <MenuPortal>
         <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4}>
           {commands.map((command) => {
+            if (command.hidden) return null
             const keys = keysOf(command)
             return (
               <DropdownMenu.Item

@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { handOver } from '../../app/handover.ts'
 import { useText } from '../../app/i18n/text.ts'
+import { useExplorer } from '../explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
@@ -9,6 +10,7 @@ import { queryForNode } from './as-query.ts'
 import { MenuPortal } from '../../ui/menu-portal.tsx'
 import styles from './menu.module.css'
 import { openDialog } from './dialog-store.ts'
+import { findPath, openPath } from './open-path.ts'
 import { openEntities } from '../topology/open-entities.ts'
 
 interface NodeMenuProps {
@@ -26,9 +28,10 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
   const view = useSurfaceState(viewOf)
   const graph = useSurfaceState((state) => state.graph)
   const id = useSurfaceState((state) => state.id)
+  const prefix = useExplorer((state) => state.loaded?.prefix)
   const commands = viewCommands(surface)
   const nodes = at ? selectedNodes(surface.getState()) : []
-  const first = nodes[0]
+  const [first, second] = nodes
   const node = first === undefined ? undefined : graph.nodes[graph.indexOf.get(first) ?? -1]
   const box = selection.find((key) => key.startsWith('box:'))?.slice(4)
   const group = box ?? node?.group
@@ -54,7 +57,9 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
             <>
               {item(t('explorer.menu.details'), onOpen)}
               {item(t('explorer.menu.expand'), () => onExpand(node.key))}
-              {item(t('explorer.menu.query'), () => handOver('query', { text: queryForNode(node, id) }))}
+              {item(t('explorer.menu.query'), () =>
+                handOver('query', { text: queryForNode(node, id, prefix) }),
+              )}
               {node.kind === 'entity_set'
                 ? item(t('explorer.menu.entities'), () => openEntities(node))
                 : null}
@@ -71,10 +76,11 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
                 ? item(t('explorer.menu.unpin'), () => commands.unpin())
                 : item(t('explorer.menu.pin'), () => commands.pinSelected())}
               {item(t('explorer.menu.radial'), () => commands.setLayout('radial', first))}
-              {nodes.length === 2
-                ? item(t('explorer.menu.path'), () =>
-                    openDialog({ type: 'path', from: nodes[0] ?? '', to: nodes[1] ?? '' }),
-                  )
+              {first !== undefined && second !== undefined && nodes.length === 2
+                ? item(t('explorer.menu.path'), () => {
+                    openPath({ from: first, to: second })
+                    findPath(surface, first, second, false)
+                  })
                 : null}
               <DropdownMenu.Separator className={styles['line']} />
             </>

@@ -1,34 +1,18 @@
 import { ArrowDownUp, SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
-import { create } from 'zustand'
 import { handOver } from '../../app/handover.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { refreshScene } from '../view/surface-actions.ts'
-import { choosePath, showPaths } from '../view/commands-on-view.ts'
+import { choosePath } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { findPath, usePathEnds } from './open-path.ts'
 import { pathNames } from './path-names.ts'
 import { pathQuery } from './path-query.ts'
 import { NodePicker } from './node-picker.tsx'
 import styles from './path-panel.module.css'
-
-interface PathEnds {
-  readonly from: string | undefined
-  readonly to: string | undefined
-  readonly directed: boolean
-  /** Set when the last search found no path. */
-  readonly none: boolean
-}
-
-/** The two ends that are being asked about. */
-export const usePathEnds = create<PathEnds>(() => ({
-  from: undefined,
-  to: undefined,
-  directed: false,
-  none: false,
-}))
 
 /** How one node reaches another: the shortest path, or all short ones, listed step by step and lit on the graph. */
 export function PathPanel() {
@@ -43,8 +27,7 @@ export function PathPanel() {
   const id = useSurfaceState((state) => state.id)
   const label = (node: number): string => graph.nodes[node]?.label ?? ''
   const search = (all: boolean): void => {
-    if (from === undefined || to === undefined) return
-    usePathEnds.setState({ none: showPaths(surface, from, to, { all, directed }) === 0 })
+    if (from !== undefined && to !== undefined) findPath(surface, from, to, all)
   }
   const clear = (): void => {
     surface.setState({ paths: undefined })

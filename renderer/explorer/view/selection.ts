@@ -38,3 +38,13 @@ export function select(surface: Surface, keys: readonly string[], extend = false
   if (keys.length === 1 && keys[0] !== undefined) speak(surface, describe(state, keys[0]))
   else if (keys.length > 1) speak(surface, text('explorer.say.selected', { count: state.selection.length }))
 }
+
+/** How many nodes and boxes are selected, counted up to three: none, one, a pair, more. Asked for at every change of the state. */
+export function chosenItems({ selection, graph }: SurfaceState): number {
+  let count = 0
+  for (const key of selection) {
+    if (graph.indexOf.has(key) || key.startsWith('box:')) count++
+    if (count === 3) break
+  }
+  return count
+}

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './workbench.ts'
+
+const shown = (page: Page) => page.getByTestId('shown')
+
+/** The explorer with the embedded server's sample on the canvas. */
+async function openExplorer(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}#/explorer`)
+  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
+  await expect(page.getByText('Laying out')).toHaveCount(0)
+}
+
+/** Types a command's name into the palette. */
+async function askPalette(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(title)
+}
+
+test('does what its keys and its menu say, and nothing to what was not chosen', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const all = await shown(page).textContent()
+  // Nothing has the keyboard yet: the key that the field names goes to the field, and there are no nodes to hide.
+  for (const key of ['i', 'h', 'n', 'p']) await page.keyboard.press(key)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Search the graph' })).toBeFocused()
+  await expect(shown(page)).toHaveText(all ?? '')
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
+  // Two chosen nodes: their menu finds the path between them.
+  await page.keyboard.press('Escape')
+  await askPalette(page, 'Path between the two')
+  await expect(page.getByRole('option', { name: /Path between the two/ })).toContainText(
+    'Choose exactly two nodes first.',
+  )
+  await page.keyboard.press('Escape')
+  const list = page.getByRole('grid', { name: 'List of what is shown' })
+  await page.keyboard.press('t')
+  await list.getByRole('row').filter({ hasText: 'Account' }).click()
+  await list
+    .getByRole('row')
+    .filter({ hasText: 'Character' })
+    .first()
+    .click({ modifiers: ['Control'] })
+  await askPalette(page, 'Path between the two')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')).toHaveText([
+    'Account',
+    /Character/,
+  ])
+})
+
+test('takes its dialogs along when another bench comes to the front', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.keyboard.press('v')
+  const dialog = page.getByRole('dialog', { name: 'Saved views' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Control+2')
+  await expect(page.getByRole('textbox', { name: 'SPL editor' })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.keyboard.press('Control+1')
+  await expect(dialog).toBeVisible()
+})
