@@ -1,4 +1,5 @@
 import { Tooltip } from 'radix-ui'
+import { FrontContext } from '../ui/landmark.ts'
 import { ActivityBar } from './activity-bar.tsx'
 import styles from './app.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -33,7 +34,9 @@ export function App() {
                 aria-label={t(bench.title)}
               >
                 <ErrorBoundary>
-                  <bench.page.View />
+                  <FrontContext value={bench.id === current}>
+                    <bench.page.View />
+                  </FrontContext>
                 </ErrorBoundary>
               </section>
             ))}

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { use, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useText } from '../app/i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
-import { DialogContext } from './landmark.ts'
+import { DialogContext, FrontContext } from './landmark.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -15,15 +15,19 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A modal dialog: focus is kept inside, Escape closes it, focus returns to where it was. */
+/**
+ * A modal dialog: focus is kept inside, Escape closes it, focus returns to where it was. While another bench is in front it waits
+ * with its own, else it would lie over that one.
+ */
 export function Dialog({ open, onOpenChange, title, description, width = 480, children }: DialogProps) {
   const t = useText()
+  const front = use(FrontContext)
   const before = useRef<Element | null>(null)
   const [menus, setMenus] = useState<HTMLElement | null>(null)
   const [tips, setTips] = useState<HTMLElement | null>(null)
   const places = useMemo(() => ({ menus, tips }), [menus, tips])
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open && front} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles['overlay']} />
         <Radix.Content

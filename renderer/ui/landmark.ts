@@ -14,6 +14,9 @@ interface DialogPlaces {
 /** The modal dialog around a component; none outside of one. */
 export const DialogContext = createContext<DialogPlaces | null>(null)
 
+/** Whether the bench around a component is the one in front; true outside of benches. */
+export const FrontContext = createContext(true)
+
 /** Where menus of a component are put, so that they belong to a landmark as everything else does. */
 export function useLandmark(): Element | null {
   const dialog = useContext(DialogContext)
