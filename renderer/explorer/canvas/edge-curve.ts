@@ -12,8 +12,9 @@ export interface Curve {
   y2: number
 }
 
-/** Distance between parallel edges, in world units. */
+/** Distance between parallel edges, in world units, and how many lanes there are on a side; further edges share the outermost. */
 const LANE = 16
+const LANES = 6
 
 /** Where the line from the middle of an item towards a point leaves the item's rectangle, as a share of the way. */
 function borderShare(width: number, height: number, dx: number, dy: number): number {
@@ -34,9 +35,9 @@ export function edgeCurve(scene: Scene, edge: number, out: Curve): Curve {
     scene.height[b] ?? 0,
   ]
   const lane = scene.lane[edge] ?? 0
-  const shift = lane === 0 ? 0 : (lane % 2 === 1 ? 1 : -1) * Math.ceil(lane / 2) * LANE
+  const shift = lane === 0 ? 0 : (lane % 2 === 1 ? 1 : -1) * Math.min(LANES, Math.ceil(lane / 2)) * LANE
   if (a === b) {
-    const loop = 30 + lane * LANE
+    const loop = 30 + Math.min(LANES, lane) * LANE
     out.x1 = ax + aw / 4
     out.x2 = ax - aw / 4
     out.y1 = out.y2 = ay - ah / 2
@@ -75,10 +76,15 @@ export function edgeCurve(scene: Scene, edge: number, out: Curve): Curve {
 
 export const newCurve = (): Curve => ({ x1: 0, y1: 0, cx1: 0, cy1: 0, cx2: 0, cy2: 0, x2: 0, y2: 0 })
 
-/** The point half-way along a curve, where its label stands. */
-export function middleOf(curve: Curve): { x: number; y: number } {
+/** The point at a share of the way along a curve. */
+export function pointOf(curve: Curve, share: number): { x: number; y: number } {
+  const rest = 1 - share
+  const [a, b, c, d] = [rest ** 3, 3 * rest ** 2 * share, 3 * rest * share ** 2, share ** 3]
   return {
-    x: (curve.x1 + 3 * curve.cx1 + 3 * curve.cx2 + curve.x2) / 8,
-    y: (curve.y1 + 3 * curve.cy1 + 3 * curve.cy2 + curve.y2) / 8,
+    x: a * curve.x1 + b * curve.cx1 + c * curve.cx2 + d * curve.x2,
+    y: a * curve.y1 + b * curve.cy1 + c * curve.cy2 + d * curve.y2,
   }
 }
+
+/** The point half-way along a curve, where its label stands in a picture for documents. */
+export const middleOf = (curve: Curve): { x: number; y: number } => pointOf(curve, 0.5)

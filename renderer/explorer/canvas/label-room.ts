@@ -14,15 +14,25 @@ export class LabelRoom {
 
   /** Takes the place around a middle, in CSS pixels; false when another name lies there. */
   claim(x: number, y: number, width: number, height: number): boolean {
-    const place = { left: x - width / 2, top: y - height / 2, right: x + width / 2, bottom: y + height / 2 }
+    const place = around(x, y, width, height)
     const near = this.cellsOf(place)
     if (near.some((cell) => this.cells.get(cell)?.some((other) => meets(place, other)))) return false
-    for (const cell of near) {
+    this.take(place, near)
+    return true
+  }
+
+  /** Takes the place around a middle whatever lies there: something that no name may cover. */
+  block(x: number, y: number, width: number, height: number): void {
+    const place = around(x, y, width, height)
+    this.take(place, this.cellsOf(place))
+  }
+
+  private take(place: Place, cells: readonly string[]): void {
+    for (const cell of cells) {
       const list = this.cells.get(cell)
       if (list) list.push(place)
       else this.cells.set(cell, [place])
     }
-    return true
   }
 
   private cellsOf({ left, top, right, bottom }: Place): string[] {
@@ -33,6 +43,13 @@ export class LabelRoom {
     return cells
   }
 }
+
+const around = (x: number, y: number, width: number, height: number): Place => ({
+  left: x - width / 2,
+  top: y - height / 2,
+  right: x + width / 2,
+  bottom: y + height / 2,
+})
 
 const meets = (a: Place, b: Place): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

@@ -1,15 +1,12 @@
 import type { Bounds } from './camera.ts'
-import { edgeCurve, middleOf, newCurve, type Curve } from './edge-curve.ts'
-import { LabelRoom } from './label-room.ts'
-import { DETAIL_ZOOM, LABEL_ZOOM, MARK, SPECK_ZOOM, type Palette, type Scene } from './scene.ts'
+import { edgeCurve, newCurve, type Curve } from './edge-curve.ts'
+import { paintEdgeLabels, type LabelledEdges } from './paint-edge-labels.ts'
+import { LABEL_ZOOM, MARK, SPECK_ZOOM, type Palette, type Scene } from './scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** How an edge is drawn; edges of one look share one path. */
 type Look = 'plain' | 'dimmed' | 'highlighted' | 'added' | 'removed' | 'heavy'
-
-/** Both languages of the page write thousands so. */
-const COUNT = new Intl.NumberFormat('en')
 
 function lookOf(mark: number, weight: number): Look {
   if (mark & MARK.dimmed) return 'dimmed'
@@ -83,7 +80,7 @@ export function paintEdges(
 ): void {
   const byLook = visibleEdges(scene, view)
   const curve = newCurve()
-  const named: { readonly look: Look; readonly edges: readonly number[] }[] = []
+  const named: LabelledEdges[] = []
   for (const look of ORDER) {
     const edges = byLook.get(look) ?? []
     if (edges.length === 0) continue
@@ -96,12 +93,10 @@ export function paintEdges(
     }
     context.setLineDash([])
     if (zoom >= LABEL_ZOOM * 0.6 && edges.length < 6000) paintHeads(context, scene, edges, zoom, curve)
-    if (look !== 'dimmed') named.push({ look, edges })
+    if (look !== 'dimmed') named.push({ highlighted: look === 'highlighted', edges })
   }
-  // Names last and the most telling first, so that no line crosses one and none lies on another.
-  const room = new LabelRoom()
-  for (const { look, edges } of named.toReversed())
-    paintLabels(context, { scene, edges, zoom, palette, labels, look, room })
+  // Names last and the most telling first, so that no line crosses one.
+  paintEdgeLabels(context, { scene, view, zoom, palette, labels }, named.toReversed())
   context.globalAlpha = 1
 }
 
@@ -136,42 +131,4 @@ function paintHeads(
     context.closePath()
   }
   context.fill()
-}
-
-interface LabelJob {
-  readonly scene: Scene
-  readonly edges: readonly number[]
-  readonly zoom: number
-  readonly palette: Palette
-  readonly labels: readonly string[]
-  readonly look: Look
-  readonly room: LabelRoom
-}
-
-/** Relation types, or how many edges a bundle stands for; heavier bundles first, where a name would lie on another none. */
-function paintLabels(context: Context, job: LabelJob): void {
-  const { scene, edges, zoom, palette, labels, look, room } = job
-  const weight = (edge: number): number => scene.weight[edge] ?? 1
-  const wanted = edges.filter(
-    (edge) => zoom >= DETAIL_ZOOM || weight(edge) > 1 || (look === 'highlighted' && zoom > 0.3),
-  )
-  if (wanted.length === 0 || wanted.length > 900) return
-  const size = Math.max(11, Math.min(11 / zoom, 60))
-  context.font = `${size}px ${palette.font}`
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  context.lineJoin = 'round'
-  context.lineWidth = size / 3
-  context.strokeStyle = palette.ground
-  context.fillStyle = look === 'highlighted' ? palette.accent : palette.quiet
-  context.globalAlpha = 1
-  const curve = newCurve()
-  for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
-    const text = weight(edge) > 1 ? COUNT.format(weight(edge)) : (labels[edge] ?? '')
-    const { x, y } = middleOf(edgeCurve(scene, edge, curve))
-    const width = context.measureText(text).width
-    if (!room.claim(x * zoom, y * zoom, (width + 4) * zoom, size * 1.15 * zoom)) continue
-    context.strokeText(text, x, y)
-    context.fillText(text, x, y)
-  }
 }

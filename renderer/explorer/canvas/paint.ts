@@ -84,7 +84,7 @@ function paintTitles(
   fitted: FittedText,
 ): void {
   const far = zoom < SPECK_ZOOM * 2.2
-  const size = far ? Math.min(13 / zoom, 1200) : Math.max(13, Math.min(11.5 / zoom, 22))
+  const size = far ? Math.min(13 / zoom, 1200) : Math.max(13, Math.min(11.5 / zoom, 40))
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
   const room = new LabelRoom()

@@ -19,7 +19,7 @@ const OPTIONS = {
   'elk.edgeRouting': 'POLYLINE',
   'elk.spacing.nodeNode': '22',
   'elk.spacing.componentComponent': '34',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '72',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '88',
   'elk.layered.thoroughness': '4',
   'elk.aspectRatio': '1.5',
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',

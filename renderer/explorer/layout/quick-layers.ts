@@ -1,7 +1,7 @@
 import type { LayoutProblem } from './layout.ts'
 
 /** Distance between the middles of two columns and of two rows, beyond the size of a card. World units. */
-const COLUMN_GAP = 78
+const COLUMN_GAP = 88
 const ROW_GAP = 22
 /** How much wider than high a box should become. */
 const ASPECT = 1.5

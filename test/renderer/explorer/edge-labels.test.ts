@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Bounds } from '../../../renderer/explorer/canvas/camera.ts'
+import { paintEdgeLabels } from '../../../renderer/explorer/canvas/paint-edge-labels.ts'
+import { emptyScene, MARK, type Palette, type Scene } from '../../../renderer/explorer/canvas/scene.ts'
+
+const [WIDTH, HEIGHT] = [176, 38]
+const everywhere: Bounds = { left: -1e4, top: -1e4, right: 1e4, bottom: 1e4 }
+
+/** A card in the middle with others in a column beside it, as the layered layout puts them; the middle one is the last. */
+function fan(count: number, gap: number, outgoing: boolean): Scene {
+  const middle = count
+  const rows = Array.from({ length: count }, (_, row) => (row - (count - 1) / 2) * (HEIGHT + 22))
+  const cards = Uint32Array.from({ length: count }, (_, row) => row)
+  const hub = new Uint32Array(count).fill(middle)
+  return {
+    ...emptyScene,
+    count: count + 1,
+    nodes: Uint32Array.from({ length: count + 1 }, (_, row) => row),
+    x: Float32Array.from([...rows.map(() => (outgoing ? 1 : -1) * (WIDTH + gap)), 0]),
+    y: Float32Array.from([...rows, 0]),
+    width: new Float32Array(count + 1).fill(WIDTH),
+    height: new Float32Array(count + 1).fill(HEIGHT),
+    hue: new Uint8Array(count + 1),
+    mark: Uint8Array.from([...rows.map(() => 0), MARK.selected]),
+    from: outgoing ? hub : cards,
+    to: outgoing ? cards : hub,
+    edgeMark: new Uint8Array(count).fill(MARK.highlighted),
+    weight: new Uint32Array(count).fill(1),
+    lane: new Uint8Array(count),
+  }
+}
+
+interface Written {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+/** What is written, with a font whose characters are all as wide as half its size. */
+function written(scene: Scene, labels: readonly string[], zoom: number): Written[] {
+  const list: Written[] = []
+  let size = 0
+  const widthOf = (text: string): number => (text.length * size) / 2
+  const context = {
+    set font(font: string) {
+      size = Number.parseFloat(font)
+    },
+    measureText: (text: string) => ({ width: widthOf(text) }),
+    strokeText: () => undefined,
+    fillText: (text: string, x: number, y: number) => list.push({ text, x, y, width: widthOf(text) }),
+  } as unknown as CanvasRenderingContext2D
+  const palette = { font: 'sans' } as Palette
+  const edges = labels.map((_, edge) => edge)
+  paintEdgeLabels(context, { scene, view: everywhere, zoom, palette, labels }, [{ highlighted: true, edges }])
+  return list
+}
+
+const names = [
+  'contains',
+  'measured_by',
+  'related_to',
+  'runbook',
+  'related_too',
+  'runs_in',
+  'storage',
+  'calls',
+]
+
+describe('the names of the links of a selected card', () => {
+  it.each([
+    ['leaving it', true],
+    ['reaching it', false],
+  ])('%s stand each in the row of the card at the other end', (_, outgoing) => {
+    const scene = fan(names.length, 100, outgoing)
+    const list = written(scene, names, 1)
+    expect(list.map(({ text, y }) => [text, Math.round(y)])).toEqual(
+      names.map((name, row) => [name, scene.y[row]]),
+    )
+  })
+
+  it.each([100, 60, 30])('never lie on a card or on another name, with %d units between the cards', (gap) => {
+    const scene = fan(names.length, gap, true)
+    for (const zoom of [0.4, 0.6, 1, 2]) {
+      const list = written(scene, names, zoom)
+      for (const [index, { x, y, width }] of list.entries()) {
+        const covers = (otherX: number, otherY: number, w: number, h: number): boolean =>
+          Math.abs(x - otherX) < (width + w) / 2 && Math.abs(y - otherY) < h / 2
+        for (let item = 0; item < scene.count; item++)
+          expect(covers(scene.x[item] ?? 0, scene.y[item] ?? 0, WIDTH, HEIGHT)).toBe(false)
+        for (const other of list.slice(index + 1))
+          expect(covers(other.x, other.y, other.width, 11 / zoom)).toBe(false)
+      }
+    }
+  })
+})
