@@ -55,6 +55,10 @@ export function startWidth(column: string, rows: readonly Row[]): number {
   return Math.round(Math.min(MAX_START_WIDTH, Math.max(MIN_WIDTH, longest * CHARACTER + PADDING)))
 }
 
+/** The width that a column was given by hand. Columns are named by the data: `constructor` is one, too. */
+export const widthOf = (widths: TableState['widths'], column: string): number | undefined =>
+  Object.hasOwn(widths, column) ? widths[column] : undefined
+
 /** The columns to draw, pinned ones first. */
 export function visibleColumns(columns: readonly string[], { hidden, pinned }: TableState): string[] {
   const shown = columns.filter((column) => !hidden.includes(column))

@@ -7,7 +7,7 @@ import { HeaderCell } from './header-cell.tsx'
 import { Reader, type Reading } from './reader.tsx'
 import styles from './table.module.css'
 import { TableBar } from './table-bar.tsx'
-import { startWidth, tableStateOf, useTableStates, visibleColumns } from './table-state.ts'
+import { startWidth, tableStateOf, useTableStates, visibleColumns, widthOf } from './table-state.ts'
 import { useArranged } from './use-arranged.ts'
 
 const ROW = 26
@@ -70,7 +70,7 @@ export function TableView({ tab, result }: TableViewProps) {
   })
   const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
   const widths = useMemo(
-    () => columns.map((column) => state.widths[column] ?? startWidth(column, result.rows)),
+    () => columns.map((column) => widthOf(state.widths, column) ?? startWidth(column, result.rows)),
     [columns, state.widths, result],
   )
   const template = `${numbers}px ${widths.map((width) => `${width}px`).join(' ')}`
