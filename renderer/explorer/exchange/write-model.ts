@@ -23,7 +23,9 @@ export function toJson(state: SurfaceState): string {
   return JSON.stringify({ nodes, edges, collapsed }, null, 2)
 }
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '#quot;')}"`
+/** A text in quotes on one line; Mermaid reads `<` as markup. */
+const quoted = (text: string): string =>
+  `"${text.replaceAll(/\s+/g, ' ').replaceAll('#', '#35;').replaceAll('"', '#quot;').replaceAll('<', '#lt;')}"`
 
 /** What is drawn as a Mermaid flow chart, one subgraph per box. */
 export function toMermaid(state: SurfaceState): string {

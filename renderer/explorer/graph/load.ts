@@ -113,6 +113,7 @@ export async function loadModel(
   if (listsElements)
     return { graph: await inSlices(graphSteps(nodes, edges), signal), origin: 'schema-index', refused }
   const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
-  if (rows.length === 0) return { graph: makeGraph([], []), origin: 'queries', refused: 0 }
+  // A model of nothing: what the index said.
+  if (rows.length === 0) return { graph: makeGraph([], []), origin: 'schema-index', refused: 0 }
   return { ...(await inSlices(elementSteps(rows), signal)), origin: 'queries' }
 }
