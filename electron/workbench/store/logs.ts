@@ -11,6 +11,8 @@ interface OpenLog {
   /** The records as they are searched, filled at the first search. */
   readonly texts: (string | undefined)[]
   queue: Promise<unknown>
+  /** Bytes of the file that are whole lines. */
+  whole: number
 }
 
 /**
@@ -25,21 +27,23 @@ export class LogStore {
     this.root = root
   }
 
-  /** Resolves when the record is on the disk. */
+  /** Resolves when the record is on the disk. A record that cannot be written is in no answer, and its half no trouble of the next. */
   async append(log: string, value: unknown): Promise<{ sequence: number }> {
     const opened = await this.openLog(log)
     const sequence = (opened.records.at(-1)?.sequence ?? 0) + 1
     const record: LogRecord = { sequence, at: Date.now(), value }
     opened.records.push(record)
     const text = `${JSON.stringify({ n: sequence, at: record.at, value })}\n`
-    const written = opened.queue
-      .catch(() => undefined)
-      .then(async () => {
-        await opened.file.appendFile(text)
-        await opened.file.datasync()
-      })
+    const written = opened.queue.catch(() => undefined).then(() => write(opened, text))
     opened.queue = written
-    await written
+    try {
+      await written
+    } catch (error) {
+      const place = opened.records.indexOf(record)
+      opened.records.splice(place, 1)
+      opened.texts.splice(place, 1)
+      throw error
+    }
     return { sequence }
   }
 
@@ -90,8 +94,28 @@ export class LogStore {
     const file = await open(path, 'a+', 0o600)
     const text = await readFile(path, 'utf8')
     if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')
-    return { file, records: text.split('\n').flatMap(parseRecord), texts: [], queue: Promise.resolve() }
+    const { size } = await file.stat()
+    return {
+      file,
+      records: text.split('\n').flatMap(parseRecord),
+      texts: [],
+      queue: Promise.resolve(),
+      whole: size,
+    }
   }
+}
+
+/** Appends whole lines, or nothing: after a half line the next one would not be readable, either. */
+async function write(opened: OpenLog, text: string): Promise<void> {
+  const { file, whole } = opened
+  try {
+    await file.appendFile(text)
+    await file.datasync()
+  } catch (error) {
+    await file.truncate(whole)
+    throw error
+  }
+  opened.whole += Buffer.byteLength(text)
 }
 
 /** Blanks and line breaks as JSON writes them. */

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, readdir, rm, writeFile, mkdir } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readFile, readdir, rm, writeFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeName } from '#shared/workbench/areas/store.ts'
 import { modelSettings } from '#shared/workbench/settings/index.ts'
 import { DocumentStore } from '../../../../electron/workbench/store/documents.ts'
@@ -105,6 +105,34 @@ describe('logs', () => {
     const second = new LogStore(folder)
     expect(await second.append('history', 'two')).toEqual({ sequence: 2 })
     await second.dispose()
+  })
+
+  it('have nothing of a record that the disk refused, and all that came after', async () => {
+    const logs = new LogStore(folder)
+    await logs.append('history', 'before')
+    const probe = await open(join(folder, 'probe'), 'w')
+    const handles = Object.getPrototypeOf(probe) as FileHandle
+    await probe.close()
+    const half = vi.spyOn(handles, 'appendFile').mockImplementationOnce(async function (
+      this: FileHandle,
+      text,
+    ) {
+      await this.write((text as string).slice(0, 20))
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+    const [refused, after] = await Promise.allSettled([
+      logs.append('history', 'refused'),
+      logs.append('history', 'after'),
+    ])
+    half.mockRestore()
+    expect([refused.status, after.status]).toEqual(['rejected', 'fulfilled'])
+    await logs.append('history', 'last')
+    const values = async (store: LogStore) => (await store.tail('history', page)).map(({ value }) => value)
+    expect(await values(logs)).toEqual(['last', 'after', 'before'])
+    await logs.dispose()
+    const again = new LogStore(folder)
+    expect(await values(again)).toEqual(['last', 'after', 'before'])
+    await again.dispose()
   })
 
   it('lose only the line that was being written when the power went', async () => {
