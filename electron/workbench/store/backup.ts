@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
@@ -73,20 +73,31 @@ export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
     async restore({ text }) {
       const { files } = parseBackup(text)
       await keeper.settle()
-      const kept = join(folder, `before-restore-${Date.now()}`)
-      await mkdir(kept, { recursive: true, mode: 0o700 })
-      for (const name of [...FOLDERS, ...FILES]) {
-        await cp(join(folder, name), join(kept, name), { recursive: true }).catch(
-          (error: NodeJS.ErrnoException) => {
-            if (error.code !== 'ENOENT') throw error
-          },
-        )
+      const moment = Date.now()
+      const fresh = join(folder, `restoring-${moment}`)
+      const kept = join(folder, `before-restore-${moment}`)
+      // Everything is on the disk before anything of the old is touched; then only names change.
+      try {
+        for (const [path, content] of Object.entries(files)) await writeAtomically(join(fresh, path), content)
+        await mkdir(kept, { recursive: true, mode: 0o700 })
+        for (const name of [...FOLDERS, ...FILES]) {
+          await move(join(folder, name), join(kept, name))
+          await move(join(fresh, name), join(folder, name))
+        }
+      } finally {
+        await rm(fresh, { recursive: true, force: true })
       }
-      for (const name of [...FOLDERS, ...FILES])
-        await rm(join(folder, name), { recursive: true, force: true })
-      for (const [path, content] of Object.entries(files)) await writeAtomically(join(folder, path), content)
       await keeper.reload()
       return { files: Object.keys(files).length, kept }
     },
+  }
+}
+
+/** Renames what is there. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }

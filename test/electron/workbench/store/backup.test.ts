@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dataCalls } from '../../../../electron/workbench/store/backup.ts'
+
+let folder: string
+let reloads = 0
+const context = { signal: new AbortController().signal, report: () => undefined }
+const calls = () =>
+  dataCalls({
+    folder,
+    settle: () => Promise.resolve(),
+    reload: () => {
+      reloads++
+      return Promise.resolve()
+    },
+  })
+const put = async (path: string, text: string) => {
+  await mkdir(join(folder, path, '..'), { recursive: true })
+  await writeFile(join(folder, path), text)
+}
+const all = async () => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(
+    await Promise.all(
+      files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')] as const),
+    ),
+  )
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-backup-'))
+  reloads = 0
+  await put('documents/queries/a.json', '"a"')
+  await put('logs/history.jsonl', '{"n":1}\n')
+  await put('connections.json', '{}')
+  await put('secrets.json', 'never leaves')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('a backup', () => {
+  it('brings everything back, and keeps what was there before', async () => {
+    const { text, files } = await calls().backup({}, context)
+    expect(files).toBe(3)
+    expect(text).not.toContain('never leaves')
+    await put('documents/queries/a.json', '"changed"')
+    await put('documents/views/later.json', '"later"')
+    await rm(join(folder, 'connections.json'))
+    const { kept } = await calls().restore({ text }, context)
+    const before = kept.slice(folder.length + 1)
+    expect(await all()).toEqual({
+      'documents/queries/a.json': '"a"',
+      'logs/history.jsonl': '{"n":1}\n',
+      'connections.json': '{}',
+      'secrets.json': 'never leaves',
+      [`${before}/documents/queries/a.json`]: '"changed"',
+      [`${before}/documents/views/later.json`]: '"later"',
+      [`${before}/logs/history.jsonl`]: '{"n":1}\n',
+    })
+    expect(reloads).toBe(1)
+  })
+
+  it('that cannot be written changes nothing', async () => {
+    const before = await all()
+    // One name as a file and as a folder: the disk refuses in the middle.
+    const files = { 'documents/x/b.json': '1', 'documents/x/b.json/c.json': '2' }
+    const impossible = { 'documents/x/b.json': '1', [`documents/${'y'.repeat(300)}/c.json`]: '2' }
+    for (const made of [files, impossible]) {
+      const text = JSON.stringify({ orrery: 'backup', version: 1, files: made })
+      await expect(calls().restore({ text }, context)).rejects.toThrow()
+      expect(await all()).toEqual(before)
+    }
+    expect(reloads).toBe(0)
+  })
+})
