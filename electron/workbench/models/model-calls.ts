@@ -4,6 +4,7 @@ import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import type { ModelConnection } from './model-connection.ts'
+import { modelFailure } from './model-failure.ts'
 
 /** A query may run long; the person cancels it, no clock of ours does. Milliseconds. */
 const CALL_TIMEOUT = 24 * 3600 * 1000
@@ -44,6 +45,18 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
   const workspaceOf = (target: Target): string =>
     target.workspace ?? find(target.connection).info.workspace ?? 'demo'
 
+  /** A request whose failure is a sentence for people. */
+  async function ask(
+    connection: ModelConnection,
+    ...request: Parameters<ModelConnection['request']>
+  ): ReturnType<ModelConnection['request']> {
+    try {
+      return await connection.request(...request)
+    } catch (error) {
+      throw request[2]?.signal?.aborted ? error : modelFailure(error, connection.info.name)
+    }
+  }
+
   async function callTool(
     target: Target,
     name: string,
@@ -52,7 +65,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
   ): Promise<ToolAnswer> {
     const started = performance.now()
     const params = { workspace: workspaceOf(target), name, arguments: args }
-    const { result, bytes, sequence } = await find(target.connection).request('tools/call', params, {
+    const { result, bytes, sequence } = await ask(find(target.connection), 'tools/call', params, {
       signal,
       timeout: CALL_TIMEOUT,
     })
@@ -75,7 +88,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     const { prefix = 'model' } = await connection.session(signal)
     const workspace = workspaceOf(target)
     const uri = resource.includes('://') ? resource : `${prefix}://workspace/${workspace}/${resource}`
-    const { result } = await connection.request('resources/read', { workspace, uri }, { signal })
+    const { result } = await ask(connection, 'resources/read', { workspace, uri }, { signal })
     const { text } = contents.parse(result).contents[0] ?? { text: '' }
     return { uri, text, value: decodeToon(uri, text) }
   }
@@ -128,7 +141,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
         argument,
         ...(context === undefined ? {} : { context }),
       }
-      const { result } = await find(target.connection).request('completion/complete', params, { signal })
+      const { result } = await ask(find(target.connection), 'completion/complete', params, { signal })
       const { values, total, hasMore } = completion.parse(result).completion
       return {
         values,

@@ -111,6 +111,14 @@ export const sentencesEn = {
     message: '{name} is stopped.',
     hint: 'Start it again from the status bar; its log says what happened.',
   },
+  'NOT_CONNECTED.ended': {
+    message: '{name} ended before it answered.',
+    hint: 'It starts again by itself; its log in the status bar says what happened. Then ask again.',
+  },
+  NO_ANSWER: {
+    message: '{name} did not answer in time.',
+    hint: 'It may still be at work; try again in a moment.',
+  },
   NOT_TOON: {
     message: 'The text of {uri} is not valid TOON: {reason}',
     hint: 'Read the resource in the console to see its text as the server sent it.',
@@ -118,6 +126,10 @@ export const sentencesEn = {
   NO_WINDOWS: {
     message: 'This host cannot open windows.',
     hint: 'Open another tab of the browser instead.',
+  },
+  SERVER_REFUSED: {
+    message: '{reason}',
+    hint: 'The server answered with the protocol error {code}; the request inspector shows all of it.',
   },
   'CANCELLED.platform': { message: '{reason}' },
   NOT_OFFERED: { message: '{reason}', hint: 'This platform does not offer the operation.' },

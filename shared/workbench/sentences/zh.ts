@@ -75,6 +75,15 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'NOT_CONNECTED.ready': { message: '{name} 尚未回答。', hint: '请稍后重试。' },
   'NOT_CONNECTED.starting': { message: '{name} 正在启动。', hint: '请稍后重试。' },
   'NOT_CONNECTED.stopped': { message: '{name} 已停止。', hint: '请从状态栏重新启动；日志说明了原因。' },
+  'NOT_CONNECTED.ended': {
+    message: '{name} 在回答之前已结束。',
+    hint: '它会自动重新启动；状态栏中的日志说明了原因。之后请重试。',
+  },
+  NO_ANSWER: { message: '{name} 未及时回答。', hint: '它可能仍在处理；请稍后重试。' },
+  SERVER_REFUSED: {
+    message: '{reason}',
+    hint: '服务器以协议错误 {code} 回答；请求检查器显示完整内容。',
+  },
   NOT_OFFERED: { message: '此平台没有该操作：{reason}', hint: '此平台不提供该操作。' },
   NOT_TOON: {
     message: '{uri} 的文本不是有效的 TOON：{reason}',
