@@ -7,7 +7,7 @@ import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
 import { OptionError, type Options, helpText, isLoopback, readOptions } from './options.ts'
 import { importSample } from './samples/import.ts'
-import { toServiceError } from './service-error.ts'
+import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
 
 const version = process.env['ORRERY_VERSION'] ?? '0.0.0'
 
@@ -22,10 +22,26 @@ async function serve(options: Options, service: Service, log: Log): Promise<void
   if (options.transport === 'stdio') {
     return serveStdio(service, { input: process.stdin, output: process.stdout, maxMessageBytes, onError })
   }
-  const server = await serveHttp(service, { ...options, loopback: isLoopback(options.host), onError })
+  const server = await serveHttp(service, { ...options, loopback: isLoopback(options.host), onError }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw cannotListen(options, error)
+    },
+  )
   log.info(`listening on ${server.url}`)
   // Until a signal ends the process; see stopOnSignal.
   await new Promise<never>(() => undefined)
+}
+
+/** Why the address that was asked for cannot be had, in one sentence. */
+function cannotListen({ host, port }: Options, error: NodeJS.ErrnoException): unknown {
+  const { code = '' } = error
+  if (code === 'EADDRINUSE' || code === 'EACCES') {
+    const why = code === 'EACCES' ? 'may not be used by this user' : 'is in use'
+    return new ServiceError('CONFLICT', `Port ${port} on ${host} ${why}; choose another with --addr.`)
+  }
+  return code === ''
+    ? error
+    : invalidArgument('addr', `--addr ${host} is no address of this machine (${code}).`)
 }
 
 async function run(options: Options, log: Log): Promise<void> {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { nearest } from '#shared/spl/index.ts'
 import { PROVIDERS, type Provider } from './graphstore/store.ts'
@@ -179,6 +179,9 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
+/** What else HTTP serves (seed §4.1). */
+const OTHER_PATHS = new Set(['/healthz', '/sse', '/messages'])
+
 const PROVIDER_NAMES = [...PROVIDERS, 'neo4j'] as const
 
 /**
@@ -197,6 +200,7 @@ export function readOptions(
   const transport = choice(values, 'transport', ['stdio', 'http', 'streamable-http', 'sse'], 'stdio')
   const { host, port } = address(String(values['addr'] ?? '127.0.0.1:8090'))
   const token = typeof values['token'] === 'string' ? values['token'] : env['MODEL_SERVER_TOKEN']
+  if (values['token'] === '') throw new OptionError('--token must not be empty; leave it out to demand none')
   if (transport !== 'stdio' && !isLoopback(host) && !token) {
     throw new OptionError(
       `--addr ${host} can be reached from other machines; set --token or MODEL_SERVER_TOKEN`,
@@ -209,6 +213,8 @@ export function readOptions(
   const mcpPath = String(values['mcp-path'] ?? '/mcp')
   if (!/^\/[\w\-./]*$/.test(mcpPath))
     throw new OptionError(`--mcp-path starts with /, as in /mcp, not ${mcpPath}`)
+  if (OTHER_PATHS.has(mcpPath))
+    throw new OptionError(`--mcp-path ${mcpPath} has a meaning of its own; choose another`)
   return {
     action: values['help']
       ? 'help'
@@ -217,7 +223,7 @@ export function readOptions(
         : values['manifest']
           ? 'manifest'
           : 'serve',
-    data: String(values['data'] ?? '.model-data'),
+    data: dataFolder(String(values['data'] ?? '.model-data')),
     graphstore: provider === 'neo4j' ? 'graphdb' : provider,
     transport: transport === 'stdio' ? 'stdio' : 'http',
     host,
@@ -242,8 +248,25 @@ export function readOptions(
   }
 }
 
+/** Made when it is not there. */
+function dataFolder(path: string): string {
+  if (path === '') throw new OptionError('--data must not be empty; it names a folder')
+  if (isOtherThanFolder(path)) throw new OptionError(`--data ${path} is not a folder`)
+  return path
+}
+
 function importRoot(value: string | boolean | undefined): string {
   const path = typeof value === 'string' && value !== '' ? value : '.'
   if (!existsSync(path)) throw new OptionError(`--import-root ${path} does not exist`)
+  if (isOtherThanFolder(path)) throw new OptionError(`--import-root ${path} is not a folder`)
   return realpathSync(path)
+}
+
+/** A path that this user may not even look at is told about when it is opened. */
+function isOtherThanFolder(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }

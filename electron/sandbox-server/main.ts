@@ -113,7 +113,8 @@ function sentence(error: unknown): string {
     return error.message
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use; choose another with --addr`
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') return (error as Error).message
+  // What the system refuses needs its sentence, not the place in our code.
+  if (code !== undefined && error instanceof Error && 'syscall' in error) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

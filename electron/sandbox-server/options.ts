@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -80,14 +81,14 @@ export function readOptions(
   if (values.help) return 'help'
   if (values.version) return 'version'
   const { host, port } = address(values.addr)
-  const data = resolve(values.data ?? defaultData(environment))
+  const data = folder('--data', values.data ?? defaultData(environment))
   const given = values.token ?? environment['ORRERY_SANDBOX_TOKEN']
   if (given === '') throw new UsageError('--token must not be empty; use --no-auth to demand none')
   return {
     host,
     port,
     data,
-    images: resolve(values.images ?? join(data, 'images')),
+    images: folder('--images', values.images ?? join(data, 'images')),
     runtime: oneOf('--runtime', values.runtime, RUNTIMES),
     network: oneOf('--network', values.network, ['shared', 'private'] as const),
     token: values['no-auth'] ? undefined : (given ?? randomBytes(24).toString('base64url')),
@@ -105,7 +106,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: definitions, strict: true, allowPositionals: false }).values
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}; see --help`)
+    throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]}; see --help`)
   }
 }
 
@@ -129,7 +130,23 @@ function count(name: string, value: string): number {
   return Number(value)
 }
 
+/** A folder, made later when it is not there. */
+function folder(name: string, path: string): string {
+  if (path === '') throw new UsageError(`${name} must not be empty; it names a folder`)
+  if (isOtherThanFolder(path)) throw new UsageError(`${name} ${path} is not a folder`)
+  return resolve(path)
+}
+
 function defaultData(environment: Readonly<Record<string, string | undefined>>): string {
   const base = environment['XDG_DATA_HOME'] || join(homedir(), '.local/share')
   return join(base, 'orrery', 'sandbox-server')
+}
+
+/** A path that this user may not even look at is told about when it is opened. */
+function isOtherThanFolder(path: string): boolean {
+  try {
+    return !statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ServerProcess } from './process.ts'
 
@@ -184,6 +186,26 @@ describe('stdio', () => {
 })
 
 describe('options', () => {
+  it('a port that is taken ends with 1 and one line', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const server = new ServerProcess([
+      '--transport',
+      'http',
+      '--addr',
+      `127.0.0.1:${port}`,
+      '--graphstore',
+      'memory',
+    ])
+    servers.push(server)
+    expect(await server.ended).toBe(1)
+    taken.close()
+    expect(server.stderr).toBe(
+      `model-server: Port ${port} on 127.0.0.1 is in use; choose another with --addr.\n`,
+    )
+  })
+
   it.each([
     ['local.ladybug', { MODEL_SERVER_EMBEDDED_MB: 'much' }, 'MODEL_SERVER_EMBEDDED_MB'],
     ['graphdb', { GRAPHDB_URI: 'http://localhost' }, 'GRAPHDB_URI'],
@@ -206,6 +228,12 @@ describe('options', () => {
     [['--quickstart-sample', 'nope'], '--quickstart-sample nope'],
     [['--workspace', '../up'], '--workspace'],
     [['--import-root', '/no/such/folder'], '--import-root'],
+    [['--import-root', process.execPath], '--import-root'],
+    [['--data', ''], '--data must not be empty'],
+    [['--data', process.execPath], 'is not a folder'],
+    [['--transport', 'http', '--token', ''], '--token must not be empty'],
+    [['--transport', 'http', '--mcp-path', '/healthz'], '--mcp-path /healthz'],
+    [['--transport', 'http', '--addr', '203.0.113.1:0', '--token', 't', '--graphstore', 'memory'], '--addr'],
     [['stray'], 'unexpected argument stray'],
   ])('%s ends with 2 and one line', async (args, text) => {
     const server = new ServerProcess(args)
