@@ -1,5 +1,6 @@
 import { type ActionGrammar, boxed, lastBoxed } from '#shared/gem/boxed.ts'
 import { checkAction, type GrammarCheck } from '#shared/gem/grammar-check.ts'
+import type { EpisodeEvent } from '../episode/episode.ts'
 
 /** What is sent for a typed text: with the auto-box on, a text without any box is put into one. */
 export function boxedBy(autoBox: boolean, text: string): string {
@@ -34,3 +35,10 @@ export const inShort = (action: string): string => lastBoxed(action) ?? action
 
 /** The inside of an action's box, for a button's face. */
 export const insideOf = (action: string): string => /^\\boxed\{([^{}]*)\}$/.exec(action)?.[1] ?? action
+
+/** What was sent in an episode, each text once, the latest first. */
+export const sentBefore = (events: readonly Pick<EpisodeEvent, 'action'>[]): string[] =>
+  events
+    .flatMap(({ action }) => (action === null ? [] : [action]))
+    .filter((action, i, all) => all.lastIndexOf(action) === i)
+    .toReversed()

@@ -3,7 +3,14 @@ import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { agentMessages } from '../../../renderer/gem/agents/agent-messages.ts'
 import { viewOf } from '../../../renderer/gem/episode/episode.ts'
 import { passagesOf } from '../../../renderer/gem/record/agent-view.tsx'
-import { boxedBy, checkDraft, inShort, insideOf, presetsOf } from '../../../renderer/gem/view/action-text.ts'
+import {
+  boxedBy,
+  checkDraft,
+  inShort,
+  insideOf,
+  presetsOf,
+  sentBefore,
+} from '../../../renderer/gem/view/action-text.ts'
 import { runsOf } from '../../../renderer/gem/view/changed-text.tsx'
 import { formatLatency, formatReward, oneLine } from '../../../renderer/gem/view/format.ts'
 import { readSeed } from '../../../renderer/gem/session/tab.ts'
@@ -46,6 +53,11 @@ describe('what is sent', () => {
     ['think \\boxed{a} and \\boxed{b c}', 'b c'],
     ['no box', 'no box'],
   ])('%j in short is %j', (action, short) => expect(inShort(action)).toBe(short))
+
+  it('is fetched back with the latest first, each text once', () => {
+    expect(sentBefore(played(freshEpisode(), 'a', 'b', 'a', 'c').events)).toEqual(['c', 'a', 'b'])
+    expect(sentBefore(freshEpisode().events)).toEqual([])
+  })
 
   it.each([
     ['0', 0],
