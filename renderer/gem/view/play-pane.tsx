@@ -1,18 +1,18 @@
 import { useText } from '../../app/i18n/text.ts'
-import { showKeys } from '../../app/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { boardGameOf, readBoard } from '../boards/games.ts'
 import { BoardView } from '../boards/board-view.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
 import { asText, endedAt, type Episode, eventOf, infoText, turnOf, viewOf } from '../episode/episode.ts'
 import { undo } from '../gem-commands.ts'
-import { setView, useGemView } from '../gem-view-store.ts'
+import { useGemView } from '../gem-view-store.ts'
 import { act, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { changeTab } from '../session/tabs-store.ts'
 import { ActionBar } from './action-bar.tsx'
 import { boxedBy } from './action-text.ts'
+import { BoardMode } from './board-mode.tsx'
 import { ChangedText } from './changed-text.tsx'
 import styles from './play-pane.module.css'
 
@@ -48,20 +48,7 @@ export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
         {prefix ? <pre>{prefix}</pre> : null}
         <pre>{asText(event.observation)}</pre>
       </div>
-      {board && game ? (
-        <div className={styles['mode']} role="group" aria-label={t('gem.board.mode')}>
-          <Button tone="quiet" aria-pressed={drawn} onClick={() => setView({ drawn: true })}>
-            {t('gem.board.drawn')}
-          </Button>
-          <Button tone="quiet" aria-pressed={!drawn} onClick={() => setView({ drawn: false })}>
-            {t('gem.board.text')}
-          </Button>
-          <kbd>{showKeys('Mod+Alt+B')}</kbd>
-          <span className={styles['hint']} title={t(game.hint)}>
-            {t(game.hint)}
-          </span>
-        </div>
-      ) : null}
+      {board && game ? <BoardMode game={game} /> : null}
       <div className={styles['board']}>
         {board && game && drawn ? (
           <BoardView
