@@ -141,6 +141,12 @@ export function returnOf(episode: Episode, id: number = episode.current): number
   return episodeReturn(pathTo(episode, id).slice(1))
 }
 
+/** The sum of the rewards at each of these events. */
+export function runningReturns(events: readonly Pick<EpisodeEvent, 'reward'>[]): number[] {
+  let sum = 0
+  return events.map(({ reward }) => (sum += reward))
+}
+
 /** How the episode stands at an event. */
 export function endOf(event: EpisodeEvent): EndState {
   return event.action === null ? 'running' : endState(event)

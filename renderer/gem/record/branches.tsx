@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { GitCompareArrows } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,6 +11,7 @@ import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../view/end-badge.tsx'
 import { inShort } from '../view/action-text.ts'
 import { formatReward, oneLine } from '../view/format.ts'
+import { useVirtualRows } from '../view/use-virtual-rows.ts'
 import { treeRows } from './tree-rows.ts'
 import styles from './record-pane.module.css'
 
@@ -30,13 +30,7 @@ export function Branches({ tab, episode, runtime }: BranchesProps) {
   const here = useMemo(() => new Set(pathTo(episode).map(({ id }) => id)), [episode])
   const leaf = leafOf(episode)
   const leaves = leavesOf(episode)
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-  })
+  const { virtual, scroller } = useVirtualRows(rows.length, ROW, 12)
   const at = rows.findIndex(({ event }) => event.id === episode.current)
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at)

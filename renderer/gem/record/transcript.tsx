@@ -1,18 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { Bug, Check, MessageSquare } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useMemo } from 'react'
 import { useText } from '../../app/i18n/text.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { asText, endOf, type Episode, leafOf, pathTo } from '../episode/episode.ts'
+import { type Episode, leafOf, pathTo, runningReturns } from '../episode/episode.ts'
 import { goTo, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
-import { EndBadge } from '../view/end-badge.tsx'
-import { inShort } from '../view/action-text.ts'
-import { formatLatency, formatReward, oneLine } from '../view/format.ts'
+import { useVirtualRows } from '../view/use-virtual-rows.ts'
 import styles from './record-pane.module.css'
+import { TranscriptLine } from './transcript-line.tsx'
 
 const ROW = 26
+const COLUMNS = ['turn', 'action', 'observation', 'reward', 'total', 'flags', 'latency'] as const
 
 interface TranscriptProps {
   readonly tab: EnvironmentTab
@@ -20,27 +17,18 @@ interface TranscriptProps {
   readonly runtime: Runtime
 }
 
-/** Every turn of the line that is looked at, those that were taken back too; Enter goes to one. */
+/** Every turn of the line that is looked at, those that were taken back too; arrows and clicks go to one. */
 export function Transcript({ tab, episode, runtime }: TranscriptProps) {
   const t = useText()
   const events = useMemo(() => pathTo(episode, leafOf(episode)), [episode])
-  const totals = useMemo(() => {
-    let sum = 0
-    return events.map(({ reward }) => (sum += reward))
-  }, [events])
+  const totals = useMemo(() => runningReturns(events), [events])
   const at = events.findIndex(({ id }) => id === episode.current)
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: events.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 10,
-  })
+  const { virtual, scroller } = useVirtualRows(events.length, ROW, 10)
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at)
   }, [at, virtual])
-  const go = (index: number): void => {
-    const event = events[index]
+  const go = (turn: number): void => {
+    const event = events[turn]
     if (!event || event.id === episode.current || runtime.busy) return
     // Without a seed nothing leads back: the turn is shown as it was recorded.
     if (episode.seed === null) look(tab.id, event.id)
@@ -54,16 +42,9 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
     else return
     event.preventDefault()
   }
-  const columns = ['turn', 'action', 'observation', 'reward', 'total', 'flags', 'latency'] as const
   return (
     <>
-      <div className={styles['header']} aria-hidden>
-        {columns.map((column) => (
-          <span key={column} className={column === 'reward' || column === 'total' ? styles['number'] : ''}>
-            {t(`gem.column.${column}`)}
-          </span>
-        ))}
-      </div>
+      <Header />
       <div
         ref={scroller}
         className={styles['rows']}
@@ -77,42 +58,32 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
           {virtual.getVirtualItems().map(({ index, start }) => {
             const event = events[index]!
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-              <div
+              <TranscriptLine
                 key={event.id}
-                id={`gem-turn-${event.id}`}
-                role="option"
-                aria-selected={index === at}
-                className={styles['line']}
-                data-ahead={index > at}
-                style={{ transform: `translateY(${start}px)` }}
-                title={`${event.action ?? ''}\n${asText(event.observation)}`.trim()}
-                onClick={() => go(index)}
-              >
-                <span className={styles['number']}>{index}</span>
-                <span className={styles['code']}>
-                  {event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action))}
-                </span>
-                <span>{oneLine(asText(event.observation))}</span>
-                <span className={styles['number']}>{index === 0 ? '' : formatReward(event.reward)}</span>
-                <span className={styles['number']}>
-                  {index === 0 ? '' : formatReward(totals[index] ?? 0)}
-                </span>
-                <span className={styles['flags']}>
-                  {endOf(event) === 'running' ? null : <EndBadge event={event} />}
-                  {event.differsFrom === undefined ? null : <Badge tone="warning">{t('gem.differs')}</Badge>}
-                  {event.verdict === 'bug' ? <Bug size={13} aria-label={t('gem.verdict.bug')} /> : null}
-                  {event.verdict === 'expected' ? (
-                    <Check size={13} aria-label={t('gem.verdict.expected')} />
-                  ) : null}
-                  {event.note ? <MessageSquare size={12} aria-label={t('gem.note')} /> : null}
-                </span>
-                <span className={styles['number']}>{formatLatency(event.latency)}</span>
-              </div>
+                event={event}
+                turn={index}
+                total={totals[index] ?? 0}
+                at={at}
+                start={start}
+                onChoose={() => go(index)}
+              />
             )
           })}
         </div>
       </div>
     </>
+  )
+}
+
+function Header() {
+  const t = useText()
+  return (
+    <div className={styles['header']} aria-hidden>
+      {COLUMNS.map((column) => (
+        <span key={column} className={column === 'reward' || column === 'total' ? styles['number'] : ''}>
+          {t(`gem.column.${column}`)}
+        </span>
+      ))}
+    </div>
   )
 }
