@@ -3,6 +3,8 @@ export interface Ranked {
   readonly id: string
   readonly title: string
   readonly group: string
+  /** Belongs to a bench that was not opened yet: it answers after those at hand that match as well. */
+  readonly isLater?: boolean
 }
 
 const plain = (text: string): string =>
@@ -41,6 +43,8 @@ function stretch(letters: string, text: string): number | undefined {
 
 /** The share of the score between two steps that a shorter title earns, so that of two equal matches the closer one leads. */
 const CLOSENESS = 0.04
+/** What is left of the score of a command that is not at hand: of two that match as well, the other leads. */
+const LATER = 0.85
 /** Scattered letters count only where they lie at most this many times as far apart as they are many. */
 const MOST_SCATTERED = 3
 
@@ -88,7 +92,7 @@ export function answers<T extends Ranked & { readonly hidden?: boolean }>(
 ): [group: string, members: T[]][] {
   const groups = new Map<string, { best: number; members: { command: T; score: number }[] }>()
   for (const command of commands) {
-    const score = command.hidden ? 0 : rank(command, typed)
+    const score = command.hidden ? 0 : rank(command, typed) * (command.isLater ? LATER : 1)
     if (score === 0) continue
     const group = groups.get(command.group) ?? { best: 0, members: [] }
     group.best = Math.max(group.best, score)

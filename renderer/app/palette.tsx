@@ -2,6 +2,7 @@ import { Command as Cmdk } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import { runCommand, useCommandStore, type Command } from './commands.ts'
+import { afterOpening, useMakers } from './every-command.ts'
 import { useText } from './i18n/text.ts'
 import { keysOf, showKeys } from './keys.ts'
 import { answers } from './palette-rank.ts'
@@ -12,18 +13,43 @@ function close(): void {
   usePalette.setState({ open: false })
 }
 
-/** Every command of every open view, by name. */
+/** The commands of the benches that were not opened yet; they are looked for, not listed. */
+function useLater(wanted: boolean): {
+  readonly later: readonly (Command & { readonly isLater: true })[]
+  readonly whole: boolean
+} {
+  const t = useText()
+  const commands = useCommandStore((state) => state.commands)
+  const makers = useMakers(wanted)
+  const later = useMemo(() => {
+    if (!wanted) return []
+    return (makers ?? []).flatMap(({ bench, make }) =>
+      make(t)
+        .filter(({ id, hidden, passing }) => !hidden && !passing && !commands.has(id))
+        .map((command) => ({ ...afterOpening(bench, command), isLater: true as const })),
+    )
+  }, [commands, makers, t, wanted])
+  return { later, whole: makers !== undefined }
+}
+
+/** Every command of every view, by name. */
 export function Palette() {
   const t = useText()
   const open = usePalette((state) => state.open)
   const commands = useCommandStore((state) => state.commands)
   const [typed, setTyped] = useState('')
-  const groups = useMemo(() => answers(commands.values(), typed), [commands, typed])
+  const { later, whole } = useLater(open && typed !== '')
+  const [pointed, setPointed] = useState({ to: '', among: '' })
+  const groups = useMemo(() => answers([...commands.values(), ...later], typed), [commands, later, typed])
+  // The best answer is pointed at, also when it comes a moment later than others, until the person points at another one.
+  const among = `${whole} ${typed}`
+  const best = groups.flatMap(([, members]) => members).find(({ disabled }) => !disabled)
+  const selected = pointed.among === among ? pointed.to : (best?.id ?? '')
   const run = (command: Command): void => {
     setTyped('')
     close()
     // After the dialog gave the focus back, so that a command may move it.
-    requestAnimationFrame(() => void runCommand(command.id))
+    requestAnimationFrame(() => void (commands.has(command.id) ? runCommand(command.id) : command.run()))
   }
   return (
     <Dialog.Root
@@ -37,7 +63,13 @@ export function Palette() {
         <Dialog.Overlay className={styles['overlay']} />
         <Dialog.Content className={styles['palette']} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{t('app.palette.open')}</Dialog.Title>
-          <Cmdk label={t('app.palette.open')} shouldFilter={false} loop>
+          <Cmdk
+            label={t('app.palette.open')}
+            shouldFilter={false}
+            loop
+            value={selected}
+            onValueChange={(to) => setPointed({ to, among })}
+          >
             <Cmdk.Input
               className={styles['input']}
               placeholder={t('app.palette.placeholder')}

@@ -1,9 +1,9 @@
 import { RotateCcw } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCommandStore, type Command } from '../app/commands.ts'
+import { useMakers } from '../app/every-command.ts'
 import { useText, type Text } from '../app/i18n/text.ts'
 import { chordOf, showKeys } from '../app/keys.ts'
-import { benches } from '../app/routes.ts'
 import { KEYMAP, keymapOf, setSetting, useSettings } from '../app/settings-store.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -66,32 +66,12 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
   )
 }
 
-type Makers = readonly ((t: Text) => readonly Command[])[]
-
-/** How every bench makes its commands; nothing until that is fetched. */
-function useMakers(): Makers | undefined {
-  const [makers, setMakers] = useState<Makers>()
-  useEffect(() => {
-    let here = true
-    const fetched = benches.flatMap(({ commands }) => (commands ? [commands()] : []))
-    void Promise.allSettled(fetched).then((results) => {
-      // What could not be fetched joins the list when its bench is opened, where that is said.
-      const loaded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-      if (here) setMakers(loaded)
-    })
-    return () => {
-      here = false
-    }
-  }, [])
-  return makers
-}
-
 /** Every command there is, those of benches that were not opened yet included. */
 function useEveryCommand(t: Text): { readonly commands: readonly Command[]; readonly whole: boolean } {
   const registered = useCommandStore((state) => state.commands)
-  const makers = useMakers()
+  const makers = useMakers(true)
   return useMemo(() => {
-    const declared = (makers ?? []).flatMap((make) => make(t))
+    const declared = (makers ?? []).flatMap(({ make }) => make(t))
     const ofBenches = new Map(declared.map((command) => [command.id, command]))
     // The page's own first; a command that is registered knows more than one that is only declared.
     const own = [...registered].filter(([id]) => !ofBenches.has(id))

@@ -61,6 +61,19 @@ test('the command palette opens a place by keyboard alone', async ({ page, workb
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })
 
+test('the command palette finds what a bench can do before the bench was opened', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/settings`)
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Type a command…').fill('start sandbox')
+  await expect(page.getByRole('option', { name: 'Start sandbox…' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Start a sandbox' })).toBeVisible()
+})
+
 for (const name of ['Sample model', 'Local sandboxes']) {
   test(`${name} killed by its process id comes back, and says what happened`, async ({ page, workbench }) => {
     await page.goto(`${workbench.url}#/settings`)

@@ -86,6 +86,14 @@ describe('the palette', () => {
     ])
   })
 
+  it('lets what is at hand lead over a bench’s that is not open, but not where that answers better', () => {
+    const later = { ...command('Sandboxes', 'Restart', 'sandboxes.restart'), isLater: true }
+    const first = (title: string, typed: string) =>
+      answers([later, command('Connections', title, 'connections.restart')], typed)[0]?.[1][0]?.title
+    expect(first('Restart Sample model', 'restart')).toBe('Restart Sample model')
+    expect(first('Forget the start', 'restart')).toBe('Restart')
+  })
+
   it('leaves out what needs an argument, and keeps the groups in order while nothing is typed', () => {
     const found = answers(
       [{ ...command('Query', 'Open a link', 'query.openLink'), hidden: true }, ...commands],
