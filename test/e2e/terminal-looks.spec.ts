@@ -1,6 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { violations } from './accessibility.ts'
 import { Bench } from './terminal-bench.ts'
-import { expect, test } from './workbench.ts'
+import { expect, startWorkbench, test } from './workbench.ts'
 
 test.use({ viewport: { width: 1024, height: 700 }, actionTimeout: 10_000 })
 
@@ -74,6 +76,45 @@ test('everything that opens on the bench is accessible while it is open, and clo
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })
+
+for (const language of ['en', 'zh']) {
+  test(`a row of the list keeps to its two lines on a small window (${language})`, async ({ browser }) => {
+    const workbench = await startWorkbench({
+      args: ['--runtime', 'process'],
+      prepare: async (data) => {
+        await mkdir(join(data, 'documents/workbench'), { recursive: true })
+        await writeFile(
+          join(data, 'documents/workbench/settings.json'),
+          JSON.stringify({ 'app.language': language }),
+        )
+      },
+    })
+    const context = await browser.newContext({ viewport: { width: 800, height: 600 } })
+    try {
+      await workbench.admit(context)
+      const page = await context.newPage()
+      await page.goto(`${workbench.url}#/sandboxes`)
+      await page
+        .getByRole('button', { name: /^(Start sandbox|启动沙箱)…$/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /^(Start|启动)$/ }).click()
+      const row = page.locator('button[aria-current="true"]').filter({ has: page.locator('code') })
+      // The row says all that it can: not isolated, and when it stops.
+      await expect(row).toContainText(/\d+:\d\d/, { timeout: 30_000 })
+      const { height, lines } = await row.evaluate((button) => ({
+        height: button.clientHeight,
+        lines: [...button.children].map((line) => line.scrollHeight),
+      }))
+      expect(lines).toHaveLength(2)
+      expect(Math.max(...lines)).toBeLessThan(height / 2)
+      expect(await row.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0)
+    } finally {
+      await context.close()
+      await workbench.stop()
+    }
+  })
+}
 
 test('the header of a sandbox stays in one row on a small window', async ({ page, workbench }) => {
   const bench = new Bench(page)
