@@ -1,14 +1,18 @@
-import { differingField } from '#shared/gem/trajectory.ts'
+import { differingField, type Divergence } from '#shared/gem/trajectory.ts'
 import type { EpisodeEvent } from '../episode/episode.ts'
+
+/** What differs in a turn: the action, a field of the answer, or that one side has ended. */
+export type Difference = Divergence['field'] | 'action'
 
 /** One turn of two lines side by side. */
 export interface Pair {
   readonly turn: number
   readonly left: EpisodeEvent | undefined
   readonly right: EpisodeEvent | undefined
-  /** What differs: the action, a field of the answer, or that one side has ended. */
-  readonly difference: string | null
+  readonly difference: Difference | null
 }
+
+export type DifferingPair = Pair & { readonly difference: Difference }
 
 /** Two lines turn by turn. */
 export function align(left: readonly EpisodeEvent[], right: readonly EpisodeEvent[]): Pair[] {
@@ -18,13 +22,13 @@ export function align(left: readonly EpisodeEvent[], right: readonly EpisodeEven
   })
 }
 
-function differenceOf(one: EpisodeEvent | undefined, other: EpisodeEvent | undefined): string | null {
+function differenceOf(one: EpisodeEvent | undefined, other: EpisodeEvent | undefined): Difference | null {
   if (!one || !other) return 'missing'
   if (one.action !== other.action) return 'action'
   return differingField(one, other)
 }
 
-/** The turn of the first difference, if there is any. */
-export function firstDifference(pairs: readonly Pair[]): number | undefined {
-  return pairs.find(({ difference }) => difference !== null)?.turn
+/** The first turn that differs, if there is any. */
+export function firstDifference(pairs: readonly Pair[]): DifferingPair | undefined {
+  return pairs.find((pair): pair is DifferingPair => pair.difference !== null)
 }

@@ -1,69 +1,59 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { asText, type Episode, type EpisodeEvent, infoText, pathTo, returnOf } from '../episode/episode.ts'
-import { useEpisodes } from '../episode/episodes-store.ts'
-import type { CompareTab, Line } from '../session/tab.ts'
+import { asText, type EpisodeEvent, infoText, returnOf } from '../episode/episode.ts'
+import type { CompareTab } from '../session/tab.ts'
 import { ChangedText } from '../view/changed-text.tsx'
 import { EndBadge } from '../view/end-badge.tsx'
-import { inShort } from '../view/action-text.ts'
-import { formatReward, oneLine, shortId } from '../view/format.ts'
-import { align, firstDifference } from './alignment.ts'
+import { formatReward, shortId } from '../view/format.ts'
+import { useVirtualRows } from '../view/use-virtual-rows.ts'
+import { align, type DifferingPair, firstDifference } from './alignment.ts'
 import styles from './compare-view.module.css'
+import { PairLine } from './pair-line.tsx'
+import { useLine, type WholeLine } from './use-line.ts'
 
 const ROW = 26
-
-function useLine({ episode: id, event }: Line): { episode: Episode; path: EpisodeEvent[] } | undefined {
-  const episode = useEpisodes(({ episodes }) => episodes[id])
-  return useMemo(
-    () => (episode && episode.events.length > event ? { episode, path: pathTo(episode, event) } : undefined),
-    [episode, event],
-  )
-}
 
 /** Two branches or episodes turn by turn; the first difference is marked and shown in full. */
 export function CompareView({ tab }: { readonly tab: CompareTab }) {
   const t = useText()
   const left = useLine(tab.left)
   const right = useLine(tab.right)
-  const pairs = useMemo(() => align(left?.path ?? [], right?.path ?? []), [left, right])
-  const first = firstDifference(pairs)
-  const [chosen, setChosen] = useState<number>()
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: pairs.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 10,
-  })
   if (!left || !right) return <EmptyState title={t('gem.compare.gone')} />
-  const turn = chosen ?? first ?? 0
+  return <Comparison tabId={tab.id} left={left} right={right} />
+}
+
+interface ComparisonProps {
+  readonly tabId: string
+  readonly left: WholeLine
+  readonly right: WholeLine
+}
+
+function Comparison({ tabId, left, right }: ComparisonProps) {
+  const t = useText()
+  const pairs = useMemo(() => align(left.path, right.path), [left, right])
+  const first = firstDifference(pairs)
+  const [chosen, choose] = useState<number>()
+  const turn = chosen ?? first?.turn ?? 0
   const pair = pairs[turn]
+  const { virtual, scroller } = useVirtualRows(pairs.length, ROW, 10)
+  const lineId = (index: number): string => `gem-pair-${tabId}-${index}`
   const go = (to: number): void => {
     const next = Math.max(0, Math.min(pairs.length - 1, to))
-    setChosen(next)
+    choose(next)
     virtual.scrollToIndex(next)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') go(turn + 1)
+    else if (event.key === 'ArrowUp') go(turn - 1)
+    else return
+    event.preventDefault()
   }
   return (
     <div className={styles['view']}>
-      <div className={styles['bar']}>
-        {first === undefined ? (
-          <Badge tone="good">{t('gem.compare.same', { count: pairs.length })}</Badge>
-        ) : (
-          <>
-            <Badge tone="warning">
-              {t('gem.compare.first', {
-                turn: first,
-                what: t(`gem.difference.${differenceName(pairs[first]?.difference)}`),
-              })}
-            </Badge>
-            <Button onClick={() => go(first)}>{t('gem.compare.goFirst')}</Button>
-          </>
-        )}
-      </div>
+      <Finding first={first} count={pairs.length} onGo={go} />
       <div className={styles['heads']}>
         <Head line={left} />
         <Head line={right} />
@@ -73,37 +63,22 @@ export function CompareView({ tab }: { readonly tab: CompareTab }) {
         className={styles['rows']}
         role="listbox"
         aria-label={t('gem.compare.turns')}
-        aria-activedescendant={`gem-pair-${tab.id}-${turn}`}
+        aria-activedescendant={lineId(turn)}
         tabIndex={0}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') go(turn + 1)
-          else if (event.key === 'ArrowUp') go(turn - 1)
-          else return
-          event.preventDefault()
-        }}
+        onKeyDown={onKeyDown}
       >
         <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const { left: one, right: other, difference } = pairs[index]!
-            return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-              <div
-                key={index}
-                id={`gem-pair-${tab.id}-${index}`}
-                role="option"
-                aria-selected={index === turn}
-                className={styles['pair']}
-                data-different={difference !== null}
-                data-first={index === first}
-                style={{ transform: `translateY(${start}px)` }}
-                onClick={() => setChosen(index)}
-              >
-                <span className={styles['turn']}>{index}</span>
-                <Side event={one} />
-                <Side event={other} />
-              </div>
-            )
-          })}
+          {virtual.getVirtualItems().map(({ index, start }) => (
+            <PairLine
+              key={index}
+              id={lineId(index)}
+              pair={pairs[index]!}
+              selected={index === turn}
+              first={index === first?.turn}
+              start={start}
+              onChoose={() => choose(index)}
+            />
+          ))}
         </div>
       </div>
       <div className={styles['details']}>
@@ -114,13 +89,34 @@ export function CompareView({ tab }: { readonly tab: CompareTab }) {
   )
 }
 
-const KNOWN = ['action', 'observation', 'reward', 'terminated', 'truncated', 'info', 'missing'] as const
-
-function differenceName(difference: string | null | undefined): (typeof KNOWN)[number] {
-  return KNOWN.find((name) => name === difference) ?? 'info'
+interface FindingProps {
+  readonly first: DifferingPair | undefined
+  /** How many turns were compared. */
+  readonly count: number
+  onGo(turn: number): void
 }
 
-function Head({ line: { episode, path } }: { readonly line: { episode: Episode; path: EpisodeEvent[] } }) {
+/** What the comparison found, in a line: where both part, or that they do not. */
+function Finding({ first, count, onGo }: FindingProps) {
+  const t = useText()
+  return (
+    <div className={styles['bar']}>
+      {first === undefined ? (
+        <Badge tone="good">{t('gem.compare.same', { count })}</Badge>
+      ) : (
+        <>
+          <Badge tone="warning">
+            {t('gem.compare.first', { turn: first.turn, what: t(`gem.difference.${first.difference}`) })}
+          </Badge>
+          <Button onClick={() => onGo(first.turn)}>{t('gem.compare.goFirst')}</Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What a line is and how it went. */
+function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
   const t = useText()
   const last = path.at(-1)
   return (
@@ -135,18 +131,6 @@ function Head({ line: { episode, path } }: { readonly line: { episode: Episode; 
       </span>
       {last ? <EndBadge event={last} /> : null}
     </div>
-  )
-}
-
-function Side({ event }: { readonly event: EpisodeEvent | undefined }) {
-  const t = useText()
-  if (!event) return <span className={styles['side']}>–</span>
-  return (
-    <span className={styles['side']}>
-      <code>{event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action), 60)}</code>
-      <span>{oneLine(asText(event.observation), 90)}</span>
-      <span className={styles['reward']}>{event.action === null ? '' : formatReward(event.reward)}</span>
-    </span>
   )
 }
 

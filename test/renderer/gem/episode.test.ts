@@ -93,16 +93,19 @@ describe('the end of an episode', () => {
 describe('two lines side by side', () => {
   const left = pathTo(played(freshEpisode(), 'a', 'b'))
   it.each([
-    ['the same', played(freshEpisode(), 'a', 'b'), undefined],
-    ['another action', played(freshEpisode(), 'a', 'x'), 2],
-    ['an end', played(freshEpisode(), 'a'), 2],
-    ['another reward', append(played(freshEpisode(), 'a'), event('b', 1, { reward: 1 })), 2],
+    ['another action', played(freshEpisode(), 'a', 'x'), 2, 'action'],
+    ['an end', played(freshEpisode(), 'a'), 2, 'missing'],
+    ['another reward', append(played(freshEpisode(), 'a'), event('b', 1, { reward: 1 })), 2, 'reward'],
     [
       'another start',
       freshEpisode({ events: [{ ...event(null, null), id: 0, at: 0, observation: '?' }] }),
       0,
+      'observation',
     ],
-  ])('%s', (_, right, turn) => {
-    expect(firstDifference(align(left, pathTo(right)))).toBe(turn)
+  ])('%s', (_, right, turn, difference) => {
+    expect(firstDifference(align(left, pathTo(right)))).toMatchObject({ turn, difference })
+  })
+  it('the same', () => {
+    expect(firstDifference(align(left, pathTo(played(freshEpisode(), 'a', 'b'))))).toBeUndefined()
   })
 })

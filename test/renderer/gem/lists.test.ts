@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
+import type { Text } from '../../../renderer/app/i18n/text.ts'
 import type { BatchRow } from '../../../renderer/gem/batch/batches-store.ts'
 import { histogram, rowsAsCsv, summarizeRows } from '../../../renderer/gem/batch/distribution.ts'
 import { catalogueRows, offerBeside, offersIn } from '../../../renderer/gem/catalogue/groups.ts'
-import { annotate, append } from '../../../renderer/gem/episode/episode.ts'
+import { LINE_LIMIT, lineChoices } from '../../../renderer/gem/compare/line-choices.ts'
+import { annotate, append, visit } from '../../../renderer/gem/episode/episode.ts'
 import { filterLibrary, libraryRow, NO_FILTER } from '../../../renderer/gem/library/filter.ts'
 import { event, freshEpisode, played } from './episodes.ts'
 
@@ -94,6 +96,26 @@ describe('the library', () => {
     [{ source: 'file' }, ['file']],
     [{ search: 'nowhere' }, []],
   ])('%j finds %j', (filter, expected) => expect(found(filter)).toEqual(expected))
+})
+
+describe('the lines that can be compared', () => {
+  const older = { ...played(freshEpisode({ id: 'older', seed: null }), 'a'), changed: 1 }
+  const branched = visit(played(freshEpisode({ id: 'branched' }), 'a', 'b'), 1)
+  const newer = { ...append(branched, event('c', 1, { reward: 1 })), changed: 2 }
+
+  it('are the branches of every episode, the newest episode first', () => {
+    const words: Text = (_, values) => (values ? Object.values(values).join(' ') : 'unseeded')
+    expect(lineChoices([older, newer], words).map(({ line, label }) => [line, label])).toEqual([
+      [{ episode: 'branched', event: 2 }, 'TowerofHanoi-v0-easy 7 2 0'],
+      [{ episode: 'branched', event: 3 }, 'TowerofHanoi-v0-easy 7 2 1'],
+      [{ episode: 'older', event: 1 }, 'TowerofHanoi-v0-easy unseeded 1 0'],
+    ])
+  })
+
+  it('are capped', () => {
+    const many = Array.from({ length: LINE_LIMIT + 1 }, (_, i) => freshEpisode({ id: `${i}` }))
+    expect(lineChoices(many, () => '')).toHaveLength(LINE_LIMIT)
+  })
 })
 
 const row = (total: number, steps = 1): BatchRow => ({
