@@ -9,6 +9,9 @@ import { writeAtomically } from './atomic-file.ts'
 const FOLDERS = ['documents', 'logs']
 const FILES = ['connections.json']
 
+/** Which programs may be started here is agreed to on this machine, and by no backup. */
+const CONSENTS = 'documents/workbench/consents.json'
+
 /** One plain file name per part, so that a made-up backup cannot write outside the data folder. */
 const PATH = /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/[\w.-]+\.jsonl|connections\.json)$/
 
@@ -42,7 +45,7 @@ async function collect(folder: string): Promise<Record<string, string>> {
         .slice(folder.length + 1)
         .split(sep)
         .join('/')
-      if (PATH.test(path)) files[path] = await readFile(join(folder, path), 'utf8')
+      if (PATH.test(path) && path !== CONSENTS) files[path] = await readFile(join(folder, path), 'utf8')
     }
   }
   for (const name of FILES) {
@@ -79,6 +82,8 @@ export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
       // Everything is on the disk before anything of the old is touched; then only names change.
       try {
         for (const [path, content] of Object.entries(files)) await writeAtomically(join(fresh, path), content)
+        await rm(join(fresh, CONSENTS), { force: true })
+        await copyIfThere(join(folder, CONSENTS), join(fresh, CONSENTS))
         await mkdir(kept, { recursive: true, mode: 0o700 })
         for (const name of [...FOLDERS, ...FILES]) {
           await move(join(folder, name), join(kept, name))
@@ -100,4 +105,9 @@ async function move(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
+}
+
+async function copyIfThere(from: string, to: string): Promise<void> {
+  const text = await readFile(from, 'utf8').catch(() => undefined)
+  if (text !== undefined) await writeAtomically(to, text)
 }
