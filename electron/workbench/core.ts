@@ -77,20 +77,15 @@ export class Workbench {
     // First of all: nothing may be read that another workbench is about to write.
     this.lock = FolderLock.take(dataFolder, host.capabilities.host)
     this.notices = new NoticeBoard(this.emit)
-    this.documents = new DocumentStore(join(dataFolder, 'documents'), (path, kept) =>
-      this.notices.post({
-        level: 'warning',
-        code: 'documentSetAside',
-        params: { path, kept },
-      }),
-    )
+    const onCorrupt = (path: string, kept: string) =>
+      this.notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
+    this.documents = new DocumentStore(join(dataFolder, 'documents'), onCorrupt)
     this.logs = new LogStore(join(dataFolder, 'logs'))
     this.settings = new SettingsStore(this.documents)
     this.recents = new Recents(this.documents)
     this.recents.onChange((items) => this.emit('recents.changed', [...items]))
-    this.secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, () =>
-      settingValue(privacySettings.plainSecrets, this.settings.all),
-    )
+    const plainAllowed = () => settingValue(privacySettings.plainSecrets, this.settings.all)
+    this.secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, plainAllowed, onCorrupt)
     this.consents = new Consents(this.documents)
     this.questions = new Questions((questions) => this.emit('console.asked', questions))
     this.registry = new ConnectionRegistry(this.emit)

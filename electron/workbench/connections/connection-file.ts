@@ -44,6 +44,7 @@ export interface Definitions {
 export class ConnectionFile {
   readonly path: string
   private text = EMPTY
+  private queue: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
     this.path = path
@@ -93,9 +94,16 @@ export class ConnectionFile {
     return this.edit(['platforms', name], definition)
   }
 
+  private edit(path: JSONPath, value: unknown): Promise<void> {
+    const edited = this.queue.then(() => this.editNow(path, value))
+    this.queue = edited.catch(() => undefined)
+    return edited
+  }
+
   /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is no JSON, because an edit would lose what is in it */
-  private async edit(path: JSONPath, value: unknown): Promise<void> {
-    const { error } = this.definitions()
+  private async editNow(path: JSONPath, value: unknown): Promise<void> {
+    // What a person wrote into the file since it was read must survive, too.
+    const { error } = await this.load()
     if (error) {
       const { line, column } = error
       throw failed(

@@ -30,6 +30,7 @@ const platformId = (name: string): string => `platform:${name}`
 export class OwnConnections {
   private readonly options: OwnConnectionsOptions
   private known = new Map<string, string>()
+  private applying: Promise<unknown> = Promise.resolve()
 
   constructor(options: OwnConnectionsOptions) {
     this.options = options
@@ -65,7 +66,14 @@ export class OwnConnections {
     await this.apply(this.options.file.definitions())
   }
 
-  private async apply({ servers, platforms }: Definitions): Promise<void> {
+  /** One list of definitions after the other: a change takes as long as its old connection takes to end. */
+  private apply(definitions: Definitions): Promise<void> {
+    const applied = this.applying.then(() => this.applyNow(definitions))
+    this.applying = applied.catch(() => undefined)
+    return applied
+  }
+
+  private async applyNow({ servers, platforms }: Definitions): Promise<void> {
     const { registry } = this.options
     const wanted = new Map<string, () => void>()
     const next = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
@@ -24,23 +24,42 @@ const fileSchema = z.record(
   z.object({ strength: z.enum(['encrypted', 'plain']), sealed: z.string() }),
 )
 
+type Entries = z.infer<typeof fileSchema>
+
 /** Named secrets. Their values leave this class only towards the request or process that needs them: no page ever reads one. */
 export class Secrets {
   private readonly path: string
   private readonly box: SecretBox
   private readonly plainAllowed: () => boolean
-  private entries: z.infer<typeof fileSchema> = {}
+  private readonly onCorrupt: (path: string, kept: string) => void
+  private entries: Entries = {}
+  private queue: Promise<unknown> = Promise.resolve()
 
-  constructor(path: string, box: SecretBox, plainAllowed: () => boolean) {
+  /** @param onCorrupt told when the file could not be understood and has been set aside under another name */
+  constructor(
+    path: string,
+    box: SecretBox,
+    plainAllowed: () => boolean,
+    onCorrupt: (path: string, kept: string) => void,
+  ) {
     this.path = path
     this.box = box
     this.plainAllowed = plainAllowed
+    this.onCorrupt = onCorrupt
   }
 
+  /** @throws the system's error when there is a file that cannot be read: it must not be written over */
   async load(): Promise<void> {
-    const text = await readFile(this.path, 'utf8').catch(() => '{}')
+    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '{}'
+      throw error
+    })
     const parsed = fileSchema.safeParse(safeJson(text))
     this.entries = parsed.success ? parsed.data : {}
+    if (parsed.success) return
+    const kept = `${this.path}.corrupt-${Date.now()}`
+    await rename(this.path, kept)
+    this.onCorrupt(this.path, kept)
   }
 
   get names(): { name: string; strength: 'encrypted' | 'plain' }[] {
@@ -61,17 +80,25 @@ export class Secrets {
       throw failed('SECRETS_NOT_SAFE')
     }
     const sealed = await this.box.seal(value)
-    await this.save({ ...this.entries, [name]: { strength: this.box.strength, sealed } })
+    await this.change((entries) => ({ ...entries, [name]: { strength: this.box.strength, sealed } }))
   }
 
   async remove(name: string): Promise<void> {
-    const { [name]: _, ...others } = this.entries
-    await this.save(others)
+    await this.change((entries) => {
+      const { [name]: _, ...others } = entries
+      return others
+    })
   }
 
-  private async save(entries: z.infer<typeof fileSchema>): Promise<void> {
-    await writeAtomically(this.path, `${JSON.stringify(entries, null, 2)}\n`)
-    this.entries = entries
+  /** One change after the other, each of what the one before left; what is not on the disk does not count. */
+  private change(edit: (entries: Entries) => Entries): Promise<void> {
+    const changed = this.queue.then(async () => {
+      const entries = edit(this.entries)
+      await writeAtomically(this.path, `${JSON.stringify(entries, null, 2)}\n`)
+      this.entries = entries
+    })
+    this.queue = changed.catch(() => undefined)
+    return changed
   }
 }
 
@@ -79,6 +106,6 @@ function safeJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return {}
+    return undefined
   }
 }

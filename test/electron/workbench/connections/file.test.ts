@@ -51,6 +51,16 @@ describe('connections.json', () => {
     expect(await readFile(path(), 'utf8')).toContain('oops')
   })
 
+  it('keeps what a person writes into it meanwhile, and every one of many changes at once', async () => {
+    const { file } = await open()
+    await file.setServer('ours', { command: 'x' })
+    const text = await readFile(path(), 'utf8')
+    await writeFile(path(), text.replace('{', '{ // by hand\n "theirs": 1,'))
+    await Promise.all(['a', 'b', 'c'].map((name) => file.setServer(name, { command: name })))
+    expect(await readFile(path(), 'utf8')).toMatch(/by hand[^]*"theirs": 1/)
+    expect([...(await open()).definitions.servers.keys()]).toEqual(['ours', 'a', 'b', 'c'])
+  })
+
   it('names the entries that cannot be used', async () => {
     await writeFile(
       path(),
@@ -74,11 +84,41 @@ describe('secrets', () => {
   }
   const path = () => join(folder, 'secrets.json')
 
+  const never = () => expect.unreachable()
+
+  it('are all kept when many are set at once', async () => {
+    const secrets = new Secrets(path(), box, () => false, never)
+    const names = ['a', 'b', 'c', 'd']
+    await Promise.all(names.map((name) => secrets.set(name, `value of ${name}`)))
+    await Promise.all([secrets.remove('a'), secrets.set('e', 'value of e')])
+    const again = new Secrets(path(), box, () => false, never)
+    await again.load()
+    expect(again.names.map(({ name }) => name)).toEqual(['b', 'c', 'd', 'e'])
+  })
+
+  it.each(['{"a": ', '[]', '{"a": {"strength": "none"}}'])(
+    'in a file like %j are set aside, not lost, and reported',
+    async (text) => {
+      await writeFile(path(), text)
+      const reported: string[] = []
+      const secrets = new Secrets(
+        path(),
+        box,
+        () => false,
+        (_, kept) => void reported.push(kept),
+      )
+      await secrets.load()
+      expect(secrets.names).toEqual([])
+      await secrets.set('new', 'value')
+      expect(await readFile(reported[0] ?? '', 'utf8')).toBe(text)
+    },
+  )
+
   it('are sealed on the disk and opened for whoever needs them', async () => {
-    const secrets = new Secrets(path(), box, () => false)
+    const secrets = new Secrets(path(), box, () => false, never)
     await secrets.set('cluster', 'hunter2')
     expect(await readFile(path(), 'utf8')).not.toContain('hunter2')
-    const again = new Secrets(path(), box, () => false)
+    const again = new Secrets(path(), box, () => false, never)
     await again.load()
     expect(again.names).toEqual([{ name: 'cluster', strength: 'encrypted' }])
     expect(await again.get('cluster')).toBe('hunter2')
@@ -87,9 +127,9 @@ describe('secrets', () => {
   })
 
   it('are refused where the system keeps none, unless the person agreed', async () => {
-    const refused = new Secrets(path(), plainBox, () => false)
+    const refused = new Secrets(path(), plainBox, () => false, never)
     await expect(refused.set('a', 'b')).rejects.toMatchObject({ code: 'SECRETS_NOT_SAFE' })
-    const agreed = new Secrets(path(), plainBox, () => true)
+    const agreed = new Secrets(path(), plainBox, () => true, never)
     await agreed.set('a', 'b')
     expect([agreed.names, await agreed.get('a')]).toEqual([[{ name: 'a', strength: 'plain' }], 'b'])
   })
