@@ -96,9 +96,26 @@ export function alteredIn(params: JsonObject): AlteredInteger | undefined {
   return altered.get(params)
 }
 
+/**
+ * The text of an answer, or of the answers to a batch. One that is longer than a string may be (half a gigabyte) becomes an error,
+ * so that its request is answered all the same.
+ */
+export function encodeAnswer(answer: object): string {
+  try {
+    return JSON.stringify(answer)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const id = 'id' in answer && isRequestId(answer.id) ? answer.id : undefined
+    const reason = 'the answer is too long for one message; ask for fewer rows or fields'
+    return JSON.stringify(errorResponse(new RpcError(RPC.internalError, reason), id))
+  }
+}
+
+const isRequestId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
+
 export function idOf(message: Json): RequestId | undefined {
   const id = isJsonObject(message) ? message['id'] : undefined
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined
+  return isRequestId(id) ? id : undefined
 }
 
 /** Whether a message answers a request of ours; such messages are never answered themselves. */

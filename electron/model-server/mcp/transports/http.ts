@@ -4,7 +4,15 @@ import type { Json } from '#shared/model/json.ts'
 import { isJsonObject } from '#shared/model/json.ts'
 import { dispatch } from '../dispatcher.ts'
 import { PROTOCOL_VERSIONS } from '../methods/initialize.ts'
-import { RPC, RpcError, type RpcResponse, decodeMessage, errorResponse, parseMessage } from '../rpc.ts'
+import {
+  RPC,
+  RpcError,
+  type RpcResponse,
+  decodeMessage,
+  encodeAnswer,
+  errorResponse,
+  parseMessage,
+} from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
 import { BodyTooLarge, readBody } from './http-body.ts'
@@ -200,7 +208,7 @@ class HttpFront {
     }
     response.writeHead(202, { 'Content-Type': 'text/plain' }).end('Accepted')
     const answer = await this.#answerAll(holder.session, message)
-    if (answer) holder.stream?.send('message', JSON.stringify(answer))
+    if (answer) holder.stream?.send('message', encodeAnswer(answer))
   }
 }
 
@@ -227,7 +235,7 @@ function json(
   headers: { readonly [name: string]: string } = {},
 ): void {
   if (response.destroyed) return
-  const text = JSON.stringify(body)
+  const text = encodeAnswer(body)
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(text),

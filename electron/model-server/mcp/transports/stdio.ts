@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { dispatch } from '../dispatcher.ts'
-import { RPC, RpcError, decodeMessage, errorResponse, parseMessage } from '../rpc.ts'
+import { RPC, RpcError, decodeMessage, encodeAnswer, errorResponse, parseMessage } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
 import { LineFramer } from './line-framer.ts'
@@ -24,7 +24,7 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
   const { input, output, maxMessageBytes, onError } = options
   const running = new Set<Promise<void>>()
   const send = (message: object): void => {
-    output.write(`${JSON.stringify(message)}\n`)
+    output.write(`${encodeAnswer(message)}\n`)
   }
   const session = new Session(send)
 
