@@ -15,7 +15,8 @@ import { ParametersForm } from './run/parameters-form.tsx'
 import { RunBar } from './run/run-bar.tsx'
 import { SidePanel } from './side/side-panel.tsx'
 import { useSide } from './side/side-store.ts'
-import { keepTabs, openTab, useTabs } from './tabs/tabs-store.ts'
+import { keepTabs } from './tabs/keep-tabs.ts'
+import { openTab, useTabs } from './tabs/tabs-store.ts'
 import { TabStrip } from './tabs/tab-strip.tsx'
 
 /** Opens what another bench handed over, once the kept tabs are there. */

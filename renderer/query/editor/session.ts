@@ -14,6 +14,8 @@ let view: EditorView | undefined
 let shownTab = ''
 const states = new Map<string, EditorState>()
 let timer: ReturnType<typeof setTimeout> | undefined
+/** The text of the tab in front as the tab has it. */
+let synced = ''
 
 export function setView(next: EditorView | undefined): void {
   if (next === undefined) {
@@ -30,12 +32,21 @@ export function currentView(): EditorView | undefined {
 
 /** Puts a tab's text into the editor; `make` builds a state for a tab that has none yet. */
 export function showTab(tab: Tab, make: (tab: Tab) => EditorState): void {
-  if (!view || shownTab === tab.id) return
+  if (!view) return
+  if (shownTab === tab.id) return takeText(view, tab.text)
   flush()
   if (shownTab !== '') states.set(shownTab, view.state)
   const kept = states.get(tab.id)
   view.setState(kept && kept.doc.toString() === tab.text ? kept : make(tab))
   shownTab = tab.id
+  synced = tab.text
+}
+
+/** Another window has changed the tab in front; whoever is writing here right now writes over it. */
+function takeText(editor: EditorView, text: string): void {
+  if (timer !== undefined || text === synced) return
+  synced = text
+  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
 }
 
 /** Called at every change of the text or the cursor. */
@@ -50,7 +61,8 @@ export function flush(): void {
   clearTimeout(timer)
   timer = undefined
   if (!view || shownTab === '') return
-  changeTab(shownTab, { text: view.state.doc.toString(), cursor: view.state.selection.main.head })
+  synced = view.state.doc.toString()
+  changeTab(shownTab, { text: synced, cursor: view.state.selection.main.head })
 }
 
 /** The tab in front with its newest text. */

@@ -25,6 +25,8 @@ export const tabSchema = z.object({
   timeRange: timeRangeSchema.optional(),
   /** The saved query that this tab was opened from. */
   saved: z.string().optional(),
+  /** When anything but the cursor was last changed: of two windows with the same tab, the later one counts. Unix milliseconds. */
+  at: z.number().default(0),
 })
 export type Tab = z.infer<typeof tabSchema>
 
@@ -33,6 +35,8 @@ export const workspaceSchema = z.object({
   version: z.literal(1),
   active: z.string(),
   tabs: z.array(tabSchema).min(1),
+  /** Tabs that were closed lately, so that another window does not bring them back. */
+  closed: z.array(z.object({ id: z.string(), at: z.number() })).default([]),
 })
 export type Workspace = z.infer<typeof workspaceSchema>
 

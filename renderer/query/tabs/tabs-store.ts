@@ -1,11 +1,9 @@
 import { create } from 'zustand'
 import { text as say } from '../../app/i18n/text.ts'
-import { workbench } from '../../app/workbench.ts'
-import { freeTitle, newId, titleOf, workspaceSchema, type Tab } from './tab.ts'
+import { freeTitle, newId, titleOf, type Tab, type Workspace } from './tab.ts'
 
-/** Milliseconds between the last change and its write. */
-const WRITE_AFTER = 400
-const WHERE = { collection: 'query', id: 'tabs' } as const
+/** Closings that are told to other windows. */
+const MOST_CLOSINGS = 200
 
 interface TabsState {
   /** False until what was kept has been read; nothing is written before. */
@@ -16,7 +14,7 @@ interface TabsState {
 
 function emptyTab(tabs: readonly Tab[]): Tab {
   const title = freeTitle(tabs, (number) => say('query.tab.title', { number }))
-  return { id: newId(), title, text: '', cursor: 0, parameters: {} }
+  return { id: newId(), title, text: '', cursor: 0, parameters: {}, at: Date.now() }
 }
 
 const first = emptyTab([])
@@ -35,14 +33,23 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   const current = activeTab()
   const used = content.text !== undefined && current.text.trim() === '' && current.saved === undefined
   const others = used ? tabs.filter((other) => other.id !== current.id) : tabs
+  if (used) noteClosed(current.id)
   useTabs.setState({ tabs: [...others, tab], active: tab.id })
   return tab
 }
 
-export function changeTab(id: string, change: Partial<Omit<Tab, 'id'>>): void {
+export function changeTab(id: string, change: Partial<Omit<Tab, 'id' | 'at'>>): void {
   useTabs.setState(({ tabs }) => ({
-    tabs: tabs.map((tab) => (tab.id === id ? { ...tab, ...change } : tab)),
+    tabs: tabs.map((tab) => (tab.id === id ? changed(tab, change) : tab)),
   }))
+}
+
+function changed(tab: Tab, change: Partial<Tab>): Tab {
+  const next = { ...tab, ...change }
+  const names = Object.keys(change) as (keyof Tab)[]
+  return names.some((name) => name !== 'cursor' && next[name] !== tab[name])
+    ? { ...next, at: Date.now() }
+    : next
 }
 
 export function selectTab(id: string): void {
@@ -51,12 +58,19 @@ export function selectTab(id: string): void {
 
 /** Closed tabs of this session, newest last, so that closing is never final. */
 const closed: { tab: Tab; index: number }[] = []
+/** When tabs were closed in this window, for the others. */
+export let closings: Workspace['closed'] = []
+
+function noteClosed(id: string): void {
+  closings = [...closings, { id, at: Date.now() }].slice(-MOST_CLOSINGS)
+}
 
 export function closeTab(id: string): void {
   const { tabs, active } = useTabs.getState()
   const index = tabs.findIndex((tab) => tab.id === id)
   const tab = tabs[index]
   if (!tab) return
+  noteClosed(id)
   if (tab.text.trim() !== '') closed.push({ tab, index })
   const rest = tabs.filter((other) => other.id !== id)
   const left = rest.length === 0 ? [emptyTab([])] : rest
@@ -69,7 +83,7 @@ export function reopenTab(): void {
   const last = closed.pop()
   if (!last) return
   useTabs.setState(({ tabs }) => ({
-    tabs: [...tabs.slice(0, last.index), last.tab, ...tabs.slice(last.index)],
+    tabs: [...tabs.slice(0, last.index), { ...last.tab, at: Date.now() }, ...tabs.slice(last.index)],
     active: last.tab.id,
   }))
 }
@@ -90,40 +104,5 @@ export function moveTab(id: string, step: 1 | -1): void {
     const moved = [...tabs]
     moved.splice(target, 0, ...moved.splice(index, 1))
     return { tabs: moved }
-  })
-}
-
-let timer: ReturnType<typeof setTimeout> | undefined
-
-function write(): void {
-  clearTimeout(timer)
-  timer = undefined
-  const { tabs, active } = useTabs.getState()
-  void workbench.call('store.write', { ...WHERE, value: { version: 1, active, tabs } })
-}
-
-let started: Promise<void> | undefined
-
-/** Reads the kept tabs once and keeps them from then on; tabs opened meanwhile stay. */
-export function keepTabs(): Promise<void> {
-  started ??= load()
-  return started
-}
-
-async function load(): Promise<void> {
-  const { value, found } = await workbench.call('store.read', WHERE)
-  const kept = found ? workspaceSchema.safeParse(value) : undefined
-  if (kept?.success) {
-    const opened = useTabs.getState().tabs.filter((tab) => tab.text !== '')
-    const { active } = kept.data
-    useTabs.setState({ tabs: [...kept.data.tabs, ...opened], active: opened.at(-1)?.id ?? active })
-  }
-  useTabs.setState({ loaded: true })
-  useTabs.subscribe((state, before) => {
-    if (state.tabs === before.tabs && state.active === before.active) return
-    timer ??= setTimeout(write, WRITE_AFTER)
-  })
-  window.addEventListener('pagehide', () => {
-    if (timer !== undefined) write()
   })
 }

@@ -1,0 +1,30 @@
+import { QueryPage } from './query-page.ts'
+import { expect, test } from './workbench.ts'
+
+test('two windows keep each other’s queries, and close them for both', async ({
+  context,
+  page,
+  workbench,
+}) => {
+  const one = await QueryPage.open(page, workbench)
+  const two = await QueryPage.open(await context.newPage(), workbench)
+  const tab = (query: QueryPage, name: RegExp) =>
+    query.page.getByRole('tablist', { name: 'Queries' }).getByRole('tab', { name })
+  await one.write('-- written in the first window')
+  await expect(tab(two, /^Query 2/)).toBeVisible()
+  await two.write('-- written in the second window')
+  await expect(tab(one, /^Query 3/)).toBeVisible()
+  await tab(one, /^Query 3/).click()
+  await expect(one.editor).toContainText('-- written in the second window')
+  // Both look at the same tab: what is written in one is read in the other.
+  await two.editor.click()
+  await two.page.keyboard.press('Control+End')
+  await two.page.keyboard.type(', and some more')
+  await expect(one.editor).toContainText('second window, and some more')
+  await two.page.getByRole('button', { name: 'Close Query 3' }).click()
+  await expect(tab(one, /^Query 3/)).toHaveCount(0)
+  await one.page.reload()
+  await expect(tab(one, /^Query 3/)).toHaveCount(0)
+  await tab(one, /^Query 2/).click()
+  await expect(one.editor).toContainText('-- written in the first window')
+})
