@@ -6,24 +6,12 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { setView } from '../gem-view-store.ts'
 import styles from '../record/record-pane.module.css'
 import type { EnvironmentTab } from '../session/tab.ts'
-import type { AgentKind } from '../batch/batches-store.ts'
+import { AgentField } from './agent-field.tsx'
 import { chooseAutoplay, pauseAutoplay, proposeHere, runAutoplay, useAutoplay } from './autoplay-store.ts'
-import { useEndpoint } from './endpoint-store.ts'
-import { hasSolver } from './players.ts'
+import { useAgentProblem } from './use-agent-problem.ts'
 
 /** Milliseconds between steps that can be chosen. */
 const PAUSES = [0, 100, 300, 1000, 3000] as const
-export const AGENTS: readonly AgentKind[] = ['random', 'solver', 'script', 'endpoint']
-
-/** Why an agent cannot play here, or nothing. */
-export function useAgentProblem(agent: AgentKind, entry: CatalogueEntry | undefined): string | undefined {
-  const t = useText()
-  const endpoint = useEndpoint((state) => state.endpoint)
-  if (agent === 'random' && !entry) return t('gem.agent.noGrammar')
-  if (agent === 'solver' && !hasSolver(entry)) return t('gem.agent.noSolver')
-  if (agent === 'endpoint' && !endpoint) return t('gem.agent.noEndpoint')
-  return undefined
-}
 
 interface AutoplayPanelProps {
   readonly tab: EnvironmentTab
@@ -31,34 +19,41 @@ interface AutoplayPanelProps {
 }
 
 /** Lets an agent play: step by step with the person's consent, or on its own at a chosen speed. */
-export function AutoplayPanel({ tab, entry }: AutoplayPanelProps) {
-  const t = useText()
-  const { agent, seed, script, pause, running, thinking, failure } = useAutoplay(tab.id)
+export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
+  const { agent, failure } = useAutoplay(id)
   const problem = useAgentProblem(agent, entry)
   return (
     <div className={styles['autoplay']}>
+      <AgentChoice tabId={id} />
+      <Controls tabId={id} disabled={problem !== undefined} />
+      {problem ? <p className={styles['quiet']}>{problem}</p> : null}
+      {failure ? (
+        <p className={styles['error']} role="alert">
+          {failure.message} {failure.hint ?? ''}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Who plays, what that agent needs to be told, and how fast. */
+function AgentChoice({ tabId }: { readonly tabId: string }) {
+  const t = useText()
+  const { agent, seed, script, pause } = useAutoplay(tabId)
+  return (
+    <>
       <div className={styles['fields']}>
-        <Field label={t('gem.agent')}>
-          <Select
-            value={agent}
-            onChange={(event) =>
-              chooseAutoplay(tab.id, { agent: event.target.value as AgentKind, proposal: undefined })
-            }
-          >
-            {AGENTS.map((name) => (
-              <option key={name} value={name}>
-                {t(`gem.agent.${name}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <AgentField
+          value={agent}
+          onChange={(chosen) => chooseAutoplay(tabId, { agent: chosen, proposal: undefined })}
+        />
         {agent === 'random' ? (
           <Field label={t('gem.agent.seed')}>
             <Input
               type="number"
               min={0}
               value={seed}
-              onChange={(event) => chooseAutoplay(tab.id, { seed: Math.max(0, Number(event.target.value)) })}
+              onChange={(event) => chooseAutoplay(tabId, { seed: Math.max(0, Number(event.target.value)) })}
             />
           </Field>
         ) : null}
@@ -68,7 +63,7 @@ export function AutoplayPanel({ tab, entry }: AutoplayPanelProps) {
         <Field label={t('gem.agent.pause')}>
           <Select
             value={pause}
-            onChange={(event) => chooseAutoplay(tab.id, { pause: Number(event.target.value) })}
+            onChange={(event) => chooseAutoplay(tabId, { pause: Number(event.target.value) })}
           >
             {PAUSES.map((milliseconds) => (
               <option key={milliseconds} value={milliseconds}>
@@ -85,37 +80,42 @@ export function AutoplayPanel({ tab, entry }: AutoplayPanelProps) {
             spellCheck={false}
             rows={5}
             value={script}
-            onChange={(event) => chooseAutoplay(tab.id, { script: event.target.value })}
+            onChange={(event) => chooseAutoplay(tabId, { script: event.target.value })}
           />
         </Field>
       ) : null}
-      <div className={styles['fields']}>
-        {running ? (
-          <Button tone="primary" onClick={() => pauseAutoplay(tab.id)}>
-            <Pause size={14} aria-hidden />
-            {t('gem.agent.stop')}
-          </Button>
-        ) : (
-          <Button tone="primary" disabled={problem !== undefined} onClick={() => void runAutoplay(tab.id)}>
-            <Play size={14} aria-hidden />
-            {t('gem.agent.run')}
-          </Button>
-        )}
-        <Button
-          disabled={running || thinking || problem !== undefined}
-          onClick={() => void proposeHere(tab.id)}
-        >
-          <StepForward size={14} aria-hidden />
-          {t('gem.command.propose')}
+    </>
+  )
+}
+
+interface ControlsProps {
+  readonly tabId: string
+  /** The agent cannot play here. */
+  readonly disabled: boolean
+}
+
+/** Run, pause, and a single proposal. */
+function Controls({ tabId, disabled }: ControlsProps) {
+  const t = useText()
+  const { running, thinking } = useAutoplay(tabId)
+  return (
+    <div className={styles['fields']}>
+      {running ? (
+        <Button tone="primary" onClick={() => pauseAutoplay(tabId)}>
+          <Pause size={14} aria-hidden />
+          {t('gem.agent.stop')}
         </Button>
-        {thinking ? <span role="status">{t('gem.agent.thinking')}</span> : null}
-      </div>
-      {problem ? <p className={styles['quiet']}>{problem}</p> : null}
-      {failure ? (
-        <p className={styles['error']} role="alert">
-          {failure.message} {failure.hint ?? ''}
-        </p>
-      ) : null}
+      ) : (
+        <Button tone="primary" disabled={disabled} onClick={() => void runAutoplay(tabId)}>
+          <Play size={14} aria-hidden />
+          {t('gem.agent.run')}
+        </Button>
+      )}
+      <Button disabled={running || thinking || disabled} onClick={() => void proposeHere(tabId)}>
+        <StepForward size={14} aria-hidden />
+        {t('gem.command.propose')}
+      </Button>
+      {thinking ? <span role="status">{t('gem.agent.thinking')}</span> : null}
     </div>
   )
 }

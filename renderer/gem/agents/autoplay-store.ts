@@ -7,9 +7,9 @@ import { episodeById } from '../episode/episodes-store.ts'
 import { act } from '../session/play.ts'
 import { runtimeOf } from '../session/runtime-store.ts'
 import { environmentTab } from '../session/tabs-store.ts'
-import { type AgentKind, agentKindSchema } from '../batch/batches-store.ts'
 import { Keeper } from '../episode/keeper.ts'
 import { workbench } from '../../app/workbench.ts'
+import { type AgentKind, agentKindSchema, scriptLines } from './agent.ts'
 import { proposeAction } from './players.ts'
 
 /** How an agent plays in a tab. */
@@ -91,9 +91,6 @@ export function chooseAutoplay(tab: string, change: Change): void {
 }
 
 const controllers = new Map<string, AbortController>()
-
-export const scriptLines = (script: string): string[] =>
-  script.split('\n').filter((line) => line.trim() !== '')
 
 /** Asks the agent what it would do now. */
 export async function proposeHere(tabId: string): Promise<string | null> {

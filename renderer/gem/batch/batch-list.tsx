@@ -2,7 +2,8 @@ import { useText } from '../../app/i18n/text.ts'
 import { Select } from '../../ui/field.tsx'
 import { addTab, selectTab, useTabs } from '../session/tabs-store.ts'
 import { formatReward, shortId } from '../view/format.ts'
-import { type Batch, useBatches } from './batches-store.ts'
+import type { Batch } from './batch.ts'
+import { useBatches } from './batches-store.ts'
 import { summarizeRows } from './distribution.ts'
 
 function openBatch(id: string): void {

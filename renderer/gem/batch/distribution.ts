@@ -1,4 +1,4 @@
-import type { BatchRow } from './batches-store.ts'
+import type { BatchRow } from './batch.ts'
 
 export interface Bin {
   readonly label: string
@@ -54,6 +54,15 @@ export function summarizeRows(rows: readonly BatchRow[]): Summary | undefined {
 
 const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** How often the episodes ended in each way, the most frequent first. */
+export function endCounts(
+  rows: readonly Pick<BatchRow, 'end'>[],
+): { readonly end: BatchRow['end']; readonly count: number }[] {
+  const counts = new Map<BatchRow['end'], number>()
+  for (const { end } of rows) counts.set(end, (counts.get(end) ?? 0) + 1)
+  return Array.from(counts, ([end, count]) => ({ end, count })).toSorted((a, b) => b.count - a.count)
+}
 
 /** The table as comma-separated values, for a spreadsheet. */
 export function rowsAsCsv(rows: readonly BatchRow[]): string {

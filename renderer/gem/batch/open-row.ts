@@ -2,7 +2,7 @@ import { changeEpisode, episodeById } from '../episode/episodes-store.ts'
 import { openEnvironment } from '../session/open.ts'
 import { act } from '../session/play.ts'
 import { environmentTab } from '../session/tabs-store.ts'
-import type { Batch, BatchRow } from './batches-store.ts'
+import type { Batch, BatchRow } from './batch.ts'
 
 /** Opens one of a batch's episodes in a tab by playing it again. */
 export async function openRow(batch: Batch, row: BatchRow): Promise<void> {

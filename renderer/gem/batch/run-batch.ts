@@ -5,7 +5,8 @@ import { create } from 'zustand'
 import { workbench } from '../../app/workbench.ts'
 import { proposeAction } from '../agents/players.ts'
 import { entryOf } from '../catalogue/catalogue-store.ts'
-import { type Batch, type BatchRow, putBatch, useBatches } from './batches-store.ts'
+import type { Batch, BatchRow } from './batch.ts'
+import { putBatch, useBatches } from './batches-store.ts'
 
 interface RunningState {
   readonly byBatch: Readonly<Record<string, { readonly running: boolean; readonly failure?: Failure }>>

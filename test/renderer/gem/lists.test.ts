@@ -1,9 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import type { Text } from '../../../renderer/app/i18n/text.ts'
-import type { BatchRow } from '../../../renderer/gem/batch/batches-store.ts'
-import { histogram, rowsAsCsv, summarizeRows } from '../../../renderer/gem/batch/distribution.ts'
 import { catalogueRows, offerBeside, offersIn } from '../../../renderer/gem/catalogue/groups.ts'
 import { LINE_LIMIT, lineChoices } from '../../../renderer/gem/compare/line-choices.ts'
 import { annotate, append, visit } from '../../../renderer/gem/episode/episode.ts'
@@ -115,50 +112,5 @@ describe('the lines that can be compared', () => {
   it('are capped', () => {
     const many = Array.from({ length: LINE_LIMIT + 1 }, (_, i) => freshEpisode({ id: `${i}` }))
     expect(lineChoices(many, () => '')).toHaveLength(LINE_LIMIT)
-  })
-})
-
-const row = (total: number, steps = 1): BatchRow => ({
-  seed: 0,
-  return: total,
-  steps,
-  end: total === 1 ? 'solved' : 'over',
-  actions: [],
-  milliseconds: 1,
-})
-
-describe('a batch in figures', () => {
-  it('summarises returns and lengths', () => {
-    expect(summarizeRows([row(0), row(1), row(1, 4)])).toMatchObject({
-      least: 0,
-      most: 1,
-      median: 1,
-      steps: 2,
-      solved: 2 / 3,
-    })
-    expect(summarizeRows([])).toBeUndefined()
-  })
-
-  it('gives few values a bin each', () => {
-    expect(histogram([1, 0.5, 1])).toEqual([
-      { label: '0.5', count: 1 },
-      { label: '1', count: 2 },
-    ])
-    expect(histogram([])).toEqual([])
-  })
-
-  it('counts every value exactly once', () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 1 }), (values) => {
-        const bins = histogram(values)
-        expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
-      }),
-    )
-  })
-
-  it('becomes a table for a spreadsheet', () => {
-    expect(rowsAsCsv([{ ...row(1), problem: 'said "no"' }])).toBe(
-      'seed,return,steps,end,milliseconds,problem\n0,1,1,solved,1,"said ""no"""\n',
-    )
   })
 })

@@ -1,0 +1,30 @@
+import styles from './batch-view.module.css'
+import type { Bin } from './distribution.ts'
+
+interface HistogramProps {
+  readonly title: string
+  readonly bins: readonly Bin[]
+}
+
+/** A table whose bars are as long as its counts. */
+export function Histogram({ title, bins }: HistogramProps) {
+  const most = Math.max(1, ...bins.map(({ count }) => count))
+  return (
+    <figure className={styles['chart']}>
+      <figcaption>{title}</figcaption>
+      <table>
+        <tbody>
+          {bins.map(({ label, count }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className={styles['stick']} aria-label={String(count)}>
+                <span style={{ width: `${(100 * count) / most}%` }} />
+              </td>
+              <td className={styles['number']}>{count}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,20 @@
+import { Field, Input } from '../../ui/field.tsx'
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly value: number
+  readonly minimum?: number
+  onChange(value: number): void
+}
+
+/** A whole number, not below its minimum. */
+export const NumberField = ({ label, value, minimum = 0, onChange }: NumberFieldProps) => (
+  <Field label={label}>
+    <Input
+      type="number"
+      min={minimum}
+      value={value}
+      onChange={(event) => onChange(Math.max(minimum, Math.floor(Number(event.target.value))))}
+    />
+  </Field>
+)
