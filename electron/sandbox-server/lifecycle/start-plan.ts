@@ -28,6 +28,8 @@ export function planStart(
   if (count != null && count > 0) {
     throw badRequest(`num_gpus ${count} cannot be granted: this server has no accelerators to hand out`)
   }
+  const system = request.image_os?.trim().toLowerCase() || 'linux'
+  if (system !== 'linux') throw badRequest(`image_os ${system} cannot be had: sandboxes here run Linux`)
   const idleMinutes = request.auto_clear_time_minutes ?? defaults.idleMinutes
   const startup = request.startup_timeout ?? STARTUP_SECONDS.least
   return {

@@ -150,6 +150,7 @@ describe('starting', () => {
     [{ disk: '1t' }, 'Requested disk 1t exceeds the maximum allowed 256g'],
     [{ memory: 'abc' }, 'Invalid memory size: abc'],
     [{ sandbox_id: '../evil' }, expect.stringContaining('Invalid sandbox_id')],
+    [{ image_os: 'windows' }, 'image_os windows cannot be had: sandboxes here run Linux'],
     [{ accelerator_type: 'X1' }, expect.stringContaining('Invalid accelerator_type X1')],
   ])('refuses %j', async (more, error) => {
     expect(await server.post('/start', { image: 'local', ...more })).toEqual(
