@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useCommands } from '../app/commands.ts'
 import { useText } from '../app/i18n/text.ts'
@@ -70,24 +70,49 @@ interface ViewProps {
   readonly ability: Ability
 }
 
-function View({ connection, tab, ability }: ViewProps) {
+/** The views that ask the server. What was typed into one, and what became of it, stays while others are looked at. */
+const ASKING = ['tools', 'resources', 'prompts'] as const
+
+const isAsking = (tab: ConsoleTab): tab is (typeof ASKING)[number] => ASKING.some((name) => name === tab)
+
+/** Opened once the server is there; a server that goes away under them does not take them along. */
+function AskingViews({ connection, tab }: Omit<ViewProps, 'ability'>) {
   const t = useText()
-  const { id, kind, state } = connection
+  const { id, state } = connection
+  const [opened, setOpened] = useState<readonly ConsoleTab[]>([])
+  if (isAsking(tab) && state === 'ready' && !opened.includes(tab)) setOpened([...opened, tab])
+  const away =
+    state === 'ready'
+      ? undefined
+      : t('console.notReady', { name: connection.name, state: t(`app.state.${state}`) })
+  return (
+    <>
+      {!isAsking(tab) || away === undefined ? null : opened.includes(tab) ? (
+        <p role="status" className={styles['away']}>
+          {away}. {t('console.notReadyHint')}
+        </p>
+      ) : (
+        <EmptyState title={away} hint={t('console.notReadyHint')} />
+      )}
+      {ASKING.filter((name) => opened.includes(name)).map((name) => (
+        <div key={name} className={styles['asking']} hidden={name !== tab}>
+          {name === 'tools' ? <ToolsView connection={id} /> : null}
+          {name === 'resources' ? <ResourcesView connection={id} /> : null}
+          {name === 'prompts' ? <PromptsView connection={id} /> : null}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function View({ connection, tab, ability }: ViewProps) {
+  const { id, kind } = connection
   if (tab === 'overview') return <Overview connection={connection} />
   if (tab === 'log') return <LogView connection={id} model={kind === 'model'} />
   if (tab === 'trace') return <TraceView connection={id} />
   // What was drafted, and what became of it, stays in sight while the server is away.
   if (tab === 'write') return <WritesView key={id} connection={connection} ability={ability} />
-  if (state !== 'ready')
-    return (
-      <EmptyState
-        title={t('console.notReady', { name: connection.name, state: t(`app.state.${state}`) })}
-        hint={t('console.notReadyHint')}
-      />
-    )
-  if (tab === 'tools') return <ToolsView key={id} connection={id} />
-  if (tab === 'resources') return <ResourcesView key={id} connection={id} />
-  return <PromptsView key={id} connection={id} />
+  return null
 }
 
 /** Something was handed over to be edited: on the model server that the benches use. */
@@ -143,6 +168,7 @@ export function Console() {
             </div>
             <div className={styles['view']} role="tabpanel" aria-label={t(`console.tab.${shown}`)}>
               <View connection={connection} tab={shown} ability={ability} />
+              <AskingViews key={connection.id} connection={connection} tab={shown} />
             </div>
           </>
         ) : (

@@ -29,12 +29,19 @@ function Hints({ tool }: { readonly tool: Tool }) {
   )
 }
 
+/** The arguments that were typed in, by connection and tool: they are there again when somebody comes back. */
+const drafts = new Map<string, Record<string, unknown>>()
+
 function ToolCall({ connection, tool }: { readonly connection: string; readonly tool: Tool }) {
   const t = useText()
   const schema = tool.inputSchema as FormSchema
-  const [value, setValue] = useState<Record<string, unknown>>(
-    () => (initialValue({ type: 'object', ...schema }, schema) ?? {}) as Record<string, unknown>,
+  const place = `${connection}/${tool.name}`
+  const [value, setValue] = useState(
+    () =>
+      drafts.get(place) ??
+      ((initialValue({ type: 'object', ...schema }, schema) ?? {}) as Record<string, unknown>),
   )
+  useEffect(() => void drafts.set(place, value), [place, value])
   const [asJson, setAsJson] = useState(false)
   const request = useRequest(connection)
   const replay = useConsole((state) => state.replay)
@@ -92,7 +99,12 @@ export function ToolsView({ connection }: { readonly connection: string }) {
   const listing = useListing(connection, 'tools/list', 'tools', toolSchema)
   const [chosen, setChosen] = useState<string>()
   const replay = useConsole((state) => state.replay)
-  const wanted = replay?.method === 'tools/call' ? String(replay.params['name']) : chosen
+  const replayed = replay?.method === 'tools/call' ? String(replay.params['name']) : undefined
+  useEffect(() => {
+    // Its form takes the replay in and is done with it; it stays the one that is shown.
+    if (replayed !== undefined) setChosen(replayed)
+  }, [replayed])
+  const wanted = replayed ?? chosen
   const tool = listing.items.find((item) => item.name === wanted) ?? listing.items[0]
   return (
     <Split id="console-tools" direction="horizontal" first={28}>

@@ -111,12 +111,12 @@ test.describe('the reference servers', () => {
 
     await page.getByRole('tab', { name: 'Resources' }).click()
     await page.getByRole('button', { name: 'Read', exact: true }).click()
-    await expect(page.getByText('ok', { exact: true })).toBeVisible()
+    await expect(page.getByText('ok', { exact: true }).filter({ visible: true })).toBeVisible()
 
     await page.getByRole('tab', { name: 'Prompts' }).click()
     await page.getByRole('list', { name: 'Prompts' }).getByRole('button').first().click()
     await page.getByRole('button', { name: 'Get', exact: true }).click()
-    await expect(page.getByText('ok', { exact: true })).toBeVisible()
+    await expect(page.getByText('ok', { exact: true }).filter({ visible: true })).toBeVisible()
 
     await page.getByRole('tab', { name: 'Log' }).click()
     await page.getByLabel('Ask for log level…').selectOption('debug')
@@ -129,6 +129,17 @@ test.describe('the reference servers', () => {
     await expect(page.getByLabel('Message', { exact: true })).toContainText('hello orrery')
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByLabel(/^message/)).toHaveValue('hello orrery')
+
+    // Any tool's call, not only that of the first in the list.
+    await page.getByRole('tab', { name: 'Trace' }).click()
+    await page.getByLabel('Search messages').fill('get-structured-content')
+    await page
+      .getByRole('button', { name: /tools\/call request/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByRole('heading', { name: 'Get Structured Content' })).toBeVisible()
+    await expect(page.getByLabel(/^location/)).toBeVisible()
   })
 
   test('memory: a nested form makes an entity that can be read back', async ({ page, workbench }) => {
@@ -197,6 +208,11 @@ test.describe('a broken server is shown, never lost', () => {
   test('dying: exit code and last words, then it is back', async ({ page, workbench }) => {
     await openServer(page, workbench, 'dying')
     await callTool(page, 'work')
+    // The call says what became of it where it was made, also when the server is back.
+    const failure = page.getByRole('tabpanel').getByText('Connection closed')
+    await expect(failure).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('dying is')).toHaveCount(0, { timeout: 20_000 })
+    await expect(failure).toBeVisible()
     await page.getByRole('tab', { name: 'Log' }).click()
     await expect(page.getByLabel('Log', { exact: true }).last()).toContainText('the last word')
     await expect(page.getByLabel('Log', { exact: true }).last()).toContainText('exit code 3')
@@ -219,6 +235,21 @@ test.describe('a broken server is shown, never lost', () => {
       'stdout  chatter that is no message',
     )
   })
+})
+
+test('a form that is half filled in is there again after a look elsewhere', async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/console`)
+  await page.getByRole('tab', { name: 'Tools' }).click()
+  const tools = page.getByRole('list', { name: 'Tools' }).getByRole('button')
+  await tools.filter({ hasText: 'query_spl_execute' }).first().click()
+  const field = page.locator('form').getByRole('textbox').first()
+  await field.fill('.model | limit 3')
+  await page.getByRole('tab', { name: 'Trace' }).click()
+  await page.getByRole('tab', { name: 'Tools' }).click()
+  await expect(field).toHaveValue('.model | limit 3')
+  await tools.filter({ hasNotText: 'query_spl_execute' }).first().click()
+  await tools.filter({ hasText: 'query_spl_execute' }).first().click()
+  await expect(field).toHaveValue('.model | limit 3')
 })
 
 test('a configuration of another host is brought over by pasting it', async ({ page, workbench }) => {
