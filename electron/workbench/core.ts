@@ -94,6 +94,7 @@ export class Workbench {
       registry: this.registry,
       consents: this.consents,
       placeholders: { env: process.env, secret: (name) => this.secrets.get(name) },
+      mask: this.secrets.mask,
       baseEnv: programs.foreignEnv,
       version: host.capabilities.version,
       listeners: this.listeners,

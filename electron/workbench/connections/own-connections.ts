@@ -1,6 +1,7 @@
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import type { ModelConnectionOptions } from '../models/model-connection.ts'
 import { ModelConnection } from '../models/model-connection.ts'
+import type { SecretMask } from '../secrets/secret-mask.ts'
 import { routesOf } from './build.ts'
 import type { ConnectionFile, Definitions } from './connection-file.ts'
 import type { Consents } from './consents.ts'
@@ -17,6 +18,7 @@ export interface OwnConnectionsOptions {
   readonly registry: ConnectionRegistry
   readonly consents: Consents
   readonly placeholders: Placeholders
+  readonly mask: SecretMask
   /** What every server of the person's gets of our environment. */
   readonly baseEnv: Readonly<Record<string, string>>
   readonly version: string
@@ -91,7 +93,7 @@ export class OwnConnections {
   }
 
   private addServer(name: string, definition: ServerDefinition): void {
-    const { registry, consents, placeholders, baseEnv, version, listeners } = this.options
+    const { registry, consents, placeholders, mask, baseEnv, version, listeners } = this.options
     const id = serverId(name)
     const { reach, routes } = routesOf(definition, baseEnv, placeholders)
     const connection = new ModelConnection({
@@ -101,6 +103,7 @@ export class OwnConnections {
       workspace: definition.workspace ?? 'demo',
       version,
       routes,
+      mask,
       onChange: registry.changed,
       onLog: (lines: LogLine[]) => registry.logged(id, lines),
       ...listeners(id),

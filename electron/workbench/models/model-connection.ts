@@ -2,6 +2,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
+import { SecretMask } from '../secrets/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { Supervisor } from '../supervision/supervisor.ts'
 import { ModelSession, type RequestAnswer, type ServerQuestion } from './model-session.ts'
@@ -23,6 +24,8 @@ export interface ModelConnectionOptions {
    * suggests an older server. Each opens a fresh transport; it is not started yet.
    */
   readonly routes: readonly ModelRoute[]
+  /** What the server was given of secrets, so that none is kept when it prints them. */
+  readonly mask?: SecretMask
   onChange(): void
   onLog(lines: LogLine[]): void
   onTrace(entries: TraceEntry[]): void
@@ -46,12 +49,21 @@ export class ModelConnection {
   private readonly options: ModelConnectionOptions
   private readonly supervisor: Supervisor<ModelSession>
   private readonly pinger: NodeJS.Timeout
+  private readonly mask: SecretMask
 
   constructor(options: ModelConnectionOptions) {
     this.id = options.id
     this.options = options
-    this.log = new ConnectionLog((lines) => options.onLog(lines))
-    this.trace = new Trace((entries) => options.onTrace(entries))
+    const { mask = new SecretMask() } = options
+    this.mask = mask
+    this.log = new ConnectionLog(
+      (lines) => options.onLog(lines),
+      (text) => mask.text(text),
+    )
+    this.trace = new Trace(
+      (entries) => options.onTrace(entries),
+      (message) => mask.json(message),
+    )
     this.supervisor = new Supervisor({
       name: options.name,
       start: (signal) => this.open(signal),
@@ -70,7 +82,7 @@ export class ModelConnection {
       name,
       transport,
       workspace,
-      ...status,
+      ...this.mask.json(status),
       ...(instance
         ? {
             server: instance.handshake.server,
@@ -145,8 +157,9 @@ export class ModelConnection {
       version,
       onQuestion,
       onNotification: (notification: Notification) => {
-        this.noteNotification(notification)
-        onNotification(notification)
+        const told = this.mask.json(notification)
+        this.noteNotification(told)
+        onNotification(told)
       },
     }
   }

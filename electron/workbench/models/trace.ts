@@ -24,9 +24,15 @@ export class Trace {
   /** Requests without an answer yet, by direction and id. */
   private readonly open = new Map<string, TraceEntry>()
   private readonly publish: (entries: TraceEntry[]) => void
+  private readonly mask: (message: JSONRPCMessage) => JSONRPCMessage
 
-  constructor(publish: (entries: TraceEntry[]) => void) {
+  /** @param mask hides what must not be kept */
+  constructor(
+    publish: (entries: TraceEntry[]) => void,
+    mask: (message: JSONRPCMessage) => JSONRPCMessage = (message) => message,
+  ) {
     this.publish = publish
+    this.mask = mask
   }
 
   get dropped(): number {
@@ -42,7 +48,7 @@ export class Trace {
   add(direction: TraceEntry['direction'], message: JSONRPCMessage, bytes: number): number {
     const sequence = ++this.last
     const entry = this.describe(sequence, direction, message, bytes)
-    this.kept.push({ entry, message })
+    this.kept.push({ entry, message: this.mask(message) })
     this.bytes += bytes
     this.trim()
     this.announce(entry)

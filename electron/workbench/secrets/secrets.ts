@@ -2,6 +2,7 @@ import { readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
+import { SecretMask } from './secret-mask.ts'
 
 /** The operating system's way to keep a text to itself; a host lends it. */
 export interface SecretBox {
@@ -32,6 +33,8 @@ export class Secrets {
   private readonly box: SecretBox
   private readonly plainAllowed: () => boolean
   private readonly onCorrupt: (path: string, kept: string) => void
+  /** Hides the values that left. */
+  readonly mask = new SecretMask()
   private entries: Entries = {}
   private queue: Promise<unknown> = Promise.resolve()
 
@@ -71,7 +74,9 @@ export class Secrets {
     const entry = this.entries[name]
     if (!entry) return undefined
     const box = entry.strength === 'plain' ? plainBox : this.box
-    return box.open(entry.sealed).catch(() => undefined)
+    const value = await box.open(entry.sealed).catch(() => undefined)
+    if (value !== undefined) this.mask.note(name, value)
+    return value
   }
 
   /** @throws WorkbenchError `SECRETS_NOT_SAFE` when the system offers no encryption and the person has not agreed to go without */

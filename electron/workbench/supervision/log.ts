@@ -10,13 +10,21 @@ export class ConnectionLog {
   private fresh: LogLine[] = []
   private timer: NodeJS.Timeout | undefined
   private readonly publish: (lines: LogLine[]) => void
+  private readonly mask: (text: string) => string
 
-  constructor(publish: (lines: LogLine[]) => void) {
+  /** @param mask hides what must not be kept */
+  constructor(publish: (lines: LogLine[]) => void, mask: (text: string) => string = (text) => text) {
     this.publish = publish
+    this.mask = mask
   }
 
   add(source: LogLine['source'], text: string, level?: string): void {
-    const line: LogLine = { at: Date.now(), source, text, ...(level === undefined ? {} : { level }) }
+    const line: LogLine = {
+      at: Date.now(),
+      source,
+      text: this.mask(text),
+      ...(level === undefined ? {} : { level }),
+    }
     this.lines.push(line)
     if (this.lines.length > CAPACITY) this.lines = this.lines.slice(-CAPACITY)
     this.fresh.push(line)

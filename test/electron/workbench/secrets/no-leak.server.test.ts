@@ -17,6 +17,8 @@ import type { SecretBox } from '../../../../electron/workbench/secrets/secrets.t
 const SECRET = 'hunter2-of-the-cluster'
 const shapes = fileURLToPath(new URL('../../../fixtures/mcp/shapes-server.mjs', import.meta.url))
 
+const telltale = fileURLToPath(new URL('../../../fixtures/mcp/telltale-server.mjs', import.meta.url))
+
 const box: SecretBox = {
   strength: 'encrypted',
   seal: (text) => Promise.resolve(Buffer.from(text).reverse().toString('base64')),
@@ -59,6 +61,7 @@ beforeAll(async () => {
     JSON.stringify({
       mcpServers: {
         run: { command: process.execPath, args: [shapes], env: { KEY: '${secret:cluster}' } },
+        tell: { command: process.execPath, args: [telltale], env: { KEY: '${secret:cluster}' } },
         web: { url: `${url}/mcp`, headers },
       },
       platforms: { far: { url, headers } },
@@ -128,4 +131,32 @@ it('a secret reaches what needs it, and no log, trace, answer, event, backup or 
   expect(everything).toContain('${secret:cluster}')
   expect(everything).not.toContain(SECRET)
   for (const file of filesBelow(folder)) expect(readFileSync(file, 'utf8'), file).not.toContain(SECRET)
+})
+
+it('a server that prints the secret it was given finds it hidden in its log, trace, notifications and last words', async () => {
+  const id = 'model:tell'
+  await client.call('secrets.set', { name: 'cluster', value: SECRET })
+  await client.call('connections.consent', { id })
+  const call = { method: 'tools/call', params: { name: 'tell', arguments: {} } }
+  await client
+    .call('console.request', { connection: id, ...call })
+    .catch((error: unknown) => told.push(error))
+  await vi.waitFor(
+    async () => {
+      const log = await client.call('connections.log', { id })
+      for (const source of ['stderr', 'stdout', 'notification'])
+        expect(log.filter((line) => line.source === source).map(({ text }) => text)).toContainEqual(
+          expect.stringContaining('${secret:cluster}'),
+        )
+      expect(JSON.stringify(log)).toContain('the last word is ${secret:cluster}')
+    },
+    { timeout: 20_000 },
+  )
+  const { entries } = await client.call('trace.list', { connection: id })
+  const messages = await Promise.all(
+    entries.map(({ sequence }) => client.call('trace.read', { connection: id, sequence })),
+  )
+  expect(JSON.stringify(messages)).toContain('"authorization":"${secret:cluster}"')
+  const connections = await client.call('connections.list', {})
+  expect(JSON.stringify([told, connections, messages])).not.toContain(SECRET)
 })
