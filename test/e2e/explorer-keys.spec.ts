@@ -51,6 +51,34 @@ test('does what its keys and its menu say, and nothing to what was not chosen', 
   ])
 })
 
+test('keeps everything in view when more or less is drawn, until somebody looks elsewhere', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  // The map of the whole is there whenever not all of it is seen.
+  const map = page.getByRole('img', { name: 'Overview with the part in view' })
+  await expect(map).toBeHidden()
+  await askPalette(page, 'Collapse every box')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText(/inside collapsed boxes/)
+  await askPalette(page, 'Open every box')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).not.toHaveText(/collapsed/)
+  await expect(map).toBeHidden()
+  await page.getByRole('tab', { name: 'Legend' }).click()
+  await page.getByRole('button', { name: /^k8s \d+$/ }).click()
+  await expect(shown(page)).toHaveText(/^shown 9 of/)
+  await expect(map).toBeHidden()
+  // Who looks closer is left there.
+  await page.getByRole('application', { name: /^Graph with/ }).focus()
+  for (let presses = 0; presses < 8; presses++) await page.keyboard.press('+')
+  await expect(map).toBeVisible()
+  await page.getByRole('button', { name: 'Remove: domain: k8s' }).click()
+  await expect(shown(page)).toHaveText(/^shown 47 of/)
+  await expect(map).toBeVisible()
+})
+
 test('takes its dialogs along when another bench comes to the front', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await page.keyboard.press('v')

@@ -88,6 +88,14 @@ export function holds(camera: Camera, size: Size, bounds: Bounds): boolean {
   )
 }
 
+/** Whether bounds are seen badly: not all of them, or so small that they fill less than this share of the view on both axes. */
+export function isLost(camera: Camera, size: Size, bounds: Bounds, least = 0.5): boolean {
+  const small =
+    (bounds.right - bounds.left) * camera.zoom < size.width * least &&
+    (bounds.bottom - bounds.top) * camera.zoom < size.height * least
+  return small || !holds(camera, size, bounds)
+}
+
 /** The camera moved as little as needed to have the point inside the margin. */
 export function bringIntoView(camera: Camera, size: Size, point: { x: number; y: number }): Camera {
   const { x, y } = toScreen(camera, size, point.x, point.y)

@@ -3,7 +3,7 @@ import type { Surface, SurfaceState } from '../view/surface.ts'
 import { sceneTableSteps, sceneBounds } from '../view/scene-builder.ts'
 import { inSlices, yieldToPage } from '../../app/slices.ts'
 import { sceneWords } from '../view/words.ts'
-import { fit, toScreen, type Size } from './camera.ts'
+import { fit, isLost, toScreen, type Size } from './camera.ts'
 import { Painter, type Frame } from './painter.ts'
 import { readPalette } from './palette.ts'
 import type { Palette } from './scene.ts'
@@ -107,9 +107,16 @@ export class GraphView {
     if (state.graph !== before.graph) void this.sendTable(state)
     if (state.scene !== before.scene) this.painter.setScene(state.scene)
     if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
+    else if (state.scene.count !== before.scene.count) this.keepWhole(state)
     if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
       this.repaint()
     else if (state.current !== before.current) this.schedule()
+  }
+
+  /** After more or less is drawn: what was whole stays whole, unless somebody has looked elsewhere since. */
+  private keepWhole({ scene, size, camera, fittedCamera }: SurfaceState): void {
+    const bounds = sceneBounds(scene)
+    if (bounds && camera === fittedCamera && isLost(camera, size, bounds)) this.fitAll()
   }
 
   /** Brings everything into view. */

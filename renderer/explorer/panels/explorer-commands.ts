@@ -87,20 +87,20 @@ export function explorerCommands(t: Text, surface: Surface, deeds: CommandDeeds,
     onChosen(
       'pathFrom',
       t('explorer.command.pathFrom'),
-      withFirst((from) => openPath({ from })),
+      withFirst((from) => openPath(surface, { from })),
       'Shift+F',
     ),
     onChosen(
       'pathTo',
       t('explorer.command.pathTo'),
-      withFirst((to) => openPath({ to })),
+      withFirst((to) => openPath(surface, { to })),
       'Shift+T',
     ),
     {
       ...command('pathBetween', t('explorer.menu.path'), () => {
         const [from, to, ...others] = selectedNodes(surface.getState())
         if (from === undefined || to === undefined || others.length > 0) return
-        openPath({ from, to })
+        openPath(surface, { from, to })
         findPath(surface, from, to, false)
       }),
       ...(chosen === 2 ? {} : { disabled: t('explorer.command.needsTwo') }),

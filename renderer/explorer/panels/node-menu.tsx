@@ -78,7 +78,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
               {item(t('explorer.menu.radial'), () => commands.setLayout('radial', first))}
               {first !== undefined && second !== undefined && nodes.length === 2
                 ? item(t('explorer.menu.path'), () => {
-                    openPath({ from: first, to: second })
+                    openPath(surface, { from: first, to: second })
                     findPath(surface, first, second, false)
                   })
                 : null}

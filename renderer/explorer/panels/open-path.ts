@@ -2,12 +2,15 @@ import { create } from 'zustand'
 import { useExplorer } from '../explorer-store.ts'
 import { showPaths } from '../view/commands-on-view.ts'
 import type { Surface } from '../view/surface.ts'
+import { refreshScene } from '../view/surface-actions.ts'
 import { useSide } from './side-store.ts'
 
 interface PathEnds {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly directed: boolean
+  /** Whether all short paths were asked for, or only the shortest. */
+  readonly all: boolean
   /** Set when the last search found no path. */
   readonly none: boolean
 }
@@ -17,12 +20,27 @@ export const usePathEnds = create<PathEnds>(() => ({
   from: undefined,
   to: undefined,
   directed: false,
+  all: false,
   none: false,
 }))
 
+/** Takes the lit paths away. */
+export function clearPaths(surface: Surface): void {
+  usePathEnds.setState({ none: false })
+  if (surface.getState().paths === undefined) return
+  surface.setState({ paths: undefined })
+  void refreshScene(surface)
+}
+
+/** Asks about other ends: what was found between the ones before is no answer any more. */
+export function setEnds(surface: Surface, ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
+  usePathEnds.setState(ends)
+  clearPaths(surface)
+}
+
 /** Brings the panel of paths to the front with one or both ends. */
-export function openPath(ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
-  usePathEnds.setState({ ...ends, none: false })
+export function openPath(surface: Surface, ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
+  setEnds(surface, ends)
   useExplorer.setState({ side: true })
   useSide.setState({ panel: 'path' })
 }
@@ -30,5 +48,5 @@ export function openPath(ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
 /** Lights the shortest path, or all short ones, between two nodes. */
 export function findPath(surface: Surface, from: string, to: string, all: boolean): void {
   const { directed } = usePathEnds.getState()
-  usePathEnds.setState({ none: showPaths(surface, from, to, { all, directed }) === 0 })
+  usePathEnds.setState({ all, none: showPaths(surface, from, to, { all, directed }) === 0 })
 }

@@ -4,11 +4,10 @@ import { handOver } from '../../app/handover.ts'
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { refreshScene } from '../view/surface-actions.ts'
 import { choosePath } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { findPath, usePathEnds } from './open-path.ts'
+import { clearPaths, findPath, setEnds, usePathEnds } from './open-path.ts'
 import { pathNames } from './path-names.ts'
 import { pathQuery } from './path-query.ts'
 import { NodePicker } from './node-picker.tsx'
@@ -18,7 +17,7 @@ import styles from './path-panel.module.css'
 export function PathPanel() {
   const t = useText()
   const surface = useSurface()
-  const { directed, none, ...ends } = usePathEnds()
+  const { directed, none, all, ...ends } = usePathEnds()
   const graph = useSurfaceState((state) => state.graph)
   // Ends that were chosen on the other canvas wait until somebody is there again.
   const here = (key: string | undefined) => (key !== undefined && graph.indexOf.has(key) ? key : undefined)
@@ -26,13 +25,8 @@ export function PathPanel() {
   const paths = useSurfaceState((state) => state.paths)
   const id = useSurfaceState((state) => state.id)
   const label = (node: number): string => graph.nodes[node]?.label ?? ''
-  const search = (all: boolean): void => {
-    if (from !== undefined && to !== undefined) findPath(surface, from, to, all)
-  }
-  const clear = (): void => {
-    surface.setState({ paths: undefined })
-    usePathEnds.setState({ none: false })
-    void refreshScene(surface)
+  const search = (every: boolean): void => {
+    if (from !== undefined && to !== undefined) findPath(surface, from, to, every)
   }
   const chosen = paths?.list[paths.chosen]
   const names = useMemo(() => pathNames(graph, paths?.list ?? []), [graph, paths?.list])
@@ -41,26 +35,25 @@ export function PathPanel() {
       <NodePicker
         label={t('explorer.path.from')}
         value={from}
-        onPick={(key) => usePathEnds.setState({ from: key, none: false })}
+        onPick={(key) => setEnds(surface, { from: key })}
       />
-      <NodePicker
-        label={t('explorer.path.to')}
-        value={to}
-        onPick={(key) => usePathEnds.setState({ to: key, none: false })}
-      />
+      <NodePicker label={t('explorer.path.to')} value={to} onPick={(key) => setEnds(surface, { to: key })} />
       <div className={styles['row']}>
         <label>
           <input
             type="checkbox"
             checked={directed}
-            onChange={(event) => usePathEnds.setState({ directed: event.target.checked })}
+            onChange={(event) => {
+              usePathEnds.setState({ directed: event.target.checked })
+              if (paths || none) search(all)
+            }}
           />{' '}
           {t('explorer.path.directed')}
         </label>
         <IconButton
           label={t('explorer.path.swap')}
           icon={ArrowDownUp}
-          onClick={() => usePathEnds.setState({ from: to, to: from, none: false })}
+          onClick={() => setEnds(surface, { from: to, to: from })}
         />
       </div>
       <div className={styles['row']}>
@@ -74,7 +67,7 @@ export function PathPanel() {
         <Button disabled={from === undefined || to === undefined} onClick={() => search(true)}>
           {t('explorer.path.all')}
         </Button>
-        {paths ? <Button onClick={clear}>{t('explorer.path.clear')}</Button> : null}
+        {paths ? <Button onClick={() => clearPaths(surface)}>{t('explorer.path.clear')}</Button> : null}
       </div>
       {none ? <p role="status">{t('explorer.path.none')}</p> : null}
       {paths ? (

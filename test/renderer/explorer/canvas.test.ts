@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { bringIntoView, fit, toScreen, toWorld, zoomAt } from '../../../renderer/explorer/canvas/camera.ts'
+import {
+  bringIntoView,
+  fit,
+  isLost,
+  toScreen,
+  toWorld,
+  zoomAt,
+} from '../../../renderer/explorer/canvas/camera.ts'
 import { edgeCurve, middleOf, newCurve } from '../../../renderer/explorer/canvas/edge-curve.ts'
 import { FittedText } from '../../../renderer/explorer/canvas/fitted-text.ts'
 import { hitTest, itemsWithin } from '../../../renderer/explorer/canvas/hit.ts'
@@ -21,6 +28,16 @@ describe('the camera', () => {
     const camera = fit({ left: -4000, top: 0, right: 4000, bottom: 1000 }, size)
     expect(toScreen(camera, size, -4000, 0).x).toBeGreaterThanOrEqual(0)
     expect(fit({ left: 0, top: 0, right: 10, bottom: 10 }, size).zoom).toBe(1)
+  })
+
+  it.each([
+    ['all that fills the view', { left: -480, top: -280, right: 480, bottom: 280 }, false],
+    ['a wide band', { left: -480, top: -20, right: 480, bottom: 20 }, false],
+    ['less than half on both sides', { left: -100, top: -100, right: 100, bottom: 100 }, true],
+    ['a part beyond the edge', { left: -480, top: -280, right: 4000, bottom: 280 }, true],
+  ])('has lost %s or not', (_, bounds, lost) => {
+    const camera = { x: 0, y: 0, zoom: 1 }
+    expect(isLost(camera, { width: 1000, height: 600 }, bounds)).toBe(lost)
   })
 
   it('moves no further than it must', () => {
