@@ -45,7 +45,7 @@ const SAME_LOOKS = 3
 const KILL_LOOKS = 5
 
 export interface ForegroundLook {
-  /** Runs {@link FOREGROUND_SIGNAL} with these as $3 and $4; resolves with what it printed. */
+  /** Runs {@link FOREGROUND_SIGNAL} with these as $3 and $4; resolves with what it printed, or with `early` before the command began. */
   signal(told: string, shell: 'too' | 'not'): Promise<string>
   /** Whether the command that is to end has ended. */
   isOver(): boolean
@@ -63,6 +63,8 @@ export async function signalForeground(name: string, foreground: ForegroundLook)
   for (let look = 1; look <= LOOKS && same < SAME_LOOKS && !foreground.isOver(); look++) {
     const answer = await foreground.signal(told, name === 'KILL' && look <= KILL_LOOKS ? 'not' : 'too')
     if (answer.startsWith('sure ')) return
+    // However long a busy platform takes to begin, the signal waits.
+    if (answer.startsWith('early')) look = 0
     if (answer.startsWith('same')) same++
     const who = /^perhaps (.*)/.exec(answer)?.[1]
     if (who !== undefined) told = who

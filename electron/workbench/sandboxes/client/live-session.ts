@@ -9,12 +9,19 @@ import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
 /** A follower starts this long after its command: most commands are over by then and need none. */
 const FOLLOW_AFTER_MS = 60
 
+/** Pause before an interrupt is sent again. */
+const INTERRUPT_AGAIN_MS = 50
+
+const interruptedSchema = z.looseObject({ delivered: z.boolean() })
+
 /** A session of our own server, through its extensions: raw output, live following by long polling, interrupt, resize. */
 export class LiveSession implements Session {
   readonly sandboxId: string
   readonly name: string
   readonly greeting: string
   readonly #client: RestClient
+  /** Those that wait for their answer, the oldest first. */
+  readonly #runs = new Set<object>()
 
   constructor(client: RestClient, sandboxId: string, name: string, greeting: string) {
     this.#client = client
@@ -26,6 +33,7 @@ export class LiveSession implements Session {
   async run(command: string, { onOutput, seconds, signal }: RunOptions = {}): Promise<RunResult> {
     const begun = performance.now()
     const ended = new AbortController()
+    this.#runs.add(ended)
     const stop = whenAborted(signal, () => this.interrupt('INT'))
     const follower = onOutput ? this.#follow(onOutput, ended.signal) : undefined
     try {
@@ -54,6 +62,7 @@ export class LiveSession implements Session {
       }
     } finally {
       ended.abort()
+      this.#runs.delete(ended)
       stop()
     }
   }
@@ -62,11 +71,18 @@ export class LiveSession implements Session {
     return expectAnswer(this.#client, this.#address(), line, options)
   }
 
+  /** On its own connection it may come to the server before the command that it is meant for: then it is sent again. */
   async interrupt(
     name: 'INT' | 'TERM' | 'KILL' = 'INT',
     options: { signal?: AbortSignal } = {},
   ): Promise<void> {
-    await this.#client.post('interrupt', { ...this.#address(), signal: name }, z.unknown(), options)
+    const [meant] = this.#runs
+    const body = { ...this.#address(), signal: name }
+    for (;;) {
+      const { delivered } = await this.#client.post('interrupt', body, interruptedSchema, options)
+      if (delivered || !meant || !this.#runs.has(meant)) return
+      await setTimeout(INTERRUPT_AGAIN_MS, undefined, options)
+    }
   }
 
   async write(data: string): Promise<void> {

@@ -21,7 +21,7 @@ const LOOK_BYTES = 512 * 1024
  * {@link FOREGROUND_SIGNAL} for the command of the files $5. Before the command began and after it ended the shell is busy for its
  * platform: a signal would break that off and end the session.
  */
-const SIGNAL = `[ -e "$5.out" ] && [ ! -e "$5.cwd" ] || exit 0\n${FOREGROUND_SIGNAL}`
+const SIGNAL = `[ -e "$5.out" ] || { echo early; exit; }\n[ ! -e "$5.cwd" ] || exit 0\n${FOREGROUND_SIGNAL}`
 /** Milliseconds between two looks for somebody to signal. */
 const SIGNAL_PAUSE_MS = 80
 
@@ -29,8 +29,8 @@ const SIGNAL_PAUSE_MS = 80
 const ENDED_BY = { INT: 130, KILL: 137, TERM: 143 } as const
 type Signal = keyof typeof ENDED_BY
 
-/** The command that runs now. */
-interface Current {
+/** A command that runs, or waits for those before it. */
+interface Running {
   /** The path of its files, without their ending. */
   readonly base: string
   /** Whether the platform was asked to run it. */
@@ -54,7 +54,8 @@ export class PlainSession implements Session {
   readonly #shellPid: string
   #counter = 0
   #queue: Promise<unknown> = Promise.resolve()
-  #current: Current | undefined
+  /** Commands whose end is not known yet, the one that runs first. */
+  readonly #runs = new Set<Running>()
 
   private constructor(
     platform: SandboxPlatform,
@@ -105,7 +106,9 @@ export class PlainSession implements Session {
 
   /** One at a time: the real platform mixes up the answers of commands that overlap in one session. */
   run(command: string, options: RunOptions = {}): Promise<RunResult> {
-    const result = this.#queue.then(() => this.#run(command, options))
+    const run: Running = { base: `${this.#folder}/${++this.#counter}`, sent: false, over: false }
+    this.#runs.add(run)
+    const result = this.#queue.then(() => this.#run(run, command, options))
     this.#queue = result.catch(() => undefined)
     return result
   }
@@ -116,7 +119,7 @@ export class PlainSession implements Session {
 
   /** Ends what the current command does. */
   async interrupt(name: Signal = 'INT', options: { signal?: AbortSignal } = {}): Promise<void> {
-    const run = this.#current
+    const [run] = this.#runs
     if (run?.sent === false) run.stopped = name
     if (!run?.sent) return
     await signalForeground(name, {
@@ -150,14 +153,12 @@ export class PlainSession implements Session {
       .catch(() => undefined)
   }
 
-  async #run(command: string, { onOutput, seconds, signal }: RunOptions): Promise<RunResult> {
-    signal?.throwIfAborted()
+  async #run(run: Running, command: string, { onOutput, seconds, signal }: RunOptions): Promise<RunResult> {
+    const { base } = run
     const begun = performance.now()
-    const base = `${this.#folder}/${++this.#counter}`
-    const run: Current = { base, sent: false, over: false }
-    this.#current = run
     const stop = whenAborted(signal, () => this.interrupt('INT'))
     try {
+      signal?.throwIfAborted()
       await this.#platform.files.writeText(this.sandboxId, `${base}.sh`, `${command}\n`)
       if (signal?.aborted) throw interrupted()
       if (run.stopped) {
@@ -181,6 +182,7 @@ export class PlainSession implements Session {
       }
     } finally {
       run.over = true
+      this.#runs.delete(run)
       stop()
       void this.#platform
         .execute(this.sandboxId, ['sh', '-c', `rm -f ${shellWord(base)}.*`], { seconds: 10 })

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   backgroundEnd,
   SandboxPlatform,
@@ -36,11 +36,13 @@ describe.each([
   ['with our extensions', () => server.platform],
   ['with plain REST only', plainPlatform],
 ] as const)('a session %s', (_name, platformOf) => {
+  let platform: SandboxPlatform
   let session: Session
   const name = `s-${Math.random()}`
 
   beforeAll(async () => {
-    session = await platformOf().openSession(id, name)
+    platform = platformOf()
+    session = await platform.openSession(id, name)
   })
   afterAll(() => session.close())
 
@@ -94,6 +96,19 @@ describe.each([
       expect(await session.run('echo "$kept"')).toMatchObject({ output: 'yes\r\n', exitCode: 0 })
     },
   )
+
+  it('is interrupted, too, when the interrupt overtakes the command on its way', async () => {
+    const { client } = platform
+    const post = client.post.bind(client)
+    const late = vi.spyOn(client, 'post').mockImplementation(async (operation, ...rest) => {
+      if (operation === 'run') await setTimeout(400)
+      return post(operation, ...rest)
+    })
+    const running = session.run('sleep 60')
+    await session.interrupt('INT')
+    expect(await running).toMatchObject({ exitCode: 130 })
+    late.mockRestore()
+  })
 
   it('interrupts the foreground job when the caller gives up', async () => {
     const giveUp = new AbortController()
