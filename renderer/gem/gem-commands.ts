@@ -10,7 +10,7 @@ import {
 } from './agents/autoplay-store.ts'
 import { eventOf, nextOf } from './episode/episode.ts'
 import { episodeById } from './episode/episodes-store.ts'
-import { type RecordView, setView, useGemView } from './gem-view-store.ts'
+import { RECORD_VIEWS, setView, useGemView } from './gem-view-store.ts'
 import { closeAll, closeTab } from './session/open.ts'
 import { cancelWork } from './session/runtime-store.ts'
 import { closeEnvironment, goTo, replayAll, resetEpisode } from './session/play.ts'
@@ -34,8 +34,6 @@ const focusLater = (selector: string): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 
 const BENCH = 'environments'
-
-const RECORD_VIEWS: readonly RecordView[] = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules']
 
 /** Everything the bench can do, for the palette and the keys. Keys hold only while the bench is in front. */
 export function gemCommands(t: Text): Command[] {

@@ -1,7 +1,10 @@
 import { create } from 'zustand'
 
 export type SideView = 'catalogue' | 'library'
-export type RecordView = 'agent' | 'request' | 'branches' | 'remarks' | 'autoplay' | 'rules'
+
+/** The closer looks at a record, in the order of their tabs and keys. */
+export const RECORD_VIEWS = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules'] as const
+type RecordView = (typeof RECORD_VIEWS)[number]
 
 interface GemView {
   readonly sideOpen: boolean

@@ -4,18 +4,17 @@ import { AutoplayPanel } from '../agents/autoplay-panel.tsx'
 import { EntryDetails } from '../catalogue/entry-details.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
 import type { Episode } from '../episode/episode.ts'
-import { type RecordView, setView, useGemView } from '../gem-view-store.ts'
+import { useGemView } from '../gem-view-store.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { AgentView } from './agent-view.tsx'
 import { Branches } from './branches.tsx'
 import styles from './record-pane.module.css'
+import { RecordTabs } from './record-tabs.tsx'
 import { Remarks } from './remarks.tsx'
 import { RequestView } from './request-view.tsx'
 import { RewardChart } from './reward-chart.tsx'
 import { Transcript } from './transcript.tsx'
-
-const VIEWS: readonly RecordView[] = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules']
 
 interface RecordPaneProps {
   readonly tab: EnvironmentTab
@@ -36,32 +35,7 @@ export function RecordPane({ tab, episode, runtime }: RecordPaneProps) {
           <RewardChart episode={episode} />
         </div>
         <div className={styles['half']}>
-          <div className={styles['views']} role="tablist" aria-label={t('gem.record.views')}>
-            {VIEWS.map((name) => (
-              <button
-                key={name}
-                type="button"
-                role="tab"
-                aria-selected={view === name}
-                aria-controls="gem-record-view"
-                tabIndex={view === name ? 0 : -1}
-                onClick={() => setView({ record: name })}
-                onKeyDown={(event) => {
-                  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-                  const next = VIEWS[(VIEWS.indexOf(view) + step + VIEWS.length) % VIEWS.length]
-                  if (step === 0 || !next) return
-                  event.preventDefault()
-                  setView({ record: next })
-                  const strip = event.currentTarget.parentElement
-                  requestAnimationFrame(() =>
-                    strip?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
-                  )
-                }}
-              >
-                {t(`gem.record.${name}`)}
-              </button>
-            ))}
-          </div>
+          <RecordTabs />
           <div
             id="gem-record-view"
             role="tabpanel"
