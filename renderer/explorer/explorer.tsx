@@ -112,7 +112,8 @@ function ExplorerFrame() {
       onDrop={(event) => {
         event.preventDefault()
         void droppedFiles(event.dataTransfer).then(
-          (files) => files.length > 0 && openDialog({ type: 'import', files }),
+          (dropped) =>
+            dropped.files.length + dropped.left.length > 0 && openDialog({ type: 'import', dropped }),
         )
       }}
     >

@@ -265,6 +265,10 @@ export const explorerMessages = {
   'explorer.import.found':
     '{elements, plural, one {# element} other {# elements}} in {files, plural, one {# file} other {# files}}.',
   'explorer.import.files': '{count, plural, one {# file} other {# files}}',
+  'explorer.import.left': 'Left out',
+  'explorer.import.leftMore': 'Only the first {limit, number} files were read.',
+  'explorer.import.leftLarge': '{path} is larger than {limit} MB.',
+  'explorer.import.leftOther': '{count, plural, one {# file is} other {# files are}} neither YAML nor JSON.',
   'explorer.import.unread': 'Not readable',
   'explorer.import.valid': 'valid',
   'explorer.import.invalid': 'not valid',

@@ -90,3 +90,20 @@ test('takes its dialogs along when another bench comes to the front', async ({ p
   await page.keyboard.press('Control+1')
   await expect(dialog).toBeVisible()
 })
+
+test('says what of a dropped folder it leaves out, and why', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  const transfer = await page.evaluateHandle(() => {
+    const dropped = new DataTransfer()
+    dropped.items.add(new File(['not a model'], 'photo.png'))
+    dropped.items.add(new File(['# '.repeat(2_100_000)], 'huge.yaml'))
+    return dropped
+  })
+  await page.dispatchEvent('#bench-explorer canvas', 'drop', { dataTransfer: transfer })
+  const dialog = page.getByRole('dialog', { name: 'Import a model' })
+  await expect(dialog.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText([
+    'huge.yaml is larger than 4 MB.',
+    '1 file is neither YAML nor JSON.',
+  ])
+  await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
+})

@@ -30,7 +30,7 @@ export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
     case 'export':
       return <ExportDialog view={view} />
     case 'import':
-      return <ImportDialog files={open.files} />
+      return <ImportDialog dropped={open.dropped} />
     case undefined:
       return null
   }

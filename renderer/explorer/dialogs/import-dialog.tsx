@@ -13,7 +13,8 @@ import {
   type ImportResult,
   type ValidationReport,
 } from '../exchange/import-model.ts'
-import { elementsOfFiles, type SourceFile } from '../exchange/read-files.ts'
+import type { Dropped } from '../exchange/dropped.ts'
+import { elementsOfFiles } from '../exchange/read-files.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import styles from './dialogs.module.css'
 
@@ -21,7 +22,7 @@ import styles from './dialogs.module.css'
 const SHOWN = 200
 
 /** A dropped model folder: what is in it, what the server says about it, and only then the import. */
-export function ImportDialog({ files }: { readonly files: readonly SourceFile[] }) {
+export function ImportDialog({ dropped: { files, left } }: { readonly dropped: Dropped }) {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)
   const read = useMemo(() => elementsOfFiles(files), [files])
@@ -76,6 +77,7 @@ export function ImportDialog({ files }: { readonly files: readonly SourceFile[] 
       description={t('explorer.import.found', { elements: read.elements.length, files: files.length })}
       width={620}
     >
+      <Problems title={t('explorer.import.left')} lines={left} />
       {read.problems.length > 0 ? (
         <Problems
           title={t('explorer.import.unread')}

@@ -1,18 +1,51 @@
+import { text } from '../../app/i18n/text.ts'
 import type { SourceFile } from './read-files.ts'
 
 /** Files read at most from a dropped folder, and their size in bytes. */
 const MOST_FILES = 5000
 const MOST_BYTES = 4_000_000
 
-async function filesIn(entry: FileSystemEntry, path: string, found: SourceFile[]): Promise<void> {
-  if (found.length >= MOST_FILES) return
+/** What was dropped: the files that may be of a model, and what was left out and why, for people. */
+export interface Dropped {
+  readonly files: readonly SourceFile[]
+  readonly left: readonly string[]
+}
+
+class Collection {
+  readonly files: SourceFile[] = []
+  private readonly large: string[] = []
+  private others = 0
+  private more = false
+
+  /** Whether there is room for another file. */
+  get open(): boolean {
+    return this.files.length < MOST_FILES
+  }
+
+  async add(path: string, name: string, open: () => Promise<File>): Promise<void> {
+    if (!/\.(ya?ml|json)$/i.test(name)) this.others++
+    else if (!this.open) this.more = true
+    else {
+      const file = await open()
+      if (file.size <= MOST_BYTES) this.files.push({ path, text: await file.text() })
+      else this.large.push(path)
+    }
+  }
+
+  get left(): string[] {
+    return [
+      ...(this.more ? [text('explorer.import.leftMore', { limit: MOST_FILES })] : []),
+      ...this.large.map((path) => text('explorer.import.leftLarge', { path, limit: MOST_BYTES / 1_000_000 })),
+      ...(this.others > 0 ? [text('explorer.import.leftOther', { count: this.others })] : []),
+    ]
+  }
+}
+
+async function walk(entry: FileSystemEntry, path: string, found: Collection): Promise<void> {
   if (entry.isFile) {
-    if (!/\.(ya?ml|json)$/i.test(entry.name)) return
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
-    )
-    if (file.size <= MOST_BYTES) found.push({ path: `${path}${entry.name}`, text: await file.text() })
-    return
+    const open = (): Promise<File> =>
+      new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+    return found.add(`${path}${entry.name}`, entry.name, open)
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   for (;;) {
@@ -20,21 +53,19 @@ async function filesIn(entry: FileSystemEntry, path: string, found: SourceFile[]
       reader.readEntries(resolve, reject),
     )
     if (batch.length === 0) return
-    for (const child of batch) await filesIn(child, `${path}${entry.name}/`, found)
+    for (const child of batch) await walk(child, `${path}${entry.name}/`, found)
   }
 }
 
 /** The YAML and JSON files among what was dropped, folders walked. Must be called within the drop event. */
-export async function droppedFiles(transfer: DataTransfer): Promise<SourceFile[]> {
+export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const plain = [...transfer.files]
-  const found: SourceFile[] = []
+  const found = new Collection()
   for (const [index, entry] of entries.entries()) {
-    if (entry) await filesIn(entry, '', found)
-    else {
-      const file = plain[index]
-      if (file && /\.(ya?ml|json)$/i.test(file.name)) found.push({ path: file.name, text: await file.text() })
-    }
+    const file = plain[index]
+    if (entry) await walk(entry, '', found)
+    else if (file) await found.add(file.name, file.name, () => Promise.resolve(file))
   }
-  return found
+  return { files: found.files, left: found.left }
 }

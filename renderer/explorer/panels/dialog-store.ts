@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Dropped } from '../exchange/dropped.ts'
 
 /** The dialog that is open. One at a time. */
 export type OpenDialog =
@@ -8,7 +9,7 @@ export type OpenDialog =
   | { readonly type: 'compare' }
   | { readonly type: 'matrix' }
   | { readonly type: 'export' }
-  | { readonly type: 'import'; readonly files: readonly { readonly path: string; readonly text: string }[] }
+  | { readonly type: 'import'; readonly dropped: Dropped }
 
 interface DialogState {
   readonly open: OpenDialog | undefined
