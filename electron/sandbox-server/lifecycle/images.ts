@@ -34,8 +34,13 @@ export class Images {
     this.#options = options
   }
 
-  /** @throws PlainFailure when the image cannot be had, and why */
-  async resolve(reference: string, pull: PullPolicy, login?: RegistryLogin): Promise<ResolvedImage> {
+  /** @throws PlainFailure when the image cannot be had, and why; the signal's reason when that ends a pull */
+  async resolve(
+    reference: string,
+    pull: PullPolicy,
+    login?: RegistryLogin,
+    signal?: AbortSignal,
+  ): Promise<ResolvedImage> {
     const { runtime, folder } = this.#options
     const own = runtime.keepsFolders && runtime.info.isolated ? folder.find(reference) : undefined
     if (own) return { source: own, message: CACHED }
@@ -43,8 +48,9 @@ export class Images {
     if (!runtime.engineImages) return this.#standIn(reference, 'is not here')
     const wanted = reference === LOCAL_IMAGE ? ENGINE_DEFAULT : reference
     try {
-      await runtime.engineImages.ensure(wanted, pull, login)
+      await runtime.engineImages.ensure(wanted, pull, login, signal)
     } catch (error) {
+      signal?.throwIfAborted()
       return this.#standIn(
         reference,
         `is not here, and the engine could not get it (${(error as Error).message})`,

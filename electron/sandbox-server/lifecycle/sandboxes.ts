@@ -271,7 +271,7 @@ export class Sandboxes {
         started_at: begun,
       })
       this.#change(id, record)
-      const image = await this.#options.images.resolve(record.image, record.pull, entry.login)
+      const image = await this.#options.images.resolve(record.image, record.pull, entry.login, signal)
       delete entry.login
       record = { ...entry.record, source: image.source }
       if (image.notice) record = withNotice(record, image.notice)
@@ -288,7 +288,10 @@ export class Sandboxes {
     const plan = this.planOf(record)
     if (!plan) throw new PlainFailure('the image has no files')
     const box = await this.#options.runtime.open(plan, signal)
-    if (signal.aborted) return box.stop()
+    if (signal.aborted) {
+      await box.stop()
+      signal.throwIfAborted()
+    }
     entry.box = box
     entry.outOfMemory = 0
     void box.closed.then(() => this.#boxClosed(entry, box))

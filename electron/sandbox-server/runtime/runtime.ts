@@ -50,7 +50,12 @@ export type RuntimeAbility =
 
 export interface EngineImages {
   /** Whether the engine has the image, pulled as `policy` says. @throws RuntimeFailure with the engine's reason */
-  ensure(reference: string, policy: PullPolicy, login: RegistryLogin | undefined): Promise<void>
+  ensure(
+    reference: string,
+    policy: PullPolicy,
+    login: RegistryLogin | undefined,
+    signal?: AbortSignal,
+  ): Promise<void>
   list(): Promise<string[]>
 }
 export type PullPolicy = 'missing' | 'always' | 'never'

@@ -41,17 +41,22 @@ export class Engine {
     this.name = name
   }
 
-  /** Runs one command of the engine and answers its output. @throws RuntimeFailure with the engine's last line */
-  async run(args: readonly string[], { timeout = 60_000, input }: { timeout?: number; input?: string } = {}) {
+  /** Runs one command of the engine and answers its output. @throws RuntimeFailure with the engine's last line, or the signal's reason */
+  async run(
+    args: readonly string[],
+    { timeout = 60_000, input, signal }: { timeout?: number; input?: string; signal?: AbortSignal } = {},
+  ) {
     const pending = run(this.name, [...args], {
       env: engineEnvironment(),
       timeout,
       maxBuffer: OUTPUT_BYTES,
+      ...(signal ? { signal } : {}),
     })
     if (input !== undefined) pending.child.stdin?.end(input)
     try {
       return (await pending).stdout.trim()
     } catch (cause) {
+      signal?.throwIfAborted()
       const { stderr = '', code } = cause as { stderr?: string; code?: unknown }
       throw new RuntimeFailure(lastWords(stderr) || `${this.name} ${args[0]} failed (${String(code)})`)
     }

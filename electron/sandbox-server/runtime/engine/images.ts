@@ -15,7 +15,12 @@ export class ImagesOfEngine implements EngineImages {
     this.#engine = engine
   }
 
-  async ensure(reference: string, policy: PullPolicy, login: RegistryLogin | undefined): Promise<void> {
+  async ensure(
+    reference: string,
+    policy: PullPolicy,
+    login: RegistryLogin | undefined,
+    signal?: AbortSignal,
+  ): Promise<void> {
     if (reference.startsWith('-')) throw new RuntimeFailure(`${reference} is no image reference`)
     const here = await this.#engine.succeeds(['image', 'inspect', reference])
     if (here && policy !== 'always') return
@@ -24,9 +29,10 @@ export class ImagesOfEngine implements EngineImages {
     }
     try {
       await (login
-        ? this.#pullAs(reference, login)
-        : this.#engine.run(['pull', reference], { timeout: PULL_MS }))
+        ? this.#pullAs(reference, login, signal)
+        : this.#engine.run(['pull', reference], { timeout: PULL_MS, ...(signal ? { signal } : {}) }))
     } catch (error) {
+      signal?.throwIfAborted()
       throw new RuntimeFailure(`Failed to pull image ${reference}: ${(error as Error).message}`)
     }
   }
@@ -37,7 +43,12 @@ export class ImagesOfEngine implements EngineImages {
   }
 
   /** The credentials live in a configuration of their own and vanish with it. */
-  async #pullAs(reference: string, { username, password }: RegistryLogin): Promise<void> {
+  async #pullAs(
+    reference: string,
+    { username, password }: RegistryLogin,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const stop = signal ? { signal } : {}
     const folder = await mkdtemp(join(tmpdir(), 'orrery-login-'))
     const own =
       this.#engine.name === 'docker'
@@ -54,8 +65,11 @@ export class ImagesOfEngine implements EngineImages {
         '--password-stdin',
         registry,
       ]
-      await this.#engine.run(login, { input: password })
-      await this.#engine.run([...own.before, 'pull', ...own.after, reference], { timeout: PULL_MS })
+      await this.#engine.run(login, { input: password, ...stop })
+      await this.#engine.run([...own.before, 'pull', ...own.after, reference], {
+        timeout: PULL_MS,
+        ...stop,
+      })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
