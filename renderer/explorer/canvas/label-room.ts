@@ -1,5 +1,7 @@
 /** Side of a cell in which taken places are looked up, in CSS pixels: about a label's width. */
 const CELL = 96
+/** Rows of cells that are told apart; far cells that share a number only cost a look. */
+const ROWS = 4096
 
 interface Place {
   readonly left: number
@@ -10,7 +12,7 @@ interface Place {
 
 /** Keeps drawn names apart: a name gets its place only where none before it lies, so the important ones are drawn first. */
 export class LabelRoom {
-  private readonly cells = new Map<string, Place[]>()
+  private readonly cells = new Map<number, Place[]>()
 
   /** Takes the place around a middle, in CSS pixels; false when another name lies there. */
   claim(x: number, y: number, width: number, height: number): boolean {
@@ -27,7 +29,7 @@ export class LabelRoom {
     this.take(place, this.cellsOf(place))
   }
 
-  private take(place: Place, cells: readonly string[]): void {
+  private take(place: Place, cells: readonly number[]): void {
     for (const cell of cells) {
       const list = this.cells.get(cell)
       if (list) list.push(place)
@@ -35,11 +37,11 @@ export class LabelRoom {
     }
   }
 
-  private cellsOf({ left, top, right, bottom }: Place): string[] {
-    const cells: string[] = []
+  private cellsOf({ left, top, right, bottom }: Place): number[] {
+    const cells: number[] = []
     for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column++)
       for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row++)
-        cells.push(`${column}:${row}`)
+        cells.push(column * ROWS + row)
     return cells
   }
 }
