@@ -26,7 +26,9 @@ export class RecordStore {
     for (const id of await readdir(this.folder)) {
       const path = join(this.folder, id, FILE)
       try {
-        records.push(JSON.parse(await readFile(path, 'utf8')) as SandboxRecord)
+        const record = JSON.parse(await readFile(path, 'utf8')) as SandboxRecord | null
+        if (record?.id === id) records.push(record)
+        else damaged(path)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') damaged(path)
       }
@@ -36,12 +38,7 @@ export class RecordStore {
 
   save(record: SandboxRecord): void {
     this.#pending.set(record.id, record)
-    if (!this.#writing.has(record.id)) {
-      this.#writing.set(
-        record.id,
-        this.#drain(record.id).finally(() => this.#writing.delete(record.id)),
-      )
-    }
+    if (!this.#writing.has(record.id)) this.#begin(record.id)
   }
 
   /** Drops what is not written yet and waits for what is being written: a write would bring a removed folder back. */
@@ -59,6 +56,15 @@ export class RecordStore {
   /** Resolves when all saves are on disk. */
   async settled(): Promise<void> {
     while (this.#writing.size > 0) await Promise.all(this.#writing.values())
+  }
+
+  #begin(id: string): void {
+    const ended = (): void => {
+      this.#writing.delete(id)
+      // Saved after the last look, and before anybody could know that it was the last.
+      if (this.#pending.has(id)) this.#begin(id)
+    }
+    this.#writing.set(id, this.#drain(id).finally(ended))
   }
 
   async #drain(id: string): Promise<void> {
