@@ -123,7 +123,8 @@ function readJson(text: string): ReadText {
     const read = parseJson(text, { strict: true })
     if ('value' in read) throw cause
     const { message, line, column } = read.error
-    throw new Error(`${message.charAt(0).toLowerCase()}${message.slice(1)} at line ${line}, column ${column}`)
+    const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+    throw new Error(`${reason} at line ${line}, column ${column}`, { cause })
   }
 }
 
