@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const callText = async (name: string, args: string) => {
   const text = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "${name}", "arguments": ${args}}}`
   const answer = await server.send(parseMessage(text))
-  return (answer?.['result'] as { structuredContent: object }).structuredContent
+  return (answer?.['result'] as { structuredContent: object } | undefined)?.structuredContent
 }
 const entity = (order: string, id = '1') =>
   JSON.stringify({
