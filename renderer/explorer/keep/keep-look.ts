@@ -54,10 +54,15 @@ export function keepLook(surface: Surface, name: () => string | undefined): () =
     clearTimeout(timer)
     timer = setTimeout(() => void write(), REST)
   })
-  return () => {
-    stop()
+  const writeNow = (): void => {
     if (timer === undefined) return
     clearTimeout(timer)
     void write()
+  }
+  window.addEventListener('pagehide', writeNow)
+  return () => {
+    window.removeEventListener('pagehide', writeNow)
+    stop()
+    writeNow()
   }
 }
