@@ -1,12 +1,12 @@
 import { QueryPage } from './query-page.ts'
-import { expect, test } from './workbench.ts'
+import { expect, startWorkbench, test } from './workbench.ts'
 
-test('two windows keep each other’s queries, and close them for both', async ({
-  context,
-  page,
-  workbench,
-}) => {
-  const one = await QueryPage.open(page, workbench)
+test('two windows keep each other’s queries, and close them for both', async ({ browser }) => {
+  // Of its own: the tabs that other tests left would have the numbers.
+  const workbench = await startWorkbench()
+  const context = await browser.newContext()
+  await workbench.admit(context)
+  const one = await QueryPage.open(await context.newPage(), workbench)
   const two = await QueryPage.open(await context.newPage(), workbench)
   const tab = (query: QueryPage, name: RegExp) =>
     query.page.getByRole('tablist', { name: 'Queries' }).getByRole('tab', { name })
@@ -27,4 +27,6 @@ test('two windows keep each other’s queries, and close them for both', async (
   await expect(tab(one, /^Query 3/)).toHaveCount(0)
   await tab(one, /^Query 2/).click()
   await expect(one.editor).toContainText('-- written in the first window')
+  await context.close()
+  await workbench.stop()
 })
