@@ -408,6 +408,9 @@ test('axe finds nothing, in either theme, with list, path and dialogs open', asy
   await expect(page.getByRole('menu')).toBeVisible()
   expect(await violations(page), 'menu of the bench').toEqual([])
   await page.keyboard.press('Escape')
+  // A menu that closes gives the keyboard back to its button, which must not come after this.
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
   await graph(page).focus()
   await page.keyboard.press('ContextMenu')
   await expect(page.getByRole('menu')).toBeVisible()
