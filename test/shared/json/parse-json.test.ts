@@ -12,6 +12,11 @@ describe('what is JSON', () => {
     )
   })
 
+  it('may have a member of any name', () => {
+    const text = '{"__proto__": {"a": 1}, "constructor": 2}'
+    expect(parseJson(text)).toEqual({ value: JSON.parse(text) as unknown })
+  })
+
   it('may hold comments and trailing commas', () => {
     expect(parseJson('{\n // mine\n "a": [1, /* two */ 2,],\n}')).toEqual({ value: { a: [1, 2] } })
   })
