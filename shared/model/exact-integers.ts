@@ -19,10 +19,15 @@ export function alteredBy(written: string): AlteredInteger | undefined {
   return kept === digits ? undefined : { written, kept }
 }
 
+/**
+ * Where a long number may begin; fewer digits are always kept. Digits behind a quote, as identifiers have them, are none: so most
+ * messages need no closer look, which would cost more than parsing them does.
+ */
+const LONG = /(?:^|[[:,])\s*-?\d{16}/
+
 /** The first altered integer of a JSON text, which is known to be valid. Linear in its length. */
 export function alteredInteger(json: string): AlteredInteger | undefined {
-  // Fewer digits are always kept.
-  if (!/\d{16}/.test(json)) return undefined
+  if (!LONG.test(json)) return undefined
   const number = /-?\d[\d.eE+-]*/y
   for (let at = 0; at < json.length; at++) {
     if (json[at] === '"') {
