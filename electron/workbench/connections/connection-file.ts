@@ -5,6 +5,7 @@ import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { say, sayIssue, type Said, type Spoken } from '#shared/workbench/sentences/sentence.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
+import { Turns } from '../turns.ts'
 import {
   platformDefinitionSchema,
   reachOf,
@@ -44,7 +45,7 @@ export interface Definitions {
 export class ConnectionFile {
   readonly path: string
   private text = EMPTY
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly edits = new Turns()
 
   constructor(path: string) {
     this.path = path
@@ -95,9 +96,7 @@ export class ConnectionFile {
   }
 
   private edit(path: JSONPath, value: unknown): Promise<void> {
-    const edited = this.queue.then(() => this.editNow(path, value))
-    this.queue = edited.catch(() => undefined)
-    return edited
+    return this.edits.take(() => this.editNow(path, value))
   }
 
   /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is no JSON, because an edit would lose what is in it */

@@ -2,6 +2,7 @@ import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import type { ModelConnectionOptions } from '../models/model-connection.ts'
 import { ModelConnection } from '../models/model-connection.ts'
 import type { SecretMask } from '../secrets/secret-mask.ts'
+import { Turns } from '../turns.ts'
 import { routesOf } from './build.ts'
 import type { ConnectionFile, Definitions } from './connection-file.ts'
 import type { Consents } from './consents.ts'
@@ -32,7 +33,7 @@ const platformId = (name: string): string => `platform:${name}`
 export class OwnConnections {
   private readonly options: OwnConnectionsOptions
   private known = new Map<string, string>()
-  private applying: Promise<unknown> = Promise.resolve()
+  private readonly changes = new Turns()
 
   constructor(options: OwnConnectionsOptions) {
     this.options = options
@@ -70,9 +71,7 @@ export class OwnConnections {
 
   /** One list of definitions after the other: a change takes as long as its old connection takes to end. */
   private apply(definitions: Definitions): Promise<void> {
-    const applied = this.applying.then(() => this.applyNow(definitions))
-    this.applying = applied.catch(() => undefined)
-    return applied
+    return this.changes.take(() => this.applyNow(definitions))
   }
 
   private async applyNow({ servers, platforms }: Definitions): Promise<void> {

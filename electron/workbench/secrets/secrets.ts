@@ -2,6 +2,7 @@ import { readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
+import { Turns } from '../turns.ts'
 import { SecretMask } from './secret-mask.ts'
 
 /** The operating system's way to keep a text to itself; a host lends it. */
@@ -36,7 +37,7 @@ export class Secrets {
   /** Hides the values that left. */
   readonly mask = new SecretMask()
   private entries: Entries = {}
-  private queue: Promise<unknown> = Promise.resolve()
+  private readonly changes = new Turns()
 
   /** @param onCorrupt told when the file could not be understood and has been set aside under another name */
   constructor(
@@ -97,13 +98,11 @@ export class Secrets {
 
   /** One change after the other, each of what the one before left; what is not on the disk does not count. */
   private change(edit: (entries: Entries) => Entries): Promise<void> {
-    const changed = this.queue.then(async () => {
+    return this.changes.take(async () => {
       const entries = edit(this.entries)
       await writeAtomically(this.path, `${JSON.stringify(entries, null, 2)}\n`)
       this.entries = entries
     })
-    this.queue = changed.catch(() => undefined)
-    return changed
   }
 }
 

@@ -9,6 +9,7 @@ import type { SandboxPlatform } from './platform.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
+import { Turns } from '../../turns.ts'
 import { shellWord } from './shell-words.ts'
 
 /** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
@@ -53,7 +54,7 @@ export class PlainSession implements Session {
   readonly #folder: string
   readonly #shellPid: string
   #counter = 0
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
   /** Commands whose end is not known yet, the one that runs first. */
   readonly #runs = new Set<Running>()
 
@@ -108,9 +109,7 @@ export class PlainSession implements Session {
   run(command: string, options: RunOptions = {}): Promise<RunResult> {
     const run: Running = { base: `${this.#folder}/${++this.#counter}`, sent: false, over: false }
     this.#runs.add(run)
-    const result = this.#queue.then(() => this.#run(run, command, options))
-    this.#queue = result.catch(() => undefined)
-    return result
+    return this.#turns.take(() => this.#run(run, command, options))
   }
 
   expect(line: string, options: ExpectOptions): Promise<ExpectResult> {
