@@ -1,14 +1,6 @@
 import type { Page } from '@playwright/test'
+import { openExplorer, shown } from './explorer-page.ts'
 import { expect, test } from './workbench.ts'
-
-const shown = (page: Page) => page.getByTestId('shown')
-
-/** The explorer with the embedded server's sample on the canvas. */
-async function openExplorer(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}#/explorer`)
-  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
-  await expect(page.getByText('Laying out')).toHaveCount(0)
-}
 
 /** Types a command's name into the palette. */
 async function askPalette(page: Page, title: string): Promise<void> {

@@ -2,18 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
+import { openExplorer, shown } from './explorer-page.ts'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
 import { expect, test } from './workbench.ts'
 
-const shown = (page: Page) => page.getByTestId('shown')
 const graph = (page: Page) => page.getByRole('application', { name: /^Graph with/ })
-
-/** The explorer with the embedded server's sample on the canvas. */
-async function openExplorer(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}#/explorer`)
-  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
-  await expect(page.getByText('Laying out')).toHaveCount(0)
-}
 
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search the graph' }).fill(text)
