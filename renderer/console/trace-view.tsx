@@ -107,12 +107,18 @@ async function exportTrace(connection: string, entries: readonly TraceEntry[]): 
   )
 }
 
+/** Why no message is shown. */
+function emptyReason(searching: boolean, narrowed: boolean) {
+  if (searching) return 'ui.loading'
+  return narrowed ? 'console.trace.noMatch' : 'console.trace.empty'
+}
+
 /** Everything that went over the wire, both ways. */
 export function TraceView({ connection }: { readonly connection: string }) {
   const t = useText()
   const [search, setSearch] = useState('')
   const [kind, setKind] = useState<(typeof KINDS)[number]>('all')
-  const { entries, dropped, clear } = useTrace(connection, search)
+  const { entries, dropped, searching, clear } = useTrace(connection, search)
   const shown = useMemo(
     () => entries.filter((entry) => kind === 'all' || entry.kind === kind),
     [entries, kind],
@@ -163,10 +169,16 @@ export function TraceView({ connection }: { readonly connection: string }) {
         <IconButton label={t('console.trace.clear')} icon={Trash2} onClick={clear} />
       </Toolbar>
       {shown.length === 0 ? (
-        <EmptyState title={t('console.trace.empty')} />
+        <EmptyState title={t(emptyReason(searching, search !== '' || kind !== 'all'))} />
       ) : (
         <Split id="console-trace" direction="horizontal" first={52}>
-          <div ref={scroller} className={`${styles['scroller']} ${styles['trace']}`}>
+          <div
+            ref={scroller}
+            role="group"
+            aria-label={t('console.trace.messages')}
+            aria-busy={searching}
+            className={`${styles['scroller']} ${styles['trace']}`}
+          >
             <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
               {rows.getVirtualItems().map((row) => {
                 const entry = shown[row.index]
