@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../app/workbench.ts'
-import { emptyGraph } from './graph/graph.ts'
+import { emptyGraph, type Graph } from './graph/graph.ts'
 import { loadModel } from './graph/load.ts'
 import { keepLook, lookUnder } from './keep/keep-look.ts'
 import { prepareProjection } from './view/projection.ts'
@@ -47,6 +47,25 @@ export const lookName = (tab: Tab): string | undefined => {
 
 for (const tab of ['model', 'runtime'] as const) keepLook(surfaces[tab], () => lookName(tab))
 
+/** The same model, read again: everything stays where it is. */
+async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
+  await prepareProjection(graph, viewOf(surfaces.model.getState()), signal)
+  setGraph(surfaces.model, graph)
+}
+
+/** A model that was not on the canvas, as it was left. */
+async function showAnew(graph: Graph, sameServer: boolean, signal: AbortSignal): Promise<void> {
+  surfaces.model.setState({ comparison: undefined })
+  const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
+  signal.throwIfAborted()
+  const view = look?.view ?? initialView
+  await prepareProjection(graph, view, signal)
+  surfaces.model.setState({ rules: look?.rules ?? [] })
+  restoreLook(surfaces.model, graph, view, look?.positions ?? new Map())
+  // Entities of another server have no business on the canvas.
+  if (!sameServer) restoreLook(surfaces.runtime, emptyGraph, initialView, new Map())
+}
+
 /** Reads the model of a connection and shows it; what was arranged before stays arranged. */
 export async function loadConnection(id: string): Promise<void> {
   loading?.abort()
@@ -63,24 +82,12 @@ export async function loadConnection(id: string): Promise<void> {
     if (abort.signal.aborted) return
     const before = useExplorer.getState().loaded
     const same = before?.connection === id && before.workspace === workspace
-    useExplorer.setState({
-      loaded: { connection: id, workspace, prefix: source.prefix },
-      load: { state: 'ready', origin: model.origin, refused: model.refused },
-    })
-    const { comparison } = surfaces.model.getState()
-    if (same && !comparison) {
-      await prepareProjection(model.graph, viewOf(surfaces.model.getState()), abort.signal)
-      return setGraph(surfaces.model, model.graph)
-    }
-    surfaces.model.setState({ comparison: undefined })
-    const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
-    if (abort.signal.aborted) return
-    const view = look?.view ?? initialView
-    await prepareProjection(model.graph, view, abort.signal)
-    surfaces.model.setState({ rules: look?.rules ?? [] })
-    restoreLook(surfaces.model, model.graph, view, look?.positions ?? new Map())
-    // Entities of another server have no business on the canvas.
-    if (!same) restoreLook(surfaces.runtime, emptyGraph, initialView, new Map())
+    useExplorer.setState({ loaded: { connection: id, workspace, prefix: source.prefix } })
+    await (same && !surfaces.model.getState().comparison
+      ? showAgain(model.graph, abort.signal)
+      : showAnew(model.graph, same, abort.signal))
+    // Not earlier: until the graph is there, nobody can say what it lacks.
+    useExplorer.setState({ load: { state: 'ready', origin: model.origin, refused: model.refused } })
   } catch (error) {
     if (!abort.signal.aborted) useExplorer.setState({ load: { state: 'failed', failure: toFailure(error) } })
   }

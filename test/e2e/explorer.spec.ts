@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
 import { openExplorer, shown } from './explorer-page.ts'
 import { addModelServer, addSyntheticServer } from './explorer-server.ts'
-import { expect, test } from './workbench.ts'
+import { delayMessages, expect, test } from './workbench.ts'
 
 const graph = (page: Page) => page.getByRole('application', { name: /^Graph with/ })
 
@@ -52,6 +52,20 @@ test('draws the sample, finds an element and shows everything about it', async (
   await expect(details.getByRole('textbox', { name: 'YAML' })).toHaveValue(/kind: entity_set/)
   await details.getByRole('button', { name: 'Environment' }).click()
   await expect(page.getByRole('article', { name: 'Environment' })).toBeVisible()
+})
+
+test('a name that is typed before the model is there is gone to when it comes', async ({
+  page,
+  workbench,
+}) => {
+  await page.addInitScript(delayMessages, 700)
+  await page.goto(`${workbench.url}#/explorer`)
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('devops.service')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).not.toHaveText(/^shown [1-9]/)
+  await expect(page.getByRole('article', { name: 'Service' })).toContainText(
+    'devops/devops.service/entity_set',
+  )
 })
 
 test('filters by the legend, says what is missing and why, and takes it back', async ({

@@ -8,6 +8,29 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
 
+/** Milliseconds by which every answer of the workbench is late: what a test does not wait for, a slow machine finds by chance. */
+const latency = Number(process.env['ORRERY_E2E_LATENCY'] ?? 0)
+
+/** Runs in the page, before its own scripts. The messages keep their order. */
+export function delayMessages(milliseconds: number): void {
+  const listen = WebSocket.prototype.addEventListener
+  WebSocket.prototype.addEventListener = function (
+    this: WebSocket,
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ) {
+    if (type !== 'message' || typeof listener !== 'function')
+      return listen.call(this, type, listener, options)
+    listen.call(
+      this,
+      type,
+      (event) => void setTimeout(() => listener.call(this, event), milliseconds),
+      options,
+    )
+  }
+}
+
 /** A workbench of its own: the real web host with both real servers and an empty data folder. */
 export interface Workbench {
   readonly url: string
@@ -63,6 +86,7 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
     data,
     process: child,
     async admit(context) {
+      if (latency > 0) await context.addInitScript(delayMessages, latency)
       await context.addCookies([
         { name: cookie?.[1] ?? '', value: cookie?.[2] ?? '', url, httpOnly: true, sameSite: 'Strict' },
       ])

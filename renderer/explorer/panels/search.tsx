@@ -2,6 +2,7 @@ import { useCallback, useEffect, useId, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { Input } from '../../ui/field.tsx'
+import { surfaces, useExplorer } from '../explorer-store.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
@@ -28,12 +29,13 @@ export function Search() {
   /** Enter was pressed before it was known what there is. */
   const [hasty, setHasty] = useState(false)
   const { value: targets = NO_TARGETS, busy: preparing } = useSliced(
-    useCallback(() => targetSteps({ nodes: open ? graph.nodes : NO_NODES }), [graph, open]),
+    useCallback(() => targetSteps({ nodes: open || hasty ? graph.nodes : NO_NODES }), [graph, open, hasty]),
   )
   const { value: results, busy: searching } = useSliced(
     useCallback(() => searchSteps(targets, query, SHOWN), [targets, query]),
   )
-  const busy = preparing || searching
+  const coming = useExplorer(({ load }) => load.state === 'idle' || load.state === 'loading')
+  const busy = preparing || searching || (coming && surface === surfaces.model)
   const found = results?.nodes ?? NO_NODES
 
   const jump = (node: GraphNode): void => {
