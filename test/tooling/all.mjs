@@ -5,9 +5,12 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs'
 import { root, run, steps } from './run.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** Lines about the tests that failed: said again at the end, since a log of this length is read from there. */
+const failures = []
 
 /** @param {string} name @param {boolean} ok */
 function note(name, ok, seconds = 0, mend = '') {
@@ -41,6 +44,7 @@ for (const project of ['rules', 'unit', 'server', 'slow']) {
   total.failed += counts.numFailedTests ?? 0
   total.skipped += (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0)
   if (!ok && !counts.numFailedTests) total.failed++
+  failures.push(...failuresOfVitest(counts))
   note(project, ok, seconds, 'Read the failing test; it names the behaviour.')
 }
 
@@ -57,6 +61,7 @@ if (browser.path === undefined) {
   total.failed += report.stats?.unexpected ?? 0
   total.skipped += report.stats?.skipped ?? 0
   if (!ok && !report.stats?.unexpected) total.failed++
+  failures.push(...failuresOfPlaywright(report))
   note(
     'end to end',
     ok,
@@ -65,5 +70,6 @@ if (browser.path === undefined) {
   )
 }
 
+if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 ? 1 : 0)

@@ -1,0 +1,58 @@
+/** What failed, and what only passed at a second attempt, short enough to be read at the end of a long log. */
+
+/** Lines of a message that are shown; the rest is where the test ran. */
+const LINES = 14
+
+/** Colours and other terminal sequences, which a kept log shows as noise. */
+// eslint-disable-next-line no-control-regex
+const COLOURS = /\u001b\[[\d;]*m/g
+
+/** @param {string} message */
+function beginning(message) {
+  const lines = message.replaceAll(COLOURS, '').trim().split('\n')
+  return lines.slice(0, LINES).map((line) => `    ${line}`)
+}
+
+/**
+ * Failed tests of a vitest JSON report.
+ * @param {{ testResults?: { name: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] }} report
+ * @returns {string[]} lines
+ */
+export function failuresOfVitest(report) {
+  return (report.testResults ?? []).flatMap(({ name, message = '', assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    // A file that could not even be read has no tests to fail.
+    if (assertionResults.length === 0 && message !== '') return [`failed: ${name}`, ...beginning(message)]
+    return failed.flatMap(({ fullName, failureMessages = [] }) => [
+      `failed: ${name} › ${fullName}`,
+      ...failureMessages.flatMap(beginning),
+    ])
+  })
+}
+
+/**
+ * Failed and flaky tests of a Playwright JSON report.
+ * @param {{ suites?: unknown[] }} report
+ * @returns {string[]} lines
+ */
+export function failuresOfPlaywright(report) {
+  return (report.suites ?? []).flatMap((suite) => failuresOfSuite(suite))
+}
+
+/** @param {any} suite the report's own shape, a tree of suites */
+function failuresOfSuite({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .flatMap(({ status, results }) => [
+        `${status === 'flaky' ? 'only at the second attempt' : 'failed'}: ${file}:${line} › ${title}`,
+        ...results.flatMap(({ errors = [] }, attempt) =>
+          errors.flatMap(({ message = '', location }) => [
+            `  attempt ${attempt + 1}${location ? `, line ${location.line}` : ''}`,
+            ...beginning(message),
+          ]),
+        ),
+      ]),
+  )
+  return [...own, ...suites.flatMap(failuresOfSuite)]
+}
