@@ -34,7 +34,9 @@ async function palette(page: Page, title: string): Promise<void> {
 /** What every look that is kept on disk says of pinned nodes, collapsed boxes or filters: their keys. */
 async function kept(data: string, member: 'pins' | 'collapsed' | 'filters'): Promise<string[]> {
   const folder = join(data, 'documents/explorer')
-  const files = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch(() => [])
+  // Beside them, for a moment, is what is being written.
+  const files = names.filter((name) => name.endsWith('.json'))
   const looks = await Promise.all(files.map(async (file) => readFile(join(folder, file), 'utf8')))
   return looks.flatMap((text) => {
     const value = (JSON.parse(text) as Partial<Record<string, object>>)[member] ?? {}
