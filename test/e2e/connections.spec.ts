@@ -274,11 +274,11 @@ test('a platform behind a gateway with paths of its own is worked with: sandbox,
       .selectOption({ label: 'Gateway' })
     await page.getByLabel('Image', { exact: true }).fill('local')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await expect(page.getByText('What you run appears here.')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('What you run appears here.')).toBeVisible()
     const line = page.getByLabel(/^Command line of/)
     await line.fill('echo through the $((40+2)) gates')
     await line.press('Enter')
-    await expect(page.locator('.xterm-rows')).toContainText('through the 42 gates', { timeout: 30_000 })
+    await expect(page.locator('.xterm-rows')).toContainText('through the 42 gates')
   } finally {
     await workbench.stop()
     await platform.stop()

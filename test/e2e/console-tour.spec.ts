@@ -92,9 +92,9 @@ test.describe.serial('the server “everything”', () => {
     await call(page)
     await page.getByRole('tab', { name: 'Trace' }).click()
     await page.getByLabel('Search messages').fill('resources/updated')
-    await expect(page.getByRole('button', { name: /notifications\/resources\/updated/ }).first()).toBeVisible(
-      { timeout: 20_000 },
-    )
+    await expect(
+      page.getByRole('button', { name: /notifications\/resources\/updated/ }).first(),
+    ).toBeVisible()
     await openTool(page, 'toggle-subscriber-updates')
     await call(page)
   })
@@ -129,7 +129,7 @@ test.describe.serial('the server “everything”', () => {
     await page.getByLabel(/^duration/).fill('30')
     await page.getByLabel(/^steps/).fill('30')
     await call(page)
-    await expect(page.getByRole('progressbar')).toHaveAttribute('value', /^[1-9]/, { timeout: 20_000 })
+    await expect(page.getByRole('progressbar')).toHaveAttribute('value', /^[1-9]/)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page.getByRole('progressbar')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Trace' }).click()

@@ -37,7 +37,7 @@ test.describe('the desktop app', () => {
     const page = await app.firstWindow()
     await expect(
       page.getByRole('contentinfo').getByRole('button', { name: /Sample model\s*ready/ }),
-    ).toBeVisible({ timeout: 30_000 })
+    ).toBeVisible()
     await expect(
       page.getByRole('contentinfo').getByRole('button', { name: /Local sandboxes\s*ready/ }),
     ).toBeVisible()

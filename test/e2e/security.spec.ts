@@ -218,18 +218,18 @@ test('what a sandbox prints sets neither the clipboard (OSC 52) nor the title (O
   await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
   await page.getByLabel('Image', { exact: true }).fill('local')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(page.getByText('What you run appears here.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('What you run appears here.')).toBeVisible()
   const line = page.getByLabel(/^Command line of/)
   await line.fill(String.raw`printf '\e]52;c;aGFja2Vk\a\e]0;hacked\a\e]2;hacked\a%s-%s\n' all printed`)
   await line.press('Enter')
-  await expect(page.locator('.xterm-rows')).toContainText('all-printed', { timeout: 30_000 })
+  await expect(page.locator('.xterm-rows')).toContainText('all-printed')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('mine')
   expect(await page.title()).toBe(title)
 
   await line.fill(String.raw`printf '\e]8;;javascript:document.title=1\apress-%s\e]8;;\a\n' here`)
   await line.press('Enter')
   const link = page.locator('.xterm-rows').getByText('press-here').last()
-  await expect(link).toBeVisible({ timeout: 30_000 })
+  await expect(link).toBeVisible()
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())

@@ -102,11 +102,11 @@ test('a page of an earlier start says that its session has ended, and goes on wh
   await expect(page.getByText('Connection to the workbench lost')).toBeVisible()
   const second = await startWorkbench({ args: ['--port', port] })
   try {
-    await expect(page.getByText('This page’s session has ended.')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('This page’s session has ended.')).toBeVisible()
     const other = await context.newPage()
     await other.goto(await printed(second))
     await expectServed(other)
-    await expect(page.getByRole('contentinfo').locator('[data-link]')).toHaveCount(0, { timeout: 15_000 })
+    await expect(page.getByRole('contentinfo').locator('[data-link]')).toHaveCount(0)
     await expectServed(page)
   } finally {
     await second.stop()

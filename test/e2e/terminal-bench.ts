@@ -24,28 +24,21 @@ export class Bench {
 
   async start(image: string): Promise<void> {
     const current = this.page.locator('[aria-current="true"] code').first()
-    await expect(this.page.getByText('No sandbox yet').or(current)).toBeVisible({ timeout: 30_000 })
+    await expect(this.page.getByText('No sandbox yet').or(current)).toBeVisible()
     const known = await this.page.getByRole('list', { name: 'Sandboxes' }).getByRole('code').allInnerTexts()
     await this.page.getByRole('button', { name: 'Start sandbox…' }).first().click()
     await this.page.getByLabel('Image', { exact: true }).fill(image)
     await this.page.getByRole('button', { name: 'Start', exact: true }).click()
     // The bench moves on to the new sandbox once it runs; its first terminal has nothing in it yet.
     await expect
-      .poll(
-        async () => known.includes(await current.innerText({ timeout: 500 }).catch(() => known[0] ?? '')),
-        {
-          timeout: 30_000,
-        },
-      )
+      .poll(async () => known.includes(await current.innerText({ timeout: 500 }).catch(() => known[0] ?? '')))
       .toBe(false)
-    await expect(this.page.getByText('What you run appears here.')).toBeVisible({ timeout: 30_000 })
+    await expect(this.page.getByText('What you run appears here.')).toBeVisible()
     await this.ready()
   }
 
   async ready(): Promise<void> {
-    await expect(this.page.getByRole('list', { name: 'Terminals' }).getByText('ready').first()).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(this.page.getByRole('list', { name: 'Terminals' }).getByText('ready').first()).toBeVisible()
   }
 
   async type(command: string): Promise<void> {
@@ -57,7 +50,7 @@ export class Bench {
     const before = await this.commands.count()
     await this.type(command)
     await expect(this.commands).toHaveCount(before + 1)
-    await expect(this.commands.last()).toContainText(outcome, { timeout: 30_000 })
+    await expect(this.commands.last()).toContainText(outcome)
   }
 
   section(name: string) {

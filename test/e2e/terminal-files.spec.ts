@@ -33,9 +33,9 @@ async function begin(page: Page, url: string) {
   await page.getByLabel('Image', { exact: true }).fill('local')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const rows = page.getByRole('list', { name: 'Sandboxes' }).getByRole('listitem')
-  await expect(rows).toHaveCount(before + 1, { timeout: 30_000 })
+  await expect(rows).toHaveCount(before + 1)
   await rows.first().getByRole('button').click()
-  await expect(page.getByText('What you run appears here.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('What you run appears here.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Terminals' }).getByText('ready').first()).toBeVisible()
   const line = page.getByLabel(/^Command line of/)
   const last = page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem').last()
@@ -47,7 +47,7 @@ async function begin(page: Page, url: string) {
       await line.fill(command)
       await line.press('Enter')
       await expect(last).toContainText(command.slice(0, 12))
-      await expect(last).toContainText(outcome, { timeout: 30_000 })
+      await expect(last).toContainText(outcome)
     },
   }
 }
@@ -68,7 +68,7 @@ test.describe('files and jobs of a sandbox', () => {
       .locator('input[type=file][multiple]')
       .setInputFiles({ name: 'all bytes.bin', mimeType: 'application/octet-stream', buffer: bytes })
     const row = page.getByRole('treeitem', { name: /all bytes\.bin/ })
-    await expect(row).toBeVisible({ timeout: 20_000 })
+    await expect(row).toBeVisible()
     await row.click()
     await expect(page.getByText('Not text; shown as bytes.')).toBeVisible()
     const download = page.waitForEvent('download')
@@ -97,7 +97,6 @@ test.describe('files and jobs of a sandbox', () => {
     page,
     workbench,
   }) => {
-    test.setTimeout(120_000)
     const bench = await begin(page, workbench.url)
     await bench.run(`mkdir ~/huge && cd ~/huge && truncate -s ${LARGE} huge.bin && printf END >> huge.bin`)
     await bench.section('Files')
@@ -138,7 +137,6 @@ test.describe('files and jobs of a sandbox', () => {
     page,
     workbench,
   }) => {
-    test.setTimeout(120_000)
     const bench = await begin(page, workbench.url)
     await bench.run(
       `mkdir ~/huge && cd ~/huge && truncate -s ${LARGE} 'größe 1.bin' && printf END >> 'größe 1.bin'`,
@@ -249,7 +247,7 @@ test.describe('files and jobs of a sandbox', () => {
     await expect(jobs).toContainText('running')
     await bench.run('echo the terminal is free meanwhile')
     await jobs.getByRole('button', { name: /echo begin/ }).click()
-    await expect(jobs).toContainText('ended with 3', { timeout: 20_000 })
+    await expect(jobs).toContainText('ended with 3')
     await expect(jobs.locator('pre')).toContainText('the background job ended')
   })
 
@@ -265,7 +263,7 @@ test.describe('files and jobs of a sandbox', () => {
     await bench.line.press('Control+c')
     await expect(page.getByText('Press Ctrl+C again to kill it.')).toBeVisible()
     await bench.line.press('Control+c')
-    await expect(bench.last).toContainText('exit 137', { timeout: 20_000 })
+    await expect(bench.last).toContainText('exit 137')
     await bench.run('echo still here')
   })
 

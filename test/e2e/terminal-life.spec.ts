@@ -6,8 +6,6 @@ import { Bench } from './terminal-bench.ts'
 import { expect, test } from './workbench.ts'
 
 test.describe('a bench that loses nothing', () => {
-  test.setTimeout(90_000)
-
   test('a page that is closed finds its running command again, with what it printed and how it ended', async ({
     page,
     workbench,
@@ -19,7 +17,7 @@ test.describe('a bench that loses nothing', () => {
     await page.reload()
     await expect(bench.commands.last()).toContainText('running')
     await expect(bench.screen).toContainText('step one')
-    await expect(bench.commands.last()).toContainText('exit 5', { timeout: 20_000 })
+    await expect(bench.commands.last()).toContainText('exit 5')
     await expect(bench.screen).toContainText('step four')
     await expect(bench.commands).toHaveCount(1)
     await bench.run('echo afterwards', 'exit 0')
@@ -41,7 +39,7 @@ test.describe('a bench that loses nothing', () => {
     await bench.ready()
     await bench.run('echo "free in $PWD"', 'exit 0')
     await expect(bench.screen).toContainText('free in /tmp')
-    await expect(jobs).toContainText('exit 7', { timeout: 20_000 })
+    await expect(jobs).toContainText('exit 7')
     await jobs.getByRole('button', { name: 'Show the terminal bash 1' }).last().click()
     await expect(bench.screen).toContainText('all done')
     await expect(jobs).toHaveCount(0)
@@ -52,10 +50,10 @@ test.describe('a bench that loses nothing', () => {
     await bench.begin(workbench.url)
     await bench.run('cd ~', 'exit 0')
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(page.getByText('This sandbox is stopped')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('This sandbox is stopped')).toBeVisible()
     await bench.type('echo it ran $((6*7)) times')
     await page.getByRole('button', { name: 'Restart and run 1 line' }).click()
-    await expect(bench.commands.last()).toContainText('exit 0', { timeout: 30_000 })
+    await expect(bench.commands.last()).toContainText('exit 0')
     await expect(bench.screen).toContainText('it ran 42 times')
     await expect(bench.commands).toHaveCount(2)
   })
@@ -71,9 +69,9 @@ test.describe('a bench that loses nothing', () => {
 
     const ofHost = ['-P', String(workbench.process.pid), '-f', 'sandbox-server']
     process.kill(Number(execFileSync('pgrep', ofHost, { encoding: 'utf8' })), 'SIGKILL')
-    await page.getByRole('button', { name: 'Restart and run 3 lines' }).click({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Restart and run 3 lines' }).click()
     await expect(bench.commands).toHaveCount(5, { timeout: 40_000 })
-    await expect(bench.commands.last()).toContainText('exit 0', { timeout: 20_000 })
+    await expect(bench.commands.last()).toContainText('exit 0')
     await bench.run('echo "log: $(paste -sd, log)"', 'exit 0')
     await expect(bench.screen).toContainText('log: begun,first,second,third')
     // What ran when the server was killed is said to be lost, and was not tried again.
@@ -89,7 +87,7 @@ test.describe('a bench that loses nothing', () => {
     for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log; sleep 1`)
     await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
     // The page is killed just when the second of them was taken.
-    await expect(bench.commands).toHaveCount(4, { timeout: 20_000 })
+    await expect(bench.commands).toHaveCount(4)
     const devtools = await page.context().newCDPSession(page)
     const crashed = page.waitForEvent('crash')
     // A page that is gone answers nothing.
@@ -99,8 +97,8 @@ test.describe('a bench that loses nothing', () => {
     const again = await page.context().newPage()
     const other = new Bench(again)
     await again.goto(`${workbench.url}#/sandboxes`)
-    await expect(other.commands).toHaveCount(5, { timeout: 30_000 })
-    await expect(other.commands.last()).toContainText('exit 0', { timeout: 20_000 })
+    await expect(other.commands).toHaveCount(5)
+    await expect(other.commands.last()).toContainText('exit 0')
     await other.run('echo "log: $(paste -sd, log)"', 'exit 0')
     await expect(other.screen).toContainText('log: begun,first,second,third')
     await again.close()
@@ -121,7 +119,7 @@ test.describe('a bench that loses nothing', () => {
       await bench.section('Files')
       await expect(page.getByLabel('Folder', { exact: true })).toHaveValue(/dropped$/)
       await bench.drop(page.getByText('This folder is empty.'), [join(folder, 'repo')])
-      await expect(page.getByRole('treeitem', { name: /repo/ })).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('treeitem', { name: /repo/ })).toBeVisible()
       await bench.section('Terminals')
       await bench.run('find . | sort | paste -sd,', 'exit 0')
       await expect(bench.screen).toContainText(

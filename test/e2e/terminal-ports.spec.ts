@@ -18,17 +18,13 @@ async function showHostilePage(bench: Bench, page: Page, port: number): Promise<
 }
 
 test.describe('a page of a sandbox in a panel', () => {
-  test.setTimeout(90_000)
-
   test('is shown, and gets at nothing around it', async ({ page, workbench }) => {
     const bench = new Bench(page)
     await bench.begin(workbench.url)
     await showHostilePage(bench, page, 8931)
     const panel = page.getByRole('region', { name: 'Page of port 8931' })
     const frame = panel.frameLocator('iframe')
-    await expect(frame.getByRole('heading', { name: 'Served by the sandbox' })).toBeVisible({
-      timeout: 20_000,
-    })
+    await expect(frame.getByRole('heading', { name: 'Served by the sandbox' })).toBeVisible()
     const reached = (): Promise<string[]> =>
       frame
         .getByRole('listitem')
@@ -77,6 +73,6 @@ test.describe('a page of a sandbox in a panel', () => {
     await expect(panel).toHaveCount(0)
     await bench.section('Terminals')
     await bench.line.press('Control+c')
-    await expect(bench.commands.last()).not.toContainText('running', { timeout: 20_000 })
+    await expect(bench.commands.last()).not.toContainText('running')
   })
 })

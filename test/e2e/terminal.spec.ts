@@ -51,10 +51,10 @@ test.describe('the developer’s bench', () => {
       await page.getByRole('button', { name: 'Refresh', exact: true }).click()
       const home = page.getByLabel('Folder', { exact: true })
       const folder = `${await home.inputValue()}/repo`
-      await expect(page.getByRole('list', { name: 'Transfers' })).toHaveCount(0, { timeout: 20_000 })
+      await expect(page.getByRole('list', { name: 'Transfers' })).toHaveCount(0)
       await home.fill(folder)
       await home.press('Enter')
-      await expect(page.getByRole('treeitem')).toHaveCount(4, { timeout: 20_000 })
+      await expect(page.getByRole('treeitem')).toHaveCount(4)
 
       // It is installed, and its tests run with live output.
       await bench.section('Terminals')
@@ -65,7 +65,7 @@ test.describe('the developer’s bench', () => {
       await expect(bench.commands.last()).toContainText('running')
       // The page goes away under it; its output and its end are there when it comes back.
       await page.reload()
-      await expect(bench.commands.last()).toContainText('exit 1', { timeout: 30_000 })
+      await expect(bench.commands.last()).toContainText('exit 1')
       await expect(bench.screen).toContainText('step 0')
       await expect(bench.screen).toContainText('FAILED')
 
@@ -74,7 +74,7 @@ test.describe('the developer’s bench', () => {
       await bench.type('sleep 300')
       await expect(bench.commands.last()).toContainText('running')
       await bench.line.press('Control+c')
-      await expect(bench.commands.last()).toContainText('exit 130', { timeout: 20_000 })
+      await expect(bench.commands.last()).toContainText('exit 130')
       await bench.run('echo "kept: $KEPT"', 'exit 0')
       await expect(bench.screen).toContainText('kept: yes')
 
@@ -106,7 +106,7 @@ test.describe('the developer’s bench', () => {
       await bench.commands.filter({ hasText: 'unittest' }).getByRole('button').first().click()
       await page.getByLabel('Failed only').uncheck()
       await page.getByRole('button', { name: 'Run again' }).click()
-      await expect(bench.commands.last()).toContainText('exit 0', { timeout: 30_000 })
+      await expect(bench.commands.last()).toContainText('exit 0')
       await expect(bench.screen).toContainText('OK')
 
       // A port is forwarded to this machine.
@@ -117,7 +117,7 @@ test.describe('the developer’s bench', () => {
       await page.getByRole('button', { name: 'Forward', exact: true }).click()
       const address = await page.locator('code', { hasText: 'http://localhost' }).innerText()
       await expect
-        .poll(() => fetch(`${address}calc.py`).then((answer) => answer.text(), String), { timeout: 20_000 })
+        .poll(() => fetch(`${address}calc.py`).then((answer) => answer.text(), String))
         .toContain('return a + b')
       // Opened in the same browser, the sandbox's page is sent nothing of the workbench's session.
       const opened = await context.newPage()
@@ -128,7 +128,7 @@ test.describe('the developer’s bench', () => {
       await page.getByRole('button', { name: 'Stop forwarding' }).click()
       await bench.section('Terminals')
       await bench.line.press('Control+c')
-      await expect(bench.commands.last()).not.toContainText('running', { timeout: 20_000 })
+      await expect(bench.commands.last()).not.toContainText('running')
 
       // The sandbox becomes an image, and a second one starts from it.
       await page.getByRole('button', { name: 'Commit image…' }).click()
@@ -236,7 +236,7 @@ test.describe('the developer’s bench', () => {
     )
     process.kill(pid, 'SIGKILL')
     const restart = page.getByRole('button', { name: 'Restart', exact: true }).first()
-    await expect(restart).toBeVisible({ timeout: 30_000 })
+    await expect(restart).toBeVisible()
     await restart.click()
     await bench.ready()
     await bench.run('rev ~/note.txt', 'exit 0')
@@ -251,7 +251,7 @@ test.describe('the developer’s bench', () => {
     await bench.line.fill('typed during the flood')
     await expect(bench.line).toHaveValue('typed during the flood')
     await expect(bench.commands.last()).toContainText('exit 0', { timeout: 40_000 })
-    await expect(bench.screen).toContainText('700000', { timeout: 20_000 })
+    await expect(bench.screen).toContainText('700000')
   })
 
   for (const section of ['Terminals', 'Files', 'Ports', 'Overview']) {
