@@ -10,8 +10,13 @@ import { Trace } from './trace.ts'
 import type { TracedTransport, TransportObserver } from './traced-transport.ts'
 
 /** Milliseconds between pings and how long an answer may take; an unanswered ping means that the server hangs. */
-const PING_EVERY = 20_000
-const PING_PATIENCE = 5000
+export interface Pinging {
+  readonly every: number
+  readonly patience: number
+}
+
+/** spec/mcp.md §8.4. */
+const PINGING: Pinging = { every: 20_000, patience: 5000 }
 
 export interface ModelConnectionOptions {
   readonly id: string
@@ -24,6 +29,7 @@ export interface ModelConnectionOptions {
    * suggests an older server. Each opens a fresh transport; it is not started yet.
    */
   readonly routes: readonly ModelRoute[]
+  readonly pinging?: Pinging
   /** What the server was given of secrets, so that none is kept when it prints them. */
   readonly mask?: SecretMask
   onChange(): void
@@ -49,13 +55,15 @@ export class ModelConnection {
   private readonly options: ModelConnectionOptions
   private readonly supervisor: Supervisor<ModelSession>
   private readonly pinger: NodeJS.Timeout
+  private readonly pinging: Pinging
   private readonly mask: SecretMask
 
   constructor(options: ModelConnectionOptions) {
     this.id = options.id
     this.options = options
-    const { mask = new SecretMask() } = options
+    const { mask = new SecretMask(), pinging = PINGING } = options
     this.mask = mask
+    this.pinging = pinging
     this.log = new ConnectionLog(
       (lines) => options.onLog(lines),
       (text) => mask.text(text),
@@ -69,7 +77,7 @@ export class ModelConnection {
       start: (signal) => this.open(signal),
       onChange: () => this.noteChange(),
     })
-    this.pinger = setInterval(() => void this.ping(), PING_EVERY)
+    this.pinger = setInterval(() => void this.ping(), pinging.every)
     this.pinger.unref()
   }
 
@@ -192,13 +200,15 @@ export class ModelConnection {
 
   private async ping(): Promise<void> {
     const { instance } = this.supervisor
-    if (!instance) return
+    // Many servers do one thing at a time: one that works on a call answers nothing else, and does not hang.
+    if (!instance || instance.asked) return
+    const { patience } = this.pinging
     try {
-      await instance.request('ping', {}, { timeout: PING_PATIENCE })
+      await instance.request('ping', {}, { timeout: patience })
     } catch (error) {
       const silent = (error as { code?: unknown }).code === -32_001
-      if (!silent || this.supervisor.instance !== instance) return
-      this.log.add('lifecycle', `No answer to ping within ${PING_PATIENCE} ms; restarting`)
+      if (!silent || instance.asked || this.supervisor.instance !== instance) return
+      this.log.add('lifecycle', `No answer to ping within ${patience} ms; restarting`)
       instance.kill()
     }
   }

@@ -47,6 +47,7 @@ export class ModelSession implements Running {
   prefix: string | undefined
   private readonly transport: TracedTransport
   private readonly client: Client
+  private waiting = 0
 
   private constructor(transport: TracedTransport, client: Client) {
     this.transport = transport
@@ -101,6 +102,11 @@ export class ModelSession implements Running {
     return this.transport.lastLines
   }
 
+  /** Whether somebody waits for an answer. */
+  get asked(): boolean {
+    return this.waiting > 0
+  }
+
   /** What the server said of itself in the handshake. */
   get handshake(): {
     server: { name: string; version: string; protocol?: string }
@@ -127,8 +133,13 @@ export class ModelSession implements Running {
     options: RequestOptions = {},
   ): Promise<RequestAnswer> {
     const started = performance.now()
-    const result = await this.client.request({ method, params } as never, anything, options)
-    return { result, bytes: this.transport.lastBytes, milliseconds: performance.now() - started }
+    this.waiting++
+    try {
+      const result = await this.client.request({ method, params } as never, anything, options)
+      return { result, bytes: this.transport.lastBytes, milliseconds: performance.now() - started }
+    } finally {
+      this.waiting--
+    }
   }
 
   async stop(): Promise<void> {
