@@ -14,6 +14,8 @@ async function open(page: Page, workbench: Workbench, envId: string): Promise<vo
 async function pinSeed(page: Page, seed: number): Promise<void> {
   await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed))
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter')
+  // The episode that is left stands at turn 0 as well; only the new one takes moves.
+  await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
   await expect(page.getByText('turn 0 · return 0')).toBeVisible()
 }
 
