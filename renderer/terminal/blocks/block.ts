@@ -19,6 +19,8 @@ export const blockSchema = z.object({
   /** Null where the platform does not know it. */
   exitCode: z.number().nullable(),
   milliseconds: z.number().optional(),
+  /** The window that sent it. */
+  window: z.string().optional(),
   /** Why there is no exit code, in the platform's words. */
   problem: z.string().optional(),
   bookmarked: z.boolean(),

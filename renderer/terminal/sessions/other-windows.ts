@@ -1,6 +1,7 @@
 import { onOthersWrite, type KeptDocument } from '../../app/own-writes.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Block } from '../blocks/block.ts'
+import { takeInTurn } from './catching-up.ts'
 import { drain, rejoin, runsHere } from './runner.ts'
 import { terminalSchema } from './terminal.ts'
 import {
@@ -29,17 +30,13 @@ import {
  * after those of all, and none writes an old picture over what another one did.
  */
 
-let taking: Promise<void> = Promise.resolve()
 let following = false
 
 /** Called once what was kept has been read. */
 export function followOtherWindows(): void {
   if (following) return
   following = true
-  onOthersWrite((document) => {
-    // One after the other: a tab is of no use before its terminal.
-    taking = taking.then(() => take(document)).catch(() => undefined)
-  })
+  onOthersWrite((document) => takeInTurn(() => take(document)))
 }
 
 async function take({ collection, id }: KeptDocument): Promise<void> {

@@ -7,6 +7,8 @@ import type { Block } from '../blocks/block.ts'
 import { noOutput, OutputKeeper } from '../blocks/output-keeper.ts'
 import { rememberCommand } from '../line/history.ts'
 import { tellEnded } from './ended-notice.ts'
+import { caughtUp } from './catching-up.ts'
+import { alone, thisWindow } from '../../app/open-windows.ts'
 import { changeBlock, changeTerminal, feed, terminalOf } from './terminal-store.ts'
 import { BLOCK_LIMIT, forgetBlock, keepBegun, keepBlock, keepTerminal } from './terminal-keep.ts'
 
@@ -49,27 +51,56 @@ const runName = (id: string, { number, startedAt }: Block): string => `${id}/${n
 export async function drain(id: string): Promise<void> {
   if (running.has(id)) return
   running.add(id)
+  let overtaken = false
   try {
-    for (let terminal = terminalOf(id); terminal; terminal = terminalOf(id)) {
-      const [command] = terminal.queue
-      if (command === undefined || terminal.status !== 'ready') return
-      changeTerminal(id, ({ queue }) => ({ queue: queue.slice(1), status: 'running' }))
-      await runOne(id, command)
+    while (!overtaken && nextLine(id) !== undefined) {
+      const begun = await alone(`terminal-${id}`, () => beginNext(id))
+      await begun?.ended
+      overtaken = begun === undefined
       keepTerminal(id)
     }
   } finally {
     running.delete(id)
   }
+  // Another window's command runs now, or has ended already.
+  if (overtaken) return rejoin(id).then(() => drain(id))
+}
+
+const nextLine = (id: string): string | undefined => {
+  const terminal = terminalOf(id)
+  return terminal?.status === 'ready' ? terminal.queue[0] : undefined
+}
+
+const lastNumber = (id: string): number => terminalOf(id)?.blocks.at(-1)?.number ?? 0
+
+/**
+ * Takes the next line from those that wait and sends it as a block that is numbered after those of every window; for one window
+ * at a time. Resolves when the others can see it, to the end of its run; to undefined when a command of another window came first,
+ * or nothing waits any more.
+ */
+async function beginNext(id: string): Promise<{ readonly ended: Promise<void> } | undefined> {
+  const before = lastNumber(id)
+  await caughtUp(id)
+  const command = nextLine(id)
+  if (command === undefined || lastNumber(id) !== before) return undefined
+  changeTerminal(id, ({ queue }) => ({ queue: queue.slice(1), status: 'running' }))
+  const block = begin(id, command)
+  if (!block) return undefined
+  const kept = keepBegun(id, block)
+  const ended = run(id, block)
+  await kept
+  return { ended }
 }
 
 function begin(id: string, command: string): Block | undefined {
   const terminal = terminalOf(id)
   if (!terminal) return undefined
   const block: Block = {
-    number: (terminal.blocks.at(-1)?.number ?? 0) + 1,
+    number: lastNumber(id) + 1,
     command,
     ...(terminal.cwd === undefined ? {} : { cwd: terminal.cwd }),
     startedAt: Date.now(),
+    window: thisWindow,
     state: 'running',
     exitCode: null,
     bookmarked: false,
@@ -78,14 +109,14 @@ function begin(id: string, command: string): Block | undefined {
   }
   changeTerminal(id, ({ blocks }) => ({ blocks: [...blocks.slice(-BLOCK_LIMIT + 1), block] }))
   feed(id, { kind: 'begin', block })
-  keepBegun(id, block)
   return block
 }
 
-async function runOne(id: string, command: string): Promise<void> {
+/** Sends a block's command, and follows it to its end. */
+async function run(id: string, block: Block): Promise<void> {
   const terminal = terminalOf(id)
-  const block = begin(id, command)
-  if (!terminal || !block) return
+  if (!terminal) return
+  const { command } = block
   const { platform, sandboxId, session, plain } = terminal
   const { number } = block
   const keeper = new OutputKeeper()

@@ -4,7 +4,9 @@ import { removeKept, writeKept } from '../../app/own-writes.ts'
 import { workbench } from '../../app/workbench.ts'
 import { type Block, blockSchema } from '../blocks/block.ts'
 import { keptTerminal, restoredTerminal, terminalSchema, type TerminalState } from './terminal.ts'
+import { alone, holdWindow } from '../../app/open-windows.ts'
 import { terminalOf, type TerminalTab, useTerminals } from './terminal-store.ts'
+import { forgetLines, formerLines, takeOver, writeLines } from './waiting-lines.ts'
 
 export const TERMINALS = 'terminals'
 export const LAYOUT = { collection: 'terminal-layout', id: 'tabs' }
@@ -53,13 +55,17 @@ function writeNow(): void {
 export function keepTerminal(id: string): void {
   soon(id, async () => {
     const terminal = terminalOf(id)
-    if (terminal) await writeKept({ collection: TERMINALS, id }, keptTerminal(terminal))
+    if (!terminal) return
+    await Promise.all([
+      writeLines(terminal),
+      writeKept({ collection: TERMINALS, id }, keptTerminal(terminal)),
+    ])
   })
 }
 
-/** Writes a block that begins, at once: it must be found again whatever becomes of the page. */
-export function keepBegun(id: string, block: Block): void {
-  writeKept({ collection: blocksOf(id), id: String(block.number) }, block).catch(() => undefined)
+/** Writes a block that begins, at once: it must be found again whatever becomes of the page. Resolves when others can see it. */
+export function keepBegun(id: string, block: Block): Promise<void> {
+  return writeKept({ collection: blocksOf(id), id: String(block.number) }, block).catch(() => undefined)
 }
 
 /** Writes one block soon, and removes the ones that are too old. */
@@ -82,6 +88,7 @@ export function forgetBlock(id: string, number: number): void {
 /** Removes what is kept of a terminal that was closed for good. */
 export async function forgetTerminal({ id, blocks }: TerminalState): Promise<void> {
   await removeKept({ collection: TERMINALS, id })
+  await forgetLines(id)
   for (const { number } of blocks) await removeKept({ collection: blocksOf(id), id: String(number) })
 }
 
@@ -121,14 +128,8 @@ export function loadTerminals(): Promise<void> {
 
 async function load(): Promise<void> {
   window.addEventListener('pagehide', writeNow)
-  const [documents, layout] = await Promise.all([
-    workbench.call('store.list', { collection: TERMINALS }),
-    readLayout(),
-  ])
-  const read = await Promise.all(documents.map(({ value }) => readTerminal(value)))
-  const terminals = Object.fromEntries(
-    read.flatMap((terminal) => (terminal ? [[terminal.id, terminal]] : [])),
-  )
+  await holdWindow()
+  const [terminals, layout] = await Promise.all([alone('terminals', readTerminals), readLayout()])
   const { tabs, activeTab } = layout
   useTerminals.setState({ loaded: true, terminals, tabs: withPanes(tabs, terminals), activeTab })
   useTerminals.subscribe((state, before) => {
@@ -139,6 +140,22 @@ async function load(): Promise<void> {
       return writeKept(LAYOUT, { tabs, activeTab })
     })
   })
+}
+
+/** Every terminal that is kept, with the lines that wait and have no window any more. */
+async function readTerminals(): Promise<Readonly<Record<string, TerminalState>>> {
+  const documents = await workbench.call('store.list', { collection: TERMINALS })
+  const read = await Promise.all(documents.map(({ value }) => readTerminal(value)))
+  const terminals = Object.fromEntries(
+    read.flatMap((terminal) => (terminal ? [[terminal.id, terminal]] : [])),
+  )
+  const former = documents.flatMap(({ value }) => formerLines(value) ?? [])
+  const all = await takeOver(terminals, former)
+  for (const { terminal: id } of former) {
+    const terminal = all[id]
+    if (terminal) await writeKept({ collection: TERMINALS, id }, keptTerminal(terminal))
+  }
+  return all
 }
 
 let isTaking = false

@@ -16,10 +16,6 @@ export const terminalSchema = z.object({
   cwd: z.string().optional(),
   home: z.string().optional(),
   draft: z.string(),
-  /** Lines that wait to be sent. */
-  queue: z.array(z.string()),
-  /** Number of the last block when this was written: a later one took its line from the queue since. */
-  taken: z.number().optional(),
 })
 export type KeptTerminal = z.infer<typeof terminalSchema>
 
@@ -31,6 +27,8 @@ export type TerminalStatus = 'closed' | 'opening' | 'ready' | 'running' | 'pause
 
 export interface TerminalState extends KeptTerminal {
   readonly status: TerminalStatus
+  /** Lines that this window is to send, one after the other. */
+  readonly queue: readonly string[]
   /** Why it is paused or ended. */
   readonly problem?: string | undefined
   readonly blocks: readonly Block[]
@@ -40,16 +38,10 @@ export interface TerminalState extends KeptTerminal {
   readonly unseen: number
 }
 
-/**
- * A terminal as it was when the page went. A block is written when its line is taken, the queue a moment later: of a page that was
- * killed in between, the line is in both, and must not run again.
- */
-export const restoredTerminal = (
-  { taken, ...kept }: KeptTerminal,
-  blocks: readonly Block[],
-): TerminalState => ({
+/** A terminal as it was when the page went. */
+export const restoredTerminal = (kept: KeptTerminal, blocks: readonly Block[]): TerminalState => ({
   ...kept,
-  queue: kept.queue.slice(blocks.filter(({ number }) => number > (taken ?? Infinity)).length),
+  queue: [],
   status: 'closed',
   blocks,
   filter: everything,
@@ -57,5 +49,4 @@ export const restoredTerminal = (
 })
 
 /** The part that is written to the disk. */
-export const keptTerminal = (terminal: TerminalState): KeptTerminal =>
-  terminalSchema.parse({ ...terminal, taken: terminal.blocks.at(-1)?.number ?? 0 })
+export const keptTerminal = (terminal: TerminalState): KeptTerminal => terminalSchema.parse(terminal)

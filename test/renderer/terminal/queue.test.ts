@@ -2,14 +2,8 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RunResult } from '#shared/workbench/areas/sandboxes.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import type { Block } from '../../../renderer/terminal/blocks/block.ts'
-import { noOutput } from '../../../renderer/terminal/blocks/output-keeper.ts'
 import { drain, submit, unqueue } from '../../../renderer/terminal/sessions/runner.ts'
-import {
-  keptTerminal,
-  restoredTerminal,
-  type TerminalState,
-} from '../../../renderer/terminal/sessions/terminal.ts'
+import { restoredTerminal, type TerminalState } from '../../../renderer/terminal/sessions/terminal.ts'
 import {
   changeTerminal,
   terminalOf,
@@ -54,6 +48,7 @@ let id: string
 let counter = 0
 
 beforeEach(() => {
+  vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } })
   answers = []
   ran = []
   atOnce = 0
@@ -82,7 +77,6 @@ beforeEach(() => {
         env: {},
         plain: false,
         draft: '',
-        queue: [],
       },
       [],
     ),
@@ -175,38 +169,5 @@ describe('lines that wait', () => {
       ),
       { numRuns: 60 },
     )
-  })
-})
-
-describe('a terminal whose page was killed', () => {
-  const block = (number: number): Block => ({
-    number,
-    command: `line ${number}`,
-    startedAt: 0,
-    state: 'running',
-    exitCode: null,
-    bookmarked: false,
-    collapsed: false,
-    output: noOutput,
-  })
-
-  it.each([
-    ['before the next line was taken', 4, [], ['x', 'y']],
-    ['after it was taken, before that was written', 4, [5], ['y']],
-    ['after both were taken', 4, [5, 6], []],
-    ['long ago, by a version that did not count', undefined, [5], ['x', 'y']],
-  ] as const)('%s, runs no line again', (_when, taken, later, queue) => {
-    const kept = { ...keptTerminal({ ...now(), queue: ['x', 'y'] }), taken }
-    const blocks = [1, 2, 3, 4, ...later].map((number) => block(number))
-    expect(restoredTerminal(kept, blocks).queue).toEqual(queue)
-  })
-
-  it('keeps its queue together with the number of its last block', async () => {
-    submit(id, 'a')
-    await rest()
-    answers = ['isNotConnected']
-    for (const line of ['b', 'c']) submit(id, line)
-    await rest()
-    expect(keptTerminal(now())).toMatchObject({ queue: ['b', 'c'], taken: 1 })
   })
 })
