@@ -62,7 +62,7 @@ export function HistoryPanel() {
   const [picked, setPicked] = useState<readonly HistoryRecord[]>([])
   const [comparing, setComparing] = useState(false)
   const { entries, more, ended } = useHistory(search)
-  const stars = useStars((state) => state.entries)
+  const stars = useStars()
   const starred = useMemo(() => new Set(stars.map(({ id }) => id)), [stars])
   const scroller = useRef<HTMLDivElement>(null)
   const kept = useSnapshots((state) => state.runs)

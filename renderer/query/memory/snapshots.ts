@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { z } from 'zod'
 import { workbench } from '../../app/workbench.ts'
 import type { QueryResult } from '../results/result.ts'
-import { readStars } from './stars.ts'
+import { starredRuns } from './stars.ts'
 
 /** Rows of runs, one document per run, for comparing two runs. */
 const RESULTS = 'query-results'
@@ -67,8 +67,7 @@ export function keepSnapshot(run: string, snapshot: Snapshot): Promise<void> {
 async function keep(run: string, snapshot: Snapshot): Promise<void> {
   const { columns, rows } = snapshot
   await workbench.call('store.write', { collection: RESULTS, id: run, value: { columns, rows } })
-  const starred = new Set((await readStars()).map(({ id }) => id))
-  const { kept, dropped } = keptRuns([run, ...(await readIndex())], starred)
+  const { kept, dropped } = keptRuns([run, ...(await readIndex())], await starredRuns())
   await workbench.call('store.write', { ...INDEX, value: { runs: kept } })
   for (const id of dropped) await workbench.call('store.remove', { collection: RESULTS, id })
   useSnapshots.setState({ runs: new Set(kept) })

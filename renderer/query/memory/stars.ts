@@ -1,31 +1,33 @@
-import { create } from 'zustand'
 import { z } from 'zod'
-import { workbench } from '../../app/workbench.ts'
+import { SharedDocument } from '../../app/shared-document.ts'
 import { historyEntrySchema, type HistoryRecord } from './history-entry.ts'
 
-const WHERE = { collection: 'query', id: 'stars' } as const
 const starsSchema = z.object({ entries: z.array(historyEntrySchema.extend({ sequence: z.number() })) })
 
 /** Runs that a person marked, kept whole so that they need no search in a long history. Newest first. */
-export const useStars = create<{ readonly entries: readonly HistoryRecord[] }>(() => ({ entries: [] }))
+const stars = new SharedDocument<{ readonly entries: readonly HistoryRecord[] }>(
+  { collection: 'query', id: 'stars' },
+  starsSchema,
+  { entries: [] },
+)
 
-/** The starred runs as they are on the disk. */
-export async function readStars(): Promise<readonly HistoryRecord[]> {
-  const { value, found } = await workbench.call('store.read', WHERE)
-  const parsed = found ? starsSchema.safeParse(value) : undefined
-  return parsed?.success ? parsed.data.entries : []
+export const loadStars = (): Promise<void> => stars.load()
+
+export const useStars = (): readonly HistoryRecord[] => stars.use(({ value }) => value.entries)
+
+/** The runs that have a star in any window. */
+export async function starredRuns(): Promise<ReadonlySet<string>> {
+  await stars.load()
+  return new Set(stars.value.entries.map(({ id }) => id))
 }
 
-export async function loadStars(): Promise<void> {
-  useStars.setState({ entries: await readStars() })
-}
-
-export async function toggleStar(entry: HistoryRecord): Promise<void> {
-  const { entries } = useStars.getState()
-  const starred = entries.some(({ id }) => id === entry.id)
-  const next = starred
-    ? entries.filter(({ id }) => id !== entry.id)
-    : [entry, ...entries].toSorted((a, b) => b.sequence - a.sequence)
-  useStars.setState({ entries: next })
-  await workbench.call('store.write', { ...WHERE, value: { entries: next } })
+/** Gives a run a star, or takes it back. */
+export function toggleStar(entry: HistoryRecord): Promise<void> {
+  const starred = stars.value.entries.some(({ id }) => id === entry.id)
+  return stars.change(({ entries }) => {
+    const others = entries.filter(({ id }) => id !== entry.id)
+    return {
+      entries: starred ? others : [entry, ...others].toSorted((a, b) => b.sequence - a.sequence),
+    }
+  })
 }

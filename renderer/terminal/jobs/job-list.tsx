@@ -16,7 +16,7 @@ const LOOK_EVERY = 1500
 /** The commands that run in the background of this sandbox. */
 export function JobList({ place }: { readonly place: string }) {
   const t = useText()
-  const all = useJobs((state) => state.jobs)
+  const all = useJobs()
   const aside = useAside(place)
   const [shown, setShown] = useState<string>()
   const jobs = all.filter((job) => placeOf(job) === place)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { create } from 'zustand'
+import { SharedDocument } from '../../app/shared-document.ts'
 import { workbench } from '../../app/workbench.ts'
 import { placeOf, terminalOf } from '../sessions/terminal-store.ts'
 
@@ -17,24 +17,15 @@ const jobSchema = z.object({
 })
 export type Job = z.infer<typeof jobSchema>
 
-const DOCUMENT = { collection: 'terminal-layout', id: 'jobs' }
+const kept = new SharedDocument<readonly Job[]>(
+  { collection: 'terminal-layout', id: 'jobs' },
+  z.array(jobSchema),
+  [],
+)
 
-export const useJobs = create<{ readonly jobs: readonly Job[] }>(() => ({ jobs: [] }))
+export const loadJobs = (): Promise<void> => kept.load()
 
-let loading: Promise<void> | undefined
-
-export function loadJobs(): Promise<void> {
-  loading ??= workbench.call('store.read', DOCUMENT).then(({ value }) => {
-    const kept = z.array(jobSchema).safeParse(value)
-    if (kept.success) useJobs.setState(({ jobs }) => ({ jobs: [...kept.data, ...jobs] }))
-  })
-  return loading
-}
-
-function change(edit: (jobs: readonly Job[]) => readonly Job[]): void {
-  useJobs.setState(({ jobs }) => ({ jobs: edit(jobs) }))
-  workbench.call('store.write', { ...DOCUMENT, value: useJobs.getState().jobs }).catch(() => undefined)
-}
+export const useJobs = (): readonly Job[] => kept.use(({ value }) => value)
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
@@ -74,7 +65,7 @@ export async function startJob(terminalId: string, command: string): Promise<voi
     state: 'running',
     exitCode: null,
   }
-  change((jobs) => [...jobs, job])
+  void kept.change((jobs) => [...jobs, job])
 }
 
 const LOOK =
@@ -82,7 +73,7 @@ const LOOK =
 
 /** Looks whether the running jobs of a sandbox are over. */
 export async function lookAtJobs(place: string): Promise<void> {
-  for (const job of useJobs.getState().jobs) {
+  for (const job of kept.value) {
     if (placeOf(job) !== place || job.state !== 'running') continue
     const { platform, sandboxId } = job
     const { stdout } = await workbench.call('sandboxes.execute', {
@@ -93,7 +84,7 @@ export async function lookAtJobs(place: string): Promise<void> {
     const word = stdout.trim()
     if (word === 'running') continue
     const exitCode = /^\d+$/.test(word) ? Number(word) : null
-    change((jobs) =>
+    void kept.change((jobs) =>
       jobs.map((one) =>
         one.id === job.id ? { ...one, state: exitCode === null ? 'lost' : 'done', exitCode } : one,
       ),
@@ -120,7 +111,7 @@ export async function endJob({ platform, sandboxId, pid }: Job): Promise<void> {
 }
 
 export async function removeJob(job: Job): Promise<void> {
-  change((jobs) => jobs.filter(({ id }) => id !== job.id))
+  void kept.change((jobs) => jobs.filter(({ id }) => id !== job.id))
   const { platform, sandboxId, base } = job
   await workbench.call('sandboxes.execute', {
     platform,

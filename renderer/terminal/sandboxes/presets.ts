@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { create } from 'zustand'
-import { workbench } from '../../app/workbench.ts'
+import { SharedDocument } from '../../app/shared-document.ts'
 
 /** The fields of the start dialog as they are typed. */
 export const startFieldsSchema = z.object({
@@ -35,32 +34,27 @@ const memorySchema = z.object({
 })
 type Memory = z.infer<typeof memorySchema>
 
-const DOCUMENT = { collection: 'sandboxes', id: 'start' }
 /** Images that are suggested before any was used; the last is our server's own name for this machine's system. */
 const USUAL = ['python:3.11', 'ubuntu:24.04', 'node:22', 'local']
 const REMEMBERED = 30
 
-export const useStartMemory = create<Memory>(() => ({
+const memory = new SharedDocument<Memory>({ collection: 'sandboxes', id: 'start' }, memorySchema, {
   last: firstFields,
   presets: [],
   images: USUAL,
   env: {},
-}))
+})
 
-let loading: Promise<void> | undefined
+export const loadStartMemory = (): Promise<void> => memory.load()
 
-export function loadStartMemory(): Promise<void> {
-  loading ??= workbench.call('store.read', DOCUMENT).then(({ value }) => {
-    const kept = memorySchema.safeParse(value)
-    if (kept.success) useStartMemory.setState(kept.data)
-  })
-  return loading
-}
+export const useStartMemory = <T>(select: (memory: Memory) => T): T =>
+  memory.use(({ value }) => select(value))
 
-function change(edit: (memory: Memory) => Partial<Memory>): void {
-  useStartMemory.setState(edit)
-  workbench.call('store.write', { ...DOCUMENT, value: useStartMemory.getState() }).catch(() => undefined)
-}
+/** The environment that the terminals of a sandbox begin with. */
+export const envOf = (place: string): Readonly<Record<string, string>> => memory.value.env[place] ?? {}
+
+const change = (edit: (memory: Memory) => Partial<Memory>): void =>
+  void memory.change((before) => ({ ...before, ...edit(before) }))
 
 export const rememberStart = (last: StartFields): void =>
   change(({ images }) => ({

@@ -27,6 +27,12 @@ const requestOf = (platform: string, fields: StartFields) => ({
   ...given('autoDeleteSeconds', number(fields.deleteAfter)),
 })
 
+/** Whether nobody went elsewhere while a sandbox started: who did is not fetched back. */
+function stayed(before: ReturnType<typeof useShown.getState>, started: string): boolean {
+  const now = useShown.getState()
+  return now.section === before.section && (now.place === before.place || now.place === started)
+}
+
 interface StartDialogProps {
   readonly open: boolean
   onOpenChange(open: boolean): void
@@ -44,11 +50,15 @@ export function StartDialog({ open, onOpenChange }: StartDialogProps) {
 
 function StartForm({ close }: { close(): void }) {
   const t = useText()
-  const { last, images } = useStartMemory()
+  const last = useStartMemory((memory) => memory.last)
+  const images = useStartMemory((memory) => memory.images)
   const connections = useWorkbench((state) => state.connections)
   const platforms = connections.filter(({ kind }) => kind === 'platform')
-  const [platform, setPlatform] = useState(platforms[0]?.id ?? '')
-  const [fields, setFields] = useState(last)
+  // What is known may come after the dialog: until something is chosen or typed, the newest counts.
+  const [chosen, setPlatform] = useState<string>()
+  const platform = chosen ?? platforms[0]?.id ?? ''
+  const [typed, setFields] = useState<StartFields>()
+  const fields = typed ?? last
   const env = parseEnv(fields.env)
   const set = (change: Partial<StartFields>): void => setFields({ ...fields, ...change })
   const valid = fields.image.trim() !== '' && 'env' in env && platform !== ''
@@ -57,11 +67,12 @@ function StartForm({ close }: { close(): void }) {
     if (!('env' in env)) return
     rememberStart(fields)
     close()
+    const looking = useShown.getState()
     void startSandbox(requestOf(platform, fields)).then((info) => {
       if (!info) return
       const place = `${info.platform}/${info.sandboxId}`
       rememberEnv(place, env.env)
-      useShown.setState({ place, section: 'terminals' })
+      if (stayed(looking, place)) useShown.setState({ place, section: 'terminals' })
     })
   }
   const text = (name: 'cpus' | 'memory' | 'disk' | 'idle' | 'deleteAfter', numeric: boolean) => (

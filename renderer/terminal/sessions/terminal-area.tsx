@@ -7,7 +7,7 @@ import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { JobList } from '../jobs/job-list.tsx'
-import { useStartMemory } from '../sandboxes/presets.ts'
+import { envOf } from '../sandboxes/presets.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
 import { newTerminal, openTerminal } from './opening.ts'
@@ -35,7 +35,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   useClosing(place, sandbox.state)
   useEffect(() => {
     if (loaded && running && (useTerminals.getState().tabs[place] ?? []).length === 0) {
-      newTerminal(sandbox, { env: useStartMemory.getState().env[place] ?? {} })
+      newTerminal(sandbox, { env: envOf(place) })
     }
     // A first terminal is opened for the sandbox, not for each of its records.
     // eslint-disable-next-line react-hooks/exhaustive-deps

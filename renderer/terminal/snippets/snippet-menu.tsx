@@ -29,7 +29,7 @@ interface SnippetMenuProps {
 /** Commands kept for use again, and a script of this machine. */
 export function SnippetMenu({ id, read, write }: SnippetMenuProps) {
   const t = useText()
-  const snippets = useSnippets((state) => state.snippets)
+  const snippets = useSnippets()
   const [dialog, setDialog] = useState<
     { readonly kind: 'new' } | { readonly kind: 'fill'; readonly snippet: Snippet }
   >()

@@ -1,34 +1,26 @@
 import { z } from 'zod'
-import { create } from 'zustand'
-import { workbench } from '../../app/workbench.ts'
+import { SharedDocument } from '../../app/shared-document.ts'
 
 const snippetSchema = z.object({ name: z.string(), text: z.string() })
 export type Snippet = z.infer<typeof snippetSchema>
 
-const DOCUMENT = { collection: 'terminal-layout', id: 'snippets' }
+const kept = new SharedDocument<readonly Snippet[]>(
+  { collection: 'terminal-layout', id: 'snippets' },
+  z.array(snippetSchema),
+  [],
+)
 
-export const useSnippets = create<{ readonly snippets: readonly Snippet[] }>(() => ({ snippets: [] }))
+export const loadSnippets = (): Promise<void> => kept.load()
 
-let loading: Promise<void> | undefined
+export const useSnippets = (): readonly Snippet[] => kept.use(({ value }) => value)
 
-export function loadSnippets(): Promise<void> {
-  loading ??= workbench.call('store.read', DOCUMENT).then(({ value }) => {
-    const kept = z.array(snippetSchema).safeParse(value)
-    if (kept.success) useSnippets.setState({ snippets: kept.data })
-  })
-  return loading
-}
-
-function write(snippets: readonly Snippet[]): void {
-  useSnippets.setState({ snippets })
-  workbench.call('store.write', { ...DOCUMENT, value: snippets }).catch(() => undefined)
-}
+const without = (snippets: readonly Snippet[], name: string): Snippet[] =>
+  snippets.filter((snippet) => snippet.name !== name)
 
 export const saveSnippet = (snippet: Snippet): void =>
-  write([...useSnippets.getState().snippets.filter(({ name }) => name !== snippet.name), snippet])
+  void kept.change((snippets) => [...without(snippets, snippet.name), snippet])
 
-export const removeSnippet = (name: string): void =>
-  write(useSnippets.getState().snippets.filter((snippet) => snippet.name !== name))
+export const removeSnippet = (name: string): void => void kept.change((snippets) => without(snippets, name))
 
 /** Double angle brackets: Bash has no meaning for `<<name>>` that anyone writes in a snippet. */
 const PLACE = /<<([A-Za-z_][\w -]*)>>/g

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import { alone } from './open-windows.ts'
+import { type KeptDocument, onOthersWrite, writeKept } from './own-writes.ts'
+import { workbench } from './workbench.ts'
+
+type Edit<T> = (value: T) => T
+
+/**
+ * A document that every window shows and changes. A change is shown at once and made on what is on the disk, so that no window
+ * writes its old picture over another one's work; one that cannot be written goes with the next.
+ */
+export class SharedDocument<T> {
+  /** What is shown: what was read last, with the changes that are not written yet. */
+  readonly use: UseBoundStore<StoreApi<{ readonly value: T }>>
+  private readonly where: KeptDocument
+  private readonly schema: z.ZodType<T>
+  private readonly initial: T
+  private unwritten: readonly Edit<T>[] = []
+  private loading: Promise<void> | undefined
+  /** Reading and writing, one after the other. */
+  private turn: Promise<void> = Promise.resolve()
+
+  /** @param initial what is shown where nothing was kept, or nothing that this version can read */
+  constructor(where: KeptDocument, schema: z.ZodType<T>, initial: T) {
+    this.where = where
+    this.schema = schema
+    this.initial = initial
+    this.use = create(() => ({ value: initial }))
+    onOthersWrite(({ collection, id }) => {
+      if (this.loading && collection === where.collection && id === where.id) void this.refresh()
+    })
+  }
+
+  get value(): T {
+    return this.use.getState().value
+  }
+
+  /** Reads the document once; from then on it follows what other windows write. */
+  load(): Promise<void> {
+    this.loading ??= this.refresh()
+    return this.loading
+  }
+
+  /** Makes a change. Resolves when it is on the disk, or when it could not be written now. */
+  change(edit: Edit<T>): Promise<void> {
+    this.unwritten = [...this.unwritten, edit]
+    this.use.setState(({ value }) => ({ value: edit(value) }))
+    return this.inTurn(() => alone(`document-${this.where.collection}-${this.where.id}`, () => this.write()))
+  }
+
+  private refresh(): Promise<void> {
+    return this.inTurn(async () => this.show(await this.read()))
+  }
+
+  private async write(): Promise<void> {
+    const edits = this.unwritten
+    if (edits.length === 0) return
+    const value = edits.reduce<T>((before, edit) => edit(before), await this.read())
+    await writeKept(this.where, value)
+    this.unwritten = this.unwritten.slice(edits.length)
+    this.show(value)
+  }
+
+  private async read(): Promise<T> {
+    const { value } = await workbench.call('store.read', this.where)
+    const kept = this.schema.safeParse(value)
+    return kept.success ? kept.data : this.initial
+  }
+
+  private show(value: T): void {
+    this.use.setState({ value: this.unwritten.reduce<T>((before, edit) => edit(before), value) })
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    // What fails is tried again with the next change; the core tells the person why.
+    this.turn = this.turn.then(work).catch(() => undefined)
+    return this.turn
+  }
+}
