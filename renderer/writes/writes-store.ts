@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { create } from 'zustand'
+import { Soon } from '../app/soon.ts'
 import { workbench } from '../app/workbench.ts'
 import { draftSchema, emptyDraft, withItem, type Draft } from './draft/draft.ts'
 import { commit, historyOf, redo, undo, type History } from './draft/history.ts'
 import { keepHistory, keptHistorySchema, restoreHistory } from './draft/kept-history.ts'
 import type { Target } from './server/target.ts'
 
-/** Milliseconds between the last change and its write. */
-const WRITE_AFTER = 400
 const COLLECTION = 'drafts'
 
 /** The last attempt to send, so that the same again carries the same idempotency key. */
@@ -53,7 +52,8 @@ export function useDraft(id: string): WriteDraft {
   return useWrites((state) => state.drafts[id] ?? fresh)
 }
 
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
+/** 400 ms after the last change. */
+const soon = new Soon(400)
 
 function set(id: string, change: Partial<WriteDraft>): void {
   useWrites.setState(({ drafts }) => ({
@@ -63,8 +63,7 @@ function set(id: string, change: Partial<WriteDraft>): void {
 
 /** Writes the draft now. Resolves when it is on the disk. */
 export async function keepDraft(id: string): Promise<void> {
-  clearTimeout(timers.get(id))
-  timers.delete(id)
+  soon.drop(id)
   const { loaded, history, selected, attempt } = draftOf(id)
   if (!loaded) return
   const value = { version: 1, draft: history.present, selected, attempt, history: keepHistory(history) }
@@ -76,11 +75,7 @@ export async function keepDraft(id: string): Promise<void> {
 }
 
 function keepSoon(id: string): void {
-  clearTimeout(timers.get(id))
-  timers.set(
-    id,
-    setTimeout(() => void keepDraft(id).catch(() => keepSoon(id)), WRITE_AFTER),
-  )
+  soon.do(id, () => void keepDraft(id).catch(() => keepSoon(id)))
 }
 
 /** Makes a change of the draft that can be undone; `what` names what is changed. */

@@ -275,7 +275,6 @@ test('axe finds nothing in any tab', async ({ page, workbench }) => {
   await openServer(page, workbench, 'everything')
   for (const tab of ['Overview', 'Tools', 'Resources', 'Prompts', 'Trace', 'Log']) {
     await page.getByRole('tab', { name: tab }).click()
-    await page.waitForTimeout(300)
     expect(await violations(page, { exclude: ['[data-radix-popper-content-wrapper]'] }), tab).toEqual([])
   }
 })

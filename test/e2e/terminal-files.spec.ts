@@ -225,8 +225,6 @@ test.describe('files and jobs of a sandbox', () => {
     })
     await expect(editor.locator('.cm-line')).toHaveText(['two', 'three', 'one', 'end'])
     await expect(page.getByText('not saved')).toBeVisible()
-    // Longer than a draft waits.
-    await page.waitForTimeout(1_000)
     await page.reload()
     await bench.section('Files')
     await page.getByRole('treeitem', { name: /dos\.txt/ }).click()

@@ -59,7 +59,6 @@ test('while writes are off the draft is checked and kept, and not sent; the reas
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Take out of the draft' }).click()
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
-  await page.waitForTimeout(600)
 })
 
 test('an element: wrong in the form, mended in the text, looked at, sent, read back', async ({
@@ -95,7 +94,6 @@ test('an element: wrong in the form, mended in the text, looked at, sent, read b
   await page.getByRole('button', { name: 'Review and send…' }).click()
   await expect(page.getByRole('textbox', { name: 'On the server now' })).toContainText('name: id')
   await expect(page.getByRole('textbox', { name: 'In the draft' })).toContainText('name: identity')
-  await page.waitForTimeout(300)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send 1 change' }).click()
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('accepted')
@@ -123,7 +121,6 @@ test('an entity: changed in its form, refused by nobody, then expired; a draft s
     .click()
   await page.getByLabel(/^owner/).fill('the night shift')
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('1 change')
-  await page.waitForTimeout(800)
   await page.reload()
   await page.getByRole('tab', { name: 'Write' }).click()
   await expect(page.getByLabel(/^owner/)).toHaveValue('the night shift')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Soon } from '../../app/soon.ts'
 import { workbench } from '../../app/workbench.ts'
 
 const draftSchema = z.object({ path: z.string(), text: z.string(), modified: z.number() })
@@ -14,8 +15,8 @@ interface Place {
 }
 
 const COLLECTION = 'file-drafts'
-const PAUSE = 400
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
+/** 400 ms after the last key. */
+const soon = new Soon(400)
 
 /** A document's name: paths may hold anything, names may not. FNV-1a of the place and the path. */
 function idOf({ platform, sandboxId }: Place, path: string): string {
@@ -29,15 +30,11 @@ function idOf({ platform, sandboxId }: Place, path: string): string {
 /** Keeps what is typed into a file until it is saved. */
 export function keepDraft(place: Place, path: string, draft: Draft): void {
   const id = idOf(place, path)
-  clearTimeout(timers.get(id))
-  timers.set(
-    id,
-    setTimeout(() => {
-      workbench
-        .call('store.write', { collection: COLLECTION, id, value: { path, ...draft } })
-        .catch(() => undefined)
-    }, PAUSE),
-  )
+  soon.do(id, () => {
+    workbench
+      .call('store.write', { collection: COLLECTION, id, value: { path, ...draft } })
+      .catch(() => undefined)
+  })
 }
 
 export async function draftOf(place: Place, path: string): Promise<Draft | undefined> {
@@ -48,6 +45,6 @@ export async function draftOf(place: Place, path: string): Promise<Draft | undef
 
 export function dropDraft(place: Place, path: string): void {
   const id = idOf(place, path)
-  clearTimeout(timers.get(id))
+  soon.drop(id)
   workbench.call('store.remove', { collection: COLLECTION, id }).catch(() => undefined)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../app/i18n/text.ts'
 import { removeKept, writeKept } from '../../app/own-writes.ts'
+import { Soon } from '../../app/soon.ts'
 import { workbench } from '../../app/workbench.ts'
 import { type Block, blockSchema } from '../blocks/block.ts'
 import { keptTerminal, restoredTerminal, terminalSchema, type TerminalState } from './terminal.ts'
@@ -14,8 +15,6 @@ export const LAYOUT = { collection: 'terminal-layout', id: 'tabs' }
 export const BLOCKS = 'terminal-blocks.'
 /** Blocks kept per terminal; older ones are removed, and the list says so. */
 export const BLOCK_LIMIT = 300
-/** Milliseconds between a change and its writing. */
-const PAUSE = 400
 
 const layoutSchema = z.object({
   tabs: z.record(
@@ -28,27 +27,15 @@ const layoutSchema = z.object({
 })
 
 const blocksOf = (id: string): string => `${BLOCKS}${id}`
-const waiting = new Map<string, { readonly timer: ReturnType<typeof setTimeout>; write(): void }>()
+/** 400 ms after the last change. */
+const writing = new Soon(400)
 
 /** Whether a change of this window is about to be written: of a terminal, `terminal/block`, or the `layout`. */
-export const isWaiting = (key: string): boolean => waiting.has(key)
+export const isWaiting = (key: string): boolean => writing.has(key)
 
 function soon(key: string, write: () => Promise<unknown>): void {
-  clearTimeout(waiting.get(key)?.timer)
-  const now = (): void => {
-    waiting.delete(key)
-    // What cannot be written now is written with the next change; the core tells the person why.
-    write().catch(() => undefined)
-  }
-  waiting.set(key, { timer: setTimeout(now, PAUSE), write: now })
-}
-
-/** Writes what waits, at once: the page is going away. */
-function writeNow(): void {
-  for (const { timer, write } of waiting.values()) {
-    clearTimeout(timer)
-    write()
-  }
+  // What cannot be written now is written with the next change; the core tells the person why.
+  writing.do(key, () => void write().catch(() => undefined))
 }
 
 /** Writes a terminal's own document soon. */
@@ -127,7 +114,6 @@ export function loadTerminals(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  window.addEventListener('pagehide', writeNow)
   await holdWindow()
   const [terminals, layout] = await Promise.all([alone('terminals', readTerminals), readLayout()])
   const { tabs, activeTab } = layout

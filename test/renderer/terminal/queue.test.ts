@@ -48,6 +48,7 @@ let id: string
 let counter = 0
 
 beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } })
   answers = []
   ran = []
