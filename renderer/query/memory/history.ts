@@ -25,7 +25,6 @@ export async function remember(run: Run): Promise<void> {
     state.kind === 'answered' && state.outcome.kind === 'rows' && state.bytes <= MAX_SNAPSHOT
       ? state.outcome.result
       : undefined
-  if (result) await keepSnapshot(run.id, result)
   const entry: HistoryEntry = {
     id: run.id,
     text: request.text,
@@ -38,7 +37,11 @@ export async function remember(run: Run): Promise<void> {
     ...(request.timeRange === undefined ? {} : { timeRange: request.timeRange }),
     snapshot: result !== undefined,
   }
-  await workbench.call('store.append', { log: LOG, value: entry })
+  // The entry does not wait for its rows, which take longer: a page may be closed as soon as it shows the answer.
+  await Promise.all([
+    workbench.call('store.append', { log: LOG, value: entry }),
+    result && keepSnapshot(run.id, result),
+  ])
   noteRecent('query', request.text, request.text)
   for (const listener of listeners) listener()
 }
