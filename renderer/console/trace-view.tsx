@@ -164,6 +164,7 @@ export function TraceView({ connection }: { readonly connection: string }) {
         <IconButton
           label={t('console.trace.export')}
           icon={Download}
+          disabled={searching || shown.length === 0}
           onClick={() => void exportTrace(connection, shown)}
         />
         <IconButton label={t('console.trace.clear')} icon={Trash2} onClick={clear} />

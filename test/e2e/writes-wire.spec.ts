@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -111,7 +111,7 @@ const closeReview = (page: Page) =>
 
 async function ownersOf(page: Page, text: string): Promise<number> {
   await look(page, 'Entities', text)
-  await page.waitForTimeout(500)
+  await expect(page.getByRole('region', { name: 'On the server' }).getByRole('status')).toHaveText(/found$/)
   return found(page).getByRole('button').count()
 }
 
@@ -198,7 +198,7 @@ test('of good and bad payloads none is written, or the good ones when that is as
   await expect(changes(page)).toContainText('refused')
   await expect(changes(page)).not.toContainText('accepted')
   await closeReview(page)
-  expect(await ownersOf(page, 'the better shift')).toBe(0)
+  await expect.poll(() => ownersOf(page, 'the better shift')).toBe(0)
 
   await review(page)
   await page.getByLabel('Write what is good even if other entities or relations are refused').check()
@@ -207,7 +207,7 @@ test('of good and bad payloads none is written, or the good ones when that is as
   await expect(changes(page)).toContainText('accepted')
   await closeReview(page)
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('1 change')
-  expect(await ownersOf(page, 'the better shift')).toBe(1)
+  await expect.poll(() => ownersOf(page, 'the better shift')).toBe(1)
 })
 
 for (const [when, how, arrived] of [
@@ -237,7 +237,7 @@ for (const [when, how, arrived] of [
     }
     await closeReview(page)
     await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
-    expect(await ownersOf(page, 'the lost shift')).toBe(1)
+    await expect.poll(() => ownersOf(page, 'the lost shift')).toBe(1)
   })
 }
 
@@ -260,18 +260,30 @@ test('sending is cancelled while the server is silent; what happened is looked u
   await expect(changes(page)).toContainText('accepted')
 })
 
+/** The texts of the items in every draft that is on the disk. */
+async function drafted(data: string): Promise<string> {
+  const folder = join(data, 'documents/drafts')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const files = await Promise.all(names.map(async (name) => readFile(join(folder, name), 'utf8')))
+  return files
+    .flatMap((file) => (JSON.parse(file) as { draft: { items: { text: string }[] } }).draft.items)
+    .map(({ text }) => text)
+    .join('\n')
+}
+
 test('the steps of a draft can be taken back after a restart', async ({ page, wired }) => {
   await wired.open(page)
   await changeOwner(page, /^Checkout/i, 'first')
+  // What is typed within a second is one step.
   await page.waitForTimeout(1200)
   await page.getByLabel(/^owner/).fill('second')
-  await page.waitForTimeout(800)
+  await expect.poll(() => drafted(wired.data)).toContain('owner: second')
   await wired.restart(page)
   await expect(page.getByLabel(/^owner/)).toHaveValue('second')
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
   await undo.click()
   await expect(page.getByLabel(/^owner/)).toHaveValue('first')
-  await page.waitForTimeout(800)
+  await expect.poll(() => drafted(wired.data)).toContain('owner: first')
   await wired.restart(page)
   await page.getByRole('button', { name: 'Redo', exact: true }).click()
   await expect(page.getByLabel(/^owner/)).toHaveValue('second')
