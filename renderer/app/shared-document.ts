@@ -28,7 +28,8 @@ export class SharedDocument<T> {
     this.initial = initial
     this.use = create(() => ({ value: initial }))
     onOthersWrite(({ collection, id }) => {
-      if (this.loading && collection === where.collection && id === where.id) void this.refresh()
+      if (this.loading && collection === where.collection && id === where.id)
+        this.refresh().catch(() => undefined)
     })
   }
 
@@ -36,17 +37,21 @@ export class SharedDocument<T> {
     return this.use.getState().value
   }
 
-  /** Reads the document once; from then on it follows what other windows write. */
+  /** Reads the document once; from then on it follows what other windows write. What fails is tried by the next call. */
   load(): Promise<void> {
-    this.loading ??= this.refresh()
+    this.loading ??= this.refresh().catch((error: unknown) => {
+      this.loading = undefined
+      throw error
+    })
     return this.loading
   }
 
-  /** Makes a change. Resolves when it is on the disk, or when it could not be written now. */
+  /** Makes a change. Resolves when it is on the disk, or could not be written now: then the core tells the person why. */
   change(edit: Edit<T>): Promise<void> {
     this.unwritten = [...this.unwritten, edit]
     this.use.setState(({ value }) => ({ value: edit(value) }))
-    return this.inTurn(() => alone(`document-${this.where.collection}-${this.where.id}`, () => this.write()))
+    const lock = `document-${this.where.collection}-${this.where.id}`
+    return this.inTurn(() => alone(lock, () => this.write())).catch(() => undefined)
   }
 
   private refresh(): Promise<void> {
@@ -73,8 +78,8 @@ export class SharedDocument<T> {
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
-    // What fails is tried again with the next change; the core tells the person why.
-    this.turn = this.turn.then(work).catch(() => undefined)
-    return this.turn
+    const done = this.turn.then(work)
+    this.turn = done.catch(() => undefined)
+    return done
   }
 }

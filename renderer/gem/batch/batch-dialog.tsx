@@ -3,7 +3,7 @@ import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useAgentProblem } from '../agents/use-agent-problem.ts'
-import { useCatalogue, useCatalogues, useEntry } from '../catalogue/catalogue-store.ts'
+import { useCatalogue, useEntry, useRecent } from '../catalogue/catalogue-store.ts'
 import { setView, useGemView } from '../gem-view-store.ts'
 import styles from '../record/record-pane.module.css'
 import { activeTab, addTab, useTabs } from '../session/tabs-store.ts'
@@ -16,7 +16,7 @@ import { runBatch } from './run-batch.ts'
 /** The environment in front, else the one that was opened last. */
 function useSuggestion(): string | undefined {
   const tab = activeTab(useTabs())
-  const recent = useCatalogues((state) => state.recent)
+  const recent = useRecent()
   return tab?.kind === 'environment' ? tab.envId : recent[0]
 }
 

@@ -3,8 +3,8 @@ import { create } from 'zustand'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { SharedDocument } from '../../app/shared-document.ts'
 import { workbench } from '../../app/workbench.ts'
-import { Keeper } from '../episode/keeper.ts'
 
 /** One environment that can be made; `entry` is missing where nobody describes the id. */
 export interface Offer {
@@ -31,18 +31,26 @@ const picksSchema = z.object({
 
 interface CatalogueState {
   readonly byPlatform: Readonly<Record<string, Catalogue>>
-  readonly favourites: readonly string[]
-  readonly recent: readonly string[]
 }
 
-export const useCatalogues = create<CatalogueState>(() => ({ byPlatform: {}, favourites: [], recent: [] }))
+export const useCatalogues = create<CatalogueState>(() => ({ byPlatform: {} }))
 
-const keeper = new Keeper('gem')
+const picks = new SharedDocument<z.infer<typeof picksSchema>>(
+  { collection: 'gem', id: 'picks' },
+  picksSchema,
+  {
+    version: 1,
+    favourites: [],
+    recent: [],
+  },
+)
 
-function keepPicks(): void {
-  const { favourites, recent } = useCatalogues.getState()
-  keeper.write('picks', { version: 1, favourites, recent })
-}
+export const useFavourites = (): readonly string[] => picks.use(({ value }) => value.favourites)
+
+/** Environments that were opened lately, the last one first. */
+export const useRecent = (): readonly string[] => picks.use(({ value }) => value.recent)
+
+export const useIsFavourite = (id: string): boolean => picks.use(({ value }) => value.favourites.includes(id))
 
 export function useCatalogue(platform: string | undefined): Catalogue {
   return useCatalogues((state) => (platform === undefined ? EMPTY : (state.byPlatform[platform] ?? EMPTY)))
@@ -87,23 +95,19 @@ function readOffer(value: unknown): Offer[] {
   return named.success ? [{ id: named.data.id, entry: builtInEntry(named.data.id) }] : []
 }
 
-export async function loadPicks(): Promise<void> {
-  const { value } = await workbench.call('store.read', { collection: 'gem', id: 'picks' })
-  const parsed = picksSchema.safeParse(value)
-  if (parsed.success)
-    useCatalogues.setState({ favourites: parsed.data.favourites, recent: parsed.data.recent })
-}
+export const loadPicks = (): Promise<void> => picks.load()
 
 export function toggleFavourite(id: string): void {
-  useCatalogues.setState(({ favourites }) => ({
-    favourites: favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id],
-  }))
-  keepPicks()
+  const isOne = picks.value.favourites.includes(id)
+  void picks.change((before) => {
+    const others = before.favourites.filter((one) => one !== id)
+    return { ...before, favourites: isOne ? others : [...others, id] }
+  })
 }
 
 export function noteRecent(id: string): void {
-  useCatalogues.setState(({ recent }) => ({
-    recent: [id, ...recent.filter((one) => one !== id)].slice(0, RECENT_LIMIT),
+  void picks.change((before) => ({
+    ...before,
+    recent: [id, ...before.recent.filter((one) => one !== id)].slice(0, RECENT_LIMIT),
   }))
-  keepPicks()
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { setView } from '../gem-view-store.ts'
 import styles from './catalogue-panel.module.css'
-import { type Offer, toggleFavourite, useCatalogues } from './catalogue-store.ts'
+import { type Offer, toggleFavourite, useIsFavourite } from './catalogue-store.ts'
 import { EntryDetails } from './entry-details.tsx'
 
 interface ChosenOfferProps {
@@ -16,7 +16,7 @@ interface ChosenOfferProps {
 /** What can be done with the chosen environment, and what is known of it. */
 export function ChosenOffer({ offer: { id, entry }, disabled, onOpen }: ChosenOfferProps) {
   const t = useText()
-  const favourite = useCatalogues((state) => state.favourites.includes(id))
+  const favourite = useIsFavourite(id)
   return (
     <div className={styles['details']}>
       <div className={styles['actions']}>

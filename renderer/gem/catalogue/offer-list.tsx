@@ -3,7 +3,7 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { shortId } from '../view/format.ts'
 import styles from './catalogue-panel.module.css'
-import { type Offer, useCatalogues } from './catalogue-store.ts'
+import { type Offer, useIsFavourite } from './catalogue-store.ts'
 import type { CatalogueRow, OfferRow } from './groups.ts'
 import type { OfferList as List } from './use-offer-list.ts'
 
@@ -69,7 +69,7 @@ interface OptionProps {
 }
 
 function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: OptionProps) {
-  const favourite = useCatalogues((state) => state.favourites.includes(offer.id))
+  const favourite = useIsFavourite(offer.id)
   return (
     <div role="presentation" className={styles['line']} style={place}>
       {/* The list takes the keys; options are clicked. */}

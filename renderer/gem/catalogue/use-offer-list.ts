@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../app/i18n/text.ts'
 import { useVirtualRows } from '../view/use-virtual-rows.ts'
-import { type Offer, useCatalogues } from './catalogue-store.ts'
+import { type Offer, useFavourites, useRecent } from './catalogue-store.ts'
 import { catalogueRows, offersIn, offerBeside } from './groups.ts'
 
 const ROW = 26
@@ -11,8 +11,8 @@ export type OfferList = ReturnType<typeof useOfferList>
 /** The list of a catalogue: what is searched for, the rows that answer, and the offer that is chosen among them. */
 export function useOfferList(offers: readonly Offer[]) {
   const t = useText()
-  const favourites = useCatalogues((state) => state.favourites)
-  const recent = useCatalogues((state) => state.recent)
+  const favourites = useFavourites()
+  const recent = useRecent()
   const [search, setSearch] = useState('')
   const [chosen, choose] = useState<string>()
   const rows = useMemo(

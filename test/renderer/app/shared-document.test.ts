@@ -19,7 +19,10 @@ beforeEach(() => {
   attachCore(
     {},
     {
-      read: () => ({ value: structuredClone(disk), found: disk !== undefined }),
+      read() {
+        if (broken) throw new Error('The disk is full.')
+        return { value: structuredClone(disk), found: disk !== undefined }
+      },
       write({ value }) {
         if (broken) throw new Error('The disk is full.')
         writes++
@@ -65,6 +68,16 @@ describe('a document that several windows change', () => {
     expect(disk).toEqual(['kept', 'first', 'second'])
     await settled()
     expect(writes).toBe(1)
+  })
+
+  it('is read again where it could not be read', async () => {
+    disk = ['kept']
+    const document = open()
+    broken = true
+    await expect(document.load()).rejects.toThrow('The disk is full.')
+    broken = false
+    await document.load()
+    expect(document.value).toEqual(['kept'])
   })
 
   it.each([[undefined], [{ of: 'another version' }], [[1, 2]]])(
