@@ -85,9 +85,14 @@ async function importArchives(folder: ImageFolder, imageImport: ImageImport): Pr
   }
 }
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
+
 function announce(server: RunningServer, runtime: Runtime, options: Options): void {
   const { name, isolated, missing } = runtime.info
   if (options.tokenIsNew) log(`token: ${options.token}`)
+  if (options.token === undefined && !LOOPBACK.test(options.host)) {
+    log('warning: no token is demanded: whoever reaches this address runs programs here; leave out --no-auth')
+  }
   for (const sentence of missing) log(`note: ${sentence}`)
   log(`sandbox server ${version} on ${server.url}, runtime ${name}${isolated ? '' : ' (NOT ISOLATED)'}`)
   const ready = { event: 'listening', url: server.url, runtime: name, isolated, version }

@@ -165,6 +165,19 @@ describe('the command line', () => {
     server.close()
     await rm(data, { recursive: true })
   })
+  it.each([
+    ['0.0.0.0', ['--no-auth'], 1],
+    ['0.0.0.0', [], 0],
+    ['127.0.0.1', ['--no-auth'], 0],
+    ['[::1]', ['--no-auth'], 0],
+  ])('on %s with %j, warns %i times of strangers who may run programs', async (host, auth, times) => {
+    const data = await mkdtemp(join(tmpdir(), 'orrery-open-'))
+    const plain = ['--runtime', 'process', '--data', data, '--exit-on-stdin-end']
+    const { status, stderr } = await run('--addr', `${host}:0`, ...auth, ...plain)
+    expect(status).toBe(0)
+    expect(stderr.filter((line) => line.startsWith('warning: no token'))).toHaveLength(times)
+    await rm(data, { recursive: true })
+  })
   it('an image that is not here fails with --strict-images, and names those that are', async () => {
     const server = await startServer(['--strict-images'])
     const answer = await server.post('/start', { image: 'python:3.11' })
