@@ -304,7 +304,9 @@ export const explorerMessages = {
   'explorer.time.from': 'From',
   'explorer.time.to': 'To',
   'explorer.time.any': 'Any time',
-  'explorer.time.some': 'Time range set',
+  'explorer.time.between': '{from} – {to}',
+  'explorer.time.since': 'Since {from}',
+  'explorer.time.until': 'Until {to}',
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
   'explorer.time.hint': 'Applies to what is opened or expanded next.',

@@ -294,7 +294,9 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.time.from': '从',
   'explorer.time.to': '到',
   'explorer.time.any': '任意时间',
-  'explorer.time.some': '已设时间范围',
+  'explorer.time.between': '{from} – {to}',
+  'explorer.time.since': '{from} 起',
+  'explorer.time.until': '截至 {to}',
   'explorer.time.last': '{hours, plural, =1 {最近一小时} =24 {最近一天} =168 {最近一周} other {最近 # 小时}}',
   'explorer.time.hint': '作用于接下来打开或展开的内容。',
 }

@@ -96,6 +96,12 @@ export function showTime(at: number, withDay = false): string {
   return withDay ? moment.toLocaleString(locale) : moment.toLocaleTimeString(locale)
 }
 
+/** Day and time to the minute, as short as the language has it. */
+export function showMinute(at: string): string {
+  const { locale } = useLanguage.getState()
+  return new Date(at).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' })
+}
+
 /** Calls the listener now and whenever the texts are another language's: for texts that are held, such as commands' titles. */
 export function followLanguage(listener: () => void): void {
   listener()

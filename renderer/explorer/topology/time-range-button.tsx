@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { showMinute, useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { lastHours, rangeOf, toLocal, type TimeRange } from './time-range.ts'
@@ -12,6 +12,14 @@ import { useTopology } from './topology-store.ts'
 const RANGES = [1, 24, 168]
 
 const apply = (timeRange: TimeRange | undefined): void => useTopology.setState({ timeRange })
+
+function describe(range: TimeRange | undefined, t: ReturnType<typeof useText>): string {
+  const from = range?.from === undefined ? undefined : showMinute(range.from)
+  const to = range?.to === undefined ? undefined : showMinute(range.to)
+  if (from !== undefined && to !== undefined) return t('explorer.time.between', { from, to })
+  if (from !== undefined) return t('explorer.time.since', { from })
+  return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to })
+}
 
 /** The time range of what is asked for next, and the form that sets it. */
 export function TimeRangeButton() {
@@ -37,7 +45,7 @@ export function TimeRangeButton() {
     <Popover.Root>
       <Popover.Trigger asChild>
         <Button aria-pressed={range !== undefined}>
-          <Clock size={14} aria-hidden /> {t(range ? 'explorer.time.some' : 'explorer.time.any')}
+          <Clock size={14} aria-hidden /> {describe(range, t)}
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
