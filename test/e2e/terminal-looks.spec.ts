@@ -119,6 +119,15 @@ test('the header of a sandbox stays in one row on a small window', async ({ page
   const bench = new Bench(page)
   await bench.begin(workbench.url)
   const header = page.locator('header').filter({ hasText: 'CPU' }).last()
+  await expect(header.getByText(/^CPU.*%/).first()).toBeVisible()
+  // As wide as the name of an image and what is measured may be.
+  await header.evaluate((element) => {
+    const write = (selector: string, text: string): void =>
+      element.querySelectorAll(selector).forEach((one) => (one.textContent = text))
+    write('h2', 'registry.example.com/machine-learning/training-with-gpu:2026.11.3')
+    write('[data-clock] span', 'stops in 23:59:59')
+    write('div > span:only-of-type', '1,599.9%')
+  })
   const boxes = await Promise.all(
     [
       header.getByRole('heading'),
