@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
 import { expect, test, type Workbench } from './workbench.ts'
@@ -203,4 +205,19 @@ test('library and comparison are accessible in every theme', async ({ page, work
     )
     expect(await violations(page, BENCH), `comparison, ${theme}`).toEqual([])
   }
+})
+
+test('what two windows open is all there at the next start', async ({ page, context, workbench }) => {
+  const tabs = (window: Page) => window.getByRole('tablist', { name: 'Open environments' }).getByRole('tab')
+  await open(page, workbench, 'game:Mastermind-v0-hard')
+  const other = await context.newPage()
+  await open(other, workbench, 'game:Hangman-v0-hard')
+  await expect(tabs(other).filter({ hasText: 'Mastermind-v0-hard' })).toHaveCount(1)
+  const kept = async () => readFile(join(workbench.data, 'documents/gem/tabs.json'), 'utf8')
+  await expect.poll(kept).toContain('game:Hangman-v0-hard')
+  await open(page, workbench, 'game:Wordle-v0-hard')
+  await expect.poll(kept).toContain('game:Wordle-v0-hard')
+  await page.reload()
+  for (const name of ['Mastermind-v0-hard', 'Hangman-v0-hard', 'Wordle-v0-hard'])
+    await expect(tabs(page).filter({ hasText: name })).toHaveCount(1)
 })

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { create } from 'zustand'
+import { onOthersWrite } from '../../app/own-writes.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Keeper } from '../episode/keeper.ts'
 import { type EnvironmentTab, type Tab, tabsDocumentSchema } from './tab.ts'
@@ -12,11 +14,41 @@ interface TabsState {
 
 export const useTabs = create<TabsState>(() => ({ loaded: false, tabs: [], active: undefined }))
 
-const keeper = new Keeper('gem')
+const WHERE = { collection: 'gem', id: 'tabs' }
+const keeper = new Keeper(WHERE.collection)
+
+/** Tabs of other windows: an episode is played in one, so they are kept with ours and not shown here before the next start. */
+let others: readonly Tab[] = []
+const closed = new Set<string>()
+
+function keepTabs(): void {
+  const { tabs, active } = useTabs.getState()
+  keeper.write(WHERE.id, { version: 1, active, tabs: [...tabs, ...others] })
+}
 
 useTabs.subscribe(({ loaded, tabs, active }, before) => {
-  if (!loaded || (tabs === before.tabs && active === before.active)) return
-  keeper.write('tabs', { version: 1, active, tabs })
+  if (loaded && (tabs !== before.tabs || active !== before.active)) keepTabs()
+})
+
+async function readTabs(): Promise<Pick<z.infer<typeof tabsDocumentSchema>, 'tabs' | 'active'>> {
+  const { value } = await workbench.call('store.read', WHERE)
+  const parsed = tabsDocumentSchema.safeParse(value)
+  return parsed.success ? parsed.data : { tabs: [], active: undefined }
+}
+
+/** What was written is another window's picture: its tabs stay with ours, and one of ours that it does not know is written again. */
+async function takeOthers(): Promise<void> {
+  const { tabs: written } = await readTabs()
+  const { tabs: mine } = useTabs.getState()
+  const ours = new Set(mine.map(({ id }) => id))
+  others = written.filter(({ id }) => !ours.has(id) && !closed.has(id))
+  const known = new Set(written.map(({ id }) => id))
+  if (mine.some(({ id }) => !known.has(id))) keepTabs()
+}
+
+onOthersWrite(({ collection, id }) => {
+  if (useTabs.getState().loaded && collection === WHERE.collection && id === WHERE.id)
+    takeOthers().catch(() => undefined)
 })
 
 export function tabById(id: string): Tab | undefined {
@@ -59,6 +91,7 @@ export function changeTab(id: string, change: Partial<Omit<EnvironmentTab, 'kind
 
 /** Takes the tab away; its neighbour comes to the front. Its episode stays in the library. */
 export function dropTab(id: string): void {
+  closed.add(id)
   useTabs.setState(({ tabs, active }) => {
     const at = tabs.findIndex((tab) => tab.id === id)
     const others = tabs.filter((tab) => tab.id !== id)
@@ -68,9 +101,7 @@ export function dropTab(id: string): void {
 
 /** Reads the tabs of the last time. */
 export async function loadTabs(): Promise<void> {
-  const { value } = await workbench.call('store.read', { collection: 'gem', id: 'tabs' })
-  const parsed = tabsDocumentSchema.safeParse(value)
-  const kept = parsed.success ? parsed.data : { tabs: [], active: undefined }
+  const kept = await readTabs()
   useTabs.setState(({ tabs, active }) => ({
     loaded: true,
     tabs: [...kept.tabs.filter((tab) => !tabs.some((open) => open.id === tab.id)), ...tabs],
