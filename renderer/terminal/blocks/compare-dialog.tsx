@@ -25,7 +25,8 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   const one = terminal.blocks.find(({ number }) => number === first)
   const earlier = others.filter(({ number }) => number < first)
   const nearest = earlier.find(({ command }) => command === one?.command) ?? earlier[0] ?? others.at(-1)
-  const [second, setSecond] = useState(nearest?.number)
+  const [chosen, setSecond] = useState<number>()
+  const second = chosen ?? nearest?.number
   const other = terminal.blocks.find(({ number }) => number === second)
   // A dialog's content comes a moment after the dialog.
   const [host, setHost] = useState<HTMLDivElement | null>(null)
