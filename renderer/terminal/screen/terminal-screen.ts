@@ -9,6 +9,7 @@ import { wholeOutput } from '../blocks/output-keeper.ts'
 import { BlockMarks } from './block-marks.ts'
 import { addHardwareRenderer } from './hardware.ts'
 import { onThemeChange, terminalTheme } from './terminal-theme.ts'
+import { isTyping } from './typing.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Lines that can be scrolled back to; the blocks keep more, for export and copying. */
@@ -64,8 +65,10 @@ export class TerminalScreen {
       theme: terminalTheme(),
     })
     this.#marks = new BlockMarks(this.term, badgeClass)
-    this.#queue = new WriteQueue({ write: (text, parsed) => this.term.write(text, parsed) }, (characters) =>
-      this.#queue.write(`\x1b[!p\r\n\x1b[2m${events.gap(characters)}\x1b[22m\r\n`),
+    this.#queue = new WriteQueue(
+      { write: (text, parsed) => this.term.write(text, parsed) },
+      (characters) => this.#queue.write(`\x1b[!p\r\n\x1b[2m${events.gap(characters)}\x1b[22m\r\n`),
+      isTyping,
     )
     this.#addons(element)
     this.#listen(element)

@@ -2,6 +2,12 @@
 const SLICE = 16 * 1024
 /** Waiting characters above which what would be scrolled out of the buffer anyway is skipped. */
 const PATIENCE = 2 * 1024 * 1024
+/**
+ * Milliseconds of writing while somebody types, and of rest after them: a terminal draws itself anew in every frame in which something
+ * was written, and the frames in between belong to the keys. Something short is written before the first rest.
+ */
+const WORK = 5
+const REST = 60
 /** What is kept of a flood's end: more lines than the scrollback holds. */
 const ENOUGH = 1024 * 1024
 
@@ -19,14 +25,19 @@ type Item = { text: string } | { readonly act: () => string | void }
 export class WriteQueue {
   readonly #writer: Writer
   readonly #skipped: (characters: number) => void
+  readonly #isTyping: () => boolean
   #items: Item[] = []
   #waiting = 0
   #busy = false
+  /** When this stretch of writing began, on the page's clock. */
+  #began = 0
+  #resting: ReturnType<typeof setTimeout> | undefined
   #disposed = false
 
-  constructor(writer: Writer, skipped: (characters: number) => void) {
+  constructor(writer: Writer, skipped: (characters: number) => void, isTyping: () => boolean) {
     this.#writer = writer
     this.#skipped = skipped
+    this.#isTyping = isTyping
   }
 
   get isIdle(): boolean {
@@ -40,6 +51,7 @@ export class WriteQueue {
 
   write(text: string): void {
     if (text === '') return
+    if (this.isIdle) this.#began = performance.now()
     const last = this.#items.at(-1)
     // Joined only up to a bound: appending to one endless string copies it again and again.
     if (last && 'text' in last && last.text.length + text.length < SLICE) last.text += text
@@ -63,6 +75,7 @@ export class WriteQueue {
 
   dispose(): void {
     this.#disposed = true
+    clearTimeout(this.#resting)
     this.clear()
   }
 
@@ -81,7 +94,7 @@ export class WriteQueue {
   }
 
   #next(): void {
-    if (this.#busy || this.#disposed) return
+    if (this.#busy || this.#resting !== undefined || this.#disposed) return
     const item = this.#items.shift()
     if (!item) return
     if ('act' in item) {
@@ -102,7 +115,17 @@ export class WriteQueue {
     this.#writer.write(text, () => {
       this.#busy = false
       this.#waiting = Math.max(0, this.#waiting - text.length)
-      this.#next()
+      const worked = performance.now() - this.#began
+      if (this.#items.length > 0 && worked > WORK && this.#isTyping()) this.#rest()
+      else this.#next()
     })
+  }
+
+  #rest(): void {
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined
+      this.#began = performance.now()
+      this.#next()
+    }, REST)
   }
 }
