@@ -1,3 +1,4 @@
+import { isLoopback } from '#shared/net/loopback.ts'
 import { Log } from './log.ts'
 import { discovery } from './mcp/methods/discovery.ts'
 import type { Service } from './mcp/service.ts'
@@ -5,7 +6,7 @@ import { serveHttp } from './mcp/transports/http.ts'
 import { serveStdio } from './mcp/transports/stdio.ts'
 import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
-import { OptionError, type Options, helpText, isLoopback, readOptions } from './options.ts'
+import { OptionError, type Options, helpText, readOptions } from './options.ts'
 import { importSample } from './samples/import.ts'
 import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
 

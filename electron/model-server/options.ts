@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isLoopback } from '#shared/net/loopback.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { PROVIDERS, type Provider } from './graphstore/store.ts'
 import { WORKSPACE_ID } from './mcp/service.ts'
@@ -173,10 +174,6 @@ function address(value: string): { host: string; port: number } {
   if (!match || port > 65_535)
     throw new OptionError(`--addr takes host:port, as in 127.0.0.1:8090, not ${value}`)
   return { host: (match[1] ?? match[2]) || '127.0.0.1', port }
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 /** What else HTTP serves (seed §4.1). */

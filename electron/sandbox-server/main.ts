@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isLoopback } from '#shared/net/loopback.ts'
 import type { Platform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
 import { Spool } from './api/spool.ts'
@@ -85,12 +86,10 @@ async function importArchives(folder: ImageFolder, imageImport: ImageImport): Pr
   }
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/
-
 function announce(server: RunningServer, runtime: Runtime, options: Options): void {
   const { name, isolated, missing } = runtime.info
   if (options.tokenIsNew) log(`token: ${options.token}`)
-  if (options.token === undefined && !LOOPBACK.test(options.host)) {
+  if (options.token === undefined && !isLoopback(options.host)) {
     log('warning: no token is demanded: whoever reaches this address runs programs here; leave out --no-auth')
   }
   for (const sentence of missing) log(`note: ${sentence}`)
