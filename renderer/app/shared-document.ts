@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import { Turns } from '#shared/workbench/turns.ts'
 import { alone } from './open-windows.ts'
 import { type KeptDocument, onOthersWrite, writeKept } from './own-writes.ts'
 import { workbench } from './workbench.ts'
@@ -19,7 +20,7 @@ export class SharedDocument<T> {
   private unwritten: readonly Edit<T>[] = []
   private loading: Promise<void> | undefined
   /** Reading and writing, one after the other. */
-  private turn: Promise<void> = Promise.resolve()
+  private readonly turns = new Turns()
 
   /** @param initial what is shown where nothing was kept, or nothing that this version can read */
   constructor(where: KeptDocument, schema: z.ZodType<T>, initial: T) {
@@ -51,11 +52,11 @@ export class SharedDocument<T> {
     this.unwritten = [...this.unwritten, edit]
     this.use.setState(({ value }) => ({ value: edit(value) }))
     const lock = `document-${this.where.collection}-${this.where.id}`
-    return this.inTurn(() => alone(lock, () => this.write())).catch(() => undefined)
+    return this.turns.take(() => alone(lock, () => this.write())).catch(() => undefined)
   }
 
   private refresh(): Promise<void> {
-    return this.inTurn(async () => this.show(await this.read()))
+    return this.turns.take(async () => this.show(await this.read()))
   }
 
   private async write(): Promise<void> {
@@ -75,11 +76,5 @@ export class SharedDocument<T> {
 
   private show(value: T): void {
     this.use.setState({ value: this.unwritten.reduce<T>((before, edit) => edit(before), value) })
-  }
-
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.turn.then(work)
-    this.turn = done.catch(() => undefined)
-    return done
   }
 }

@@ -5,7 +5,7 @@ import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { say, sayIssue, type Said, type Spoken } from '#shared/workbench/sentences/sentence.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
-import { Turns } from '../turns.ts'
+import { Turns } from '#shared/workbench/turns.ts'
 import {
   platformDefinitionSchema,
   reachOf,

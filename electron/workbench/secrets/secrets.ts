@@ -2,7 +2,7 @@ import { readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
-import { Turns } from '../turns.ts'
+import { Turns } from '#shared/workbench/turns.ts'
 import { SecretMask } from './secret-mask.ts'
 
 /** The operating system's way to keep a text to itself; a host lends it. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { z } from 'zod'
+import { Turns } from '#shared/workbench/turns.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { QueryResult } from '../results/result.ts'
 import { starredRuns } from './stars.ts'
@@ -55,13 +56,12 @@ export function keptRuns(
   return { kept, dropped }
 }
 
-let writing: Promise<void> = Promise.resolve()
+const writing = new Turns()
 
 /** Keeps the rows of a run, and drops the oldest that have no star. Resolves when they are on the disk. */
 export function keepSnapshot(run: string, snapshot: Snapshot): Promise<void> {
   // One at a time: the index is read anew, since another window writes it as well.
-  writing = writing.catch(() => undefined).then(() => keep(run, snapshot))
-  return writing
+  return writing.take(() => keep(run, snapshot))
 }
 
 async function keep(run: string, snapshot: Snapshot): Promise<void> {

@@ -9,7 +9,7 @@ import type { SandboxPlatform } from './platform.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
-import { Turns } from '../../turns.ts'
+import { Turns } from '#shared/workbench/turns.ts'
 import { shellWord } from './shell-words.ts'
 
 /** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
