@@ -19,10 +19,11 @@ export function holdWindow(): Promise<void> {
   })
 }
 
-/** Whether the page of a window is there. */
-export async function isOpen(window: string): Promise<boolean> {
+/** Tells of the windows, as they are now, whether their page is there. */
+export async function openWindows(): Promise<(window: string) => boolean> {
   const { held = [] } = await navigator.locks.query()
-  return held.some(({ name }) => name === lockOf(window))
+  const names = new Set(held.map(({ name }) => name))
+  return (window) => names.has(lockOf(window))
 }
 
 /** Does a work while no other window does one of the same name. */

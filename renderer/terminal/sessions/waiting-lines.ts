@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { workbench } from '../../app/workbench.ts'
 import type { Block } from '../blocks/block.ts'
-import { isOpen, thisWindow } from '../../app/open-windows.ts'
+import { openWindows, thisWindow } from '../../app/open-windows.ts'
 import { terminalSchema, type TerminalState } from './terminal.ts'
 
 /**
@@ -42,14 +42,16 @@ export const keptLines = ({ id, queue, blocks }: TerminalState): KeptLines => ({
 /** Writes the lines that wait in this window, or that none does any more. */
 export async function writeLines(terminal: TerminalState): Promise<void> {
   const { id, queue } = terminal
-  const document = { collection: COLLECTION, id: nameOf(id, thisWindow) }
-  if (queue.length > 0) {
-    written.add(id)
-    await workbench.call('store.write', { ...document, value: keptLines(terminal) })
-  } else if (written.delete(id)) await workbench.call('store.remove', document)
+  if (queue.length === 0) return forgetLines(id)
+  written.add(id)
+  await workbench.call('store.write', {
+    collection: COLLECTION,
+    id: nameOf(id, thisWindow),
+    value: keptLines(terminal),
+  })
 }
 
-/** Removes the lines of a terminal that is closed for good. */
+/** Removes the lines of a terminal in which none waits any more, or that is closed for good. */
 export async function forgetLines(id: string): Promise<void> {
   if (written.delete(id))
     await workbench.call('store.remove', { collection: COLLECTION, id: nameOf(id, thisWindow) })
@@ -67,12 +69,11 @@ export function linesLeft({ lines, taken, window }: KeptLines, blocks: readonly 
 /** Lines of windows that are gone, with the document that holds them. */
 async function orphans(): Promise<readonly { readonly kept: KeptLines; readonly id: string }[]> {
   const documents = await workbench.call('store.list', { collection: COLLECTION })
-  const found: { kept: KeptLines; id: string }[] = []
-  for (const { id, value } of documents) {
+  const isOpen = await openWindows()
+  return documents.flatMap(({ id, value }) => {
     const { data: kept } = linesSchema.safeParse(value)
-    if (kept && !(await isOpen(kept.window))) found.push({ kept, id })
-  }
-  return found
+    return kept && !isOpen(kept.window) ? [{ kept, id }] : []
+  })
 }
 
 /** The lines in a terminal's document of before; none in one of now. */
