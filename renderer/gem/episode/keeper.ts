@@ -1,3 +1,4 @@
+import { writeKept } from '../../app/own-writes.ts'
 import { workbench } from '../../app/workbench.ts'
 
 /** Milliseconds between the last change and its write; a change is never older than {@link AT_LATEST} on its way to the disk. */
@@ -47,7 +48,7 @@ export class Keeper {
     this.values.delete(id)
     if (value === undefined) return
     try {
-      await workbench.call('store.write', { collection: this.collection, id, value })
+      await writeKept({ collection: this.collection, id }, value)
     } catch {
       // The link broke while it was written; what is newest is written again when it is back.
       if (!this.values.has(id)) this.write(id, value)
