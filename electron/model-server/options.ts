@@ -83,9 +83,9 @@ const definitions: readonly Definition[] = [
 
 const DEFAULT_MESSAGE_BYTES = 64 * 1024 * 1024
 /** Below this not even an initialize fits. */
-const LEAST_MESSAGE_BYTES = 1024
+const MIN_MESSAGE_BYTES = 1024
 /** Node cannot hold a longer string. */
-const MOST_MESSAGE_BYTES = 512 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 512 * 1024 * 1024
 
 export function helpText(): string {
   const left = definitions.map(({ name, value }) => `  --${name}${value ? ` ${value}` : ''}`)
@@ -236,8 +236,8 @@ export function readOptions(
     maxMessageBytes: whole(
       values,
       'max-message-bytes',
-      LEAST_MESSAGE_BYTES,
-      MOST_MESSAGE_BYTES,
+      MIN_MESSAGE_BYTES,
+      MAX_MESSAGE_BYTES,
       DEFAULT_MESSAGE_BYTES,
     ),
     sessionIdleMs: whole(values, 'session-idle-seconds', 1, 7 * 24 * 3600, 1800) * 1000,

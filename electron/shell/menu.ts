@@ -18,48 +18,48 @@ const SEPARATOR: Item = { type: 'separator' }
  * carry labels of ours, since Electron's own are English in every language.
  */
 export class Menus {
-  private readonly windows: Pick<Windows, 'open' | 'sendCommand'>
-  private texts: ShellTexts = shellTexts('en')
-  private recents: readonly Recent[] = []
+  readonly #windows: Pick<Windows, 'open' | 'sendCommand'>
+  #texts: ShellTexts = shellTexts('en')
+  #recents: readonly Recent[] = []
 
   constructor(windows: Pick<Windows, 'open' | 'sendCommand'>) {
-    this.windows = windows
+    this.#windows = windows
   }
 
   speak(language: string): void {
-    this.texts = shellTexts(language)
-    this.install()
+    this.#texts = shellTexts(language)
+    this.#install()
   }
 
   offer(recents: readonly Recent[]): void {
-    this.recents = recents
-    this.install()
+    this.#recents = recents
+    this.#install()
   }
 
-  private install(): void {
+  #install(): void {
     const mac = process.platform === 'darwin'
     Menu.setApplicationMenu(
       Menu.buildFromTemplate([
-        ...(mac ? [this.appMenu()] : []),
-        this.fileMenu(mac),
-        this.editMenu(),
-        this.goMenu(),
-        this.viewMenu(),
-        this.windowMenu(mac),
+        ...(mac ? [this.#appMenu()] : []),
+        this.#fileMenu(mac),
+        this.#editMenu(),
+        this.#goMenu(),
+        this.#viewMenu(),
+        this.#windowMenu(mac),
       ]),
     )
   }
 
-  private command(label: string, id: string, accelerator?: string): Item {
+  #command(label: string, id: string, accelerator?: string): Item {
     return {
       label,
       ...(accelerator === undefined ? {} : { accelerator }),
-      click: () => this.windows.sendCommand(id),
+      click: () => this.#windows.sendCommand(id),
     }
   }
 
-  private appMenu(): Item {
-    const { texts } = this
+  #appMenu(): Item {
+    const texts = this.#texts
     return {
       label: app.name,
       submenu: [
@@ -74,17 +74,17 @@ export class Menus {
     }
   }
 
-  private fileMenu(mac: boolean): Item {
-    const { texts } = this
+  #fileMenu(mac: boolean): Item {
+    const texts = this.#texts
     return {
       label: texts.file,
       submenu: [
         {
           label: texts.newWindow,
           accelerator: 'CmdOrCtrl+Shift+N',
-          click: () => void this.windows.open({}),
+          click: () => void this.#windows.open({}),
         },
-        { label: texts.openRecent, submenu: this.recentItems() },
+        { label: texts.openRecent, submenu: this.#recentItems() },
         SEPARATOR,
         // Ctrl+W deletes a word in shells; a window must not go with it.
         { role: 'close', label: texts.closeWindow, accelerator: mac ? 'Cmd+W' : 'Ctrl+Shift+W' },
@@ -93,22 +93,23 @@ export class Menus {
     }
   }
 
-  private recentItems(): Item[] {
-    const { texts, recents } = this
+  #recentItems(): Item[] {
+    const texts = this.#texts
+    const recents = this.#recents
     if (recents.length === 0) return [{ label: texts.noRecent, enabled: false }]
     return [
       ...recents.map(({ kind, target, title }) => ({
         // An ampersand would be taken for a mnemonic.
         label: `${texts[RECENT_TEXTS[kind]]}: ${title.replaceAll('&', '&&')}`,
-        click: () => this.windows.sendCommand('app.openRecent', `${kind}:${target}`),
+        click: () => this.#windows.sendCommand('app.openRecent', `${kind}:${target}`),
       })),
       SEPARATOR,
-      this.command(texts.clearRecent, 'app.forgetRecents'),
+      this.#command(texts.clearRecent, 'app.forgetRecents'),
     ]
   }
 
-  private editMenu(): Item {
-    const { texts } = this
+  #editMenu(): Item {
+    const texts = this.#texts
     return {
       label: texts.edit,
       submenu: [
@@ -123,23 +124,23 @@ export class Menus {
     }
   }
 
-  private goMenu(): Item {
-    const { texts } = this
+  #goMenu(): Item {
+    const texts = this.#texts
     return {
       label: texts.go,
       submenu: [
         ...BENCHES.map((bench, index) =>
-          this.command(texts[bench], `app.go.${bench}`, `CmdOrCtrl+${index + 1}`),
+          this.#command(texts[bench], `app.go.${bench}`, `CmdOrCtrl+${index + 1}`),
         ),
         SEPARATOR,
-        this.command(texts.settings, 'app.go.settings', 'CmdOrCtrl+,'),
-        this.command(texts.palette, 'app.palette', 'CmdOrCtrl+K'),
+        this.#command(texts.settings, 'app.go.settings', 'CmdOrCtrl+,'),
+        this.#command(texts.palette, 'app.palette', 'CmdOrCtrl+K'),
       ],
     }
   }
 
-  private viewMenu(): Item {
-    const { texts } = this
+  #viewMenu(): Item {
+    const texts = this.#texts
     return {
       label: texts.view,
       submenu: [
@@ -153,8 +154,8 @@ export class Menus {
     }
   }
 
-  private windowMenu(mac: boolean): Item {
-    const { texts } = this
+  #windowMenu(mac: boolean): Item {
+    const texts = this.#texts
     return {
       label: texts.window,
       role: 'windowMenu',

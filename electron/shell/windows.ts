@@ -27,22 +27,22 @@ interface Command {
 
 /** All windows: each with its own bench, page and place; the places are kept over a restart. */
 export class Windows {
-  private readonly options: WindowsOptions
+  readonly #options: WindowsOptions
   /** The page of a window, by the id of its web contents. */
-  private readonly pages = new Map<number, Page>()
+  readonly #pages = new Map<number, Page>()
   /** What is to be done as soon as there is a page. */
-  private readonly waiting: Command[] = []
-  private ready = false
-  private timer: NodeJS.Timeout | undefined
-  private writing: Promise<void> = Promise.resolve()
-  private quitting = false
-  private asks = true
-  private texts = shellTexts('en')
+  readonly #waiting: Command[] = []
+  #ready = false
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+  #quitting = false
+  #asks = true
+  #texts = shellTexts('en')
   /** The one that had the focus last; in the background none has it. */
-  private last: BrowserWindow | undefined
+  #last: BrowserWindow | undefined
 
   constructor(options: WindowsOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /**
@@ -50,63 +50,63 @@ export class Windows {
    * (Electron's checklist, item 17).
    */
   serve(workbench: Workbench): void {
-    this.ready = true
+    this.#ready = true
     ipcMain.on('orrery:ready', (event) => {
       const { sender, senderFrame: frame } = event
       if (!frame || frame !== sender.mainFrame || !isOwnPage(frame.url)) return
       const { port1, port2 } = new MessageChannelMain()
       const page = workbench.attach(portChannel(port1))
-      this.pages.set(sender.id, page)
+      this.#pages.set(sender.id, page)
       sender.once('destroyed', () => {
-        if (this.pages.get(sender.id) === page) this.pages.delete(sender.id)
+        if (this.#pages.get(sender.id) === page) this.#pages.delete(sender.id)
       })
       frame.postMessage('orrery:channel', null, [port2])
-      for (const { id, argument } of this.waiting.splice(0)) page.sendCommand(id, argument)
+      for (const { id, argument } of this.#waiting.splice(0)) page.sendCommand(id, argument)
     })
   }
 
   speak(language: string): void {
-    this.texts = shellTexts(language)
+    this.#texts = shellTexts(language)
   }
 
   /** The windows of the last time, or one. */
   async restore(): Promise<void> {
-    const places = await readPlaces(this.options.stateFile)
+    const places = await readPlaces(this.#options.stateFile)
     if (places.length === 0) await this.open({})
     await Promise.all(places.map((place) => this.open({ bench: place.bench, place })))
   }
 
   /** Opens a window on a bench; without a place it lies beside the one in front. */
   async open({ bench, place }: { bench?: string | undefined; place?: WindowPlace }): Promise<BrowserWindow> {
-    const window = makeWindow(this.options.preload, place ?? this.besideFront())
-    window.on('resize', () => this.keepSoon())
-    window.on('move', () => this.keepSoon())
-    window.webContents.on('did-navigate-in-page', () => this.keepSoon())
+    const window = makeWindow(this.#options.preload, place ?? this.#besideFront())
+    window.on('resize', () => this.#keepSoon())
+    window.on('move', () => this.#keepSoon())
+    window.webContents.on('did-navigate-in-page', () => this.#keepSoon())
     window.on('focus', () => {
-      this.last = window
+      this.#last = window
     })
     // While it closes it still counts; the last one is what the next start opens.
     window.on('close', () => {
-      if (openWindows().length === 1) this.keepNow()
+      if (openWindows().length === 1) this.#keepNow()
     })
-    window.on('closed', () => this.keepSoon())
+    window.on('closed', () => this.#keepSoon())
     // A page that would not be left keeps its window open without a word, unless somebody is asked here.
     window.webContents.on('will-prevent-unload', (event) => {
-      if (!this.asks || this.mayLeave(window)) event.preventDefault()
-      else this.quitting = false
+      if (!this.#asks || this.#mayLeave(window)) event.preventDefault()
+      else this.#quitting = false
     })
-    offerContextMenu(window, () => this.texts)
+    offerContextMenu(window, () => this.#texts)
     await loadPage(window, bench)
     return window
   }
 
   /** Runs a command in the window in front, and in no other; without a window one is opened for it. */
   sendCommand(id: string, argument?: string): void {
-    const window = this.front()
-    const page = window && this.pages.get(window.webContents.id)
+    const window = this.#front()
+    const page = window && this.#pages.get(window.webContents.id)
     if (page) return page.sendCommand(id, argument)
-    this.waiting.push({ id, argument })
-    if (window === undefined && this.ready) void this.open({})
+    this.#waiting.push({ id, argument })
+    if (window === undefined && this.#ready) void this.open({})
   }
 
   /** Lets a page ask the person about a deep link. */
@@ -116,60 +116,60 @@ export class Windows {
 
   /** Brings the window in front to the person, with a deep link if there is one. */
   show(link?: string): void {
-    const window = this.front()
+    const window = this.#front()
     if (window?.isMinimized()) window.restore()
     window?.show()
     window?.focus()
-    if (window === undefined && link === undefined && this.ready) void this.open({})
+    if (window === undefined && link === undefined && this.#ready) void this.open({})
     this.follow(link)
   }
 
   /** The app quits: the windows that are open now are those of the next start, however they close. */
   keepForNextStart(): void {
-    this.keepNow()
-    this.quitting = true
+    this.#keepNow()
+    this.#quitting = true
   }
 
   /** The system wants us gone: no window asks any more whether it may be closed. */
   stopAsking(): void {
-    this.asks = false
+    this.#asks = false
   }
 
   /** Resolves when the places are on the disk. */
   settled(): Promise<void> {
-    clearTimeout(this.timer)
-    return this.writing
+    clearTimeout(this.#timer)
+    return this.#writing
   }
 
-  private mayLeave(window: BrowserWindow): boolean {
-    const { leave, leaveDetail, leaveYes, leaveNo } = this.texts
+  #mayLeave(window: BrowserWindow): boolean {
+    const { leave, leaveDetail, leaveYes, leaveNo } = this.#texts
     const asked = { message: leave, detail: leaveDetail, buttons: [leaveYes, leaveNo] }
     return dialog.showMessageBoxSync(window, { type: 'question', ...asked, defaultId: 1, cancelId: 1 }) === 0
   }
 
-  private front(): BrowserWindow | undefined {
+  #front(): BrowserWindow | undefined {
     const windows = openWindows()
-    return BrowserWindow.getFocusedWindow() ?? windows.find((window) => window === this.last) ?? windows[0]
+    return BrowserWindow.getFocusedWindow() ?? windows.find((window) => window === this.#last) ?? windows[0]
   }
 
-  private besideFront(): WindowPlace | undefined {
-    const front = this.front()
+  #besideFront(): WindowPlace | undefined {
+    const front = this.#front()
     if (front === undefined) return undefined
     const { x, y, width, height } = front.getNormalBounds()
     return { x: x + STEP, y: y + STEP, width, height, maximized: false }
   }
 
-  private keepSoon(): void {
-    clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.keepNow(), SETTLE)
+  #keepSoon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#keepNow(), SETTLE)
   }
 
-  private keepNow(): void {
-    clearTimeout(this.timer)
+  #keepNow(): void {
+    clearTimeout(this.#timer)
     const places = openWindows().map(placeOf)
-    if (this.quitting || places.length === 0) return
-    this.writing = this.writing
-      .then(() => writePlaces(this.options.stateFile, places))
+    if (this.#quitting || places.length === 0) return
+    this.#writing = this.#writing
+      .then(() => writePlaces(this.#options.stateFile, places))
       .catch((error: unknown) => {
         process.stderr.write(`The places of the windows were not kept: ${String(error)}\n`)
       })

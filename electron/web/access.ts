@@ -22,16 +22,16 @@ export interface Entry {
  * from us.
  */
 export class Access {
-  private oneTime: string | undefined
+  #oneTime: string | undefined
   /** The key of each session, by the cookie's value. */
-  private readonly sessions = new Map<string, string>()
+  readonly #sessions = new Map<string, string>()
   /** Opens the door for a second start of the same person, who alone can read it from the data folder. */
   readonly doorKey = secret()
 
   /** A fresh one-time token; the one before stops working. */
   issue(): string {
-    this.oneTime = secret()
-    return this.oneTime
+    this.#oneTime = secret()
+    return this.#oneTime
   }
 
   /** Whether the request carries the key of the data folder. */
@@ -41,17 +41,17 @@ export class Access {
 
   /** Trades a one-time token for a session, or nothing when it is wrong or was used. */
   redeem(token: string): Entry | undefined {
-    if (this.oneTime === undefined || !isSame(token, this.oneTime)) return undefined
-    this.oneTime = undefined
+    if (this.#oneTime === undefined || !isSame(token, this.#oneTime)) return undefined
+    this.#oneTime = undefined
     const session = secret()
     const key = secret()
-    this.sessions.set(session, key)
+    this.#sessions.set(session, key)
     return { cookie: `${COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/`, key }
   }
 
   /** Whether the request carries a session of ours: enough for the page's files. */
   hasSession(request: IncomingMessage): boolean {
-    return this.keysOf(request).length > 0
+    return this.#keysOf(request).length > 0
   }
 
   /** Whether the request carries a session and its key: enough to be served. */
@@ -59,13 +59,13 @@ export class Access {
     const [protocol, given = ''] = (request.headers['sec-websocket-protocol'] ?? '')
       .split(',')
       .map((name) => name.trim())
-    return protocol === PROTOCOL && this.keysOf(request).some((key) => isSame(given, key))
+    return protocol === PROTOCOL && this.#keysOf(request).some((key) => isSame(given, key))
   }
 
-  private keysOf(request: IncomingMessage): string[] {
+  #keysOf(request: IncomingMessage): string[] {
     return (request.headers.cookie ?? '').split(';').flatMap((pair) => {
       const [name, value = ''] = pair.trim().split('=')
-      const key = name === COOKIE ? this.sessions.get(value) : undefined
+      const key = name === COOKIE ? this.#sessions.get(value) : undefined
       return key === undefined ? [] : [key]
     })
   }

@@ -33,28 +33,28 @@ type Refuse = (status: number, text: string) => void
 /** The web host's server: the page over HTTP, the contract over a WebSocket, both on loopback only. */
 export class WebServer {
   readonly access = new Access()
-  private readonly options: WebServerOptions
-  private readonly http: Server
-  private readonly sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE })
-  private readonly heartbeat: NodeJS.Timeout
+  readonly #options: WebServerOptions
+  readonly #http: Server
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE })
+  readonly #heartbeat: NodeJS.Timeout
 
   private constructor(options: WebServerOptions) {
-    this.options = options
-    this.http = createServer((request, response) => void this.answer(request, response))
-    this.http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head))
-    this.heartbeat = setInterval(() => this.dropDead(), HEARTBEAT)
+    this.#options = options
+    this.#http = createServer((request, response) => void this.#answer(request, response))
+    this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+    this.#heartbeat = setInterval(() => this.#dropDead(), HEARTBEAT)
   }
 
   /** @throws Error (EADDRINUSE) when a port was asked for and is taken. */
   static async listen(options: WebServerOptions): Promise<WebServer> {
     const server = new WebServer(options)
-    if (options.port >= 0) await server.bind(options.port)
-    else await server.bind(USUAL_PORT).catch(() => server.bind(0))
+    if (options.port >= 0) await server.#bind(options.port)
+    else await server.#bind(USUAL_PORT).catch(() => server.#bind(0))
     return server
   }
 
   get port(): number {
-    return (this.http.address() as AddressInfo).port
+    return (this.#http.address() as AddressInfo).port
   }
 
   /** An address that opens the workbench once. */
@@ -68,25 +68,25 @@ export class WebServer {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.heartbeat)
-    for (const client of this.sockets.clients) client.terminate()
-    this.http.closeAllConnections()
+    clearInterval(this.#heartbeat)
+    for (const client of this.#sockets.clients) client.terminate()
+    this.#http.closeAllConnections()
     await new Promise<void>((resolve) => {
-      this.http.close(() => resolve())
+      this.#http.close(() => resolve())
     })
   }
 
-  private bind(port: number): Promise<void> {
+  #bind(port: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.http.once('error', reject)
-      this.http.listen(port, '127.0.0.1', () => {
-        this.http.off('error', reject)
+      this.#http.once('error', reject)
+      this.#http.listen(port, '127.0.0.1', () => {
+        this.#http.off('error', reject)
         resolve()
       })
     })
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refuse: Refuse = (status, text) => {
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
     }
@@ -103,7 +103,7 @@ export class WebServer {
         return void response.end(this.newAddress())
       }
       const token = url.searchParams.get('token')
-      if (token !== null) return this.enter(request, response, token, refuse)
+      if (token !== null) return this.#enter(request, response, token, refuse)
       if (!this.access.hasSession(request)) {
         return refuse(
           401,
@@ -111,20 +111,20 @@ export class WebServer {
         )
       }
       if (url.pathname.startsWith(DOWNLOADS)) {
-        return await this.hand(request, response, url.pathname.slice(DOWNLOADS.length), refuse)
+        return await this.#hand(request, response, url.pathname.slice(DOWNLOADS.length), refuse)
       }
       const other = request.headers.host === `localhost:${this.port}` ? '127.0.0.1' : 'localhost'
       const policy = pagePolicy(
         `'self' ws://127.0.0.1:${this.port} ws://localhost:${this.port}`,
         `http://${other}:*`,
       )
-      await sendPage(this.options.pages, url.pathname, response, policy)
+      await sendPage(this.#options.pages, url.pathname, response, policy)
     } catch {
       if (!response.headersSent) refuse(400, 'The request could not be understood.')
     }
   }
 
-  private enter(request: IncomingMessage, response: ServerResponse, token: string, refuse: Refuse): void {
+  #enter(request: IncomingMessage, response: ServerResponse, token: string, refuse: Refuse): void {
     const entry = this.access.redeem(token)
     if (entry === undefined && !this.access.hasSession(request)) {
       return refuse(
@@ -142,7 +142,7 @@ export class WebServer {
   }
 
   /** Hands a file to the browser that came with its ticket. */
-  private async hand(
+  async #hand(
     request: IncomingMessage,
     response: ServerResponse,
     ticket: string,
@@ -150,12 +150,12 @@ export class WebServer {
   ): Promise<void> {
     if (request.method !== 'GET') return refuse(405, 'A download is fetched once, with GET.')
     if (!isOwnFetch(request)) return refuse(403, 'Requests from other sites are refused.')
-    const download = this.options.downloads?.take(ticket)
+    const download = this.#options.downloads?.take(ticket)
     if (download === undefined) return refuse(404, 'There is no such download.')
     await sendDownload(download, response)
   }
 
-  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { port } = this
     const allowed =
       isOwnHost(request, port) &&
@@ -163,7 +163,7 @@ export class WebServer {
       this.access.hasKey(request) &&
       request.url === '/channel'
     if (!allowed) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
-    this.sockets.handleUpgrade(request, socket, head, (client) => {
+    this.#sockets.handleUpgrade(request, socket, head, (client) => {
       // A message that is too large or malformed ends its channel, which ws does itself; unheard, it would end us all.
       client.on('error', () => undefined)
       let answered = true
@@ -175,11 +175,11 @@ export class WebServer {
         answered = false
         client.ping()
       })
-      this.options.attach(socketChannel(client))
+      this.#options.attach(socketChannel(client))
     })
   }
 
-  private dropDead(): void {
-    for (const client of this.sockets.clients) client.emit('ping-due')
+  #dropDead(): void {
+    for (const client of this.#sockets.clients) client.emit('ping-due')
   }
 }

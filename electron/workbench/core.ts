@@ -54,52 +54,52 @@ export interface WorkbenchOptions {
  * pages to it; it knows neither windows nor sockets.
  */
 export class Workbench {
-  private readonly options: WorkbenchOptions
-  private readonly documents: DocumentStore
-  private readonly logs: LogStore
-  private readonly settings: SettingsStore
+  readonly #options: WorkbenchOptions
+  readonly #documents: DocumentStore
+  readonly #logs: LogStore
+  readonly #settings: SettingsStore
   /** What was opened lately; a host with a menu shows it there. */
   readonly recents: Recents
   /** Files that wait for the browser; a host that serves one hands them out. */
   readonly downloads = new Downloads()
-  private readonly lock: FolderLock
-  private readonly secrets: Secrets
-  private readonly consents: Consents
-  private readonly questions: Questions
-  private readonly registry: ConnectionRegistry
-  private readonly own: OwnConnections
-  private readonly notices: NoticeBoard
-  private readonly server: WorkbenchServer
+  readonly #lock: FolderLock
+  readonly #secrets: Secrets
+  readonly #consents: Consents
+  readonly #questions: Questions
+  readonly #registry: ConnectionRegistry
+  readonly #own: OwnConnections
+  readonly #notices: NoticeBoard
+  readonly #server: WorkbenchServer
 
   private constructor(options: WorkbenchOptions) {
     const { host, programs, dataFolder } = options
-    this.options = options
+    this.#options = options
     // First of all: nothing may be read that another workbench is about to write.
-    this.lock = FolderLock.take(dataFolder, host.capabilities.host)
-    this.notices = new NoticeBoard(this.emit)
+    this.#lock = FolderLock.take(dataFolder, host.capabilities.host)
+    this.#notices = new NoticeBoard(this.#emit)
     const onCorrupt = (path: string, kept: string) =>
-      this.notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
-    this.documents = new DocumentStore(join(dataFolder, 'documents'), onCorrupt)
-    this.logs = new LogStore(join(dataFolder, 'logs'))
-    this.settings = new SettingsStore(this.documents)
-    this.recents = new Recents(this.documents)
-    this.recents.onChange((items) => this.emit('recents.changed', [...items]))
-    const plainAllowed = () => settingValue(privacySettings.plainSecrets, this.settings.all)
-    this.secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, plainAllowed, onCorrupt)
-    this.consents = new Consents(this.documents)
-    this.questions = new Questions((questions) => this.emit('console.asked', questions))
-    this.registry = new ConnectionRegistry(this.emit)
-    this.own = new OwnConnections({
+      this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
+    this.#documents = new DocumentStore(join(dataFolder, 'documents'), onCorrupt)
+    this.#logs = new LogStore(join(dataFolder, 'logs'))
+    this.#settings = new SettingsStore(this.#documents)
+    this.recents = new Recents(this.#documents)
+    this.recents.onChange((items) => this.#emit('recents.changed', [...items]))
+    const plainAllowed = () => settingValue(privacySettings.plainSecrets, this.#settings.all)
+    this.#secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, plainAllowed, onCorrupt)
+    this.#consents = new Consents(this.#documents)
+    this.#questions = new Questions((questions) => this.#emit('console.asked', questions))
+    this.#registry = new ConnectionRegistry(this.#emit)
+    this.#own = new OwnConnections({
       file: new ConnectionFile(join(dataFolder, 'connections.json')),
-      registry: this.registry,
-      consents: this.consents,
-      placeholders: { env: process.env, secret: (name) => this.secrets.get(name) },
-      mask: this.secrets.mask,
+      registry: this.#registry,
+      consents: this.#consents,
+      placeholders: { env: process.env, secret: (name) => this.#secrets.get(name) },
+      mask: this.#secrets.mask,
       baseEnv: programs.foreignEnv,
       version: host.capabilities.version,
-      listeners: this.listeners,
+      listeners: this.#listeners,
     })
-    this.server = new ContractServer(contract, this.handlers())
+    this.#server = new ContractServer(contract, this.#handlers())
   }
 
   /**
@@ -109,32 +109,32 @@ export class Workbench {
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const workbench = new Workbench(options)
     await Promise.all([
-      workbench.settings.load(),
-      workbench.secrets.load(),
-      workbench.consents.load(),
+      workbench.#settings.load(),
+      workbench.#secrets.load(),
+      workbench.#consents.load(),
       workbench.recents.load(),
     ])
-    addEmbedded(workbench.registry, {
+    addEmbedded(workbench.#registry, {
       ...options,
-      listeners: workbench.listeners,
-      allowWrites: () => settingValue(modelSettings.allowWrites, workbench.settings.all),
-      gemPlugins: () => settingValue(gemSettings.plugins, workbench.settings.all),
+      listeners: workbench.#listeners,
+      allowWrites: () => settingValue(modelSettings.allowWrites, workbench.#settings.all),
+      gemPlugins: () => settingValue(gemSettings.plugins, workbench.#settings.all),
     })
-    workbench.settings.follow(gemSettings.plugins, () => {
-      const platform = workbench.registry.platform(EMBEDDED_PLATFORM)
+    workbench.#settings.follow(gemSettings.plugins, () => {
+      const platform = workbench.#registry.platform(EMBEDDED_PLATFORM)
       if (platform.info.state !== 'stopped') void platform.restart()
     })
-    workbench.settings.follow(modelSettings.allowWrites, () => {
-      const model = workbench.registry.model(EMBEDDED_MODEL)
+    workbench.#settings.follow(modelSettings.allowWrites, () => {
+      const model = workbench.#registry.model(EMBEDDED_MODEL)
       if (model.info.state !== 'stopped') void model.restart()
     })
-    const { error, refused } = await workbench.own.load()
+    const { error, refused } = await workbench.#own.load()
     if (error) {
-      workbench.notices.post({
+      workbench.#notices.post({
         level: 'error',
         code: 'connectionsFileBroken',
         params: {
-          path: workbench.own.file.path,
+          path: workbench.#own.file.path,
           line: error.line,
           column: error.column,
           reason: error.message,
@@ -142,15 +142,15 @@ export class Workbench {
         because: error.said,
       })
     }
-    const feed = settingValue(privacySettings.updateFeed, workbench.settings.all)
+    const feed = settingValue(privacySettings.updateFeed, workbench.#settings.all)
     void checkForUpdate(feed, options.host.capabilities.version).then((notice) => {
-      if (notice) workbench.notices.post(notice)
+      if (notice) workbench.#notices.post(notice)
     })
     for (const { name, reason, said } of refused) {
-      workbench.notices.post({
+      workbench.#notices.post({
         level: 'warning',
         code: 'connectionRefused',
-        params: { name, reason, path: workbench.own.file.path },
+        params: { name, reason, path: workbench.#own.file.path },
         because: said,
       })
     }
@@ -159,10 +159,10 @@ export class Workbench {
 
   /** Serves one page; the host may ask it to run commands, for a menu item or a deep link. */
   attach(channel: Channel): Page {
-    this.server.attach(channel)
+    this.#server.attach(channel)
     return {
       sendCommand: (id, argument) =>
-        this.server.emitTo(channel, 'host.command', {
+        this.#server.emitTo(channel, 'host.command', {
           id,
           ...(argument === undefined ? {} : { argument }),
         }),
@@ -171,7 +171,7 @@ export class Workbench {
 
   /** Tells a second start with the same data folder where to ask for a way in. */
   announce(door: { url: string; key: string }): void {
-    this.lock.announce(door)
+    this.#lock.announce(door)
   }
 
   /** Calls the listener with a setting's value in force, now and whenever it becomes another one. */
@@ -179,69 +179,69 @@ export class Workbench {
     setting: Setting<string, V>,
     listener: (value: V) => void,
   ): void {
-    listener(settingValue(setting, this.settings.all))
-    this.settings.follow(setting, listener)
+    listener(settingValue(setting, this.#settings.all))
+    this.#settings.follow(setting, listener)
   }
 
   /** Ends every process that was started and finishes every write that was acknowledged. */
   async dispose(): Promise<void> {
-    await this.registry.dispose()
-    await this.documents.settled()
-    await this.logs.dispose()
-    this.lock.release()
+    await this.#registry.dispose()
+    await this.#documents.settled()
+    await this.#logs.dispose()
+    this.#lock.release()
   }
 
   /** The same without waiting, for a host that is being killed. */
   kill(): void {
-    this.registry.kill()
-    this.lock.release()
+    this.#registry.kill()
+    this.#lock.release()
   }
 
-  private readonly emit: WorkbenchServer['emit'] = (name, payload) => this.server.emit(name, payload)
+  readonly #emit: WorkbenchServer['emit'] = (name, payload) => this.#server.emit(name, payload)
 
-  private readonly listeners = (id: string): Listeners => ({
-    onTrace: (entries) => this.emit('trace.added', { connection: id, entries }),
+  readonly #listeners = (id: string): Listeners => ({
+    onTrace: (entries) => this.#emit('trace.added', { connection: id, entries }),
     onNotification: ({ method, params }) =>
-      this.emit('console.notified', {
+      this.#emit('console.notified', {
         connection: id,
         method,
         params: (params ?? {}) as Record<string, unknown>,
       }),
-    onQuestion: (question, signal) => this.questions.ask(id, question, signal),
+    onQuestion: (question, signal) => this.#questions.ask(id, question, signal),
   })
 
   /** What a backup needs of the stores: that they let go of their files, and read them again. */
-  private keeper(): DataKeeper {
+  #keeper(): DataKeeper {
     return {
-      folder: this.options.dataFolder,
+      folder: this.#options.dataFolder,
       settle: async () => {
-        await this.documents.settled()
-        await this.logs.dispose()
+        await this.#documents.settled()
+        await this.#logs.dispose()
       },
       reload: async () => {
-        await Promise.all([this.settings.load(), this.consents.load(), this.recents.load()])
-        await this.own.load()
-        this.emit('settings.changed', { ...this.settings.all })
+        await Promise.all([this.#settings.load(), this.#consents.load(), this.recents.load()])
+        await this.#own.load()
+        this.#emit('settings.changed', { ...this.#settings.all })
       },
     }
   }
 
-  private handlers() {
-    const { host } = this.options
-    const model = (id: string) => this.registry.model(id)
-    const address = (id: string, signal?: AbortSignal) => this.registry.platform(id).address(signal)
+  #handlers() {
+    const { host } = this.#options
+    const model = (id: string) => this.#registry.model(id)
+    const address = (id: string, signal?: AbortSignal) => this.#registry.platform(id).address(signal)
     return {
-      host: hostCalls(host, this.notices),
-      connections: connectionCalls(this.registry, this.own),
-      secrets: secretCalls(this.secrets),
+      host: hostCalls(host, this.#notices),
+      connections: connectionCalls(this.#registry, this.#own),
+      secrets: secretCalls(this.#secrets),
       models: modelCalls(model),
-      console: consoleCalls(model, this.questions),
+      console: consoleCalls(model, this.#questions),
       trace: traceCalls(model),
-      sandboxes: sandboxCalls(address, this.downloads, this.emit),
-      gem: gemCalls({ address, secret: (name) => this.secrets.get(name) }),
-      store: storeProcedures(this.documents, this.logs, this.emit),
-      settings: settingsProcedures(this.settings, this.emit),
-      data: dataCalls(this.keeper()),
+      sandboxes: sandboxCalls(address, this.downloads, this.#emit),
+      gem: gemCalls({ address, secret: (name) => this.#secrets.get(name) }),
+      store: storeProcedures(this.#documents, this.#logs, this.#emit),
+      settings: settingsProcedures(this.#settings, this.#emit),
+      data: dataCalls(this.#keeper()),
       recents: recentCalls(this.recents),
     }
   }

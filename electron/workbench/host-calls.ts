@@ -8,25 +8,25 @@ const OPENABLE = new Set(['http:', 'https:', 'mailto:'])
 
 /** Notices are kept until they are dismissed, so that a page that opens later still shows them. */
 export class NoticeBoard {
-  private notices: Notice[] = []
-  private readonly emit: WorkbenchEmit
+  #notices: Notice[] = []
+  readonly #emit: WorkbenchEmit
 
   constructor(emit: WorkbenchEmit) {
-    this.emit = emit
+    this.#emit = emit
   }
 
   get all(): Notice[] {
-    return this.notices
+    return this.#notices
   }
 
   post(notice: Omit<Notice, 'id'>): void {
-    const posted = { ...notice, id: `notice-${Date.now()}-${this.notices.length}` }
-    this.notices = [...this.notices, posted]
-    this.emit('host.notice', posted)
+    const posted = { ...notice, id: `notice-${Date.now()}-${this.#notices.length}` }
+    this.#notices = [...this.#notices, posted]
+    this.#emit('host.notice', posted)
   }
 
   dismiss(id: string): void {
-    this.notices = this.notices.filter((notice) => notice.id !== id)
+    this.#notices = this.#notices.filter((notice) => notice.id !== id)
   }
 }
 

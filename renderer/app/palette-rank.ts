@@ -46,7 +46,7 @@ const CLOSENESS = 0.04
 /** What is left of the score of a command that is not at hand: of two that match as well, the other leads. */
 const LATER = 0.85
 /** Scattered letters count only where they lie at most this many times as far apart as they are many. */
-const MOST_SCATTERED = 3
+const MAX_SCATTERED = 3
 
 function step(title: string, group: string, id: string, wanted: string): number {
   const words = wordsOf(title)
@@ -67,7 +67,7 @@ function step(title: string, group: string, id: string, wanted: string): number 
   )
     return 0.3
   const length = stretch(letters, title)
-  return length !== undefined && length <= letters.length * MOST_SCATTERED
+  return length !== undefined && length <= letters.length * MAX_SCATTERED
     ? 0.1 + 0.1 * (letters.length / length)
     : 0
 }

@@ -14,23 +14,23 @@ type Edit<T> = (value: T) => T
 export class SharedDocument<T> {
   /** What is shown: what was read last, with the changes that are not written yet. */
   readonly use: UseBoundStore<StoreApi<{ readonly value: T }>>
-  private readonly where: KeptDocument
-  private readonly schema: z.ZodType<T>
-  private readonly initial: T
-  private unwritten: readonly Edit<T>[] = []
-  private loading: Promise<void> | undefined
+  readonly #where: KeptDocument
+  readonly #schema: z.ZodType<T>
+  readonly #initial: T
+  #unwritten: readonly Edit<T>[] = []
+  #loading: Promise<void> | undefined
   /** Reading and writing, one after the other. */
-  private readonly turns = new Turns()
+  readonly #turns = new Turns()
 
   /** @param initial what is shown where nothing was kept, or nothing that this version can read */
   constructor(where: KeptDocument, schema: z.ZodType<T>, initial: T) {
-    this.where = where
-    this.schema = schema
-    this.initial = initial
+    this.#where = where
+    this.#schema = schema
+    this.#initial = initial
     this.use = create(() => ({ value: initial }))
     onOthersWrite(({ collection, id }) => {
-      if (this.loading && collection === where.collection && id === where.id)
-        this.refresh().catch(() => undefined)
+      if (this.#loading && collection === where.collection && id === where.id)
+        this.#refresh().catch(() => undefined)
     })
   }
 
@@ -40,41 +40,41 @@ export class SharedDocument<T> {
 
   /** Reads the document once; from then on it follows what other windows write. What fails is tried by the next call. */
   load(): Promise<void> {
-    this.loading ??= this.refresh().catch((error: unknown) => {
-      this.loading = undefined
+    this.#loading ??= this.#refresh().catch((error: unknown) => {
+      this.#loading = undefined
       throw error
     })
-    return this.loading
+    return this.#loading
   }
 
   /** Makes a change. Resolves when it is on the disk, or could not be written now: then the core tells the person why. */
   change(edit: Edit<T>): Promise<void> {
-    this.unwritten = [...this.unwritten, edit]
+    this.#unwritten = [...this.#unwritten, edit]
     this.use.setState(({ value }) => ({ value: edit(value) }))
-    const lock = `document-${this.where.collection}-${this.where.id}`
-    return this.turns.take(() => alone(lock, () => this.write())).catch(() => undefined)
+    const lock = `document-${this.#where.collection}-${this.#where.id}`
+    return this.#turns.take(() => alone(lock, () => this.#write())).catch(() => undefined)
   }
 
-  private refresh(): Promise<void> {
-    return this.turns.take(async () => this.show(await this.read()))
+  #refresh(): Promise<void> {
+    return this.#turns.take(async () => this.#show(await this.#read()))
   }
 
-  private async write(): Promise<void> {
-    const edits = this.unwritten
+  async #write(): Promise<void> {
+    const edits = this.#unwritten
     if (edits.length === 0) return
-    const value = edits.reduce<T>((before, edit) => edit(before), await this.read())
-    await writeKept(this.where, value)
-    this.unwritten = this.unwritten.slice(edits.length)
-    this.show(value)
+    const value = edits.reduce<T>((before, edit) => edit(before), await this.#read())
+    await writeKept(this.#where, value)
+    this.#unwritten = this.#unwritten.slice(edits.length)
+    this.#show(value)
   }
 
-  private async read(): Promise<T> {
-    const { value } = await workbench.call('store.read', this.where)
-    const kept = this.schema.safeParse(value)
-    return kept.success ? kept.data : this.initial
+  async #read(): Promise<T> {
+    const { value } = await workbench.call('store.read', this.#where)
+    const kept = this.#schema.safeParse(value)
+    return kept.success ? kept.data : this.#initial
   }
 
-  private show(value: T): void {
-    this.use.setState({ value: this.unwritten.reduce<T>((before, edit) => edit(before), value) })
+  #show(value: T): void {
+    this.use.setState({ value: this.#unwritten.reduce<T>((before, edit) => edit(before), value) })
   }
 }

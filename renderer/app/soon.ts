@@ -5,43 +5,43 @@ interface Waiting {
 
 /** Work that waits a moment for more of its kind: the latest of each name is done. What waits when the page goes is done at once. */
 export class Soon {
-  private readonly waiting = new Map<string, Waiting>()
-  private readonly pause: number
-  private following = false
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #pause: number
+  #following = false
 
   /** @param pause milliseconds */
   constructor(pause: number) {
-    this.pause = pause
+    this.#pause = pause
   }
 
   has(name: string): boolean {
-    return this.waiting.has(name)
+    return this.#waiting.has(name)
   }
 
   do(name: string, work: () => void): void {
-    this.follow()
+    this.#follow()
     this.drop(name)
-    const timer = setTimeout(() => this.finish(name), this.pause)
-    this.waiting.set(name, { timer, work })
+    const timer = setTimeout(() => this.#finish(name), this.#pause)
+    this.#waiting.set(name, { timer, work })
   }
 
   /** Forgets what waits under a name. */
   drop(name: string): void {
-    clearTimeout(this.waiting.get(name)?.timer)
-    this.waiting.delete(name)
+    clearTimeout(this.#waiting.get(name)?.timer)
+    this.#waiting.delete(name)
   }
 
-  private finish(name: string): void {
-    const found = this.waiting.get(name)
+  #finish(name: string): void {
+    const found = this.#waiting.get(name)
     this.drop(name)
     found?.work()
   }
 
-  private follow(): void {
-    if (this.following) return
-    this.following = true
+  #follow(): void {
+    if (this.#following) return
+    this.#following = true
     window.addEventListener('pagehide', () => {
-      for (const name of this.waiting.keys()) this.finish(name)
+      for (const name of this.#waiting.keys()) this.#finish(name)
     })
   }
 }

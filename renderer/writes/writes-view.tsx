@@ -24,7 +24,7 @@ import styles from './views/writes.module.css'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './writes-store.ts'
 
 /** Entity sets that are offered and whose fields make the forms of their entities. */
-const MOST_SETS = 1000
+const MAX_SETS = 1000
 
 interface WritesViewProps {
   readonly connection: Connection
@@ -70,7 +70,7 @@ export function WritesView({ connection, ability }: WritesViewProps) {
   const { rows: sets } = useRows(
     target,
     elementsQuery(prefix, { text: '', kind: 'entity_set' }),
-    MOST_SETS,
+    MAX_SETS,
     round,
   )
   const setNames = useMemo(() => sets.map((one) => `${textOf(one['domain'])}/${textOf(one['name'])}`), [sets])

@@ -52,125 +52,126 @@ export function compileRegularExpression(pattern: string): (text: string) => boo
 }
 
 class Reader {
-  private readonly pattern: string
-  private readonly ignoreCase: boolean
-  private readonly anyCharacter: Test
-  private at = 0
-  private depth = 0
+  readonly #pattern: string
+  readonly #ignoreCase: boolean
+  readonly #anyCharacter: Test
+  #at = 0
+  #depth = 0
 
   constructor(pattern: string) {
     const flags = /^\(\?([ismux]+)\)/.exec(pattern)
-    this.pattern = pattern
-    this.at = flags?.[0].length ?? 0
-    this.ignoreCase = flags?.[1]?.includes('i') ?? false
+    this.#pattern = pattern
+    this.#at = flags?.[0].length ?? 0
+    this.#ignoreCase = flags?.[1]?.includes('i') ?? false
     const dotAll = flags?.[1]?.includes('s') ?? false
-    this.anyCharacter = dotAll ? () => true : (character) => character !== '\n' && character !== '\r'
+    this.#anyCharacter = dotAll ? () => true : (character) => character !== '\n' && character !== '\r'
   }
 
   whole(): Part {
-    const part = this.choice()
-    if (this.at < this.pattern.length) throw this.wrong('has a closing parenthesis too many')
+    const part = this.#choice()
+    if (this.#at < this.#pattern.length) throw this.#wrong('has a closing parenthesis too many')
     return part
   }
 
-  private choice(): Part {
-    const parts = [this.sequence()]
-    while (this.take('|')) parts.push(this.sequence())
+  #choice(): Part {
+    const parts = [this.#sequence()]
+    while (this.#take('|')) parts.push(this.#sequence())
     return parts.length === 1 && parts[0] ? parts[0] : { kind: 'choice', parts }
   }
 
-  private sequence(): Part {
+  #sequence(): Part {
     const parts: Part[] = []
-    while (this.at < this.pattern.length && !this.sees('|') && !this.sees(')')) parts.push(this.repeated())
+    while (this.#at < this.#pattern.length && !this.#sees('|') && !this.#sees(')'))
+      parts.push(this.#repeated())
     return { kind: 'sequence', parts }
   }
 
-  private repeated(): Part {
-    let part = this.atom()
+  #repeated(): Part {
+    let part = this.#atom()
     for (;;) {
-      const bounds = this.quantifier()
+      const bounds = this.#quantifier()
       if (!bounds) return part
       part = { kind: 'repeat', part, ...bounds }
     }
   }
 
-  private quantifier(): { min: number; max: number } | undefined {
+  #quantifier(): { min: number; max: number } | undefined {
     const found = /^(?:([*+?])|\{(\d{1,4})(?:(,)(\d{0,4}))?\})[?+]?/.exec(
-      this.pattern.slice(this.at, this.at + 16),
+      this.#pattern.slice(this.#at, this.#at + 16),
     )
     if (!found) return undefined
-    this.at += found[0].length
+    this.#at += found[0].length
     const [, mark, low, comma, high] = found
     if (mark) return { min: mark === '+' ? 1 : 0, max: mark === '?' ? 1 : Number.POSITIVE_INFINITY }
     const min = Number(low)
     const max = comma ? (high ? Number(high) : Number.POSITIVE_INFINITY) : min
-    if (max < min) throw this.wrong('has a repetition whose end lies before its start')
+    if (max < min) throw this.#wrong('has a repetition whose end lies before its start')
     return { min, max }
   }
 
-  private atom(): Part {
-    if (this.take('(')) return this.group()
-    if (this.take('^')) return { kind: 'position', position: 'start' }
-    if (this.take('$')) return { kind: 'position', position: 'end' }
-    if (this.take('.')) return { kind: 'character', test: this.anyCharacter }
-    if (this.take('\\b')) return { kind: 'position', position: 'boundary' }
-    if (this.take('\\B')) return { kind: 'position', position: 'inside' }
-    if (/^[*+?]/.test(this.pattern.slice(this.at))) throw this.wrong('repeats nothing')
-    return { kind: 'character', test: this.single() }
+  #atom(): Part {
+    if (this.#take('(')) return this.#group()
+    if (this.#take('^')) return { kind: 'position', position: 'start' }
+    if (this.#take('$')) return { kind: 'position', position: 'end' }
+    if (this.#take('.')) return { kind: 'character', test: this.#anyCharacter }
+    if (this.#take('\\b')) return { kind: 'position', position: 'boundary' }
+    if (this.#take('\\B')) return { kind: 'position', position: 'inside' }
+    if (/^[*+?]/.test(this.#pattern.slice(this.#at))) throw this.#wrong('repeats nothing')
+    return { kind: 'character', test: this.#single() }
   }
 
-  private group(): Part {
-    const special = /^\?(?:<?[=!]|<(?<name>[A-Za-z]\w*)>|:)/.exec(this.pattern.slice(this.at))
-    if (this.sees('?') && !(special?.[0] === '?:' || special?.groups?.['name'])) {
-      throw this.wrong('uses look-around or an unknown group, which is not supported')
+  #group(): Part {
+    const special = /^\?(?:<?[=!]|<(?<name>[A-Za-z]\w*)>|:)/.exec(this.#pattern.slice(this.#at))
+    if (this.#sees('?') && !(special?.[0] === '?:' || special?.groups?.['name'])) {
+      throw this.#wrong('uses look-around or an unknown group, which is not supported')
     }
-    this.at += special?.[0].length ?? 0
-    this.depth += 1
-    if (this.depth > MAX_GROUPS) throw this.wrong('nests its groups too deeply')
-    const part = this.choice()
-    this.depth -= 1
-    if (!this.take(')')) throw this.wrong('has a parenthesis that is never closed')
+    this.#at += special?.[0].length ?? 0
+    this.#depth += 1
+    if (this.#depth > MAX_GROUPS) throw this.#wrong('nests its groups too deeply')
+    const part = this.#choice()
+    this.#depth -= 1
+    if (!this.#take(')')) throw this.#wrong('has a parenthesis that is never closed')
     return part
   }
 
   /** One character, escape or class, judged by JavaScript. */
-  private single(): Test {
-    const rest = this.pattern.slice(this.at)
-    if (/^\\(?:[1-9]|k<)/.test(rest)) throw this.wrong('uses a back reference, which is not supported')
+  #single(): Test {
+    const rest = this.#pattern.slice(this.#at)
+    if (/^\\(?:[1-9]|k<)/.test(rest)) throw this.#wrong('uses a back reference, which is not supported')
     const shape =
       /^(?:\[(?:\\[^]|[^\]\\])*\]|\\p\{[^}]*\}|\\P\{[^}]*\}|\\u\{[^}]*\}|\\u[^]{4}|\\x[^]{2}|\\c[A-Za-z]|\\[^]|[^])/u
     const found = shape.exec(rest)?.[0]
-    if (found === undefined || found === '\\') throw this.wrong('ends in a backslash')
-    if (found === '[') throw this.wrong('has a bracket that is never closed')
-    this.at += found.length
+    if (found === undefined || found === '\\') throw this.#wrong('ends in a backslash')
+    if (found === '[') throw this.#wrong('has a bracket that is never closed')
+    this.#at += found.length
     const plain = found.length === 1 || Array.from(found).length === 1
     const source = plain && /[\]{}/[]/.test(found) ? `\\${found}` : found
     // Escaped letters and marks without a meaning of their own stand for themselves, as other engines have it.
     const escapedMark = /^\\([^\w\s])$/u.exec(source)?.[1]
-    if (escapedMark && !this.ignoreCase) return (character) => character === escapedMark
-    if (plain && !this.ignoreCase) return (character) => character === found
+    if (escapedMark && !this.#ignoreCase) return (character) => character === escapedMark
+    if (plain && !this.#ignoreCase) return (character) => character === found
     try {
-      const expression = new RegExp(`^(?:${source})$`, this.ignoreCase ? 'iu' : 'u')
+      const expression = new RegExp(`^(?:${source})$`, this.#ignoreCase ? 'iu' : 'u')
       return (character) => expression.test(character)
     } catch {
-      throw this.wrong(`has ${found}, which is no character, class or escape`)
+      throw this.#wrong(`has ${found}, which is no character, class or escape`)
     }
   }
 
-  private sees(text: string): boolean {
-    return this.pattern.startsWith(text, this.at)
+  #sees(text: string): boolean {
+    return this.#pattern.startsWith(text, this.#at)
   }
 
-  private take(text: string): boolean {
-    if (!this.sees(text)) return false
-    this.at += text.length
+  #take(text: string): boolean {
+    if (!this.#sees(text)) return false
+    this.#at += text.length
     return true
   }
 
-  private wrong(what: string): RegularExpressionError {
+  #wrong(what: string): RegularExpressionError {
     return new RegularExpressionError(
-      `The regular expression ${what} (at character ${this.at + 1}).`,
-      this.at,
+      `The regular expression ${what} (at character ${this.#at + 1}).`,
+      this.#at,
     )
   }
 }

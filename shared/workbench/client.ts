@@ -21,32 +21,34 @@ type Listener = (payload: never) => void
  * channel broke fail with `DISCONNECTED`, because nobody knows whether they took effect.
  */
 export class ContractClient<C extends Readonly<Record<string, Area>>> {
-  private readonly pending = new Map<number, Pending>()
-  private readonly listeners = new Map<string, Set<Listener>>()
-  private readonly waiting: ToCore[] = []
-  private channel: Channel | undefined
-  private lastId = 0
-  private readonly retell: (failure: Failure) => Failure
+  readonly #pending = new Map<number, Pending>()
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #waiting: ToCore[] = []
+  #channel: Channel | undefined
+  #lastId = 0
+  readonly #retell: (failure: Failure) => Failure
 
   /** @param retell says a failure in the person's language */
   constructor(retell: (failure: Failure) => Failure = (failure) => failure) {
-    this.retell = retell
+    this.#retell = retell
   }
 
   /** Uses this channel from now on. Call again after a reconnect. */
   attach(channel: Channel): void {
-    this.channel = channel
-    channel.onMessage((raw) => this.receive(raw))
+    this.#channel = channel
+    channel.onMessage((raw) => this.#receive(raw))
     channel.onClose(() => {
-      if (this.channel !== channel) return
-      this.channel = undefined
-      const lost = [...this.pending.entries()].filter(([id]) => !this.waiting.some((call) => call.id === id))
+      if (this.#channel !== channel) return
+      this.#channel = undefined
+      const lost = [...this.#pending.entries()].filter(
+        ([id]) => !this.#waiting.some((call) => call.id === id),
+      )
       for (const [id, call] of lost) {
-        this.pending.delete(id)
-        call.reject(this.error(failed('DISCONNECTED').toFailure()))
+        this.#pending.delete(id)
+        call.reject(this.#error(failed('DISCONNECTED').toFailure()))
       }
     })
-    for (const message of this.waiting.splice(0)) channel.send(message)
+    for (const message of this.#waiting.splice(0)) channel.send(message)
   }
 
   /**
@@ -59,13 +61,13 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
     options: CallOptions<ProgressOf<Member<C, N>>> = {},
   ): Promise<OutputOf<Member<C, N>>> {
     const { signal, onProgress } = options
-    const id = ++this.lastId
+    const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      const cancelled = (): WorkbenchError => this.error(failed('CANCELLED').toFailure())
+      const cancelled = (): WorkbenchError => this.#error(failed('CANCELLED').toFailure())
       if (signal?.aborted) return void reject(cancelled())
       const onAbort = (): void => {
-        if (!this.pending.delete(id)) return
-        this.send({ type: 'cancel', id })
+        if (!this.#pending.delete(id)) return
+        this.#send({ type: 'cancel', id })
         reject(cancelled())
       }
       const settle =
@@ -74,13 +76,13 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
           signal?.removeEventListener('abort', onAbort)
           act(value)
         }
-      this.pending.set(id, {
+      this.#pending.set(id, {
         resolve: settle(resolve as (output: unknown) => void),
         reject: settle(reject),
         onProgress,
       })
       signal?.addEventListener('abort', onAbort, { once: true })
-      this.send({ type: 'call', id, name, input })
+      this.#send({ type: 'call', id, name, input })
     })
   }
 
@@ -89,37 +91,37 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
     name: N,
     listener: (payload: PayloadOf<Member<C, N>>) => void,
   ): () => void {
-    const set = this.listeners.get(name) ?? new Set()
-    this.listeners.set(name, set)
+    const set = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, set)
     set.add(listener)
     return () => set.delete(listener)
   }
 
-  private send(message: ToCore): void {
-    if (this.channel) this.channel.send(message)
-    else if (message.type === 'call') this.waiting.push(message)
+  #send(message: ToCore): void {
+    if (this.#channel) this.#channel.send(message)
+    else if (message.type === 'call') this.#waiting.push(message)
     else {
-      const index = this.waiting.findIndex((call) => call.id === message.id)
-      if (index >= 0) this.waiting.splice(index, 1)
+      const index = this.#waiting.findIndex((call) => call.id === message.id)
+      if (index >= 0) this.#waiting.splice(index, 1)
     }
   }
 
-  private receive(raw: unknown): void {
+  #receive(raw: unknown): void {
     const message = asToPage(raw)
     if (message === undefined) return
     if (message.type === 'event') {
-      for (const listener of this.listeners.get(message.name) ?? []) listener(message.payload as never)
+      for (const listener of this.#listeners.get(message.name) ?? []) listener(message.payload as never)
       return
     }
-    const call = this.pending.get(message.id)
+    const call = this.#pending.get(message.id)
     if (call === undefined) return
     if (message.type === 'progress') return void call.onProgress?.(message.value as never)
-    this.pending.delete(message.id)
+    this.#pending.delete(message.id)
     if (message.type === 'done') call.resolve(message.output)
-    else call.reject(this.error(message.error))
+    else call.reject(this.#error(message.error))
   }
 
-  private error(failure: Failure): WorkbenchError {
-    return new WorkbenchError(this.retell(failure))
+  #error(failure: Failure): WorkbenchError {
+    return new WorkbenchError(this.#retell(failure))
   }
 }

@@ -43,8 +43,8 @@ interface Entry {
  * trusted one; a call that does not parse never reaches its handler.
  */
 export class ContractServer<C extends Readonly<Record<string, Area>>> {
-  private readonly entries = new Map<string, Entry>()
-  private readonly channels = new Set<Channel>()
+  readonly #entries = new Map<string, Entry>()
+  readonly #channels = new Set<Channel>()
 
   constructor(contract: C, handlers: { readonly [A in keyof C]: Handlers<C[A]> }) {
     for (const [area, members] of Object.entries(contract)) {
@@ -52,18 +52,18 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
         if (member.kind !== 'procedure') continue
         const handler = (handlers[area as keyof C] as Record<string, Entry['handler']>)[name]
         if (handler === undefined) throw new Error(`No handler for ${area}.${name}`)
-        this.entries.set(`${area}.${name}`, { input: member.input, handler })
+        this.#entries.set(`${area}.${name}`, { input: member.input, handler })
       }
     }
   }
 
   /** How many pages are attached. */
   get size(): number {
-    return this.channels.size
+    return this.#channels.size
   }
 
   readonly emit: Emit<C> = (name, payload) => {
-    for (const channel of this.channels) channel.send({ type: 'event', name, payload } satisfies ToPage)
+    for (const channel of this.#channels) channel.send({ type: 'event', name, payload } satisfies ToPage)
   }
 
   /** The same to one page only. */
@@ -72,39 +72,39 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
     name: N,
     payload: PayloadOf<Member<C, N>>,
   ): void {
-    if (this.channels.has(channel)) channel.send({ type: 'event', name, payload } satisfies ToPage)
+    if (this.#channels.has(channel)) channel.send({ type: 'event', name, payload } satisfies ToPage)
   }
 
   /** Serves one page until its channel closes; its running calls are then cancelled. */
   attach(channel: Channel): void {
     const running = new Map<number, AbortController>()
-    this.channels.add(channel)
+    this.#channels.add(channel)
     channel.onMessage((raw) => {
       const message = asToCore(raw)
       if (message === undefined) return
       if (message.type === 'cancel') running.get(message.id)?.abort()
-      else void this.run(channel, running, message)
+      else void this.#run(channel, running, message)
     })
     channel.onClose(() => {
-      this.channels.delete(channel)
+      this.#channels.delete(channel)
       for (const controller of running.values()) controller.abort()
     })
   }
 
-  private async run(
+  async #run(
     channel: Channel,
     running: Map<number, AbortController>,
     call: { id: number; name: string; input: unknown },
   ): Promise<void> {
     const { id, name } = call
     const reply = (message: ToPage): void => {
-      if (this.channels.has(channel)) channel.send(message)
+      if (this.#channels.has(channel)) channel.send(message)
     }
     if (running.has(id)) return
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      const entry = this.entries.get(name)
+      const entry = this.#entries.get(name)
       if (entry === undefined) {
         throw failed('UNKNOWN_PROCEDURE', { name })
       }

@@ -7,7 +7,7 @@ const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 /** Bytes of a file that is larger than what a page may hold of it, and that ceiling: some parts on their way. */
 const LARGE = 96 * 1024 ** 2
-const MOST_HELD = 32 * 1024 ** 2
+const MAX_HELD = 32 * 1024 ** 2
 
 /** Bytes that the page's scripts hold, buffers included; garbage is collected first. */
 async function heapOf(page: Page): Promise<() => Promise<number>> {
@@ -121,7 +121,7 @@ test.describe('files and jobs of a sandbox', () => {
     // The page answers meanwhile, and holds a few parts, never the file.
     let most = 0
     for (let left = 1; left > 0; left = await transfers.count()) most = Math.max(most, await held())
-    expect(most - before).toBeLessThan(MOST_HELD)
+    expect(most - before).toBeLessThan(MAX_HELD)
 
     const download = page.waitForEvent('download')
     await page.evaluate(async () => {
@@ -158,7 +158,7 @@ test.describe('files and jobs of a sandbox', () => {
     const transfers = page.getByRole('list', { name: 'Transfers' })
     let most = 0
     for (let left = 1; left > 0; left = await transfers.count()) most = Math.max(most, await held())
-    expect(most - before).toBeLessThan(MOST_HELD)
+    expect(most - before).toBeLessThan(MAX_HELD)
     const wanted = Buffer.concat([Buffer.alloc(LARGE), Buffer.from('END')])
     expect(digest(await readFile(await download.path()))).toBe(digest(wanted))
     // Its address is worth nothing afterwards, not even to this page.

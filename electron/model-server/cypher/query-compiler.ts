@@ -27,8 +27,8 @@ import { Scope } from './scope.ts'
 class QueryCompiler implements ProjectionCompiler {
   readonly run: Run
   readonly scope: Scope
-  private readonly replaced: ReadonlyMap<string, number>
-  private readonly ungroupedHint: boolean
+  readonly #replaced: ReadonlyMap<string, number>
+  readonly #ungroupedHint: boolean
 
   constructor(
     run: Run,
@@ -38,14 +38,14 @@ class QueryCompiler implements ProjectionCompiler {
   ) {
     this.run = run
     this.scope = scope
-    this.replaced = replaced
-    this.ungroupedHint = ungroupedHint
+    this.#replaced = replaced
+    this.#ungroupedHint = ungroupedHint
   }
 
   expression(expression: Expression): Evaluate {
-    const slot = this.replaced.size > 0 ? this.replaced.get(fingerprint(expression)) : undefined
+    const slot = this.#replaced.size > 0 ? this.#replaced.get(fingerprint(expression)) : undefined
     if (slot !== undefined) return (row) => row[slot] ?? null
-    if (this.ungroupedHint && expression.kind === 'variable' && !this.scope.get(expression.name)) {
+    if (this.#ungroupedHint && expression.kind === 'variable' && !this.scope.get(expression.name)) {
       throw planError(
         expression,
         `${expression.name} is neither a column nor inside an aggregate; return it as a column of its own.`,
@@ -69,7 +69,7 @@ class QueryCompiler implements ProjectionCompiler {
   }
 
   within(scope: Scope): Compiler {
-    return new QueryCompiler(this.run, scope, this.replaced, this.ungroupedHint)
+    return new QueryCompiler(this.run, scope, this.#replaced, this.#ungroupedHint)
   }
 
   replacing(scope: Scope, replaced: ReadonlyMap<string, number>, ungroupedHint: boolean): Compiler {

@@ -5,12 +5,12 @@ import type { GraphNode, NodePages } from './graph.ts'
  * fetched; it then finds here what it had fetched before, else it would never get any further.
  */
 export class RememberedScan {
-  private readonly source: NodePages
-  private readonly pages: (readonly GraphNode[])[] = []
-  private complete = false
+  readonly #source: NodePages
+  readonly #pages: (readonly GraphNode[])[] = []
+  #complete = false
 
   constructor(source: NodePages) {
-    this.source = source
+    this.#source = source
   }
 
   /** The pages from the first on. */
@@ -18,22 +18,22 @@ export class RememberedScan {
     let index = 0
     return {
       next: () => {
-        const page = this.pages[index]
+        const page = this.#pages[index]
         index += 1
         if (page) return page
-        return this.complete ? null : this.fetch()
+        return this.#complete ? null : this.#fetch()
       },
     }
   }
 
-  private fetch(): ReturnType<NodePages['next']> {
-    const next = this.source.next()
-    return next instanceof Promise ? next.then((page) => this.remember(page)) : this.remember(next)
+  #fetch(): ReturnType<NodePages['next']> {
+    const next = this.#source.next()
+    return next instanceof Promise ? next.then((page) => this.#remember(page)) : this.#remember(next)
   }
 
-  private remember(page: readonly GraphNode[] | null): readonly GraphNode[] | null {
-    if (page) this.pages.push(page)
-    else this.complete = true
+  #remember(page: readonly GraphNode[] | null): readonly GraphNode[] | null {
+    if (page) this.#pages.push(page)
+    else this.#complete = true
     return page
   }
 }

@@ -36,32 +36,32 @@ export interface RunOptions {
 export class Run {
   readonly graph: Graph
   readonly parameters: { readonly [name: string]: Value }
-  private readonly span: Span
-  private readonly signal: AbortSignal | undefined
-  private readonly deadline: number
-  private readonly maxHeldRows: number
-  private sliceEnd = performance.now() + SLICE_MS
-  private steps = 0
-  private held = 0
-  private pending: Promise<unknown> | undefined
-  private readonly scans = new Map<string, RememberedScan>()
+  readonly #span: Span
+  readonly #signal: AbortSignal | undefined
+  readonly #deadline: number
+  readonly #maxHeldRows: number
+  #sliceEnd = performance.now() + SLICE_MS
+  #steps = 0
+  #held = 0
+  #pending: Promise<unknown> | undefined
+  readonly #scans = new Map<string, RememberedScan>()
   /** Above zero inside an expression, whose work is lost on a pause. */
-  private atomic = 0
-  private patience = PATIENCE_MS
-  private expressionStart = 0
+  #atomic = 0
+  #patience = PATIENCE_MS
+  #expressionStart = 0
 
   constructor(options: RunOptions) {
     this.graph = options.graph
     this.parameters = options.parameters
-    this.span = options.span
-    this.signal = options.signal
-    this.deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY)
-    this.maxHeldRows = options.maxHeldRows ?? MAX_HELD_ROWS
+    this.#span = options.span
+    this.#signal = options.signal
+    this.#deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY)
+    this.#maxHeldRows = options.maxHeldRows ?? MAX_HELD_ROWS
   }
 
   /** To be called once per unit of an operator's work. Throws {@link PAUSE} when others should run, TIMEOUT when time is up. */
   tick(): void {
-    if (this.check() > this.sliceEnd && this.atomic === 0) throw PAUSE
+    if (this.check() > this.#sliceEnd && this.#atomic === 0) throw PAUSE
   }
 
   /**
@@ -69,12 +69,12 @@ export class Run {
    * patience. Answers the time when it looked at the clock, else 0.
    */
   check(): number {
-    this.steps += 1
-    if (this.steps % STEPS_PER_LOOK !== 0) return 0
+    this.#steps += 1
+    if (this.#steps % STEPS_PER_LOOK !== 0) return 0
     const now = performance.now()
-    if (now > this.deadline || this.signal?.aborted) throw this.stopped()
-    if (this.atomic > 0 && now > this.expressionStart + this.patience) {
-      this.patience *= 2
+    if (now > this.#deadline || this.#signal?.aborted) throw this.#stopped()
+    if (this.#atomic > 0 && now > this.#expressionStart + this.#patience) {
+      this.#patience *= 2
       throw PAUSE
     }
     return now
@@ -82,96 +82,96 @@ export class Run {
 
   /** Runs `work` as one piece: it is repeated from its start whenever data has to be fetched. */
   atomically<T>(work: () => T): T {
-    if (this.atomic > 0) return this.deeper(work)
-    const { held } = this
-    this.expressionStart = performance.now()
+    if (this.#atomic > 0) return this.#deeper(work)
+    const held = this.#held
+    this.#expressionStart = performance.now()
     try {
-      const result = this.deeper(work)
-      this.patience = PATIENCE_MS
+      const result = this.#deeper(work)
+      this.#patience = PATIENCE_MS
       return result
     } catch (error) {
       // What it kept is kept again when it starts again.
-      if (error === PAUSE) this.held = held
+      if (error === PAUSE) this.#held = held
       throw error
     }
   }
 
-  private deeper<T>(work: () => T): T {
-    this.atomic += 1
+  #deeper<T>(work: () => T): T {
+    this.#atomic += 1
     try {
       return work()
     } finally {
-      this.atomic -= 1
+      this.#atomic -= 1
     }
   }
 
   /** Starts a scan. Inside an expression over a remote graph its pages are remembered until the expression is through. */
   scan(request: NodeRequest): NodePages {
-    if (this.atomic === 0 || !this.graph.load) return this.graph.scan(request)
+    if (this.#atomic === 0 || !this.graph.load) return this.graph.scan(request)
     const key = JSON.stringify(request)
-    const known = this.scans.get(key) ?? new RememberedScan(this.graph.scan(request))
-    this.scans.set(key, known)
+    const known = this.#scans.get(key) ?? new RememberedScan(this.graph.scan(request))
+    this.#scans.set(key, known)
     return known.view()
   }
 
   /** Lets a remote graph forget what it has loaded, unless an expression still needs it. */
   release(): void {
-    if (this.atomic > 0) return
-    this.scans.clear()
+    if (this.#atomic > 0) return
+    this.#scans.clear()
     this.graph.release?.()
   }
 
   /** Stops the pipeline until `data` has arrived. */
   waitFor(data: Promise<unknown>): never {
-    this.pending = data
+    this.#pending = data
     throw PAUSE
   }
 
   /** Accounts for `rows` kept in memory. */
   hold(rows = 1): void {
-    this.held += rows
-    if (this.held > this.maxHeldRows) {
+    this.#held += rows
+    if (this.#held > this.#maxHeldRows) {
       throw new CypherError(
         'QUERY_PLAN_ERROR',
-        `The query keeps more than ${this.maxHeldRows} rows at once; narrow it with labels, WHERE or LIMIT.`,
-        this.span,
+        `The query keeps more than ${this.#maxHeldRows} rows at once; narrow it with labels, WHERE or LIMIT.`,
+        this.#span,
       )
     }
   }
 
   /** Awaits what the pipeline paused for, or gives other work a turn. */
   async settle(): Promise<void> {
-    const pending = this.pending
-    this.pending = undefined
-    if (pending) await this.race(pending)
+    const pending = this.#pending
+    this.#pending = undefined
+    if (pending) await this.#race(pending)
     // An answer can come without a turn of the event loop; others still have to get theirs.
-    if (!pending || performance.now() > this.sliceEnd) await new Promise((resume) => setImmediate(resume))
-    if (performance.now() > this.deadline || this.signal?.aborted) throw this.stopped()
-    if (performance.now() > this.sliceEnd) this.sliceEnd = performance.now() + SLICE_MS
+    if (!pending || performance.now() > this.#sliceEnd) await new Promise((resume) => setImmediate(resume))
+    if (performance.now() > this.#deadline || this.#signal?.aborted) throw this.#stopped()
+    if (performance.now() > this.#sliceEnd) this.#sliceEnd = performance.now() + SLICE_MS
   }
 
-  private async race(pending: Promise<unknown>): Promise<void> {
-    const left = this.deadline - performance.now()
+  async #race(pending: Promise<unknown>): Promise<void> {
+    const left = this.#deadline - performance.now()
     let timer: NodeJS.Timeout | undefined
     let abort: (() => void) | undefined
     const stop = new Promise<never>((_, reject) => {
-      abort = () => reject(this.stopped())
-      this.signal?.addEventListener('abort', abort, { once: true })
-      if (this.signal?.aborted) abort()
+      abort = () => reject(this.#stopped())
+      this.#signal?.addEventListener('abort', abort, { once: true })
+      if (this.#signal?.aborted) abort()
       if (Number.isFinite(left)) timer = setTimeout(abort, Math.min(Math.max(0, left), 2 ** 31 - 1))
     })
     try {
       await Promise.race([pending, stop])
     } finally {
       clearTimeout(timer)
-      if (abort) this.signal?.removeEventListener('abort', abort)
+      if (abort) this.#signal?.removeEventListener('abort', abort)
       // Whatever still arrives after a stop is nobody's business any more.
       pending.catch(() => {})
     }
   }
 
-  private stopped(): CypherError {
-    const reason = this.signal?.aborted ? 'was cancelled' : 'ran out of time'
-    return new CypherError('TIMEOUT', `The Cypher query ${reason}; narrow it or allow more time.`, this.span)
+  #stopped(): CypherError {
+    const reason = this.#signal?.aborted ? 'was cancelled' : 'ran out of time'
+    return new CypherError('TIMEOUT', `The Cypher query ${reason}; narrow it or allow more time.`, this.#span)
   }
 }

@@ -17,20 +17,20 @@ export interface Frame {
 /** The variables visible at one point of a query and the row slots that hold them. */
 export class Scope {
   readonly frame: Frame
-  private readonly bindings: Map<string, Binding>
+  readonly #bindings: Map<string, Binding>
 
   constructor(frame: Frame = { width: 0 }, bindings: Iterable<readonly [string, Binding]> = []) {
     this.frame = frame
-    this.bindings = new Map(bindings)
+    this.#bindings = new Map(bindings)
   }
 
   get(name: string): Binding | undefined {
-    return this.bindings.get(name)
+    return this.#bindings.get(name)
   }
 
   /** The binding of a variable that must exist. Throws QUERY_PLAN_ERROR naming the nearest one that does. */
   need(variable: Name): Binding {
-    const found = this.bindings.get(variable.name)
+    const found = this.#bindings.get(variable.name)
     if (found) return found
     const suggestion = nearest(variable.name, this.names())
     const hint = suggestion ? `did you mean ${suggestion}?` : 'bind it in MATCH, UNWIND or WITH first.'
@@ -44,7 +44,7 @@ export class Scope {
   /** Adds a variable, hiding an outer one of the same name. */
   declare(name: string, kind: BindingKind): Binding {
     const binding = { slot: this.reserve(), kind }
-    this.bindings.set(name, binding)
+    this.#bindings.set(name, binding)
     return binding
   }
 
@@ -57,11 +57,11 @@ export class Scope {
 
   /** A scope that starts with the same variables and whose additions stay its own; rows are shared. */
   fork(): Scope {
-    return new Scope(this.frame, this.bindings)
+    return new Scope(this.frame, this.#bindings)
   }
 
   /** Names in the order of their declaration. */
   names(): string[] {
-    return [...this.bindings.keys()]
+    return [...this.#bindings.keys()]
   }
 }

@@ -16,7 +16,7 @@ const SKIPPED = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', 's
 const LARGEST_FILE = 8 * 1024 * 1024
 
 /** YAML aliases may multiply a small text; this many are plenty. */
-const MOST_ALIASES = 1000
+const MAX_ALIASES = 1000
 
 export interface ModelFile {
   readonly path: string
@@ -134,6 +134,6 @@ function readYaml(text: string): ReadText {
   const [error] = document.errors
   if (error) throw error
   // Dates and the like become what JSON makes of them.
-  const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES }) ?? null))
+  const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null))
   return { value, altered: alteredScalar(document)?.integer }
 }

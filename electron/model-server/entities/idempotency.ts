@@ -1,5 +1,5 @@
 /** Keys remembered per store; the oldest are forgotten first. */
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 /** Results by part of a request, such as those of its entities and of its relations. */
 export type Parts<Name extends string, T> = { readonly [name in Name]?: T }
@@ -61,7 +61,7 @@ export class IdempotencyCache<Name extends string, T> {
       answer[part] = result
       results.set(nameOf(part), result)
     }
-    while (results.size > MOST_KEYS) {
+    while (results.size > MAX_KEYS) {
       const [oldest = ''] = results.keys()
       results.delete(oldest)
     }

@@ -1,10 +1,10 @@
 import type { Json } from '#shared/model/json.ts'
 
 /** Values above which a text is left to the library, which can be interrupted: about a millisecond of work. */
-const MOST_VALUES = 4_000
+const MAX_VALUES = 4_000
 
 /** Levels of nesting above which a value is left to the library. */
-const MOST_LEVELS = 64
+const MAX_LEVELS = 64
 
 type Members = { readonly [name: string]: Json | undefined }
 
@@ -139,14 +139,14 @@ class Encoder {
 
   #spend(values = 1): void {
     this.#values += values
-    if (this.#values > MOST_VALUES) throw TOO_MUCH
+    if (this.#values > MAX_VALUES) throw TOO_MUCH
   }
 }
 
 const indentations: string[] = []
 
 function indentation(depth: number): string {
-  if (depth > MOST_LEVELS) throw TOO_MUCH
+  if (depth > MAX_LEVELS) throw TOO_MUCH
   return (indentations[depth] ??= '  '.repeat(depth))
 }
 
@@ -222,14 +222,14 @@ const PLAIN_KEY = /^[A-Za-z_][\w.]*$/
 
 /** Names are few and come again in every row: those written before are remembered, up to a number and a length. */
 const keyTexts = new Map<string, string>()
-const MOST_KEYS = 2_048
+const MAX_KEYS = 2_048
 const LONGEST_KEY = 64
 
 function keyText(name: string): string {
   const known = keyTexts.get(name)
   if (known !== undefined) return known
   const text = PLAIN_KEY.test(name) ? name : quoted(name)
-  if (name.length <= LONGEST_KEY && keyTexts.size < MOST_KEYS) keyTexts.set(name, text)
+  if (name.length <= LONGEST_KEY && keyTexts.size < MAX_KEYS) keyTexts.set(name, text)
   return text
 }
 

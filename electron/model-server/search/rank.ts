@@ -8,7 +8,7 @@ export type SearchMode = (typeof SEARCH_MODES)[number]
 export const DEFAULT_HYBRID_K = 60
 
 /** Below this two texts share nothing but hash collisions. */
-const LEAST_SIMILARITY = 0.08
+const MIN_SIMILARITY = 0.08
 
 export interface Chunk<T> {
   readonly item: T
@@ -82,7 +82,7 @@ export async function rank<T extends object>(
     }
     if (request.mode !== 'keyword') {
       const score = similarity(vectorOf(chunk), target)
-      if (score >= LEAST_SIMILARITY) byVector.push({ chunk, score })
+      if (score >= MIN_SIMILARITY) byVector.push({ chunk, score })
     }
     if (++seen % 64 === 0) await breathe()
   }

@@ -165,7 +165,7 @@ async function markedProcesses(matches: (value: string) => boolean): Promise<num
 /** A process may fork while we look: goes on until a look finds none. Returns how many it killed. */
 async function killAllMarked(matches: (value: string) => boolean): Promise<number> {
   let killed = 0
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MAX_LOOKS; look++) {
     const found = await killMarked(matches)
     killed += found
     if (found === 0) break
@@ -173,7 +173,7 @@ async function killAllMarked(matches: (value: string) => boolean): Promise<numbe
   return killed
 }
 
-const MOST_LOOKS = 100
+const MAX_LOOKS = 100
 
 async function killMarked(matches: (value: string) => boolean): Promise<number> {
   const found = await markedProcesses(matches)

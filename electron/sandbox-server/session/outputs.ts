@@ -10,7 +10,7 @@ export interface OutputListener {
 }
 
 /** Outputs of one session, the first included. Who leaves more jobs behind has their output mixed into his commands'. */
-const MOST_OUTPUTS = 8
+const MAX_OUTPUTS = 8
 /** How long a command waits for its output to be opened before it does with the old one. */
 const OPENING_MS = 5_000
 
@@ -75,7 +75,7 @@ export class Outputs {
     if (!busy(this.#reached) && (this.#reached === 0 || busy(0))) return
     const free = this.#outputs.findIndex((_, index) => !busy(index))
     if (free >= 0) this.#wanted = free
-    else if (this.#outputs.length < MOST_OUTPUTS) this.#opening = this.#add()
+    else if (this.#outputs.length < MAX_OUTPUTS) this.#opening = this.#add()
   }
 
   /** Resolves when the next command may begin. */

@@ -39,7 +39,7 @@ const BEGIN_LOOK_MS = 500
 const BEGUN_LOOK_MS = 3
 /** The end mark was written before its report; when it is not here after this long it is asked for again, and ever more rarely. */
 const MARK_MS = 1_000
-const MOST_MARK_MS = 30_000
+const MAX_MARK_MS = 30_000
 
 /**
  * One persistent Bash session: a queue of commands, their time limits and their answers. Sessions are independent of each other.
@@ -284,7 +284,7 @@ export class Session {
     unlessFinished(run, pause, () => {
       run.isMarkedAgain = true
       this.#shell?.markAgain(run.nonce)
-      this.#seekMark(run, Math.min(pause * 2, MOST_MARK_MS))
+      this.#seekMark(run, Math.min(pause * 2, MAX_MARK_MS))
     })
   }
 

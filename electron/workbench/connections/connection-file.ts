@@ -44,15 +44,15 @@ export interface Definitions {
  */
 export class ConnectionFile {
   readonly path: string
-  private text = EMPTY
-  private readonly edits = new Turns()
+  #text = EMPTY
+  readonly #edits = new Turns()
 
   constructor(path: string) {
     this.path = path
   }
 
   async load(): Promise<Definitions> {
-    this.text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    this.#text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return EMPTY
       throw error
     })
@@ -61,7 +61,7 @@ export class ConnectionFile {
 
   definitions(): Definitions {
     const none = { servers: new Map(), platforms: new Map(), refused: [] }
-    const parsed = parseJson(this.text)
+    const parsed = parseJson(this.#text)
     if ('error' in parsed) return { ...none, error: parsed.error }
     const file = fileSchema.safeParse(parsed.value)
     if (!file.success) return { ...none, error: { line: 1, column: 1, ...say('FILE.notObjects') } }
@@ -88,19 +88,19 @@ export class ConnectionFile {
   }
 
   setServer(name: string, definition: ServerDefinition | undefined): Promise<void> {
-    return this.edit(['mcpServers', name], definition)
+    return this.#edit(['mcpServers', name], definition)
   }
 
   setPlatform(name: string, definition: PlatformDefinition | undefined): Promise<void> {
-    return this.edit(['platforms', name], definition)
+    return this.#edit(['platforms', name], definition)
   }
 
-  private edit(path: JSONPath, value: unknown): Promise<void> {
-    return this.edits.take(() => this.editNow(path, value))
+  #edit(path: JSONPath, value: unknown): Promise<void> {
+    return this.#edits.take(() => this.#editNow(path, value))
   }
 
   /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is no JSON, because an edit would lose what is in it */
-  private async editNow(path: JSONPath, value: unknown): Promise<void> {
+  async #editNow(path: JSONPath, value: unknown): Promise<void> {
     // What a person wrote into the file since it was read must survive, too.
     const { error } = await this.load()
     if (error) {
@@ -111,9 +111,9 @@ export class ConnectionFile {
         { details: error },
       )
     }
-    const next = applyEdits(this.text, modify(this.text, path, value, FORMAT))
+    const next = applyEdits(this.#text, modify(this.#text, path, value, FORMAT))
     await writeAtomically(this.path, next)
-    this.text = next
+    this.#text = next
   }
 }
 

@@ -12,25 +12,25 @@ const fileSchema = z.record(z.string(), z.object({ at: z.number(), commandLine: 
  * any of them changes, it is asked for again.
  */
 export class Consents {
-  private given: z.infer<typeof fileSchema> = {}
-  private readonly documents: DocumentStore
+  #given: z.infer<typeof fileSchema> = {}
+  readonly #documents: DocumentStore
 
   constructor(documents: DocumentStore) {
-    this.documents = documents
+    this.#documents = documents
   }
 
   async load(): Promise<void> {
-    const parsed = fileSchema.safeParse((await this.documents.read(COLLECTION, DOCUMENT)).value ?? {})
-    this.given = parsed.success ? parsed.data : {}
+    const parsed = fileSchema.safeParse((await this.#documents.read(COLLECTION, DOCUMENT)).value ?? {})
+    this.#given = parsed.success ? parsed.data : {}
   }
 
   has(definition: ServerDefinition): boolean {
-    return fingerprint(definition) in this.given
+    return fingerprint(definition) in this.#given
   }
 
   async give(definition: ServerDefinition, commandLine: string): Promise<void> {
-    this.given = { ...this.given, [fingerprint(definition)]: { at: Date.now(), commandLine } }
-    await this.documents.write(COLLECTION, DOCUMENT, this.given)
+    this.#given = { ...this.#given, [fingerprint(definition)]: { at: Date.now(), commandLine } }
+    await this.#documents.write(COLLECTION, DOCUMENT, this.#given)
   }
 }
 

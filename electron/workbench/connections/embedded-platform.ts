@@ -48,34 +48,34 @@ export interface EmbeddedPlatformOptions {
 export class EmbeddedPlatform implements Platform {
   readonly id: string
   readonly log: ConnectionLog
-  private readonly options: EmbeddedPlatformOptions
-  private readonly supervisor: Supervisor<PlatformServer>
+  readonly #options: EmbeddedPlatformOptions
+  readonly #supervisor: Supervisor<PlatformServer>
   /** One token for the life of the workbench, so that a restarted server is opened by the same clients. */
-  private readonly token = randomBytes(24).toString('base64url')
+  readonly #token = randomBytes(24).toString('base64url')
 
-  private firstWait: NodeJS.Timeout | undefined
-  private letGo: () => void = () => undefined
-  private readonly wanted = new Promise<void>((resolve) => {
-    this.letGo = resolve
+  #firstWait: NodeJS.Timeout | undefined
+  #letGo: () => void = () => undefined
+  readonly #wanted = new Promise<void>((resolve) => {
+    this.#letGo = resolve
   })
 
   constructor(options: EmbeddedPlatformOptions) {
     this.id = options.id
-    this.options = options
+    this.#options = options
     this.log = new ConnectionLog((lines) => options.onLog(lines))
-    this.supervisor = new Supervisor({
+    this.#supervisor = new Supervisor({
       name: options.name,
-      start: (signal) => this.open(signal),
-      onChange: () => this.noteChange(),
+      start: (signal) => this.#open(signal),
+      onChange: () => this.#noteChange(),
     })
   }
 
   get info(): Connection {
-    const { instance, status } = this.supervisor
+    const { instance, status } = this.#supervisor
     return {
       id: this.id,
       kind: 'platform',
-      name: this.options.name,
+      name: this.#options.name,
       transport: 'embedded',
       ...status,
       ...(instance
@@ -91,41 +91,41 @@ export class EmbeddedPlatform implements Platform {
   }
 
   start(): Promise<void> {
-    this.firstWait ??= setTimeout(() => this.letGo(), FIRST_WAIT)
-    return this.supervisor.start()
+    this.#firstWait ??= setTimeout(() => this.#letGo(), FIRST_WAIT)
+    return this.#supervisor.start()
   }
 
   stop(): Promise<void> {
-    this.letGo()
-    return this.supervisor.stop()
+    this.#letGo()
+    return this.#supervisor.stop()
   }
 
   restart(): Promise<void> {
-    return this.supervisor.restart()
+    return this.#supervisor.restart()
   }
 
   async address(signal?: AbortSignal): Promise<PlatformAddress> {
-    this.letGo()
-    const { url, token } = await this.supervisor.ready(undefined, signal)
+    this.#letGo()
+    const { url, token } = await this.#supervisor.ready(undefined, signal)
     return { url, headers: { authorization: `Bearer ${token}` } }
   }
 
   kill(): void {
-    this.letGo()
-    this.supervisor.kill()
+    this.#letGo()
+    this.#supervisor.kill()
   }
 
   async dispose(): Promise<void> {
-    clearTimeout(this.firstWait)
-    this.letGo()
-    await this.supervisor.stop()
+    clearTimeout(this.#firstWait)
+    this.#letGo()
+    await this.#supervisor.stop()
     this.log.dispose()
   }
 
-  private async open(signal: AbortSignal): Promise<PlatformServer> {
-    await this.wanted
+  async #open(signal: AbortSignal): Promise<PlatformServer> {
+    await this.#wanted
     signal.throwIfAborted()
-    const { programs, data, extraArgs } = this.options
+    const { programs, data, extraArgs } = this.#options
     const args = [
       programs.sandboxServer,
       '--addr',
@@ -143,7 +143,7 @@ export class EmbeddedPlatform implements Platform {
     const child = await Child.start({
       command: programs.node,
       args,
-      env: { ...programs.env, ORRERY_SANDBOX_TOKEN: this.token },
+      env: { ...programs.env, ORRERY_SANDBOX_TOKEN: this.#token },
       maxLineBytes: MAX_LINE_BYTES,
       onStdoutLine: (line) => announce(line.toString('utf8')),
       onStderrLine: (line) => this.log.add('stderr', line),
@@ -151,16 +151,16 @@ export class EmbeddedPlatform implements Platform {
       throw new StartFailure(
         {
           step: 'spawn',
-          ...say('START.platform', { name: this.options.name, reason: String(error) }),
+          ...say('START.platform', { name: this.#options.name, reason: String(error) }),
           lastLines: [],
         },
         true,
       )
     })
-    const server = await this.waitForAnnouncement(child, announced, signal)
+    const server = await this.#waitForAnnouncement(child, announced, signal)
     return {
       ...server,
-      token: this.token,
+      token: this.#token,
       pid: child.pid,
       ended: child.ended,
       get lastLines() {
@@ -171,7 +171,7 @@ export class EmbeddedPlatform implements Platform {
     }
   }
 
-  private async waitForAnnouncement(
+  async #waitForAnnouncement(
     child: Child,
     announced: Promise<string>,
     signal: AbortSignal,
@@ -189,7 +189,7 @@ export class EmbeddedPlatform implements Platform {
     }
     await child.stop()
     const ended = await child.ended
-    const { name } = this.options
+    const { name } = this.#options
     const reason = child.lastLines.at(-1)
     throw new StartFailure({
       step: 'spawn',
@@ -202,10 +202,10 @@ export class EmbeddedPlatform implements Platform {
     })
   }
 
-  private noteChange(): void {
-    const { state, failure } = this.supervisor.status
+  #noteChange(): void {
+    const { state, failure } = this.#supervisor.status
     this.log.add('lifecycle', failure && state !== 'ready' ? `${state}: ${failure.message}` : state)
-    this.options.onChange()
+    this.#options.onChange()
   }
 }
 

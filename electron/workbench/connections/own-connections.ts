@@ -31,68 +31,68 @@ const platformId = (name: string): string => `platform:${name}`
 
 /** The connections of `connections.json`: opened when it is read, opened anew when an entry changes. */
 export class OwnConnections {
-  private readonly options: OwnConnectionsOptions
-  private known = new Map<string, string>()
-  private readonly changes = new Turns()
+  readonly #options: OwnConnectionsOptions
+  #known = new Map<string, string>()
+  readonly #changes = new Turns()
 
   constructor(options: OwnConnectionsOptions) {
-    this.options = options
+    this.#options = options
   }
 
   get file(): ConnectionFile {
-    return this.options.file
+    return this.#options.file
   }
 
   async load(): Promise<Definitions> {
-    const definitions = await this.options.file.load()
-    await this.apply(definitions)
+    const definitions = await this.#options.file.load()
+    await this.#apply(definitions)
     return definitions
   }
 
   async saveServer(name: string, definition: ServerDefinition): Promise<string> {
-    routesOf(definition, {}, this.options.placeholders)
-    await this.options.file.setServer(name, definition)
-    await this.apply(this.options.file.definitions())
+    routesOf(definition, {}, this.#options.placeholders)
+    await this.#options.file.setServer(name, definition)
+    await this.#apply(this.#options.file.definitions())
     return serverId(name)
   }
 
   async savePlatform(name: string, definition: PlatformDefinition): Promise<string> {
-    await this.options.file.setPlatform(name, definition)
-    await this.apply(this.options.file.definitions())
+    await this.#options.file.setPlatform(name, definition)
+    await this.#apply(this.#options.file.definitions())
     return platformId(name)
   }
 
   async remove(id: string): Promise<void> {
     const name = id.slice(id.indexOf(':') + 1)
-    if (id.startsWith('model:')) await this.options.file.setServer(name, undefined)
-    else await this.options.file.setPlatform(name, undefined)
-    await this.apply(this.options.file.definitions())
+    if (id.startsWith('model:')) await this.#options.file.setServer(name, undefined)
+    else await this.#options.file.setPlatform(name, undefined)
+    await this.#apply(this.#options.file.definitions())
   }
 
   /** One list of definitions after the other: a change takes as long as its old connection takes to end. */
-  private apply(definitions: Definitions): Promise<void> {
-    return this.changes.take(() => this.applyNow(definitions))
+  #apply(definitions: Definitions): Promise<void> {
+    return this.#changes.take(() => this.#applyNow(definitions))
   }
 
-  private async applyNow({ servers, platforms }: Definitions): Promise<void> {
-    const { registry } = this.options
+  async #applyNow({ servers, platforms }: Definitions): Promise<void> {
+    const { registry } = this.#options
     const wanted = new Map<string, () => void>()
     const next = new Map<string, string>()
     for (const [name, definition] of servers) {
       next.set(serverId(name), JSON.stringify(definition))
-      wanted.set(serverId(name), () => this.addServer(name, definition))
+      wanted.set(serverId(name), () => this.#addServer(name, definition))
     }
     for (const [name, definition] of platforms) {
       next.set(platformId(name), JSON.stringify(definition))
-      wanted.set(platformId(name), () => this.addPlatform(name, definition))
+      wanted.set(platformId(name), () => this.#addPlatform(name, definition))
     }
-    for (const [id, text] of this.known) if (next.get(id) !== text) await registry.remove(id)
-    for (const [id, add] of wanted) if (this.known.get(id) !== next.get(id)) add()
-    this.known = next
+    for (const [id, text] of this.#known) if (next.get(id) !== text) await registry.remove(id)
+    for (const [id, add] of wanted) if (this.#known.get(id) !== next.get(id)) add()
+    this.#known = next
   }
 
-  private addServer(name: string, definition: ServerDefinition): void {
-    const { registry, consents, placeholders, mask, baseEnv, version, listeners } = this.options
+  #addServer(name: string, definition: ServerDefinition): void {
+    const { registry, consents, placeholders, mask, baseEnv, version, listeners } = this.#options
     const id = serverId(name)
     const { reach, routes } = routesOf(definition, baseEnv, placeholders)
     const connection = new ModelConnection({
@@ -125,8 +125,8 @@ export class OwnConnections {
     if (mayStart) void connection.start()
   }
 
-  private addPlatform(name: string, definition: PlatformDefinition): void {
-    const { registry, placeholders } = this.options
+  #addPlatform(name: string, definition: PlatformDefinition): void {
+    const { registry, placeholders } = this.#options
     const id = platformId(name)
     const connection = new RemotePlatform({
       id,

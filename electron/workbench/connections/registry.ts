@@ -16,32 +16,32 @@ interface Registered {
 
 /** All connections of this workbench, by id. */
 export class ConnectionRegistry {
-  private readonly byId = new Map<string, Registered>()
-  private readonly emit: WorkbenchEmit
-  private changePending = false
+  readonly #byId = new Map<string, Registered>()
+  readonly #emit: WorkbenchEmit
+  #changePending = false
 
   constructor(emit: WorkbenchEmit) {
-    this.emit = emit
+    this.#emit = emit
   }
 
   add(registered: Registered): void {
-    this.byId.set(registered.connection.id, registered)
+    this.#byId.set(registered.connection.id, registered)
     this.changed()
   }
 
   async remove(id: string): Promise<void> {
-    const registered = this.byId.get(id)
-    this.byId.delete(id)
+    const registered = this.#byId.get(id)
+    this.#byId.delete(id)
     await registered?.connection.dispose()
     this.changed()
   }
 
   ids(): string[] {
-    return [...this.byId.keys()]
+    return [...this.#byId.keys()]
   }
 
   list(): Connection[] {
-    return [...this.byId.values()].map(({ connection, embedded, consent }) => ({
+    return [...this.#byId.values()].map(({ connection, embedded, consent }) => ({
       ...connection.info,
       embedded,
       ...(consent && !consent.given() ? { consent: consent.commandLine } : {}),
@@ -50,28 +50,28 @@ export class ConnectionRegistry {
 
   /** Tells the pages, once per turn however many changes there were. */
   readonly changed = (): void => {
-    if (this.changePending) return
-    this.changePending = true
+    if (this.#changePending) return
+    this.#changePending = true
     queueMicrotask(() => {
-      this.changePending = false
-      this.emit('connections.changed', this.list())
+      this.#changePending = false
+      this.#emit('connections.changed', this.list())
     })
   }
 
-  readonly logged = (id: string, lines: LogLine[]): void => this.emit('connections.logged', { id, lines })
+  readonly logged = (id: string, lines: LogLine[]): void => this.#emit('connections.logged', { id, lines })
 
   /** @throws WorkbenchError `UNKNOWN_CONNECTION`, naming those that exist. */
   find(id: string): AnyConnection {
-    return this.registered(id).connection
+    return this.#registered(id).connection
   }
 
   isEmbedded(id: string): boolean {
-    return this.registered(id).embedded
+    return this.#registered(id).embedded
   }
 
   /** @throws WorkbenchError `CONSENT_NEEDED` with the exact command, before anything is started */
   async start(id: string): Promise<void> {
-    const { connection, consent } = this.registered(id)
+    const { connection, consent } = this.#registered(id)
     if (consent && !consent.given()) {
       throw failed(
         'CONSENT_NEEDED',
@@ -83,7 +83,7 @@ export class ConnectionRegistry {
   }
 
   async consent(id: string): Promise<void> {
-    const { consent } = this.registered(id)
+    const { consent } = this.#registered(id)
     await consent?.give()
     this.changed()
     await this.start(id)
@@ -104,16 +104,16 @@ export class ConnectionRegistry {
   }
 
   kill(): void {
-    for (const { connection } of this.byId.values()) connection.kill()
+    for (const { connection } of this.#byId.values()) connection.kill()
   }
 
   async dispose(): Promise<void> {
-    await Promise.allSettled([...this.byId.values()].map(({ connection }) => connection.dispose()))
+    await Promise.allSettled([...this.#byId.values()].map(({ connection }) => connection.dispose()))
   }
 
-  private registered(id: string): Registered {
-    const registered = this.byId.get(id)
+  #registered(id: string): Registered {
+    const registered = this.#byId.get(id)
     if (registered) return registered
-    throw failed('UNKNOWN_CONNECTION', { id, known: [...this.byId.keys()].join(', ') })
+    throw failed('UNKNOWN_CONNECTION', { id, known: [...this.#byId.keys()].join(', ') })
   }
 }

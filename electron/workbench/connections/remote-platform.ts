@@ -23,46 +23,46 @@ export interface RemotePlatformOptions {
 export class RemotePlatform implements Platform {
   readonly id: string
   readonly log: ConnectionLog
-  private readonly options: RemotePlatformOptions
-  private state: Connection['state'] = 'stopped'
-  private since = Date.now()
-  private failure: ConnectionFailure | undefined
-  private reached: PlatformAddress | undefined
-  private timer: NodeJS.Timeout | undefined
+  readonly #options: RemotePlatformOptions
+  #state: Connection['state'] = 'stopped'
+  #since = Date.now()
+  #failure: ConnectionFailure | undefined
+  #reached: PlatformAddress | undefined
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: RemotePlatformOptions) {
     this.id = options.id
-    this.options = options
+    this.#options = options
     this.log = new ConnectionLog((lines) => options.onLog(lines))
   }
 
   get info(): Connection {
-    const { paths } = this.options.definition
+    const { paths } = this.#options.definition
     return {
       id: this.id,
       kind: 'platform',
-      name: this.options.name,
+      name: this.#options.name,
       transport: 'rest',
-      state: this.state,
-      since: this.since,
+      state: this.#state,
+      since: this.#since,
       restarts: 0,
-      address: this.options.definition.url,
+      address: this.#options.definition.url,
       ...(paths === undefined ? {} : { paths: { sandbox: paths.sandbox, gem: paths.gem } }),
-      ...(this.failure === undefined ? {} : { failure: this.failure }),
+      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
     }
   }
 
   async start(): Promise<void> {
-    this.become('starting')
-    await this.look()
-    clearInterval(this.timer)
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY)
-    this.timer.unref()
+    this.#become('starting')
+    await this.#look()
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY)
+    this.#timer.unref()
   }
 
   stop(): Promise<void> {
-    clearInterval(this.timer)
-    this.become('stopped')
+    clearInterval(this.#timer)
+    this.#become('stopped')
     return Promise.resolve()
   }
 
@@ -72,57 +72,57 @@ export class RemotePlatform implements Platform {
   }
 
   async address(): Promise<PlatformAddress> {
-    if (this.state === 'stopped') {
-      throw failed('NOT_CONNECTED.off', { name: this.options.name })
+    if (this.#state === 'stopped') {
+      throw failed('NOT_CONNECTED.off', { name: this.#options.name })
     }
-    return this.reached ?? this.resolve()
+    return this.#reached ?? this.#resolve()
   }
 
   kill(): void {
-    clearInterval(this.timer)
+    clearInterval(this.#timer)
   }
 
   dispose(): Promise<void> {
-    clearInterval(this.timer)
+    clearInterval(this.#timer)
     this.log.dispose()
     return Promise.resolve()
   }
 
-  private async resolve(): Promise<PlatformAddress> {
-    const { url, headers = {}, paths } = this.options.definition
-    this.reached = {
+  async #resolve(): Promise<PlatformAddress> {
+    const { url, headers = {}, paths } = this.#options.definition
+    this.#reached = {
       url: url.replace(/\/+$/, ''),
-      headers: await expandRecord(headers, this.options.placeholders),
+      headers: await expandRecord(headers, this.#options.placeholders),
       paths,
     }
-    return this.reached
+    return this.#reached
   }
 
   /** `GET /` is the platform's health (spec/sandbox-platform.md §1.1); any answer below 500 but 401 and 403 will do. */
-  private async look(): Promise<void> {
+  async #look(): Promise<void> {
     try {
-      const { url, headers } = await this.resolve()
+      const { url, headers } = await this.#resolve()
       const response = await fetch(`${url}/`, { headers, signal: AbortSignal.timeout(LOOK_PATIENCE) })
       await response.body?.cancel()
       if (response.status === 401 || response.status === 403) {
-        return this.become('failed', say('START.refused', { status: response.status }))
+        return this.#become('failed', say('START.refused', { status: response.status }))
       }
       if (response.status >= 500)
-        return this.become('failed', say('START.answered', { status: response.status }))
-      if (this.state !== 'ready') this.become('ready')
+        return this.#become('failed', say('START.answered', { status: response.status }))
+      if (this.#state !== 'ready') this.#become('ready')
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
       const reason = cause ?? (error instanceof Error ? error.message : String(error))
-      this.become('failed', say('START.unreachable', { reason }))
+      this.#become('failed', say('START.unreachable', { reason }))
     }
   }
 
-  private become(state: Connection['state'], why?: Spoken): void {
-    if (state === this.state && why?.message === this.failure?.message) return
-    this.state = state
-    this.since = Date.now()
-    this.failure = why === undefined ? undefined : { step: 'request', ...why, lastLines: [] }
+  #become(state: Connection['state'], why?: Spoken): void {
+    if (state === this.#state && why?.message === this.#failure?.message) return
+    this.#state = state
+    this.#since = Date.now()
+    this.#failure = why === undefined ? undefined : { step: 'request', ...why, lastLines: [] }
     this.log.add('lifecycle', why === undefined ? state : `${state}: ${why.message}`)
-    this.options.onChange()
+    this.#options.onChange()
   }
 }

@@ -18,15 +18,15 @@ const DECLINED: Readonly<Record<Question['method'], Record<string, unknown> | un
 
 /** Questions of servers that wait for the person. */
 export class Questions {
-  private readonly pending = new Map<string, Pending>()
-  private readonly onChange: (questions: Question[]) => void
+  readonly #pending = new Map<string, Pending>()
+  readonly #onChange: (questions: Question[]) => void
 
   constructor(onChange: (questions: Question[]) => void) {
-    this.onChange = onChange
+    this.#onChange = onChange
   }
 
   list(): Question[] {
-    return [...this.pending.values()].map(({ question }) => question)
+    return [...this.#pending.values()].map(({ question }) => question)
   }
 
   /** Puts a question to the person. @throws Error when they decline and the protocol has no result for that */
@@ -38,11 +38,11 @@ export class Questions {
     const question: Question = { id: randomUUID(), connection, method, params }
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
-        this.pending.delete(question.id)
-        this.onChange(this.list())
+        this.#pending.delete(question.id)
+        this.#onChange(this.list())
         act()
       }
-      this.pending.set(question.id, {
+      this.#pending.set(question.id, {
         question,
         resolve: (result) =>
           settle(() => (result === REFUSED ? reject(new Error('The user declined.')) : resolve(result))),
@@ -52,13 +52,13 @@ export class Questions {
         () => settle(() => reject(new Error('The server took the question back.'))),
         { once: true },
       )
-      this.onChange(this.list())
+      this.#onChange(this.list())
     })
   }
 
   /** @throws WorkbenchError when the question is gone */
   answer(id: string, result: Record<string, unknown> | null): void {
-    const found = this.pending.get(id)
+    const found = this.#pending.get(id)
     if (!found) {
       throw failed('QUESTION_GONE')
     }

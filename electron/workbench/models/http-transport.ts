@@ -21,17 +21,17 @@ export class HttpTransport implements TracedTransport {
   protocolVersion: string | undefined
   readonly lastLines: string[] = []
   readonly ended: Promise<Ended>
-  private readonly inner: StreamableHTTPClientTransport | SSEClientTransport
-  private readonly observer: TransportObserver
-  private markEnded: (ended: Ended) => void = () => undefined
+  readonly #inner: StreamableHTTPClientTransport | SSEClientTransport
+  readonly #observer: TransportObserver
+  #markEnded: (ended: Ended) => void = () => undefined
 
   constructor({ kind, url, headers, observer }: HttpTransportOptions) {
-    this.observer = observer
+    this.#observer = observer
     this.ended = new Promise((resolve) => {
-      this.markEnded = resolve
+      this.#markEnded = resolve
     })
     const options = { requestInit: { headers: { ...headers } }, fetch: plainFetch }
-    this.inner =
+    this.#inner =
       kind === 'http'
         ? new StreamableHTTPClientTransport(new URL(url), options)
         : new SSEClientTransport(new URL(url), {
@@ -41,50 +41,50 @@ export class HttpTransport implements TracedTransport {
                 plainFetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
             },
           })
-    this.inner.onmessage = (message) => this.receive(message)
-    this.inner.onerror = (error) => this.note(error)
-    this.inner.onclose = () => {
-      this.markEnded({ exitCode: null, signal: null })
+    this.#inner.onmessage = (message) => this.#receive(message)
+    this.#inner.onerror = (error) => this.#note(error)
+    this.#inner.onclose = () => {
+      this.#markEnded({ exitCode: null, signal: null })
       this.onclose?.()
     }
   }
 
   setProtocolVersion(version: string): void {
     this.protocolVersion = version
-    this.inner.setProtocolVersion(version)
+    this.#inner.setProtocolVersion(version)
   }
 
   async start(): Promise<void> {
-    await this.inner.start()
+    await this.#inner.start()
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.observer.onTrace('out', message, JSON.stringify(message).length)
-    await this.inner.send(message)
+    this.#observer.onTrace('out', message, JSON.stringify(message).length)
+    await this.#inner.send(message)
   }
 
   async close(): Promise<void> {
-    if (this.inner instanceof StreamableHTTPClientTransport)
-      await this.inner.terminateSession().catch(() => undefined)
-    await this.inner.close()
-    this.markEnded({ exitCode: null, signal: null })
+    if (this.#inner instanceof StreamableHTTPClientTransport)
+      await this.#inner.terminateSession().catch(() => undefined)
+    await this.#inner.close()
+    this.#markEnded({ exitCode: null, signal: null })
   }
 
   kill(): void {
-    void this.inner.close()
-    this.markEnded({ exitCode: null, signal: null })
+    void this.#inner.close()
+    this.#markEnded({ exitCode: null, signal: null })
   }
 
-  private receive(message: JSONRPCMessage): void {
+  #receive(message: JSONRPCMessage): void {
     this.lastBytes = JSON.stringify(message).length
-    this.observer.onTrace('in', message, this.lastBytes)
+    this.#observer.onTrace('in', message, this.lastBytes)
     this.onmessage?.(message)
   }
 
-  private note(error: Error): void {
+  #note(error: Error): void {
     this.lastLines.push(error.message)
     if (this.lastLines.length > 50) this.lastLines.shift()
-    this.observer.onStderr(error.message)
+    this.#observer.onStderr(error.message)
     this.onerror?.(error)
   }
 }

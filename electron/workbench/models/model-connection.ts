@@ -52,18 +52,18 @@ export class ModelConnection {
   readonly id: string
   readonly log: ConnectionLog
   readonly trace: Trace
-  private readonly options: ModelConnectionOptions
-  private readonly supervisor: Supervisor<ModelSession>
-  private readonly pinger: NodeJS.Timeout
-  private readonly pinging: Pinging
-  private readonly mask: SecretMask
+  readonly #options: ModelConnectionOptions
+  readonly #supervisor: Supervisor<ModelSession>
+  readonly #pinger: NodeJS.Timeout
+  readonly #pinging: Pinging
+  readonly #mask: SecretMask
 
   constructor(options: ModelConnectionOptions) {
     this.id = options.id
-    this.options = options
+    this.#options = options
     const { mask = new SecretMask(), pinging = PINGING } = options
-    this.mask = mask
-    this.pinging = pinging
+    this.#mask = mask
+    this.#pinging = pinging
     this.log = new ConnectionLog(
       (lines) => options.onLog(lines),
       (text) => mask.text(text),
@@ -72,25 +72,25 @@ export class ModelConnection {
       (entries) => options.onTrace(entries),
       (message) => mask.json(message),
     )
-    this.supervisor = new Supervisor({
+    this.#supervisor = new Supervisor({
       name: options.name,
-      start: (signal) => this.open(signal),
-      onChange: () => this.noteChange(),
+      start: (signal) => this.#open(signal),
+      onChange: () => this.#noteChange(),
     })
-    this.pinger = setInterval(() => void this.ping(), pinging.every)
-    this.pinger.unref()
+    this.#pinger = setInterval(() => void this.#ping(), pinging.every)
+    this.#pinger.unref()
   }
 
   get info(): Connection {
-    const { id, name, transport, workspace } = this.options
-    const { instance, status } = this.supervisor
+    const { id, name, transport, workspace } = this.#options
+    const { instance, status } = this.#supervisor
     return {
       id,
       kind: 'model',
       name,
       transport,
       workspace,
-      ...this.mask.json(status),
+      ...this.#mask.json(status),
       ...(instance
         ? {
             server: instance.handshake.server,
@@ -102,20 +102,20 @@ export class ModelConnection {
   }
 
   start(): Promise<void> {
-    return this.supervisor.start()
+    return this.#supervisor.start()
   }
 
   stop(): Promise<void> {
-    return this.supervisor.stop()
+    return this.#supervisor.stop()
   }
 
   restart(): Promise<void> {
-    return this.supervisor.restart()
+    return this.#supervisor.restart()
   }
 
   /** The running session. @throws WorkbenchError `NOT_CONNECTED` */
   session(signal?: AbortSignal): Promise<ModelSession> {
-    return this.supervisor.ready(undefined, signal)
+    return this.#supervisor.ready(undefined, signal)
   }
 
   /**
@@ -135,22 +135,22 @@ export class ModelConnection {
   }
 
   kill(): void {
-    this.supervisor.kill()
+    this.#supervisor.kill()
   }
 
   async dispose(): Promise<void> {
-    clearInterval(this.pinger)
-    await this.supervisor.stop()
+    clearInterval(this.#pinger)
+    await this.#supervisor.stop()
     this.log.dispose()
     this.trace.dispose()
   }
 
-  private async open(signal: AbortSignal): Promise<ModelSession> {
-    const { routes } = this.options
+  async #open(signal: AbortSignal): Promise<ModelSession> {
+    const { routes } = this.#options
     for (const [index, route] of routes.entries()) {
       this.log.add('lifecycle', `Opening ${route.label}`)
       try {
-        return await ModelSession.start(await route.open(this.observer()), this.sessionOptions(), signal)
+        return await ModelSession.start(await route.open(this.#observer()), this.#sessionOptions(), signal)
       } catch (error) {
         if (index === routes.length - 1 || !route.tryNext?.(error) || signal.aborted) throw error
       }
@@ -158,21 +158,21 @@ export class ModelConnection {
     throw new Error('There is no way to reach this server.')
   }
 
-  private sessionOptions() {
-    const { name, version, onNotification, onQuestion } = this.options
+  #sessionOptions() {
+    const { name, version, onNotification, onQuestion } = this.#options
     return {
       name,
       version,
       onQuestion,
       onNotification: (notification: Notification) => {
-        const told = this.mask.json(notification)
-        this.noteNotification(told)
+        const told = this.#mask.json(notification)
+        this.#noteNotification(told)
         onNotification(told)
       },
     }
   }
 
-  private observer(): TransportObserver {
+  #observer(): TransportObserver {
     return {
       onStderr: (line) => this.log.add('stderr', line),
       onNoise: (line) => this.log.add('stdout', line),
@@ -180,7 +180,7 @@ export class ModelConnection {
     }
   }
 
-  private noteNotification({ method, params }: Notification): void {
+  #noteNotification({ method, params }: Notification): void {
     if (method !== 'notifications/message')
       return this.log.add('notification', `${method} ${JSON.stringify(params ?? {})}`)
     const { level, data, logger } = (params ?? {}) as { level?: unknown; data?: unknown; logger?: unknown }
@@ -192,22 +192,22 @@ export class ModelConnection {
     )
   }
 
-  private noteChange(): void {
-    const { state, failure } = this.supervisor.status
+  #noteChange(): void {
+    const { state, failure } = this.#supervisor.status
     this.log.add('lifecycle', failure && state !== 'ready' ? `${state}: ${failure.message}` : state)
-    this.options.onChange()
+    this.#options.onChange()
   }
 
-  private async ping(): Promise<void> {
-    const { instance } = this.supervisor
+  async #ping(): Promise<void> {
+    const { instance } = this.#supervisor
     // Many servers do one thing at a time: one that works on a call answers nothing else, and does not hang.
     if (!instance || instance.asked) return
-    const { patience } = this.pinging
+    const { patience } = this.#pinging
     try {
       await instance.request('ping', {}, { timeout: patience })
     } catch (error) {
       const silent = (error as { code?: unknown }).code === -32_001
-      if (!silent || instance.asked || this.supervisor.instance !== instance) return
+      if (!silent || instance.asked || this.#supervisor.instance !== instance) return
       this.log.add('lifecycle', `No answer to ping within ${patience} ms; restarting`)
       instance.kill()
     }

@@ -45,13 +45,13 @@ export interface RequestAnswer {
 export class ModelSession implements Running {
   /** The identifier prefix of this server (`model`, `umodel`), from the scheme of its resource templates. */
   prefix: string | undefined
-  private readonly transport: TracedTransport
-  private readonly client: Client
-  private waiting = 0
+  readonly #transport: TracedTransport
+  readonly #client: Client
+  #waiting = 0
 
   private constructor(transport: TracedTransport, client: Client) {
-    this.transport = transport
-    this.client = client
+    this.#transport = transport
+    this.#client = client
   }
 
   /** Shakes hands over a fresh transport. @throws StartFailure naming the step: spawn, handshake or list. */
@@ -72,7 +72,7 @@ export class ModelSession implements Running {
     try {
       await client.connect(transport, { timeout: HANDSHAKE_TIMEOUT, signal })
       step = 'list'
-      session.prefix = await session.readPrefix()
+      session.prefix = await session.#readPrefix()
       return session
     } catch (error) {
       await transport.close().catch(() => undefined)
@@ -91,20 +91,20 @@ export class ModelSession implements Running {
   }
 
   get pid(): number {
-    return this.transport.pid ?? -1
+    return this.#transport.pid ?? -1
   }
 
   get ended(): Promise<Ended> {
-    return this.transport.ended
+    return this.#transport.ended
   }
 
   get lastLines(): string[] {
-    return this.transport.lastLines
+    return this.#transport.lastLines
   }
 
   /** Whether somebody waits for an answer. */
   get asked(): boolean {
-    return this.waiting > 0
+    return this.#waiting > 0
   }
 
   /** What the server said of itself in the handshake. */
@@ -113,16 +113,16 @@ export class ModelSession implements Running {
     capabilities: unknown
     instructions: string
   } {
-    const info = this.client.getServerVersion()
-    const { protocolVersion } = this.transport
+    const info = this.#client.getServerVersion()
+    const { protocolVersion } = this.#transport
     return {
       server: {
         name: info?.name ?? 'unknown',
         version: info?.version ?? '',
         ...(protocolVersion === undefined ? {} : { protocol: protocolVersion }),
       },
-      capabilities: this.client.getServerCapabilities() ?? {},
-      instructions: this.client.getInstructions() ?? '',
+      capabilities: this.#client.getServerCapabilities() ?? {},
+      instructions: this.#client.getInstructions() ?? '',
     }
   }
 
@@ -133,25 +133,25 @@ export class ModelSession implements Running {
     options: RequestOptions = {},
   ): Promise<RequestAnswer> {
     const started = performance.now()
-    this.waiting++
+    this.#waiting++
     try {
-      const result = await this.client.request({ method, params } as never, anything, options)
-      return { result, bytes: this.transport.lastBytes, milliseconds: performance.now() - started }
+      const result = await this.#client.request({ method, params } as never, anything, options)
+      return { result, bytes: this.#transport.lastBytes, milliseconds: performance.now() - started }
     } finally {
-      this.waiting--
+      this.#waiting--
     }
   }
 
   async stop(): Promise<void> {
-    await this.transport.close()
+    await this.#transport.close()
   }
 
   kill(): void {
-    this.transport.kill()
+    this.#transport.kill()
   }
 
-  private async readPrefix(): Promise<string | undefined> {
-    if (!this.client.getServerCapabilities()?.resources) return undefined
+  async #readPrefix(): Promise<string | undefined> {
+    if (!this.#client.getServerCapabilities()?.resources) return undefined
     const { result } = await this.request(
       'resources/templates/list',
       {},

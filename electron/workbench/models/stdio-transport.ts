@@ -26,23 +26,23 @@ export class StdioTransport implements TracedTransport {
   onerror?: (error: Error) => void
   lastBytes = 0
   protocolVersion: string | undefined
-  private child: Child | undefined
-  private readonly options: StdioTransportOptions
+  #child: Child | undefined
+  readonly #options: StdioTransportOptions
 
   constructor(options: StdioTransportOptions) {
-    this.options = options
+    this.#options = options
   }
 
   get pid(): number | undefined {
-    return this.child?.pid
+    return this.#child?.pid
   }
 
   get lastLines(): string[] {
-    return this.child?.lastLines ?? []
+    return this.#child?.lastLines ?? []
   }
 
   get ended(): Promise<Ended> {
-    return this.child?.ended ?? Promise.resolve({ exitCode: null, signal: null })
+    return this.#child?.ended ?? Promise.resolve({ exitCode: null, signal: null })
   }
 
   setProtocolVersion(version: string): void {
@@ -51,17 +51,17 @@ export class StdioTransport implements TracedTransport {
 
   /** @throws StartFailure with step `spawn` when the program cannot be run. */
   async start(): Promise<void> {
-    const { command, args } = this.options
+    const { command, args } = this.#options
     try {
-      const { env, cwd } = this.options
-      this.child = await Child.start({
+      const { env, cwd } = this.#options
+      this.#child = await Child.start({
         command,
         args,
         env,
         ...(cwd === undefined ? {} : { cwd }),
         maxLineBytes: MAX_MESSAGE_BYTES,
-        onStdoutLine: (line) => this.receive(line),
-        onStderrLine: (line) => this.options.observer.onStderr(line),
+        onStdoutLine: (line) => this.#receive(line),
+        onStderrLine: (line) => this.#options.observer.onStderr(line),
       })
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
@@ -76,30 +76,30 @@ export class StdioTransport implements TracedTransport {
         true,
       )
     }
-    void this.child.ended.then(() => this.onclose?.())
+    void this.#child.ended.then(() => this.onclose?.())
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     const line = JSON.stringify(message)
-    this.options.observer.onTrace('out', message, line.length)
-    if (!this.child) throw new Error('The server is not running.')
-    await this.child.write(`${line}\n`)
+    this.#options.observer.onTrace('out', message, line.length)
+    if (!this.#child) throw new Error('The server is not running.')
+    await this.#child.write(`${line}\n`)
   }
 
   async close(): Promise<void> {
-    await this.child?.stop()
+    await this.#child?.stop()
   }
 
   kill(): void {
-    this.child?.kill()
+    this.#child?.kill()
   }
 
-  private receive(line: Buffer): void {
+  #receive(line: Buffer): void {
     if (line.length === 0) return
     const message = parseMessage(line)
-    if (message === undefined) return this.options.observer.onNoise(line.toString('utf8', 0, 2000))
+    if (message === undefined) return this.#options.observer.onNoise(line.toString('utf8', 0, 2000))
     this.lastBytes = line.length
-    this.options.observer.onTrace('in', message, line.length)
+    this.#options.observer.onTrace('in', message, line.length)
     this.onmessage?.(message)
   }
 }

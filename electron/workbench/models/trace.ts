@@ -15,74 +15,74 @@ interface Kept {
 
 /** Every message of one connection, both ways, requests paired with their answers. */
 export class Trace {
-  private kept: Kept[] = []
-  private fresh: TraceEntry[] = []
-  private bytes = 0
-  private last = 0
-  private droppedCount = 0
-  private timer: NodeJS.Timeout | undefined
+  #kept: Kept[] = []
+  #fresh: TraceEntry[] = []
+  #bytes = 0
+  #last = 0
+  #droppedCount = 0
+  #timer: NodeJS.Timeout | undefined
   /** Requests without an answer yet, by direction and id. */
-  private readonly open = new Map<string, TraceEntry>()
-  private readonly publish: (entries: TraceEntry[]) => void
-  private readonly mask: (message: JSONRPCMessage) => JSONRPCMessage
+  readonly #open = new Map<string, TraceEntry>()
+  readonly #publish: (entries: TraceEntry[]) => void
+  readonly #mask: (message: JSONRPCMessage) => JSONRPCMessage
 
   /** @param mask hides what must not be kept */
   constructor(
     publish: (entries: TraceEntry[]) => void,
     mask: (message: JSONRPCMessage) => JSONRPCMessage = (message) => message,
   ) {
-    this.publish = publish
-    this.mask = mask
+    this.#publish = publish
+    this.#mask = mask
   }
 
   get dropped(): number {
-    return this.droppedCount
+    return this.#droppedCount
   }
 
   /** The sequence number of the newest message. */
   get lastSequence(): number {
-    return this.last
+    return this.#last
   }
 
   /** Notes a message; returns its sequence number. */
   add(direction: TraceEntry['direction'], message: JSONRPCMessage, bytes: number): number {
-    const sequence = ++this.last
-    const entry = this.describe(sequence, direction, message, bytes)
-    this.kept.push({ entry, message: this.mask(message) })
-    this.bytes += bytes
-    this.trim()
-    this.announce(entry)
+    const sequence = ++this.#last
+    const entry = this.#describe(sequence, direction, message, bytes)
+    this.#kept.push({ entry, message: this.#mask(message) })
+    this.#bytes += bytes
+    this.#trim()
+    this.#announce(entry)
     return sequence
   }
 
   list(limit: number, search: string | undefined): TraceEntry[] {
     const needle = search?.toLowerCase()
     const found = needle
-      ? this.kept.filter(({ entry, message }) =>
+      ? this.#kept.filter(({ entry, message }) =>
           `${entry.method} ${JSON.stringify(message)}`.toLowerCase().includes(needle),
         )
-      : this.kept
+      : this.#kept
     return found.slice(-limit).map(({ entry }) => entry)
   }
 
   /** @throws WorkbenchError `TRACE_DROPPED` when the message is no longer kept */
   read(sequence: number): Kept {
-    const found = this.kept.find(({ entry }) => entry.sequence === sequence)
+    const found = this.#kept.find(({ entry }) => entry.sequence === sequence)
     if (found) return found
     throw failed('TRACE_DROPPED', { sequence, messages: MAX_MESSAGES, megabytes: MAX_BYTES / 1024 / 1024 })
   }
 
   clear(): void {
-    this.kept = []
-    this.bytes = 0
-    this.droppedCount = 0
+    this.#kept = []
+    this.#bytes = 0
+    this.#droppedCount = 0
   }
 
   dispose(): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.#timer)
   }
 
-  private describe(
+  #describe(
     sequence: number,
     direction: TraceEntry['direction'],
     message: JSONRPCMessage,
@@ -92,17 +92,17 @@ export class Trace {
     if ('method' in message) {
       if (!('id' in message)) return { ...base, kind: 'notification', method: message.method }
       const entry: TraceEntry = { ...base, kind: 'request', method: message.method, rpcId: message.id }
-      this.open.set(`${direction}:${message.id}`, entry)
+      this.#open.set(`${direction}:${message.id}`, entry)
       return entry
     }
     const kind = 'error' in message ? 'error' : 'response'
     const rpcId = message.id
     if (rpcId === undefined) return { ...base, kind, method: '' }
     const key = `${direction === 'in' ? 'out' : 'in'}:${rpcId}`
-    const request = this.open.get(key)
-    this.open.delete(key)
+    const request = this.#open.get(key)
+    this.#open.delete(key)
     if (!request) return { ...base, kind, method: '', rpcId }
-    this.pairUp(request.sequence, sequence)
+    this.#pairUp(request.sequence, sequence)
     return {
       ...base,
       kind,
@@ -113,34 +113,34 @@ export class Trace {
     }
   }
 
-  private pairUp(request: number, response: number): void {
-    const index = this.kept.findIndex(({ entry }) => entry.sequence === request)
-    const found = this.kept[index]
+  #pairUp(request: number, response: number): void {
+    const index = this.#kept.findIndex(({ entry }) => entry.sequence === request)
+    const found = this.#kept[index]
     if (!found) return
     const entry = { ...found.entry, pair: response }
-    this.kept[index] = { ...found, entry }
-    this.announce(entry)
+    this.#kept[index] = { ...found, entry }
+    this.#announce(entry)
   }
 
-  private trim(): void {
+  #trim(): void {
     let drop = 0
     while (
-      this.kept.length - drop > MAX_MESSAGES ||
-      (this.bytes > MAX_BYTES && drop < this.kept.length - 1)
+      this.#kept.length - drop > MAX_MESSAGES ||
+      (this.#bytes > MAX_BYTES && drop < this.#kept.length - 1)
     ) {
-      this.bytes -= this.kept[drop]?.entry.bytes ?? 0
+      this.#bytes -= this.#kept[drop]?.entry.bytes ?? 0
       drop++
     }
     if (drop === 0) return
-    this.kept = this.kept.slice(drop)
-    this.droppedCount += drop
+    this.#kept = this.#kept.slice(drop)
+    this.#droppedCount += drop
   }
 
-  private announce(entry: TraceEntry): void {
-    this.fresh.push(entry)
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined
-      this.publish(this.fresh.splice(0))
+  #announce(entry: TraceEntry): void {
+    this.#fresh.push(entry)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#publish(this.#fresh.splice(0))
     }, BEAT)
   }
 }

@@ -9,31 +9,32 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
  * the placeholder stands there again.
  */
 export class SecretMask {
-  private readonly placeholders = new Map<string, string>()
+  readonly #placeholders = new Map<string, string>()
 
   /** Remembers a value that leaves for a request or a process; older values of the same name stay hidden. */
   note(name: string, value: string): void {
-    if (value.length >= SHORTEST) this.placeholders.set(value, `\${secret:${name}}`)
+    if (value.length >= SHORTEST) this.#placeholders.set(value, `\${secret:${name}}`)
   }
 
   text(text: string): string {
     let hidden = text
-    for (const [value, placeholder] of this.placeholders) hidden = hidden.replaceAll(value, () => placeholder)
+    for (const [value, placeholder] of this.#placeholders)
+      hidden = hidden.replaceAll(value, () => placeholder)
     return hidden
   }
 
   /** The same for every string in a JSON value; the value itself when there is nothing to hide. */
   json<T>(value: T): T {
-    if (this.placeholders.size === 0) return value
+    if (this.#placeholders.size === 0) return value
     const text = JSON.stringify(value)
-    const isIn = [...this.placeholders.keys()].some((secret) => text.includes(inJson(secret)))
-    return isIn ? (this.hide(value) as T) : value
+    const isIn = [...this.#placeholders.keys()].some((secret) => text.includes(inJson(secret)))
+    return isIn ? (this.#hide(value) as T) : value
   }
 
-  private hide(value: unknown): unknown {
+  #hide(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value)
-    if (Array.isArray(value)) return value.map((one) => this.hide(one))
+    if (Array.isArray(value)) return value.map((one) => this.#hide(one))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [this.text(key), this.hide(one)]))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [this.text(key), this.#hide(one)]))
   }
 }

@@ -30,14 +30,14 @@ type Entries = z.infer<typeof fileSchema>
 
 /** Named secrets. Their values leave this class only towards the request or process that needs them: no page ever reads one. */
 export class Secrets {
-  private readonly path: string
-  private readonly box: SecretBox
-  private readonly plainAllowed: () => boolean
-  private readonly onCorrupt: (path: string, kept: string) => void
+  readonly #path: string
+  readonly #box: SecretBox
+  readonly #plainAllowed: () => boolean
+  readonly #onCorrupt: (path: string, kept: string) => void
   /** Hides the values that left. */
   readonly mask = new SecretMask()
-  private entries: Entries = {}
-  private readonly changes = new Turns()
+  #entries: Entries = {}
+  readonly #changes = new Turns()
 
   /** @param onCorrupt told when the file could not be understood and has been set aside under another name */
   constructor(
@@ -46,35 +46,35 @@ export class Secrets {
     plainAllowed: () => boolean,
     onCorrupt: (path: string, kept: string) => void,
   ) {
-    this.path = path
-    this.box = box
-    this.plainAllowed = plainAllowed
-    this.onCorrupt = onCorrupt
+    this.#path = path
+    this.#box = box
+    this.#plainAllowed = plainAllowed
+    this.#onCorrupt = onCorrupt
   }
 
   /** @throws the system's error when there is a file that cannot be read: it must not be written over */
   async load(): Promise<void> {
-    const text = await readFile(this.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{}'
       throw error
     })
     const parsed = fileSchema.safeParse(safeJson(text))
-    this.entries = parsed.success ? parsed.data : {}
+    this.#entries = parsed.success ? parsed.data : {}
     if (parsed.success) return
-    const kept = `${this.path}.corrupt-${Date.now()}`
-    await rename(this.path, kept)
-    this.onCorrupt(this.path, kept)
+    const kept = `${this.#path}.corrupt-${Date.now()}`
+    await rename(this.#path, kept)
+    this.#onCorrupt(this.#path, kept)
   }
 
   get names(): { name: string; strength: 'encrypted' | 'plain' }[] {
-    return Object.entries(this.entries).map(([name, { strength }]) => ({ name, strength }))
+    return Object.entries(this.#entries).map(([name, { strength }]) => ({ name, strength }))
   }
 
   /** The value, or nothing when there is none or it cannot be opened here. */
   async get(name: string): Promise<string | undefined> {
-    const entry = this.entries[name]
+    const entry = this.#entries[name]
     if (!entry) return undefined
-    const box = entry.strength === 'plain' ? plainBox : this.box
+    const box = entry.strength === 'plain' ? plainBox : this.#box
     const value = await box.open(entry.sealed).catch(() => undefined)
     if (value !== undefined) this.mask.note(name, value)
     return value
@@ -82,26 +82,26 @@ export class Secrets {
 
   /** @throws WorkbenchError `SECRETS_NOT_SAFE` when the system offers no encryption and the person has not agreed to go without */
   async set(name: string, value: string): Promise<void> {
-    if (this.box.strength === 'plain' && !this.plainAllowed()) {
+    if (this.#box.strength === 'plain' && !this.#plainAllowed()) {
       throw failed('SECRETS_NOT_SAFE')
     }
-    const sealed = await this.box.seal(value)
-    await this.change((entries) => ({ ...entries, [name]: { strength: this.box.strength, sealed } }))
+    const sealed = await this.#box.seal(value)
+    await this.#change((entries) => ({ ...entries, [name]: { strength: this.#box.strength, sealed } }))
   }
 
   async remove(name: string): Promise<void> {
-    await this.change((entries) => {
+    await this.#change((entries) => {
       const { [name]: _, ...others } = entries
       return others
     })
   }
 
   /** One change after the other, each of what the one before left; what is not on the disk does not count. */
-  private change(edit: (entries: Entries) => Entries): Promise<void> {
-    return this.changes.take(async () => {
-      const entries = edit(this.entries)
-      await writeAtomically(this.path, `${JSON.stringify(entries, null, 2)}\n`)
-      this.entries = entries
+  #change(edit: (entries: Entries) => Entries): Promise<void> {
+    return this.#changes.take(async () => {
+      const entries = edit(this.#entries)
+      await writeAtomically(this.#path, `${JSON.stringify(entries, null, 2)}\n`)
+      this.#entries = entries
     })
   }
 }

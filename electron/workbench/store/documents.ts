@@ -11,18 +11,18 @@ export interface StoredDocument {
 
 /** JSON documents in folders: `<root>/<collection>/<id>.json`. Names are checked by the contract's schemas. */
 export class DocumentStore {
-  private readonly root: string
-  private readonly onCorrupt: (path: string, kept: string) => void
-  private readonly queues = new Map<string, Promise<unknown>>()
+  readonly #root: string
+  readonly #onCorrupt: (path: string, kept: string) => void
+  readonly #queues = new Map<string, Promise<unknown>>()
 
   /** @param onCorrupt told when a file was no JSON and has been set aside under another name */
   constructor(root: string, onCorrupt: (path: string, kept: string) => void) {
-    this.root = root
-    this.onCorrupt = onCorrupt
+    this.#root = root
+    this.#onCorrupt = onCorrupt
   }
 
   async read(collection: string, id: string): Promise<{ value: unknown; found: boolean }> {
-    const path = this.path(collection, id)
+    const path = this.#path(collection, id)
     let text: string
     try {
       text = await readFile(path, 'utf8')
@@ -35,26 +35,26 @@ export class DocumentStore {
     } catch {
       const kept = `${path}.corrupt-${Date.now()}`
       await rename(path, kept)
-      this.onCorrupt(path, kept)
+      this.#onCorrupt(path, kept)
       return { value: null, found: false }
     }
   }
 
   /** Resolves when the document is on the disk. Writes to one document happen in the order they were asked for. */
   write(collection: string, id: string, value: unknown): Promise<void> {
-    const path = this.path(collection, id)
-    return this.enqueue(path, () => writeAtomically(path, `${JSON.stringify(value, null, 2)}\n`))
+    const path = this.#path(collection, id)
+    return this.#enqueue(path, () => writeAtomically(path, `${JSON.stringify(value, null, 2)}\n`))
   }
 
   remove(collection: string, id: string): Promise<void> {
-    const path = this.path(collection, id)
-    return this.enqueue(path, () => rm(path, { force: true }))
+    const path = this.#path(collection, id)
+    return this.#enqueue(path, () => rm(path, { force: true }))
   }
 
   async list(collection: string): Promise<StoredDocument[]> {
     let names: string[]
     try {
-      names = await readdir(join(this.root, collection))
+      names = await readdir(join(this.#root, collection))
     } catch {
       return []
     }
@@ -63,7 +63,7 @@ export class DocumentStore {
       ids.map(async (id) => {
         const { value, found } = await this.read(collection, id)
         if (!found) return []
-        const { mtimeMs } = await stat(this.path(collection, id))
+        const { mtimeMs } = await stat(this.#path(collection, id))
         return [{ id, modified: mtimeMs, value }]
       }),
     )
@@ -72,19 +72,19 @@ export class DocumentStore {
 
   /** Resolves when every write that was asked for is done. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.queues.values())
+    await Promise.allSettled(this.#queues.values())
   }
 
-  private path(collection: string, id: string): string {
-    return join(this.root, collection, `${id}.json`)
+  #path(collection: string, id: string): string {
+    return join(this.#root, collection, `${id}.json`)
   }
 
-  private enqueue(path: string, work: () => Promise<void>): Promise<void> {
-    const before = this.queues.get(path) ?? Promise.resolve()
+  #enqueue(path: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#queues.get(path) ?? Promise.resolve()
     const after = before.catch(() => undefined).then(work)
-    this.queues.set(path, after)
+    this.#queues.set(path, after)
     const forget = (): void => {
-      if (this.queues.get(path) === after) this.queues.delete(path)
+      if (this.#queues.get(path) === after) this.#queues.delete(path)
     }
     after.then(forget, forget)
     return after

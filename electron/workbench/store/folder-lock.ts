@@ -34,12 +34,12 @@ export class FolderInUse extends Error {
 
 /** The right to write in a data folder, for one process at a time. The lock of a process that has ended is taken over. */
 export class FolderLock {
-  private readonly path: string
-  private holder: Holder
+  readonly #path: string
+  #holder: Holder
 
   private constructor(path: string, holder: Holder) {
-    this.path = path
-    this.holder = holder
+    this.#path = path
+    this.#holder = holder
   }
 
   /** @throws FolderInUse while another process that is alive holds the folder */
@@ -58,16 +58,16 @@ export class FolderLock {
 
   /** Tells a second start where to ask for a way in. */
   announce(door: NonNullable<Holder['door']>): void {
-    this.holder = { ...this.holder, door }
-    const fresh = aside(this.path)
-    writeFileSync(fresh, JSON.stringify(this.holder), { mode: 0o600 })
-    renameSync(fresh, this.path)
+    this.#holder = { ...this.#holder, door }
+    const fresh = aside(this.#path)
+    writeFileSync(fresh, JSON.stringify(this.#holder), { mode: 0o600 })
+    renameSync(fresh, this.#path)
   }
 
   /** Gives the folder back; also while the process exits, so it is synchronous. */
   release(): void {
-    const now = read(this.path)
-    if (now !== 'absent' && now !== 'broken' && isSame(now, this.holder)) rmSync(this.path, { force: true })
+    const now = read(this.#path)
+    if (now !== 'absent' && now !== 'broken' && isSame(now, this.#holder)) rmSync(this.#path, { force: true })
   }
 }
 

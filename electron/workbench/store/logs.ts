@@ -20,16 +20,16 @@ interface OpenLog {
  * cut while appending) is dropped, every other line that does not parse is skipped, and the file is never rewritten.
  */
 export class LogStore {
-  private readonly root: string
-  private readonly open = new Map<string, Promise<OpenLog>>()
+  readonly #root: string
+  readonly #open = new Map<string, Promise<OpenLog>>()
 
   constructor(root: string) {
-    this.root = root
+    this.#root = root
   }
 
   /** Resolves when the record is on the disk. A record that cannot be written is in no answer, and its half no trouble of the next. */
   async append(log: string, value: unknown): Promise<{ sequence: number }> {
-    const opened = await this.openLog(log)
+    const opened = await this.#openLog(log)
     const sequence = (opened.records.at(-1)?.sequence ?? 0) + 1
     const record: LogRecord = { sequence, at: Date.now(), value }
     opened.records.push(record)
@@ -52,7 +52,7 @@ export class LogStore {
     log: string,
     { limit, before, search }: { limit: number; before?: number | undefined; search?: string | undefined },
   ): Promise<LogRecord[]> {
-    const { records, texts } = await this.openLog(log)
+    const { records, texts } = await this.#openLog(log)
     // Without the quotes around it, so that quotes inside count as they were typed.
     const needle = search && searchable(JSON.stringify(search).slice(1, -1))
     let looked = 0
@@ -71,26 +71,26 @@ export class LogStore {
   }
 
   async dispose(): Promise<void> {
-    for (const opening of this.open.values()) {
+    for (const opening of this.#open.values()) {
       const opened = await opening
       await opened.queue.catch(() => undefined)
       await opened.file.close()
     }
-    this.open.clear()
+    this.#open.clear()
   }
 
-  private openLog(log: string): Promise<OpenLog> {
-    const known = this.open.get(log)
+  #openLog(log: string): Promise<OpenLog> {
+    const known = this.#open.get(log)
     if (known) return known
-    const opening = this.load(log)
-    this.open.set(log, opening)
-    opening.catch(() => this.open.delete(log))
+    const opening = this.#load(log)
+    this.#open.set(log, opening)
+    opening.catch(() => this.#open.delete(log))
     return opening
   }
 
-  private async load(log: string): Promise<OpenLog> {
-    await mkdir(this.root, { recursive: true, mode: 0o700 })
-    const path = join(this.root, `${log}.jsonl`)
+  async #load(log: string): Promise<OpenLog> {
+    await mkdir(this.#root, { recursive: true, mode: 0o700 })
+    const path = join(this.#root, `${log}.jsonl`)
     const file = await open(path, 'a+', 0o600)
     const text = await readFile(path, 'utf8')
     if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')

@@ -10,46 +10,46 @@ const KEPT = 15
 
 /** What was opened lately, newest first. */
 export class Recents {
-  private items: readonly Recent[] = []
-  private readonly documents: DocumentStore
-  private readonly listeners: ((items: readonly Recent[]) => void)[] = []
+  #items: readonly Recent[] = []
+  readonly #documents: DocumentStore
+  readonly #listeners: ((items: readonly Recent[]) => void)[] = []
 
   constructor(documents: DocumentStore) {
-    this.documents = documents
+    this.#documents = documents
   }
 
   async load(): Promise<void> {
-    const parsed = z.array(recentSchema).safeParse((await this.documents.read(COLLECTION, DOCUMENT)).value)
-    this.items = parsed.success ? parsed.data : []
-    this.tell()
+    const parsed = z.array(recentSchema).safeParse((await this.#documents.read(COLLECTION, DOCUMENT)).value)
+    this.#items = parsed.success ? parsed.data : []
+    this.#tell()
   }
 
   get all(): readonly Recent[] {
-    return this.items
+    return this.#items
   }
 
   /** Puts it first; resolves when that is on the disk. */
   add(item: Recent): Promise<void> {
-    const others = this.items.filter(({ kind, target }) => kind !== item.kind || target !== item.target)
-    return this.become([item, ...others].slice(0, KEPT))
+    const others = this.#items.filter(({ kind, target }) => kind !== item.kind || target !== item.target)
+    return this.#become([item, ...others].slice(0, KEPT))
   }
 
   clear(): Promise<void> {
-    return this.become([])
+    return this.#become([])
   }
 
   onChange(listener: (items: readonly Recent[]) => void): void {
-    this.listeners.push(listener)
+    this.#listeners.push(listener)
   }
 
-  private async become(items: readonly Recent[]): Promise<void> {
-    this.items = items
-    this.tell()
-    await this.documents.write(COLLECTION, DOCUMENT, items)
+  async #become(items: readonly Recent[]): Promise<void> {
+    this.#items = items
+    this.#tell()
+    await this.#documents.write(COLLECTION, DOCUMENT, items)
   }
 
-  private tell(): void {
-    for (const listener of this.listeners) listener(this.items)
+  #tell(): void {
+    for (const listener of this.#listeners) listener(this.#items)
   }
 }
 

@@ -28,28 +28,28 @@ export interface ChildOptions {
 export class Child {
   readonly pid: number
   readonly ended: Promise<Ended>
-  private readonly process: ChildProcess
-  private readonly recent: string[] = []
-  private over = false
+  readonly #process: ChildProcess
+  readonly #recent: string[] = []
+  #over = false
 
   private constructor(child: ChildProcess, options: ChildOptions) {
-    this.process = child
+    this.#process = child
     this.pid = child.pid ?? -1
     this.ended = new Promise((resolve) => {
       child.once('close', (exitCode, signal) => {
-        this.over = true
+        this.#over = true
         resolve({ exitCode, signal })
       })
     })
     const stdout = new LineFramer((line) => options.onStdoutLine(line), options.maxLineBytes)
     const stderr = new LineFramer((line) => {
       const text = line.toString('utf8')
-      this.recent.push(text)
-      if (this.recent.length > KEPT_LINES) this.recent.shift()
+      this.#recent.push(text)
+      if (this.#recent.length > KEPT_LINES) this.#recent.shift()
       options.onStderrLine(text)
     }, MAX_STDERR_LINE)
-    child.stdout?.on('data', (chunk: Buffer) => this.guard(() => stdout.push(chunk)))
-    child.stderr?.on('data', (chunk: Buffer) => this.guard(() => stderr.push(chunk)))
+    child.stdout?.on('data', (chunk: Buffer) => this.#guard(() => stdout.push(chunk)))
+    child.stderr?.on('data', (chunk: Buffer) => this.#guard(() => stderr.push(chunk)))
     child.stdin?.on('error', () => undefined)
   }
 
@@ -71,53 +71,53 @@ export class Child {
   }
 
   get lastLines(): string[] {
-    return [...this.recent]
+    return [...this.#recent]
   }
 
   /** Resolves when the bytes are handed to the system. @throws when the process no longer reads. */
   write(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const { stdin } = this.process
-      if (!stdin || this.over || stdin.destroyed) return reject(new Error('The process has ended.'))
+      const { stdin } = this.#process
+      if (!stdin || this.#over || stdin.destroyed) return reject(new Error('The process has ended.'))
       stdin.write(text, (error) => (error ? reject(error) : resolve()))
     })
   }
 
   /** Ends the process and its whole group; resolves when it is gone. Safe to call twice. */
   async stop(): Promise<void> {
-    if (this.over) return
-    this.process.stdin?.end()
-    if (await this.endsWithin(STDIN_GRACE)) return
-    this.signalGroup('SIGTERM')
-    if (await this.endsWithin(TERM_GRACE)) return
-    this.signalGroup('SIGKILL')
+    if (this.#over) return
+    this.#process.stdin?.end()
+    if (await this.#endsWithin(STDIN_GRACE)) return
+    this.#signalGroup('SIGTERM')
+    if (await this.#endsWithin(TERM_GRACE)) return
+    this.#signalGroup('SIGKILL')
     await this.ended
   }
 
   /** The last resort when the workbench itself is about to vanish. */
   kill(): void {
-    if (!this.over) this.signalGroup('SIGKILL')
+    if (!this.#over) this.#signalGroup('SIGKILL')
   }
 
-  private guard(read: () => void): void {
+  #guard(read: () => void): void {
     try {
       read()
     } catch (error) {
-      this.recent.push(error instanceof Error ? error.message : String(error))
-      this.signalGroup('SIGKILL')
+      this.#recent.push(error instanceof Error ? error.message : String(error))
+      this.#signalGroup('SIGKILL')
     }
   }
 
-  private signalGroup(signal: NodeJS.Signals): void {
+  #signalGroup(signal: NodeJS.Signals): void {
     try {
-      if (process.platform === 'win32') this.process.kill(signal)
+      if (process.platform === 'win32') this.#process.kill(signal)
       else process.kill(-this.pid, signal)
     } catch {
-      this.process.kill(signal)
+      this.#process.kill(signal)
     }
   }
 
-  private async endsWithin(milliseconds: number): Promise<boolean> {
+  async #endsWithin(milliseconds: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), milliseconds)

@@ -6,39 +6,39 @@ const BEAT = 100
 
 /** The last lines of one connection: what it wrote, what it was told, what became of it. */
 export class ConnectionLog {
-  private lines: LogLine[] = []
-  private fresh: LogLine[] = []
-  private timer: NodeJS.Timeout | undefined
-  private readonly publish: (lines: LogLine[]) => void
-  private readonly mask: (text: string) => string
+  #lines: LogLine[] = []
+  #fresh: LogLine[] = []
+  #timer: NodeJS.Timeout | undefined
+  readonly #publish: (lines: LogLine[]) => void
+  readonly #mask: (text: string) => string
 
   /** @param mask hides what must not be kept */
   constructor(publish: (lines: LogLine[]) => void, mask: (text: string) => string = (text) => text) {
-    this.publish = publish
-    this.mask = mask
+    this.#publish = publish
+    this.#mask = mask
   }
 
   add(source: LogLine['source'], text: string, level?: string): void {
     const line: LogLine = {
       at: Date.now(),
       source,
-      text: this.mask(text),
+      text: this.#mask(text),
       ...(level === undefined ? {} : { level }),
     }
-    this.lines.push(line)
-    if (this.lines.length > CAPACITY) this.lines = this.lines.slice(-CAPACITY)
-    this.fresh.push(line)
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined
-      this.publish(this.fresh.splice(0))
+    this.#lines.push(line)
+    if (this.#lines.length > CAPACITY) this.#lines = this.#lines.slice(-CAPACITY)
+    this.#fresh.push(line)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#publish(this.#fresh.splice(0))
     }, BEAT)
   }
 
   all(): LogLine[] {
-    return [...this.lines]
+    return [...this.#lines]
   }
 
   dispose(): void {
-    clearTimeout(this.timer)
+    clearTimeout(this.#timer)
   }
 }

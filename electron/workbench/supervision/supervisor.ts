@@ -51,42 +51,42 @@ export interface SupervisorOptions<R extends Running> {
  * {@link CRASHES_ALLOWED} crashes in {@link CRASH_WINDOW} so that a broken server does not burn the machine.
  */
 export class Supervisor<R extends Running> {
-  private readonly options: SupervisorOptions<R>
-  private current: SupervisorStatus = { state: 'stopped', since: Date.now(), restarts: 0 }
-  private running: R | undefined
-  private starting: { controller: AbortController; done: Promise<void> } | undefined
-  private timer: NodeJS.Timeout | undefined
-  private crashes: number[] = []
-  private wanted = false
+  readonly #options: SupervisorOptions<R>
+  #current: SupervisorStatus = { state: 'stopped', since: Date.now(), restarts: 0 }
+  #running: R | undefined
+  #starting: { controller: AbortController; done: Promise<void> } | undefined
+  #timer: NodeJS.Timeout | undefined
+  #crashes: number[] = []
+  #wanted = false
 
   constructor(options: SupervisorOptions<R>) {
-    this.options = options
+    this.#options = options
   }
 
   get status(): SupervisorStatus {
-    return this.current
+    return this.#current
   }
 
   get instance(): R | undefined {
-    return this.running
+    return this.#running
   }
 
   /** Starts it unless it runs or is starting already. Resolves when the attempt ended, well or not. */
   async start(): Promise<void> {
-    this.wanted = true
-    this.crashes = []
-    await this.attempt()
+    this.#wanted = true
+    this.#crashes = []
+    await this.#attempt()
   }
 
   async stop(): Promise<void> {
-    this.wanted = false
-    clearTimeout(this.timer)
-    this.starting?.controller.abort()
-    await this.starting?.done
-    const { running } = this
-    this.running = undefined
+    this.#wanted = false
+    clearTimeout(this.#timer)
+    this.#starting?.controller.abort()
+    await this.#starting?.done
+    const running = this.#running
+    this.#running = undefined
     await running?.stop()
-    this.become('stopped')
+    this.#become('stopped')
   }
 
   async restart(): Promise<void> {
@@ -96,10 +96,10 @@ export class Supervisor<R extends Running> {
 
   /** Ends it without waiting; for the moment when the workbench itself must go. */
   kill(): void {
-    this.wanted = false
-    clearTimeout(this.timer)
-    this.starting?.controller.abort()
-    this.running?.kill()
+    this.#wanted = false
+    clearTimeout(this.#timer)
+    this.#starting?.controller.abort()
+    this.#running?.kill()
   }
 
   /**
@@ -108,54 +108,54 @@ export class Supervisor<R extends Running> {
    */
   async ready(patience = 15_000, signal?: AbortSignal): Promise<R> {
     const deadline = Date.now() + patience
-    while (this.running === undefined) {
+    while (this.#running === undefined) {
       signal?.throwIfAborted()
-      const { state, failure } = this.current
+      const { state, failure } = this.#current
       if (state === 'stopped' || state === 'failed' || Date.now() > deadline) {
         throw failed(
           `NOT_CONNECTED.${state}`,
-          { name: this.options.name },
+          { name: this.#options.name },
           { hint: failure?.hint, details: failure },
         )
       }
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    return this.running
+    return this.#running
   }
 
-  private async attempt(): Promise<void> {
-    if (this.running || this.starting) return void (await this.starting?.done)
-    clearTimeout(this.timer)
+  async #attempt(): Promise<void> {
+    if (this.#running || this.#starting) return void (await this.#starting?.done)
+    clearTimeout(this.#timer)
     const controller = new AbortController()
-    const done = this.tryStart(controller.signal).finally(() => {
-      this.starting = undefined
+    const done = this.#tryStart(controller.signal).finally(() => {
+      this.#starting = undefined
     })
-    this.starting = { controller, done }
+    this.#starting = { controller, done }
     await done
   }
 
-  private async tryStart(signal: AbortSignal): Promise<void> {
-    this.become('starting', this.current.failure)
+  async #tryStart(signal: AbortSignal): Promise<void> {
+    this.#become('starting', this.#current.failure)
     try {
-      const running = await this.options.start(signal)
+      const running = await this.#options.start(signal)
       if (signal.aborted) return void (await running.stop())
-      this.running = running
-      this.become('ready')
-      void running.ended.then((ended) => this.onEnd(running, ended))
+      this.#running = running
+      this.#become('ready')
+      void running.ended.then((ended) => this.#onEnd(running, ended))
     } catch (thrown) {
       if (signal.aborted) return
       const failure = asFailure(thrown)
       const fatal = thrown instanceof StartFailure && thrown.fatal
-      this.fail(failure, fatal)
+      this.#fail(failure, fatal)
     }
   }
 
-  private onEnd(running: R, ended: Ended): void {
-    if (this.running !== running) return
-    this.running = undefined
-    const { name } = this.options
+  #onEnd(running: R, ended: Ended): void {
+    if (this.#running !== running) return
+    this.#running = undefined
+    const { name } = this.#options
     const { exitCode, signal } = ended
-    this.fail({
+    this.#fail({
       step: 'running',
       ...(signal ? say('START.killed', { name, signal }) : say('START.ended', { name, exitCode })),
       exitCode,
@@ -164,29 +164,30 @@ export class Supervisor<R extends Running> {
     })
   }
 
-  private fail(failure: ConnectionFailure, fatal = false): void {
+  #fail(failure: ConnectionFailure, fatal = false): void {
     const now = Date.now()
-    if (now - this.current.since > HEALTHY_AFTER) this.crashes = []
-    this.crashes = [...this.crashes.filter((at) => now - at < CRASH_WINDOW), now]
-    if (!this.wanted || fatal || this.crashes.length > CRASHES_ALLOWED) return this.become('failed', failure)
+    if (now - this.#current.since > HEALTHY_AFTER) this.#crashes = []
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW), now]
+    if (!this.#wanted || fatal || this.#crashes.length > CRASHES_ALLOWED)
+      return this.#become('failed', failure)
     const delay =
-      Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.crashes.length - 1)) * (1 + Math.random() / 4)
-    this.become('backoff', failure, now + delay)
-    this.timer = setTimeout(() => {
-      this.current = { ...this.current, restarts: this.current.restarts + 1 }
-      void this.attempt()
+      Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.#crashes.length - 1)) * (1 + Math.random() / 4)
+    this.#become('backoff', failure, now + delay)
+    this.#timer = setTimeout(() => {
+      this.#current = { ...this.#current, restarts: this.#current.restarts + 1 }
+      void this.#attempt()
     }, delay)
   }
 
-  private become(state: ConnectionState, failure?: ConnectionFailure, retryAt?: number): void {
-    this.current = {
+  #become(state: ConnectionState, failure?: ConnectionFailure, retryAt?: number): void {
+    this.#current = {
       state,
       since: Date.now(),
-      restarts: this.current.restarts,
+      restarts: this.#current.restarts,
       ...(failure === undefined ? {} : { failure }),
       ...(retryAt === undefined ? {} : { retryAt }),
     }
-    this.options.onChange()
+    this.#options.onChange()
   }
 }
 

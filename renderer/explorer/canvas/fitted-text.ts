@@ -9,16 +9,16 @@ const CAPACITY = 60_000
 
 /** Texts shortened to a width, remembered: measuring costs more than drawing. */
 export class FittedText {
-  private readonly known = new Map<string, string>()
+  readonly #known = new Map<string, string>()
 
   /** The text itself if it fits, else its beginning with an ellipsis. The context's font must be set. */
   fit(context: Measure, text: string, width: number): string {
     const key = `${context.font}|${width}|${text}`
-    const cached = this.known.get(key)
+    const cached = this.#known.get(key)
     if (cached !== undefined) return cached
-    if (this.known.size > CAPACITY) this.known.clear()
+    if (this.#known.size > CAPACITY) this.#known.clear()
     const fitted = shorten(context, text, width)
-    this.known.set(key, fitted)
+    this.#known.set(key, fitted)
     return fitted
   }
 }

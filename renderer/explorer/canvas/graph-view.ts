@@ -28,58 +28,58 @@ export interface Lasso {
  */
 export class GraphView {
   readonly painter: Painter
-  private readonly canvas: HTMLCanvasElement
-  private readonly surface: Surface
-  private readonly stops: (() => void)[] = []
-  private palette: Palette
-  private frame: Frame | undefined
-  private scheduled = false
-  private disposed = false
-  private painted = 0
-  private hovered: number | undefined
-  private lasso: Lasso | undefined
+  readonly #canvas: HTMLCanvasElement
+  readonly #surface: Surface
+  readonly #stops: (() => void)[] = []
+  #palette: Palette
+  #frame: Frame | undefined
+  #scheduled = false
+  #disposed = false
+  #painted = 0
+  #hovered: number | undefined
+  #lasso: Lasso | undefined
 
   constructor(canvas: HTMLCanvasElement, surface: Surface) {
-    this.canvas = canvas
-    this.surface = surface
-    this.painter = new Painter((frame) => this.show(frame))
-    this.palette = readPalette(canvas.parentElement ?? canvas)
-    this.painter.setPalette(this.palette)
-    void this.sendTable(surface.getState())
+    this.#canvas = canvas
+    this.#surface = surface
+    this.painter = new Painter((frame) => this.#show(frame))
+    this.#palette = readPalette(canvas.parentElement ?? canvas)
+    this.painter.setPalette(this.#palette)
+    void this.#sendTable(surface.getState())
     this.painter.setScene(surface.getState().scene)
-    this.stops.push(surface.subscribe((state, before) => this.follow(state, before)))
-    const resize = new ResizeObserver(() => this.resize())
+    this.#stops.push(surface.subscribe((state, before) => this.#follow(state, before)))
+    const resize = new ResizeObserver(() => this.#resize())
     resize.observe(canvas)
-    const theme = new MutationObserver(() => this.readTheme())
+    const theme = new MutationObserver(() => this.#readTheme())
     theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] })
-    this.stops.push(
+    this.#stops.push(
       () => resize.disconnect(),
       () => theme.disconnect(),
     )
-    this.resize()
+    this.#resize()
   }
 
   dispose(): void {
-    this.disposed = true
-    for (const stop of this.stops) stop()
+    this.#disposed = true
+    for (const stop of this.#stops) stop()
     this.painter.dispose()
-    this.frame?.bitmap.close()
+    this.#frame?.bitmap.close()
   }
 
   setHover(item: number | undefined): void {
-    if (item === this.hovered) return
-    this.hovered = item
-    this.schedule()
+    if (item === this.#hovered) return
+    this.#hovered = item
+    this.#schedule()
   }
 
   setLasso(lasso: Lasso | undefined): void {
-    this.lasso = lasso
-    this.schedule()
+    this.#lasso = lasso
+    this.#schedule()
   }
 
   /** A PNG of what the canvas shows, or of the whole scene, at a multiple of its size. */
   picture(whole: boolean, scale: number, transparent: boolean): Promise<Blob> {
-    const { scene, camera, size } = this.surface.getState()
+    const { scene, camera, size } = this.#surface.getState()
     const bounds = whole ? sceneBounds(scene) : undefined
     if (!bounds) return this.painter.picture(camera, size, scale, transparent)
     const margin = 40
@@ -94,120 +94,120 @@ export class GraphView {
     return this.painter.picture({ ...middle, zoom: shrink }, shown, scale, transparent)
   }
 
-  private async sendTable({ graph, id }: SurfaceState): Promise<void> {
+  async #sendTable({ graph, id }: SurfaceState): Promise<void> {
     // The page has just been built, or another graph been taken on, which took its part of the task.
     if (graph.nodes.length > LARGE) await yieldToPage()
     const table = await inSlices(sceneTableSteps(graph, sceneWords(id)))
-    if (this.disposed || this.surface.getState().graph !== graph) return
+    if (this.#disposed || this.#surface.getState().graph !== graph) return
     this.painter.setTable(table)
-    this.repaint()
+    this.#repaint()
   }
 
-  private follow(state: SurfaceState, before: SurfaceState): void {
-    if (state.graph !== before.graph) void this.sendTable(state)
+  #follow(state: SurfaceState, before: SurfaceState): void {
+    if (state.graph !== before.graph) void this.#sendTable(state)
     if (state.scene !== before.scene) this.painter.setScene(state.scene)
     if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
-    else if (state.scene.count !== before.scene.count) this.keepWhole(state)
+    else if (state.scene.count !== before.scene.count) this.#keepWhole(state)
     if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
-      this.repaint()
-    else if (state.current !== before.current) this.schedule()
+      this.#repaint()
+    else if (state.current !== before.current) this.#schedule()
   }
 
   /** After more or less is drawn: what was whole stays whole, unless somebody has looked elsewhere since. */
-  private keepWhole({ scene, size, camera, fittedCamera }: SurfaceState): void {
+  #keepWhole({ scene, size, camera, fittedCamera }: SurfaceState): void {
     const bounds = sceneBounds(scene)
     if (bounds && camera === fittedCamera && isLost(camera, size, bounds)) this.fitAll()
   }
 
   /** Brings everything into view. */
   fitAll(): void {
-    const { scene, size, fitRequest } = this.surface.getState()
+    const { scene, size, fitRequest } = this.#surface.getState()
     const bounds = sceneBounds(scene)
     if (!bounds || size.width === 0) return
     const camera = fit(bounds, size)
-    this.surface.setState({ fitted: fitRequest, camera, fittedCamera: camera })
+    this.#surface.setState({ fitted: fitRequest, camera, fittedCamera: camera })
   }
 
-  private resize(): void {
-    const { clientWidth: width, clientHeight: height } = this.canvas
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.#canvas
     if (width === 0 || height === 0) return
     const ratio = window.devicePixelRatio
-    this.canvas.width = Math.round(width * ratio)
-    this.canvas.height = Math.round(height * ratio)
-    this.surface.setState({ size: { width, height } })
-    const { fitRequest, fitted, camera, fittedCamera } = this.surface.getState()
+    this.#canvas.width = Math.round(width * ratio)
+    this.#canvas.height = Math.round(height * ratio)
+    this.#surface.setState({ size: { width, height } })
+    const { fitRequest, fitted, camera, fittedCamera } = this.#surface.getState()
     // What was whole stays whole, unless somebody has looked elsewhere since.
     if (fitted !== fitRequest || camera === fittedCamera) this.fitAll()
-    this.repaint()
+    this.#repaint()
   }
 
-  private readTheme(): void {
-    this.palette = readPalette(this.canvas.parentElement ?? this.canvas)
-    this.painter.setPalette(this.palette)
-    this.repaint()
+  #readTheme(): void {
+    this.#palette = readPalette(this.#canvas.parentElement ?? this.#canvas)
+    this.painter.setPalette(this.#palette)
+    this.#repaint()
   }
 
-  private repaint(): void {
-    const { camera, size } = this.surface.getState()
+  #repaint(): void {
+    const { camera, size } = this.#surface.getState()
     if (size.width === 0) return
     const larger = { width: size.width * OVERSCAN, height: size.height * OVERSCAN }
     this.painter.request(camera, larger, window.devicePixelRatio)
-    this.schedule()
+    this.#schedule()
   }
 
-  private show(frame: Frame): void {
-    if (this.disposed) return frame.bitmap.close()
-    this.frame?.bitmap.close()
-    this.frame = frame
-    this.painted++
-    this.canvas.dataset['painted'] = String(this.painted)
-    this.canvas.dataset['paintMilliseconds'] = frame.milliseconds.toFixed(1)
-    this.schedule()
+  #show(frame: Frame): void {
+    if (this.#disposed) return frame.bitmap.close()
+    this.#frame?.bitmap.close()
+    this.#frame = frame
+    this.#painted++
+    this.#canvas.dataset['painted'] = String(this.#painted)
+    this.#canvas.dataset['paintMilliseconds'] = frame.milliseconds.toFixed(1)
+    this.#schedule()
   }
 
-  private schedule(): void {
-    if (this.scheduled) return
-    this.scheduled = true
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
     requestAnimationFrame(() => {
-      this.scheduled = false
+      this.#scheduled = false
       // Whatever was asked for before the view ended has no picture any more.
-      if (!this.disposed) this.draw()
+      if (!this.#disposed) this.#draw()
     })
   }
 
-  private draw(): void {
-    const context = this.canvas.getContext('2d', { alpha: false })
+  #draw(): void {
+    const context = this.#canvas.getContext('2d', { alpha: false })
     if (!context) return
-    const { camera, size } = this.surface.getState()
+    const { camera, size } = this.#surface.getState()
     const ratio = window.devicePixelRatio
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    const frame = this.frame
+    const frame = this.#frame
     const scale = frame ? camera.zoom / frame.camera.zoom : 1
     const width = frame ? frame.size.width * scale : 0
     const height = frame ? frame.size.height * scale : 0
     const covers = width >= size.width && height >= size.height && scale === 1
     if (!covers) {
-      context.fillStyle = this.palette.ground
+      context.fillStyle = this.#palette.ground
       context.fillRect(0, 0, size.width, size.height)
     }
     if (frame) {
       const middle = toScreen(camera, size, frame.camera.x, frame.camera.y)
       context.drawImage(frame.bitmap, middle.x - width / 2, middle.y - height / 2, width, height)
     }
-    this.drawRings(context)
-    this.drawLasso(context)
+    this.#drawRings(context)
+    this.#drawLasso(context)
   }
 
   /** The rings around what the pointer is over and what the keyboard stands on: drawn here, so that they never lag. */
-  private drawRings(context: CanvasRenderingContext2D): void {
-    const { current } = this.surface.getState()
-    if (this.hovered !== undefined) this.ring(context, this.hovered, this.palette.quiet, 1.5)
-    const item = current === undefined ? undefined : this.itemOf(current)
-    if (item !== undefined) this.ring(context, item, this.palette.accent, 2)
+  #drawRings(context: CanvasRenderingContext2D): void {
+    const { current } = this.#surface.getState()
+    if (this.#hovered !== undefined) this.#ring(context, this.#hovered, this.#palette.quiet, 1.5)
+    const item = current === undefined ? undefined : this.#itemOf(current)
+    if (item !== undefined) this.#ring(context, item, this.#palette.accent, 2)
   }
 
-  private ring(context: CanvasRenderingContext2D, item: number, colour: string, width: number): void {
-    const { scene, camera, size } = this.surface.getState()
+  #ring(context: CanvasRenderingContext2D, item: number, colour: string, width: number): void {
+    const { scene, camera, size } = this.#surface.getState()
     if (item >= scene.count) return
     const { x, y } = toScreen(camera, size, scene.x[item] ?? 0, scene.y[item] ?? 0)
     const w = Math.max(8, (scene.width[item] ?? 0) * camera.zoom) + 8
@@ -219,8 +219,8 @@ export class GraphView {
     context.stroke()
   }
 
-  private itemOf(key: string): number | undefined {
-    const { graph, projection } = this.surface.getState()
+  #itemOf(key: string): number | undefined {
+    const { graph, projection } = this.#surface.getState()
     const index = graph.indexOf.get(key)
     if (index === undefined) {
       const box = projection.boxes.findIndex((box) => boxKey(graph.groups[box.group] ?? '') === key)
@@ -230,10 +230,10 @@ export class GraphView {
     return item < 0 ? undefined : item
   }
 
-  private drawLasso(context: CanvasRenderingContext2D): void {
-    if (!this.lasso) return
-    const { x, y, width, height } = this.lasso
-    context.strokeStyle = this.palette.accent
+  #drawLasso(context: CanvasRenderingContext2D): void {
+    if (!this.#lasso) return
+    const { x, y, width, height } = this.#lasso
+    context.strokeStyle = this.#palette.accent
     context.lineWidth = 1
     context.setLineDash([4, 3])
     context.strokeRect(x + 0.5, y + 0.5, width, height)

@@ -12,32 +12,32 @@ interface Place {
 
 /** Keeps drawn names apart: a name gets its place only where none before it lies, so the important ones are drawn first. */
 export class LabelRoom {
-  private readonly cells = new Map<number, Place[]>()
+  readonly #cells = new Map<number, Place[]>()
 
   /** Takes the place around a middle, in CSS pixels; false when another name lies there. */
   claim(x: number, y: number, width: number, height: number): boolean {
     const place = around(x, y, width, height)
-    const near = this.cellsOf(place)
-    if (near.some((cell) => this.cells.get(cell)?.some((other) => meets(place, other)))) return false
-    this.take(place, near)
+    const near = this.#cellsOf(place)
+    if (near.some((cell) => this.#cells.get(cell)?.some((other) => meets(place, other)))) return false
+    this.#take(place, near)
     return true
   }
 
   /** Takes the place around a middle whatever lies there: something that no name may cover. */
   block(x: number, y: number, width: number, height: number): void {
     const place = around(x, y, width, height)
-    this.take(place, this.cellsOf(place))
+    this.#take(place, this.#cellsOf(place))
   }
 
-  private take(place: Place, cells: readonly number[]): void {
+  #take(place: Place, cells: readonly number[]): void {
     for (const cell of cells) {
-      const list = this.cells.get(cell)
+      const list = this.#cells.get(cell)
       if (list) list.push(place)
-      else this.cells.set(cell, [place])
+      else this.#cells.set(cell, [place])
     }
   }
 
-  private cellsOf({ left, top, right, bottom }: Place): number[] {
+  #cellsOf({ left, top, right, bottom }: Place): number[] {
     const cells: number[] = []
     for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column++)
       for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row++)

@@ -25,7 +25,7 @@ const COUNT = new Intl.NumberFormat('en')
 /** Names of edges of one look up to which any is written; more would be a carpet. */
 const MOST = 900
 /** Cards in view up to which names keep off them; a view of more shows no name that a card could hide. */
-const MOST_CARDS = 1500
+const MAX_CARDS = 1500
 /** CSS pixels left free before and behind a name, so that an arrow head is seen; given up where there is no such place. */
 const MARGIN = 10
 /** CSS pixels of a box's title: left of it, of a character, and its height. */
@@ -102,7 +102,7 @@ function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
     if (zoom >= LABEL_ZOOM) room.block(x * zoom + reach / 2, (y + 19) * zoom, reach, TITLE_HEIGHT)
   }
   const items = visibleItems(scene, view)
-  if (items.length > MOST_CARDS) return room
+  if (items.length > MAX_CARDS) return room
   for (const item of items) {
     const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
     room.block((scene.x[item] ?? 0) * zoom, (scene.y[item] ?? 0) * zoom, width * zoom, height * zoom)

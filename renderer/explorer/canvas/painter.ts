@@ -12,70 +12,70 @@ export interface Frame {
 
 /** Paints in a worker, so that the page never waits for a picture. One request is under way at a time; the latest one waits. */
 export class Painter {
-  private readonly worker = new Worker(new URL('./paint.worker.ts', import.meta.url), { type: 'module' })
-  private readonly pictures = new Map<number, (blob: Blob) => void>()
-  private busy = false
-  private waiting: Extract<ToPainter, { type: 'paint' }> | undefined
-  private lastPicture = 0
-  private readonly onFrame: (frame: Frame) => void
+  readonly #worker = new Worker(new URL('./paint.worker.ts', import.meta.url), { type: 'module' })
+  readonly #pictures = new Map<number, (blob: Blob) => void>()
+  #busy = false
+  #waiting: Extract<ToPainter, { type: 'paint' }> | undefined
+  #lastPicture = 0
+  readonly #onFrame: (frame: Frame) => void
 
   constructor(onFrame: (frame: Frame) => void) {
-    this.onFrame = onFrame
-    this.worker.addEventListener('message', ({ data }: MessageEvent<FromPainter>) => this.receive(data))
+    this.#onFrame = onFrame
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromPainter>) => this.#receive(data))
   }
 
   setTable(table: SceneTable): void {
-    this.send({ type: 'table', table })
+    this.#send({ type: 'table', table })
   }
 
   setScene(scene: Scene): void {
-    this.send({ type: 'scene', scene })
+    this.#send({ type: 'scene', scene })
   }
 
   setPalette(palette: Palette): void {
-    this.send({ type: 'palette', palette })
+    this.#send({ type: 'palette', palette })
   }
 
   /** Asks for a frame; while one is being painted only the newest request is kept. */
   request(camera: Camera, size: Size, ratio: number): void {
     const job = { type: 'paint', camera, size, ratio } as const
-    if (this.busy) this.waiting = job
+    if (this.#busy) this.#waiting = job
     else {
-      this.busy = true
-      this.send(job)
+      this.#busy = true
+      this.#send(job)
     }
   }
 
   /** A PNG of any part of the scene at any scale. */
   picture(camera: Camera, size: Size, ratio: number, transparent: boolean): Promise<Blob> {
-    const id = ++this.lastPicture
+    const id = ++this.#lastPicture
     return new Promise((resolve) => {
-      this.pictures.set(id, resolve)
-      this.send({ type: 'picture', id, camera, size, ratio, transparent })
+      this.#pictures.set(id, resolve)
+      this.#send({ type: 'picture', id, camera, size, ratio, transparent })
     })
   }
 
   dispose(): void {
-    this.worker.terminate()
+    this.#worker.terminate()
   }
 
-  private send(message: ToPainter): void {
-    this.worker.postMessage(message)
+  #send(message: ToPainter): void {
+    this.#worker.postMessage(message)
   }
 
-  private receive(message: FromPainter): void {
+  #receive(message: FromPainter): void {
     if (message.type === 'picture') {
-      this.pictures.get(message.id)?.(message.blob)
-      this.pictures.delete(message.id)
+      this.#pictures.get(message.id)?.(message.blob)
+      this.#pictures.delete(message.id)
       return
     }
-    this.busy = false
-    const next = this.waiting
-    this.waiting = undefined
+    this.#busy = false
+    const next = this.#waiting
+    this.#waiting = undefined
     if (next) {
-      this.busy = true
-      this.send(next)
+      this.#busy = true
+      this.#send(next)
     }
-    this.onFrame(message)
+    this.#onFrame(message)
   }
 }

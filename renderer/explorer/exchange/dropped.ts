@@ -2,8 +2,8 @@ import { text } from '../../app/i18n/text.ts'
 import type { SourceFile } from './read-files.ts'
 
 /** Files read at most from a dropped folder, and their size in bytes. */
-const MOST_FILES = 5000
-const MOST_BYTES = 4_000_000
+const MAX_FILES = 5000
+const MAX_BYTES = 4_000_000
 
 /** What was dropped: the files that may be of a model, and what was left out and why, for people. */
 export interface Dropped {
@@ -13,30 +13,30 @@ export interface Dropped {
 
 class Collection {
   readonly files: SourceFile[] = []
-  private readonly large: string[] = []
-  private others = 0
-  private more = false
+  readonly #large: string[] = []
+  #others = 0
+  #more = false
 
   /** Whether there is room for another file. */
   get open(): boolean {
-    return this.files.length < MOST_FILES
+    return this.files.length < MAX_FILES
   }
 
   async add(path: string, name: string, open: () => Promise<File>): Promise<void> {
-    if (!/\.(ya?ml|json)$/i.test(name)) this.others++
-    else if (!this.open) this.more = true
+    if (!/\.(ya?ml|json)$/i.test(name)) this.#others++
+    else if (!this.open) this.#more = true
     else {
       const file = await open()
-      if (file.size <= MOST_BYTES) this.files.push({ path, text: await file.text() })
-      else this.large.push(path)
+      if (file.size <= MAX_BYTES) this.files.push({ path, text: await file.text() })
+      else this.#large.push(path)
     }
   }
 
   get left(): string[] {
     return [
-      ...(this.more ? [text('explorer.import.leftMore', { limit: MOST_FILES })] : []),
-      ...this.large.map((path) => text('explorer.import.leftLarge', { path, limit: MOST_BYTES / 1_000_000 })),
-      ...(this.others > 0 ? [text('explorer.import.leftOther', { count: this.others })] : []),
+      ...(this.#more ? [text('explorer.import.leftMore', { limit: MAX_FILES })] : []),
+      ...this.#large.map((path) => text('explorer.import.leftLarge', { path, limit: MAX_BYTES / 1_000_000 })),
+      ...(this.#others > 0 ? [text('explorer.import.leftOther', { count: this.#others })] : []),
     ]
   }
 }

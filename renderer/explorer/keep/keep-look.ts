@@ -9,7 +9,7 @@ const COLLECTION = 'explorer'
 /** Milliseconds of rest before a changed look is written. */
 const REST = 500
 /** Nodes beyond which positions are not written with every change; such graphs are laid out anew. */
-const MOST_POSITIONS = 30_000
+const MAX_POSITIONS = 30_000
 
 /** A document's name from any text: what the store does not allow becomes a dash. */
 export const documentName = (text: string): string =>
@@ -36,7 +36,7 @@ export function keepLook(surface: Surface, name: () => string | undefined): () =
     const id = name()
     if (id === undefined || state.comparison || state.graph.nodes.length === 0) return
     const positions =
-      state.graph.nodes.length > MOST_POSITIONS
+      state.graph.nodes.length > MAX_POSITIONS
         ? new Map<string, Point>()
         : await inSlices(positionSteps(state))
     const value = saveLook(viewOf(state), positions, state.rules)

@@ -14,7 +14,7 @@ import styles from './legend.module.css'
 
 type Sort = 'kind' | 'domain' | 'relation'
 
-const MOST_ROWS = 60
+const MAX_ROWS = 60
 
 const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
 
@@ -96,7 +96,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {counted.slice(0, MOST_ROWS).map(([value, number]) => {
+        {counted.slice(0, MAX_ROWS).map(([value, number]) => {
           const hue = rules.findLast((rule) => rule.by === sort && rule.value === value)?.hue
           return (
             <li key={value} data-off={has(value, true)}>
@@ -120,9 +120,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
           )
         })}
       </ul>
-      {counted.length > MOST_ROWS ? (
-        <p>{t('ui.shown', { shown: MOST_ROWS, total: counted.length })}</p>
-      ) : null}
+      {counted.length > MAX_ROWS ? <p>{t('ui.shown', { shown: MAX_ROWS, total: counted.length })}</p> : null}
     </section>
   )
 }

@@ -19,7 +19,7 @@ export interface PlayerAnswer {
 
 /** Solvers of the last episodes; a plan is worth keeping, an old one is not. */
 const players = new Map<string, Player | null>()
-const MOST_PLAYERS = 8
+const MAX_PLAYERS = 8
 
 function playerFor({ key, kind, entry, seed }: PlayerRequest): Player | null {
   if (kind === 'random') return randomPlayer(entry, seed)
@@ -28,7 +28,7 @@ function playerFor({ key, kind, entry, seed }: PlayerRequest): Player | null {
   const player = solvingPlayer(entry)
   players.set(key, player)
   const [oldest] = players.keys()
-  if (players.size > MOST_PLAYERS && oldest !== undefined) players.delete(oldest)
+  if (players.size > MAX_PLAYERS && oldest !== undefined) players.delete(oldest)
   return player
 }
 

@@ -9,7 +9,7 @@ import styles from '../record/record-pane.module.css'
 import { activeTab, addTab, useTabs } from '../session/tabs-store.ts'
 import { usePlatform } from '../use-platform.ts'
 import { putBatch } from './batches-store.ts'
-import { batchOf, hasValidSeeds, MOST_SEEDS, NEW_PLAN } from './plan.ts'
+import { batchOf, hasValidSeeds, MAX_SEEDS, NEW_PLAN } from './plan.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { runBatch } from './run-batch.ts'
 
@@ -53,7 +53,7 @@ export function BatchDialog() {
     >
       <PlanFields plan={plan} offers={offers} onChange={(part) => setPlan((now) => ({ ...now, ...part }))} />
       {problem ? <p className={styles['quiet']}>{problem}</p> : null}
-      {valid ? null : <p className={styles['error']}>{t('gem.batch.wrong', { most: MOST_SEEDS })}</p>}
+      {valid ? null : <p className={styles['error']}>{t('gem.batch.wrong', { most: MAX_SEEDS })}</p>}
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
         <Button

@@ -2,7 +2,7 @@ import { MAX_SEED } from '#shared/gem/seed.ts'
 import { type AgentKind, scriptLines } from '../agents/agent.ts'
 import type { Batch } from './batch.ts'
 
-export const MOST_SEEDS = 10_000
+export const MAX_SEEDS = 10_000
 
 /** A batch before it is started: what to play, with whom, and how often. */
 export interface BatchPlan {
@@ -30,7 +30,7 @@ export const NEW_PLAN: BatchPlan = {
 
 /** True when there is something to play, not too much, and every seed is one (spec/gem-environments.md §1.2). */
 export const hasValidSeeds = ({ firstSeed, count }: BatchPlan): boolean =>
-  count >= 1 && count <= MOST_SEEDS && firstSeed >= 0 && firstSeed + count - 1 <= MAX_SEED
+  count >= 1 && count <= MAX_SEEDS && firstSeed >= 0 && firstSeed + count - 1 <= MAX_SEED
 
 /** The batch that a plan begins, without any results. */
 export function batchOf({ envId, script, ...choices }: BatchPlan, platform: string): Batch {

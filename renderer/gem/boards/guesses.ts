@@ -48,7 +48,7 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
 
 /** Rows still empty that are drawn below the guesses. */
 const FREE_ROWS = 2
-const MOST_ROWS = 30
+const MAX_ROWS = 30
 
 const free = (length: number): Cell[] =>
   Array.from({ length }, () => ({ face: '', kind: 'free', label: 'free' }))
@@ -75,7 +75,7 @@ export const mastermindBoard: BoardGame = {
       rows: [
         ...guesses,
         ...Array.from({ length: FREE_ROWS }, () => [...free(length), ...pegCells(length, 0, 0)]),
-      ].slice(-MOST_ROWS),
+      ].slice(-MAX_ROWS),
       palette: Array.from({ length: numbers }, (_, i) => digitCell(String(i + 1))),
     }
   },

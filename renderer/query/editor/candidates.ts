@@ -48,7 +48,7 @@ export interface Surroundings {
 }
 
 /** How many names are offered at once; typing narrows the rest. */
-export const MOST_NAMES = 400
+export const MAX_NAMES = 400
 
 const fromFacts = (facts: readonly Fact[], type: string, insert?: (fact: Fact) => string): Candidate[] =>
   facts.map((fact) => ({
@@ -114,7 +114,7 @@ function elementNames(elements: readonly ElementFact[], word: string): Candidate
       value: true,
       ...(title ? { documentation: title } : {}),
     })
-    if (found.length >= MOST_NAMES) break
+    if (found.length >= MAX_NAMES) break
   }
   return found
 }

@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /** Statements remembered at once; more than are ever in sight. */
-const MOST_KEPT = 400
+const MAX_KEPT = 400
 
 /** The same reading for a statement of another length: what goes beyond the shorter one is read again. */
 function fitted({ length, fragments }: Kept, actual: number): readonly TreeFragment[] {
@@ -53,31 +53,31 @@ function afterChange(
  * at the same tree, so a key costs one short reading, however long its statement is.
  */
 export class StatementTrees {
-  private readonly parser: Parser
-  private readonly kept: Map<number, Kept>
+  readonly #parser: Parser
+  readonly #kept: Map<number, Kept>
 
   constructor(parser: Parser, kept: Map<number, Kept> = new Map()) {
-    this.parser = parser
-    this.kept = kept
+    this.#parser = parser
+    this.#kept = kept
   }
 
   /** The trees behind a change of the text. */
   after(changes: ChangeDesc): StatementTrees {
     const next = new Map<number, Kept>()
-    for (const [from, kept] of this.kept) {
+    for (const [from, kept] of this.#kept) {
       const moved = afterChange(from, kept, changes)
       if (moved) next.set(moved.from, moved.kept)
     }
-    return new StatementTrees(this.parser, next)
+    return new StatementTrees(this.#parser, next)
   }
 
   /** The tree of the statement that begins at `from`; its places count from there. */
   read(from: number, text: string): Tree {
-    const kept = this.kept.get(from)
+    const kept = this.#kept.get(from)
     if (kept?.tree && kept.length === text.length) return kept.tree
-    const tree = this.parser.parse(text, kept ? fitted(kept, text.length) : [])
-    if (this.kept.size >= MOST_KEPT) this.kept.clear()
-    this.kept.set(from, { length: text.length, fragments: TreeFragment.addTree(tree), tree })
+    const tree = this.#parser.parse(text, kept ? fitted(kept, text.length) : [])
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
+    this.#kept.set(from, { length: text.length, fragments: TreeFragment.addTree(tree), tree })
     return tree
   }
 }

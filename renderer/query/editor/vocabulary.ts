@@ -179,7 +179,7 @@ export interface Sample {
 }
 
 const SAMPLE_ROWS = 500
-const MOST_VALUES = 60
+const MAX_VALUES = 60
 const samples = new Map<string, Promise<Sample>>()
 
 /** Samples a field's values over what the earlier stages let through. Asked once per question and connection. */
@@ -207,6 +207,6 @@ async function askSample(earlier: string, field: string): Promise<Sample> {
   const values = [...counts]
     .map(([text, entry]) => ({ text, ...entry }))
     .sort((a, b) => b.count - a.count || a.text.localeCompare(b.text))
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
   return { values, rows: rows.length }
 }

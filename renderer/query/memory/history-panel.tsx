@@ -12,7 +12,7 @@ import type { HistoryRecord } from './history-entry.ts'
 import { HistoryItem } from './history-item.tsx'
 import { onRemembered, readHistory } from './history.ts'
 import styles from './memory.module.css'
-import { loadSnapshots, MOST_SNAPSHOTS, useSnapshots } from './snapshots.ts'
+import { loadSnapshots, MAX_SNAPSHOTS, useSnapshots } from './snapshots.ts'
 import { loadStars, useStars } from './stars.ts'
 
 const ENTRY = 74
@@ -114,7 +114,7 @@ export function HistoryPanel() {
           </Button>
         </div>
       ) : null}
-      <p className={styles['kept']}>{t('query.history.kept', { count: MOST_SNAPSHOTS })}</p>
+      <p className={styles['kept']}>{t('query.history.kept', { count: MAX_SNAPSHOTS })}</p>
       {shown.length === 0 && (ended || onlyStars) ? (
         <EmptyState title={t('query.history.empty')} hint={t('query.history.emptyHint')} />
       ) : null}

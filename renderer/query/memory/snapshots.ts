@@ -12,7 +12,7 @@ const INDEX = { collection: 'query', id: 'snapshots' } as const
 /** A result larger than this is not kept for comparing. Bytes of the answer. */
 export const MAX_SNAPSHOT = 2_000_000
 /** Runs whose rows are kept, besides the starred ones. */
-export const MOST_SNAPSHOTS = 100
+export const MAX_SNAPSHOTS = 100
 
 const snapshotSchema = z.object({
   columns: z.array(z.string()),
@@ -42,7 +42,7 @@ export async function loadSnapshots(): Promise<void> {
 export function keptRuns(
   runs: readonly string[],
   starred: ReadonlySet<string>,
-  most = MOST_SNAPSHOTS,
+  most = MAX_SNAPSHOTS,
 ): { readonly kept: readonly string[]; readonly dropped: readonly string[] } {
   const kept: string[] = []
   const dropped: string[] = []

@@ -1,6 +1,6 @@
 import { useText } from '../../app/i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { MOST_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
+import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
 import type { Run } from '../run/run.ts'
 import { raiseLimit } from '../run/run-store.ts'
 import type { Tab } from '../tabs/tab.ts'
@@ -18,7 +18,7 @@ export function LimitNote({ tab, run, result }: LimitNoteProps) {
   const t = useText()
   const { bound, limit = result.rows.length, rows } = result
   if (bound === undefined) return null
-  const raised = Math.min(limit * 10, MOST_ROWS)
+  const raised = Math.min(limit * 10, MAX_ROWS)
   // A limit that is a parameter is raised where it was filled in.
   const fixed = bound === 'query' && ownLimit(run.request.text, run.request.parameters)?.place === undefined
   const raisable = !fixed && raised > rows.length

@@ -5,7 +5,7 @@ import { parseSpl } from '#shared/spl/parse.ts'
 import { allColumns, readAnswer, type Outcome, type QueryResult, type Row } from '../results/result.ts'
 
 /** Rows that the page holds at most; each stays in memory, in the table and in its worker. */
-export const MOST_ROWS = 100_000
+export const MAX_ROWS = 100_000
 /** Rows that a server gives at once, until it says otherwise (spec/graph-model-service.md §3.8, MaxLimit). */
 export const PAGE_ROWS = 10_000
 
@@ -78,9 +78,9 @@ function bounded(
   own: OwnLimit | undefined,
 ): QueryResult {
   const whole = { ...result, columns: allColumns(result.columns.slice(0, result.named), rows), rows }
-  if (own !== undefined && rows.length >= own.count && own.count <= MOST_ROWS)
+  if (own !== undefined && rows.length >= own.count && own.count <= MAX_ROWS)
     return { ...whole, limit: own.count, more: true, bound: 'query' }
-  if (rows.length >= MOST_ROWS) return { ...whole, limit: MOST_ROWS, more: true, bound: 'page' }
+  if (rows.length >= MAX_ROWS) return { ...whole, limit: MAX_ROWS, more: true, bound: 'page' }
   const limit = Math.max(wanted, rows.length)
   return rows.length >= wanted ? { ...whole, limit, more: true, bound: 'limit' } : { ...whole, more: false }
 }
@@ -99,9 +99,9 @@ export async function readPages(query: PagedQuery, pager: Pager): Promise<PagedA
     if (most === undefined || asked === undefined)
       return { ...partOf(answer), outcome: withBound(outcome, own) }
     pager.learned(most)
-    return readParts(query, own, Math.min(asked, MOST_ROWS), { ...pager, page: most })
+    return readParts(query, own, Math.min(asked, MAX_ROWS), { ...pager, page: most })
   }
-  return readParts(query, own, Math.min(asked, MOST_ROWS), pager)
+  return readParts(query, own, Math.min(asked, MAX_ROWS), pager)
 }
 
 function withBound(outcome: Outcome, own: OwnLimit | undefined): Outcome {

@@ -3,7 +3,7 @@ import { text as say } from '../../app/i18n/text.ts'
 import { freeTitle, newId, titleOf, type Tab, type Workspace } from './tab.ts'
 
 /** Closings that are told to other windows. */
-const MOST_CLOSINGS = 200
+const MAX_CLOSINGS = 200
 
 interface TabsState {
   /** False until what was kept has been read; nothing is written before. */
@@ -62,7 +62,7 @@ const closed: { tab: Tab; index: number }[] = []
 export let closings: Workspace['closed'] = []
 
 function noteClosed(id: string): void {
-  closings = [...closings, { id, at: Date.now() }].slice(-MOST_CLOSINGS)
+  closings = [...closings, { id, at: Date.now() }].slice(-MAX_CLOSINGS)
 }
 
 export function closeTab(id: string): void {

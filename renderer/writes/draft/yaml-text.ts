@@ -17,7 +17,7 @@ import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../app/i18n/text.ts'
 
 /** Aliases that may be resolved; more is a text made to blow up, not a model. */
-const MOST_ALIASES = 100
+const MAX_ALIASES = 100
 /** Longest text that is read as YAML, in characters; a model element is a few thousand. */
 export const LONGEST_TEXT = 2_000_000
 
@@ -52,7 +52,7 @@ function read(text: string): Parsed {
   }
   let value: unknown
   try {
-    value = doc.toJS({ maxAliasCount: MOST_ALIASES })
+    value = doc.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (cause) {
     return refused(cause instanceof Error ? cause.message : String(cause))
   }

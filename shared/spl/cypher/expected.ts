@@ -44,7 +44,7 @@ const LONGEST_PROBED = 20_000
 
 /** Answers kept by the state of the parser, since asking costs a hundred parses. */
 const known = new Map<string, readonly string[]>()
-const MOST_KNOWN = 2_000
+const MAX_KNOWN = 2_000
 
 /** Position of the first character that no rule of the grammar can take, or null when the whole text parses. */
 export function failsAt(text: string): number | null {
@@ -68,7 +68,7 @@ export function expectedAfter(before: string): readonly string[] {
   const state = stateAfter(strict, before)
   const expected = (state === undefined ? undefined : known.get(state)) ?? probedAfter(before)
   if (state === undefined) return expected
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_KNOWN) known.clear()
   known.set(state, expected)
   return expected
 }

@@ -78,7 +78,7 @@ export function fakeElectron({
     readonly mainFrame = {
       url: '',
       postMessage: (channel: string, _message: unknown, ports: readonly FakePort[]): void => {
-        if (channel === 'orrery:channel' && ports[0]) this.connect(ports[0])
+        if (channel === 'orrery:channel' && ports[0]) this.#connect(ports[0])
       },
     }
 
@@ -108,7 +108,7 @@ export function fakeElectron({
       ipcMain.emit('orrery:ready', { sender: this, senderFrame: frame })
     }
 
-    private connect(port: FakePort): void {
+    #connect(port: FakePort): void {
       this.port = port
       const client: WorkbenchClient = new ContractClient()
       const page: FakePage = { client, commands: [] }
@@ -127,7 +127,7 @@ export function fakeElectron({
     maximized = false
     minimized = false
     visible = false
-    private destroyed = false
+    #destroyed = false
 
     constructor(options: Record<string, unknown>) {
       super()
@@ -149,7 +149,7 @@ export function fakeElectron({
     }
 
     async loadURL(url: string): Promise<void> {
-      this.alive()
+      this.#alive()
       const request = new Request(url.split('#')[0] ?? url)
       const response = await pages?.(request)
       if (response?.status !== 200) throw new Error(`ERR_FAILED (-2) loading '${url}'`)
@@ -161,19 +161,19 @@ export function fakeElectron({
     }
 
     getNormalBounds(): FakeWindow['bounds'] {
-      this.alive()
+      this.#alive()
       return this.bounds
     }
 
     isMaximized = (): boolean => this.maximized
     isMinimized = (): boolean => this.minimized
-    isDestroyed = (): boolean => this.destroyed
+    isDestroyed = (): boolean => this.#destroyed
     maximize = (): void => void (this.maximized = true)
     restore = (): void => void (this.minimized = false)
     show = (): void => void (this.visible = true)
 
     focus(): void {
-      this.alive()
+      this.#alive()
       take(this)
       this.emit('focus')
     }
@@ -191,7 +191,7 @@ export function fakeElectron({
       const unload = preventable()
       if (this.webContents.holds) this.webContents.emit('will-prevent-unload', unload)
       if (this.webContents.holds && !unload.defaultPrevented) return
-      this.destroyed = true
+      this.#destroyed = true
       windows.splice(windows.indexOf(this), 1)
       if (focused === this) focused = undefined
       this.webContents.port?.close()
@@ -200,8 +200,8 @@ export function fakeElectron({
       if (windows.length === 0 && quit === 'no') app.emit('window-all-closed')
     }
 
-    private alive(): void {
-      if (this.destroyed) throw new TypeError('Object has been destroyed')
+    #alive(): void {
+      if (this.#destroyed) throw new TypeError('Object has been destroyed')
     }
   }
 

@@ -4,33 +4,35 @@ import type { Channel } from '#shared/workbench/wire.ts'
 /** One end of a channel; as in Electron, messages wait until `start`, and the other end hears of a close. */
 export class FakePort extends EventEmitter {
   other: FakePort | undefined
-  private started = false
-  private closed = false
-  private readonly queue: unknown[] = []
+  #started = false
+  #closed = false
+  readonly #queue: unknown[] = []
 
   postMessage(message: unknown): void {
     const sent = structuredClone(message)
-    queueMicrotask(() => this.other?.receive(sent))
+    queueMicrotask(() => {
+      if (this.other) this.other.#receive(sent)
+    })
   }
 
   start(): void {
-    this.started = true
-    for (const message of this.queue.splice(0)) this.emit('message', { data: message, ports: [] })
+    this.#started = true
+    for (const message of this.#queue.splice(0)) this.emit('message', { data: message, ports: [] })
   }
 
   close(): void {
-    if (this.closed) return
-    this.closed = true
+    if (this.#closed) return
+    this.#closed = true
     queueMicrotask(() => {
       this.emit('close')
       this.other?.close()
     })
   }
 
-  private receive(message: unknown): void {
-    if (this.closed) return
-    if (this.started) this.emit('message', { data: message, ports: [] })
-    else this.queue.push(message)
+  #receive(message: unknown): void {
+    if (this.#closed) return
+    if (this.#started) this.emit('message', { data: message, ports: [] })
+    else this.#queue.push(message)
   }
 }
 

@@ -4,7 +4,7 @@ import { MAX_SEED } from '#shared/gem/seed.ts'
 import { type BatchRow, batchSchema } from '../../../renderer/gem/batch/batch.ts'
 import { endCounts, histogram, rowsAsCsv, summarizeRows } from '../../../renderer/gem/batch/distribution.ts'
 import { BY_SEED, inOrder, orderedBy } from '../../../renderer/gem/batch/order.ts'
-import { batchOf, hasValidSeeds, MOST_SEEDS, NEW_PLAN } from '../../../renderer/gem/batch/plan.ts'
+import { batchOf, hasValidSeeds, MAX_SEEDS, NEW_PLAN } from '../../../renderer/gem/batch/plan.ts'
 
 const row = (total: number, steps = 1): BatchRow => ({
   seed: 0,
@@ -89,8 +89,8 @@ describe('the plan of a batch', () => {
   it.each([
     [{}, true],
     [{ count: 0 }, false],
-    [{ count: MOST_SEEDS }, true],
-    [{ count: MOST_SEEDS + 1 }, false],
+    [{ count: MAX_SEEDS }, true],
+    [{ count: MAX_SEEDS + 1 }, false],
     [{ firstSeed: -1 }, false],
     [{ firstSeed: MAX_SEED, count: 1 }, true],
     [{ firstSeed: MAX_SEED, count: 2 }, false],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_ROWS, ownLimit, readPages, type Pager } from '../../../renderer/query/run/pages.ts'
+import { MAX_ROWS, ownLimit, readPages, type Pager } from '../../../renderer/query/run/pages.ts'
 
 interface ServerOptions {
   /** Rows that there are. */
@@ -102,7 +102,7 @@ describe('rows beyond what the server gives at once', () => {
       { rows: 20_000, bound: undefined, requests: 3 },
     ],
     ['100,000 rows', { total: 100_000 }, '.topo', 100_000, { rows: 100_000, bound: 'page', requests: 10 }],
-    ['no more than the page holds', { total: 300_000 }, '.topo', 250_000, { rows: MOST_ROWS, bound: 'page' }],
+    ['no more than the page holds', { total: 300_000 }, '.topo', 250_000, { rows: MAX_ROWS, bound: 'page' }],
     [
       'an own limit over one answer',
       { total: 90_000 },

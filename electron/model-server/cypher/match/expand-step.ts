@@ -9,8 +9,8 @@ export class ExpandStep implements Step {
   readonly checks: Check[] = []
   readonly plan: RelationPlan
   lookahead: Lookahead | undefined
-  private hops: readonly Hop[] = []
-  private index = 0
+  #hops: readonly Hop[] = []
+  #index = 0
 
   constructor(plan: RelationPlan) {
     this.plan = plan
@@ -18,23 +18,23 @@ export class ExpandStep implements Step {
 
   open(row: Row): void {
     const from = startNode(this.plan, row)
-    this.hops = from ? hopsOf(this.plan, from) : []
-    this.index = 0
-    if (this.lookahead) this.lookahead.prepare(this.hops.map((hop) => hop.node))
+    this.#hops = from ? hopsOf(this.plan, from) : []
+    this.#index = 0
+    if (this.lookahead) this.lookahead.prepare(this.#hops.map((hop) => hop.node))
   }
 
   next(row: Row): boolean {
-    for (; this.index < this.hops.length;) {
+    for (; this.#index < this.#hops.length;) {
       this.plan.run.tick()
-      const hop = this.hops[this.index]
-      const taken = hop !== undefined && this.take(hop, row)
-      this.index += 1
+      const hop = this.#hops[this.#index]
+      const taken = hop !== undefined && this.#take(hop, row)
+      this.#index += 1
       if (taken) return true
     }
     return false
   }
 
-  private take(hop: Hop, row: Row): boolean {
+  #take(hop: Hop, row: Row): boolean {
     const { plan } = this
     if (plan.relationBound) {
       const bound = row[plan.relationSlot]

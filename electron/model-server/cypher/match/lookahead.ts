@@ -10,33 +10,33 @@ const CHUNK = 500
  * whole page at once. Does nothing for graphs in memory.
  */
 export class Lookahead {
-  private readonly run: Run
-  private readonly direction: Direction
-  private readonly types: readonly string[]
+  readonly #run: Run
+  readonly #direction: Direction
+  readonly #types: readonly string[]
 
   constructor(run: Run, direction: Direction, types: readonly string[]) {
-    this.run = run
-    this.direction = direction
-    this.types = types
+    this.#run = run
+    this.#direction = direction
+    this.#types = types
   }
 
   /** Pauses until the relations of these nodes are there; returns at once when they are. */
   prepare(nodes: readonly GraphNode[]): void {
     const loading = this.load(nodes)
-    if (loading) this.run.waitFor(loading)
+    if (loading) this.#run.waitFor(loading)
   }
 
   load(nodes: readonly GraphNode[]): Promise<void> | undefined {
-    const { graph } = this.run
+    const { graph } = this.#run
     if (!graph.load) return undefined
-    const missing = nodes.filter((node) => graph.hops(node, this.direction, this.types) === undefined)
+    const missing = nodes.filter((node) => graph.hops(node, this.#direction, this.#types) === undefined)
     if (missing.length === 0) return undefined
-    return this.inChunks(missing)
+    return this.#inChunks(missing)
   }
 
-  private async inChunks(nodes: readonly GraphNode[]): Promise<void> {
+  async #inChunks(nodes: readonly GraphNode[]): Promise<void> {
     for (let start = 0; start < nodes.length; start += CHUNK) {
-      await this.run.graph.load?.(nodes.slice(start, start + CHUNK), this.direction, this.types)
+      await this.#run.graph.load?.(nodes.slice(start, start + CHUNK), this.#direction, this.#types)
     }
   }
 }

@@ -9,37 +9,37 @@ import type { Step } from './step.ts'
 export class Matcher implements RowSource {
   readonly row: Row = []
   readonly steps: readonly Step[]
-  private readonly run: Run
-  private depth = 0
-  private opening = true
+  readonly #run: Run
+  #depth = 0
+  #opening = true
 
   constructor(steps: readonly Step[], run: Run) {
     this.steps = steps
-    this.run = run
+    this.#run = run
   }
 
   start(input: Row): void {
     for (let slot = 0; slot < input.length; slot += 1) this.row[slot] = input[slot] ?? null
-    this.depth = 0
-    this.opening = true
+    this.#depth = 0
+    this.#opening = true
   }
 
   advance(): boolean {
     for (;;) {
-      this.run.tick()
-      const step = this.steps[this.depth]
+      this.#run.tick()
+      const step = this.steps[this.#depth]
       if (!step) throw new Error('a match has at least one step')
-      if (this.opening) {
+      if (this.#opening) {
         step.open(this.row)
-        this.opening = false
+        this.#opening = false
       }
       if (step.next(this.row)) {
-        if (this.depth === this.steps.length - 1) return true
-        this.depth += 1
-        this.opening = true
+        if (this.#depth === this.steps.length - 1) return true
+        this.#depth += 1
+        this.#opening = true
       } else {
-        if (this.depth === 0) return false
-        this.depth -= 1
+        if (this.#depth === 0) return false
+        this.#depth -= 1
       }
     }
   }

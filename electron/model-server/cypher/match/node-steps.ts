@@ -19,83 +19,83 @@ export interface Hint {
 export class ScanStep implements Step {
   readonly checks: Check[] = []
   lookahead: Lookahead | undefined
-  private readonly run: Run
+  readonly #run: Run
   readonly slot: number
-  private readonly name: string
-  private readonly labels: NodeRequest['labels']
-  private readonly hints: readonly Hint[]
-  private pages: NodePages = { next: () => null }
-  private page: readonly GraphNode[] = []
-  private arrived: readonly GraphNode[] | null | undefined
-  private index = 0
+  readonly #name: string
+  readonly #labels: NodeRequest['labels']
+  readonly #hints: readonly Hint[]
+  #pages: NodePages = { next: () => null }
+  #page: readonly GraphNode[] = []
+  #arrived: readonly GraphNode[] | null | undefined
+  #index = 0
 
   constructor(run: Run, slot: number, name: string, labels: NodeRequest['labels'], hints: readonly Hint[]) {
-    this.run = run
+    this.#run = run
     this.slot = slot
-    this.name = name
-    this.labels = labels
-    this.hints = hints
+    this.#name = name
+    this.#labels = labels
+    this.#hints = hints
   }
 
   open(row: Row): void {
-    const request = this.request(row)
-    this.pages = request ? this.run.scan(request) : { next: () => null }
-    this.page = []
-    this.arrived = undefined
-    this.index = 0
+    const request = this.#request(row)
+    this.#pages = request ? this.#run.scan(request) : { next: () => null }
+    this.#page = []
+    this.#arrived = undefined
+    this.#index = 0
   }
 
   next(row: Row): boolean {
     for (;;) {
-      const node = this.page[this.index]
+      const node = this.#page[this.#index]
       if (!node) {
-        const page = this.pull()
+        const page = this.#pull()
         if (!page) return false
-        this.page = page
-        this.index = 0
-        this.arrived = undefined
+        this.#page = page
+        this.#index = 0
+        this.#arrived = undefined
         this.lookahead?.prepare(page)
         continue
       }
-      this.run.tick()
+      this.#run.tick()
       row[this.slot] = node
       const fits = passes(this.checks, row)
-      this.index += 1
+      this.#index += 1
       if (fits) return true
     }
   }
 
   describe() {
-    const labels = this.labels.map((group) => `:${group.join('|')}`).join('')
-    const hints = this.hints.map((hint) => (hint.kind === 'id' ? 'id' : `${hint.key} ${hint.kind}`))
-    const operator = this.hints.some((hint) => hint.kind === 'id')
+    const labels = this.#labels.map((group) => `:${group.join('|')}`).join('')
+    const hints = this.#hints.map((hint) => (hint.kind === 'id' ? 'id' : `${hint.key} ${hint.kind}`))
+    const operator = this.#hints.some((hint) => hint.kind === 'id')
       ? 'NodeByIdLookup'
       : hints.length > 0
         ? 'NodeFilteredScan'
         : labels
           ? 'NodeByLabelScan'
           : 'AllNodesScan'
-    return { operator, details: `${this.name}${labels}${hints.length > 0 ? ` by ${hints.join(', ')}` : ''}` }
+    return { operator, details: `${this.#name}${labels}${hints.length > 0 ? ` by ${hints.join(', ')}` : ''}` }
   }
 
-  private pull(): readonly GraphNode[] | null {
-    if (this.arrived !== undefined) return this.arrived
-    this.run.release()
-    const next = this.pages.next()
+  #pull(): readonly GraphNode[] | null {
+    if (this.#arrived !== undefined) return this.#arrived
+    this.#run.release()
+    const next = this.#pages.next()
     if (!(next instanceof Promise)) return next
-    return this.run.waitFor(
+    return this.#run.waitFor(
       next.then((page) => {
-        this.arrived = page
+        this.#arrived = page
       }),
     )
   }
 
   /** The request for this row; undefined when some condition can match nothing. */
-  private request(row: Row): NodeRequest | undefined {
+  #request(row: Row): NodeRequest | undefined {
     let ids: readonly string[] | undefined
     const equal: NodeRequest['equal'][number][] = []
     const text: NodeRequest['text'][number][] = []
-    for (const hint of this.hints) {
+    for (const hint of this.#hints) {
       const value = hint.value(row)
       if (value === null) return undefined
       if (hint.kind === 'id') {
@@ -105,7 +105,7 @@ export class ScanStep implements Step {
         if (isPlain(value)) equal.push({ key: hint.key, value })
       } else if (typeof value === 'string') text.push({ key: hint.key, operator: hint.kind, value })
     }
-    return { labels: this.labels, ...(ids ? { ids } : {}), equal, text }
+    return { labels: this.#labels, ...(ids ? { ids } : {}), equal, text }
   }
 }
 
@@ -117,32 +117,32 @@ function isPlain(value: Value): value is string | number | boolean {
 export class BoundStep implements Step {
   readonly checks: Check[] = []
   readonly slot: number
-  private readonly name: string
-  private readonly at: Span
-  private done = false
+  readonly #name: string
+  readonly #at: Span
+  #done = false
 
   constructor(slot: number, name: string, at: Span) {
     this.slot = slot
-    this.name = name
-    this.at = at
+    this.#name = name
+    this.#at = at
   }
 
   open(): void {
-    this.done = false
+    this.#done = false
   }
 
   next(row: Row): boolean {
-    if (this.done) return false
+    if (this.#done) return false
     const node = row[this.slot] ?? null
     if (node !== null && !(node instanceof GraphNode)) {
-      throw planError(this.at, `${this.name} is a ${typeName(node)}, not a node.`)
+      throw planError(this.#at, `${this.#name} is a ${typeName(node)}, not a node.`)
     }
     const fits = node !== null && passes(this.checks, row)
-    this.done = true
+    this.#done = true
     return fits
   }
 
   describe() {
-    return { operator: 'Argument', details: this.name }
+    return { operator: 'Argument', details: this.#name }
   }
 }

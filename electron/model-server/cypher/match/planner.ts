@@ -33,101 +33,103 @@ export function planMatch(
 }
 
 class MatchPlanner {
-  private readonly compiler: Compiler
-  private readonly patterns: readonly Pattern[]
-  private readonly conditions: readonly Expression[]
-  private readonly nodes = new Map<number, PlannedNode>()
-  private readonly relations: PlannedRelation[] = []
-  private readonly pending: Pending[] = []
+  readonly #compiler: Compiler
+  readonly #patterns: readonly Pattern[]
+  readonly #conditions: readonly Expression[]
+  readonly #nodes = new Map<number, PlannedNode>()
+  readonly #relations: PlannedRelation[] = []
+  readonly #pending: Pending[] = []
   /** Slots this MATCH fills; everything else is there from the start. */
-  private readonly fresh = new Set<number>()
+  readonly #fresh = new Set<number>()
 
   constructor(compiler: Compiler, patterns: readonly Pattern[], where: Expression | undefined) {
-    this.compiler = compiler
-    this.patterns = patterns
-    this.conditions = conjunctsOf(where)
+    this.#compiler = compiler
+    this.#patterns = patterns
+    this.#conditions = conjunctsOf(where)
   }
 
   plan(): Matcher {
-    for (const pattern of this.patterns) this.declare(pattern)
-    const allNodes = this.patterns.flatMap((pattern) => pattern.nodes)
+    for (const pattern of this.#patterns) this.#declare(pattern)
+    const allNodes = this.#patterns.flatMap((pattern) => pattern.nodes)
     const inline = allNodes.flatMap((node) => conjunctsOf(node.where))
-    refuseMalformedIds(this.compiler, allNodes, [...this.conditions, ...inline])
-    for (const pattern of this.patterns) for (const node of pattern.nodes) this.addNodeConditions(node)
-    for (const relation of this.relations.filter(isSingle)) this.addRelationConditions(relation)
-    for (const condition of this.conditions) this.addCondition(condition)
-    this.refusePathConditions()
+    refuseMalformedIds(this.#compiler, allNodes, [...this.#conditions, ...inline])
+    for (const pattern of this.#patterns) for (const node of pattern.nodes) this.#addNodeConditions(node)
+    for (const relation of this.#relations.filter(isSingle)) this.#addRelationConditions(relation)
+    for (const condition of this.#conditions) this.#addCondition(condition)
+    this.#refusePathConditions()
     const steps = walkSteps({
-      run: this.compiler.run,
-      nodes: [...this.nodes.values()],
-      relations: this.relations,
+      run: this.#compiler.run,
+      nodes: [...this.#nodes.values()],
+      relations: this.#relations,
       conditionsOf: (relation) =>
-        isSingle(relation) ? { properties: [], where: undefined } : this.relationConditions(relation.pattern),
-      pending: this.pending,
+        isSingle(relation)
+          ? { properties: [], where: undefined }
+          : this.#relationConditions(relation.pattern),
+      pending: this.#pending,
     })
-    return new Matcher(steps, this.compiler.run)
+    return new Matcher(steps, this.#compiler.run)
   }
 
   // -- names and slots
 
-  private declare(pattern: Pattern): void {
-    const nodes = pattern.nodes.map((node) => this.declareNode(node))
-    const pathSlot = pattern.path ? this.declarePath(pattern.path) : this.compiler.scope.reserve()
+  #declare(pattern: Pattern): void {
+    const nodes = pattern.nodes.map((node) => this.#declareNode(node))
+    const pathSlot = pattern.path ? this.#declarePath(pattern.path) : this.#compiler.scope.reserve()
     const relations = pattern.relationships.map((relation, index) => {
       const [left, right] = [nodes[index], nodes[index + 1]]
       if (!left || !right) throw new Error('a relationship without ends')
-      return this.declareRelation(relation, left, right, pattern, pathSlot)
+      return this.#declareRelation(relation, left, right, pattern, pathSlot)
     })
     if (pattern.shortest) {
-      this.fresh.add(pathSlot)
+      this.#fresh.add(pathSlot)
       if (relations.length !== 1)
         throw planError(pattern, 'A shortest path is asked for with exactly one relationship.')
       const range = pattern.relationships[0]?.range
       if (range && range.min > 1) throw planError(range, 'A shortest path starts at 0 or 1 hops.')
-    } else if (pattern.path) this.addPath(pathSlot, nodes, relations)
+    } else if (pattern.path) this.#addPath(pathSlot, nodes, relations)
   }
 
-  private declareNode(pattern: NodePattern): PlannedNode {
-    const { scope } = this.compiler
+  #declareNode(pattern: NodePattern): PlannedNode {
+    const { scope } = this.#compiler
     const name = pattern.variable?.name ?? ''
     const known = pattern.variable && scope.get(pattern.variable.name)
     if (known && pattern.variable) expectKind(pattern.variable, known.kind, ['node', 'value'])
     const slot = known?.slot ?? (pattern.variable ? scope.declare(name, 'node').slot : scope.reserve())
     const labels = pattern.labels.map((group) => group.map((label) => label.name))
-    const already = this.nodes.get(slot)
+    const already = this.#nodes.get(slot)
     if (already) {
       already.labels.push(...labels)
       return already
     }
     const planned = { slot, name, at: pattern, given: known !== undefined, labels, hints: [] }
-    this.nodes.set(slot, planned)
-    if (!planned.given) this.fresh.add(slot)
+    this.#nodes.set(slot, planned)
+    if (!planned.given) this.#fresh.add(slot)
     return planned
   }
 
-  private declarePath(path: Variable): number {
-    if (this.compiler.scope.get(path.name)) {
+  #declarePath(path: Variable): number {
+    if (this.#compiler.scope.get(path.name)) {
       throw planError(path, `The variable ${path.name} is bound already; give the path another name.`)
     }
-    const { slot } = this.compiler.scope.declare(path.name, 'path')
-    this.fresh.add(slot)
+    const { slot } = this.#compiler.scope.declare(path.name, 'path')
+    this.#fresh.add(slot)
     return slot
   }
 
-  private declareRelation(
+  #declareRelation(
     pattern: RelationshipPattern,
     left: PlannedNode,
     right: PlannedNode,
     whole: Pattern,
     pathSlot: number,
   ): PlannedRelation {
-    const { scope } = this.compiler
+    const { scope } = this.#compiler
     const { variable } = pattern
     const known = variable && scope.get(variable.name)
     const many = pattern.range !== undefined || whole.shortest !== undefined
     if (variable && known) {
       expectKind(variable, known.kind, ['relation', 'value'])
-      if (many || this.fresh.has(known.slot)) {
+      if (many || this.#fresh.has(known.slot)) {
         throw planError(
           variable,
           `The relationship ${variable.name} is bound already and can stand only once in a match.`,
@@ -145,81 +147,81 @@ class MatchPlanner {
       given: known !== undefined,
       shortest: whole.shortest && { mode: whole.shortest, pathSlot },
     }
-    if (!planned.given) this.fresh.add(slot)
-    this.relations.push(planned)
+    if (!planned.given) this.#fresh.add(slot)
+    this.#relations.push(planned)
     return planned
   }
 
   // -- conditions
 
   /** The slots of this MATCH that an expression reads. */
-  private readonly slotsIn = (expression: unknown): ReadonlySet<number> => {
-    const slots = [...variablesIn(expression)].map((name) => this.compiler.scope.get(name)?.slot)
-    return new Set(slots.filter((slot): slot is number => slot !== undefined && this.fresh.has(slot)))
+  readonly #slotsIn = (expression: unknown): ReadonlySet<number> => {
+    const slots = [...variablesIn(expression)].map((name) => this.#compiler.scope.get(name)?.slot)
+    return new Set(slots.filter((slot): slot is number => slot !== undefined && this.#fresh.has(slot)))
   }
 
-  private freshOnly(slots: readonly number[]): ReadonlySet<number> {
-    return new Set(slots.filter((slot) => this.fresh.has(slot)))
+  #freshOnly(slots: readonly number[]): ReadonlySet<number> {
+    return new Set(slots.filter((slot) => this.#fresh.has(slot)))
   }
 
-  private addNodeConditions(pattern: NodePattern): void {
-    const variable = pattern.variable && this.compiler.scope.get(pattern.variable.name)
+  #addNodeConditions(pattern: NodePattern): void {
+    const variable = pattern.variable && this.#compiler.scope.get(pattern.variable.name)
     const node = variable
-      ? this.nodes.get(variable.slot)
-      : [...this.nodes.values()].find((one) => one.at === pattern)
+      ? this.#nodes.get(variable.slot)
+      : [...this.#nodes.values()].find((one) => one.at === pattern)
     if (!node) throw new Error('an undeclared node')
     const inline = conjunctsOf(pattern.where)
-    node.labels.push(...testedLabels(pattern, [...this.conditions, ...inline]))
-    node.hints.push(...hintsFor(this.compiler, pattern, [...this.conditions, ...inline], this.slotsIn))
+    node.labels.push(...testedLabels(pattern, [...this.#conditions, ...inline]))
+    node.hints.push(...hintsFor(this.#compiler, pattern, [...this.#conditions, ...inline], this.#slotsIn))
     const labels = pattern.labels.map((group) => group.map((label) => label.name))
     if (labels.length > 0) {
-      this.pending.push({
-        needs: this.freshOnly([node.slot]),
+      this.#pending.push({
+        needs: this.#freshOnly([node.slot]),
         check: (row) => hasLabels(row[node.slot], labels),
       })
     }
-    for (const { key, value, needs } of this.propertyTests(pattern.properties)) {
+    for (const { key, value, needs } of this.#propertyTests(pattern.properties)) {
       const check: Check = (row) => {
         const target = row[node.slot]
         return target instanceof GraphNode && equal(target.get(key) ?? null, value(row)) === true
       }
-      this.pending.push({ needs: this.freshOnly([node.slot, ...needs]), check })
+      this.#pending.push({ needs: this.#freshOnly([node.slot, ...needs]), check })
     }
-    for (const condition of inline) this.addCondition(condition)
+    for (const condition of inline) this.#addCondition(condition)
   }
 
   /** One hop's conditions may use both its ends, so they are judged like any other. */
-  private addRelationConditions({ pattern, slot }: PlannedRelation): void {
-    for (const { key, value, needs } of this.propertyTests(pattern.properties)) {
+  #addRelationConditions({ pattern, slot }: PlannedRelation): void {
+    for (const { key, value, needs } of this.#propertyTests(pattern.properties)) {
       const check: Check = (row) => {
         const relation = row[slot]
         return relation instanceof GraphRelation && equal(relation.get(key) ?? null, value(row)) === true
       }
-      this.pending.push({ needs: this.freshOnly([slot, ...needs]), check })
+      this.#pending.push({ needs: this.#freshOnly([slot, ...needs]), check })
     }
-    for (const condition of conjunctsOf(pattern.where)) this.addCondition(condition, slot)
+    for (const condition of conjunctsOf(pattern.where)) this.#addCondition(condition, slot)
   }
 
   /** @param slot one more slot the condition belongs to, though it may not name it */
-  private addCondition(condition: Expression, slot?: number): void {
-    const evaluate = this.compiler.expression(condition)
-    const { run } = this.compiler
+  #addCondition(condition: Expression, slot?: number): void {
+    const evaluate = this.#compiler.expression(condition)
+    const { run } = this.#compiler
     const check: Check = (row) => run.atomically(() => truth(evaluate(row), condition)) === true
-    const needs = new Set(this.slotsIn(condition))
-    if (slot !== undefined && this.fresh.has(slot)) needs.add(slot)
-    this.pending.push({ needs, check })
+    const needs = new Set(this.#slotsIn(condition))
+    if (slot !== undefined && this.#fresh.has(slot)) needs.add(slot)
+    this.#pending.push({ needs, check })
   }
 
-  private propertyTests(properties: NodePattern['properties']): PropertyTest[] {
+  #propertyTests(properties: NodePattern['properties']): PropertyTest[] {
     if (!properties) return []
     if (properties.kind === 'map') {
       return properties.entries.map(({ key, value }) => ({
         key: key.name,
-        value: this.compiler.expression(value),
-        needs: this.slotsIn(value),
+        value: this.#compiler.expression(value),
+        needs: this.#slotsIn(value),
       }))
     }
-    const given = this.compiler.expression(properties)([])
+    const given = this.#compiler.expression(properties)([])
     if (!isMap(given))
       throw planError(properties, `Properties are given as a map, not as a ${typeName(given)}.`)
     return Object.entries(given).map(([key, value]) => ({
@@ -230,18 +232,18 @@ class MatchPlanner {
   }
 
   /** Inside its own WHERE the variable means each single relation, also when the pattern is of variable length. */
-  private relationConditions({ properties, where }: RelationshipPattern): RelationConditions {
+  #relationConditions({ properties, where }: RelationshipPattern): RelationConditions {
     return {
-      properties: this.propertyTests(properties),
-      where: where && { at: where, evaluate: this.compiler.expression(where), needs: this.slotsIn(where) },
+      properties: this.#propertyTests(properties),
+      where: where && { at: where, evaluate: this.#compiler.expression(where), needs: this.#slotsIn(where) },
     }
   }
 
   /** A condition on a shortest path would have to steer the search; filtering afterwards could miss longer paths. */
-  private refusePathConditions(): void {
-    for (const pattern of this.patterns.filter((one) => one.shortest)) {
+  #refusePathConditions(): void {
+    for (const pattern of this.#patterns.filter((one) => one.shortest)) {
       const names = new Set([pattern.path?.name, pattern.relationships[0]?.variable?.name])
-      const guilty = this.conditions.find((condition) =>
+      const guilty = this.#conditions.find((condition) =>
         [...variablesIn(condition)].some((name) => names.has(name)),
       )
       if (guilty) {
@@ -255,14 +257,14 @@ class MatchPlanner {
 
   // -- paths
 
-  private addPath(slot: number, nodes: readonly PlannedNode[], relations: readonly PlannedRelation[]): void {
+  #addPath(slot: number, nodes: readonly PlannedNode[], relations: readonly PlannedRelation[]): void {
     const needs = new Set([...nodes.map((node) => node.slot), ...relations.map((relation) => relation.slot)])
     const check: Check = (row) => {
       row[slot] = pathOf(row, nodes, relations)
       return true
     }
-    this.pending.push({
-      needs: new Set([...needs].filter((need) => this.fresh.has(need))),
+    this.#pending.push({
+      needs: new Set([...needs].filter((need) => this.#fresh.has(need))),
       fills: slot,
       check,
     })

@@ -15,97 +15,97 @@ interface Level {
 export class VariableExpandStep implements Step {
   readonly checks: Check[] = []
   readonly plan: RelationPlan
-  private readonly min: number
-  private readonly max: number
-  private origin: GraphNode | undefined
-  private levels: Level[] = []
-  private relations: GraphRelation[] = []
-  private nodes: GraphNode[] = []
+  readonly #min: number
+  readonly #max: number
+  #origin: GraphNode | undefined
+  #levels: Level[] = []
+  #relations: GraphRelation[] = []
+  #nodes: GraphNode[] = []
   /** The node reached last has not been left yet: its own relations come next. */
-  private descending = false
-  private zeroPending = false
+  #descending = false
+  #zeroPending = false
 
   constructor(plan: RelationPlan, min: number, max: number) {
     this.plan = plan
-    this.min = min
-    this.max = max
+    this.#min = min
+    this.#max = max
   }
 
   open(row: Row): void {
-    this.origin = startNode(this.plan, row)
-    this.levels = []
-    this.relations = []
-    this.nodes = []
-    this.descending = this.origin !== undefined
-    this.zeroPending = this.min === 0
+    this.#origin = startNode(this.plan, row)
+    this.#levels = []
+    this.#relations = []
+    this.#nodes = []
+    this.#descending = this.#origin !== undefined
+    this.#zeroPending = this.#min === 0
   }
 
   next(row: Row): boolean {
-    if (!this.origin) return false
-    if (this.zeroPending) {
-      const reached = this.arrives(this.origin, row)
-      this.zeroPending = false
+    if (!this.#origin) return false
+    if (this.#zeroPending) {
+      const reached = this.#arrives(this.#origin, row)
+      this.#zeroPending = false
       if (reached) return true
     }
     for (;;) {
-      if (this.descending) this.descend()
-      const level = this.levels.at(-1)
+      if (this.#descending) this.#descend()
+      const level = this.#levels.at(-1)
       if (!level) return false
       const hop = level.hops[level.index]
       if (!hop) {
-        this.levels.pop()
-        this.retreat()
+        this.#levels.pop()
+        this.#retreat()
         continue
       }
       this.plan.run.tick()
-      const reached = this.take(hop, row)
+      const reached = this.#take(hop, row)
       level.index += 1
       if (reached === 'refused') continue
-      this.descending = true
+      this.#descending = true
       if (reached === 'found') return true
     }
   }
 
   /** Opens the relations of the node reached last, or steps back from it when the path is long enough. */
-  private descend(): void {
-    const node = this.nodes.at(-1) ?? this.origin
-    if (node && this.relations.length < this.max) {
+  #descend(): void {
+    const node = this.#nodes.at(-1) ?? this.#origin
+    if (node && this.#relations.length < this.#max) {
       const hops = hopsOf(this.plan, node)
-      this.levels.push({ hops, index: 0 })
-    } else this.retreat()
-    this.descending = false
+      this.#levels.push({ hops, index: 0 })
+    } else this.#retreat()
+    this.#descending = false
   }
 
-  private retreat(): void {
-    this.relations.pop()
-    this.nodes.pop()
+  #retreat(): void {
+    this.#relations.pop()
+    this.#nodes.pop()
   }
 
-  private take(hop: Hop, row: Row): 'refused' | 'passed' | 'found' {
-    if (this.relations.some((used) => used.key === hop.relation.key)) return 'refused'
+  #take(hop: Hop, row: Row): 'refused' | 'passed' | 'found' {
+    if (this.#relations.some((used) => used.key === hop.relation.key)) return 'refused'
     if (!fits(this.plan, hop.relation, row)) return 'refused'
-    this.relations.push(hop.relation)
-    this.nodes.push(hop.node)
+    this.#relations.push(hop.relation)
+    this.#nodes.push(hop.node)
     let finished = false
     try {
-      const found = this.relations.length >= this.min && this.arrives(hop.node, row)
+      const found = this.#relations.length >= this.#min && this.#arrives(hop.node, row)
       finished = true
       return found ? 'found' : 'passed'
     } finally {
       // A pause inside a condition comes back to the same hop.
-      if (!finished) this.retreat()
+      if (!finished) this.#retreat()
     }
   }
 
-  private arrives(node: GraphNode, row: Row): boolean {
+  #arrives(node: GraphNode, row: Row): boolean {
     if (!reaches(this.plan, node, row)) return false
     const { relationSlot, reversed } = this.plan
-    row[relationSlot] = reversed ? this.relations.toReversed() : this.relations.slice()
+    row[relationSlot] = reversed ? this.#relations.toReversed() : this.#relations.slice()
     return passes(this.checks, row)
   }
 
   describe() {
-    const details = describeRelation(this.plan, `*${this.min}..${this.max}`)
+    const details = describeRelation(this.plan, `*${this.#min}..${this.#max}`)
     return { operator: 'VarLengthExpand', details }
   }
 }

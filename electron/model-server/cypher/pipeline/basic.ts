@@ -8,52 +8,52 @@ import { type Value, isList } from '../value.ts'
 /** The beginning of every pipeline: the input row, once. */
 export class Once implements RowSource {
   row: Row = []
-  private done = true
+  #done = true
 
   start(input: Row): void {
     this.row = input
-    this.done = false
+    this.#done = false
   }
 
   advance(): boolean {
-    if (this.done) return false
-    this.done = true
+    if (this.#done) return false
+    this.#done = true
     return true
   }
 }
 
 /** Lets through the rows for which a condition is true. */
 export class Filter implements RowSource {
-  private readonly source: RowSource
-  private readonly run: Run
-  private readonly at: Expression
-  private readonly condition: Evaluate
+  readonly #source: RowSource
+  readonly #run: Run
+  readonly #at: Expression
+  readonly #condition: Evaluate
   /** The source's row has not been judged yet; survives a pause inside the condition. */
-  private held = false
+  #held = false
 
   constructor(source: RowSource, run: Run, at: Expression, condition: Evaluate) {
-    this.source = source
-    this.run = run
-    this.at = at
-    this.condition = condition
+    this.#source = source
+    this.#run = run
+    this.#at = at
+    this.#condition = condition
   }
 
   get row(): Row {
-    return this.source.row
+    return this.#source.row
   }
 
   start(input: Row): void {
-    this.held = false
-    this.source.start(input)
+    this.#held = false
+    this.#source.start(input)
   }
 
   advance(): boolean {
     for (;;) {
-      this.run.tick()
-      if (!this.held && !this.source.advance()) return false
-      this.held = true
-      const holds = this.run.atomically(() => truth(this.condition(this.source.row), this.at))
-      this.held = false
+      this.#run.tick()
+      if (!this.#held && !this.#source.advance()) return false
+      this.#held = true
+      const holds = this.#run.atomically(() => truth(this.#condition(this.#source.row), this.#at))
+      this.#held = false
       if (holds) return true
     }
   }
@@ -61,78 +61,78 @@ export class Filter implements RowSource {
 
 /** UNWIND: one row per item; null gives none, anything but a list is taken for a list of one (openCypher 9). */
 export class Unwind implements RowSource {
-  private readonly source: RowSource
-  private readonly run: Run
-  private readonly list: Evaluate
-  private readonly slot: number
-  private items: readonly Value[] = []
-  private index = 0
-  private held = false
+  readonly #source: RowSource
+  readonly #run: Run
+  readonly #list: Evaluate
+  readonly #slot: number
+  #items: readonly Value[] = []
+  #index = 0
+  #held = false
 
   constructor(source: RowSource, run: Run, list: Evaluate, slot: number) {
-    this.source = source
-    this.run = run
-    this.list = list
-    this.slot = slot
+    this.#source = source
+    this.#run = run
+    this.#list = list
+    this.#slot = slot
   }
 
   get row(): Row {
-    return this.source.row
+    return this.#source.row
   }
 
   start(input: Row): void {
-    this.items = []
-    this.index = 0
-    this.held = false
-    this.source.start(input)
+    this.#items = []
+    this.#index = 0
+    this.#held = false
+    this.#source.start(input)
   }
 
   advance(): boolean {
     for (;;) {
-      this.run.tick()
-      if (this.index < this.items.length) {
-        this.row[this.slot] = this.items[this.index] ?? null
-        this.index += 1
+      this.#run.tick()
+      if (this.#index < this.#items.length) {
+        this.row[this.#slot] = this.#items[this.#index] ?? null
+        this.#index += 1
         return true
       }
-      if (!this.held && !this.source.advance()) return false
-      this.held = true
-      const value = this.run.atomically(() => this.list(this.source.row))
-      this.held = false
-      this.items = isList(value) ? value : value === null ? [] : [value]
-      this.index = 0
+      if (!this.#held && !this.#source.advance()) return false
+      this.#held = true
+      const value = this.#run.atomically(() => this.#list(this.#source.row))
+      this.#held = false
+      this.#items = isList(value) ? value : value === null ? [] : [value]
+      this.#index = 0
     }
   }
 }
 
 /** Drops rows that equal an earlier one in the first `width` slots. */
 export class Distinct implements RowSource {
-  private readonly source: RowSource
-  private readonly run: Run
-  private readonly width: number
-  private seen = new Set<string>()
+  readonly #source: RowSource
+  readonly #run: Run
+  readonly #width: number
+  #seen = new Set<string>()
 
   constructor(source: RowSource, run: Run, width: number) {
-    this.source = source
-    this.run = run
-    this.width = width
+    this.#source = source
+    this.#run = run
+    this.#width = width
   }
 
   get row(): Row {
-    return this.source.row
+    return this.#source.row
   }
 
   start(input: Row): void {
-    this.seen = new Set()
-    this.source.start(input)
+    this.#seen = new Set()
+    this.#source.start(input)
   }
 
   advance(): boolean {
-    while (this.source.advance()) {
-      const key = identity(this.source.row.slice(0, this.width))
-      if (this.seen.has(key)) continue
-      this.run.hold()
-      this.seen.add(key)
+    while (this.#source.advance()) {
+      const key = identity(this.#source.row.slice(0, this.#width))
+      if (this.#seen.has(key)) continue
+      this.#run.hold()
+      this.#seen.add(key)
       return true
     }
     return false
@@ -141,65 +141,65 @@ export class Distinct implements RowSource {
 
 /** SKIP and LIMIT. The counts are evaluated when the pipeline is built: they may not depend on a row. */
 export class Window implements RowSource {
-  private readonly source: RowSource
-  private readonly skip: number
-  private readonly limit: number
-  private passed = 0
+  readonly #source: RowSource
+  readonly #skip: number
+  readonly #limit: number
+  #passed = 0
 
   constructor(source: RowSource, skip: number, limit: number) {
-    this.source = source
-    this.skip = skip
-    this.limit = limit
+    this.#source = source
+    this.#skip = skip
+    this.#limit = limit
   }
 
   get row(): Row {
-    return this.source.row
+    return this.#source.row
   }
 
   start(input: Row): void {
-    this.passed = 0
-    this.source.start(input)
+    this.#passed = 0
+    this.#source.start(input)
   }
 
   advance(): boolean {
-    while (this.passed < this.skip) {
-      if (!this.source.advance()) return false
-      this.passed += 1
+    while (this.#passed < this.#skip) {
+      if (!this.#source.advance()) return false
+      this.#passed += 1
     }
-    if (this.passed >= this.skip + this.limit || !this.source.advance()) return false
-    this.passed += 1
+    if (this.#passed >= this.#skip + this.#limit || !this.#source.advance()) return false
+    this.#passed += 1
     return true
   }
 }
 
 /** The rows of several queries, one after the other. */
 export class Concatenation implements RowSource {
-  private readonly sources: readonly RowSource[]
-  private index = 0
-  private input: Row = []
+  readonly #sources: readonly RowSource[]
+  #index = 0
+  #input: Row = []
 
   constructor(sources: readonly RowSource[]) {
-    this.sources = sources
+    this.#sources = sources
   }
 
   get row(): Row {
-    return this.sources[this.index]?.row ?? []
+    return this.#sources[this.#index]?.row ?? []
   }
 
   start(input: Row): void {
-    this.input = input
-    this.index = 0
-    this.sources[0]?.start(input)
+    this.#input = input
+    this.#index = 0
+    this.#sources[0]?.start(input)
   }
 
   advance(): boolean {
     for (;;) {
-      const source = this.sources[this.index]
+      const source = this.#sources[this.#index]
       if (!source) return false
       if (source.advance()) return true
-      if (this.index === this.sources.length - 1) return false
-      this.index += 1
-      this.sources[this.index]?.start(this.input)
+      if (this.#index === this.#sources.length - 1) return false
+      this.#index += 1
+      this.#sources[this.#index]?.start(this.#input)
     }
   }
 }

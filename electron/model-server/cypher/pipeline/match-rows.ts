@@ -15,84 +15,84 @@ const READ_AHEAD = 200
  * nulls in those slots.
  */
 export class MatchRows implements RowSource {
-  private readonly source: RowSource
-  private readonly matcher: Matcher
-  private readonly run: Run
-  private readonly optionalSlots: readonly number[] | undefined
-  private readonly lookahead: { readonly lookahead: Lookahead; readonly slot: number } | undefined
-  private waiting: Row[] = []
-  private exhausted = false
-  private filling = false
-  private prepared = true
-  private active = false
-  private matched = false
+  readonly #source: RowSource
+  readonly #matcher: Matcher
+  readonly #run: Run
+  readonly #optionalSlots: readonly number[] | undefined
+  readonly #lookahead: { readonly lookahead: Lookahead; readonly slot: number } | undefined
+  #waiting: Row[] = []
+  #exhausted = false
+  #filling = false
+  #prepared = true
+  #active = false
+  #matched = false
 
   constructor(source: RowSource, matcher: Matcher, run: Run, optionalSlots?: readonly number[]) {
-    this.source = source
-    this.matcher = matcher
-    this.run = run
-    this.optionalSlots = optionalSlots
-    this.lookahead = run.graph.load && firstExpansion(matcher, run)
+    this.#source = source
+    this.#matcher = matcher
+    this.#run = run
+    this.#optionalSlots = optionalSlots
+    this.#lookahead = run.graph.load && firstExpansion(matcher, run)
   }
 
   get row(): Row {
-    return this.matcher.row
+    return this.#matcher.row
   }
 
   start(input: Row): void {
-    this.waiting = []
-    this.exhausted = false
-    this.filling = false
-    this.prepared = true
-    this.active = false
-    this.source.start(input)
+    this.#waiting = []
+    this.#exhausted = false
+    this.#filling = false
+    this.#prepared = true
+    this.#active = false
+    this.#source.start(input)
   }
 
   advance(): boolean {
     for (;;) {
-      if (!this.active) {
-        const input = this.nextInput()
+      if (!this.#active) {
+        const input = this.#nextInput()
         if (!input) return false
-        this.matcher.start(input)
-        this.active = true
-        this.matched = false
+        this.#matcher.start(input)
+        this.#active = true
+        this.#matched = false
       }
-      if (this.matcher.advance()) {
-        this.matched = true
+      if (this.#matcher.advance()) {
+        this.#matched = true
         return true
       }
-      this.active = false
-      if (this.optionalSlots && !this.matched) {
-        for (const slot of this.optionalSlots) this.matcher.row[slot] = null
+      this.#active = false
+      if (this.#optionalSlots && !this.#matched) {
+        for (const slot of this.#optionalSlots) this.#matcher.row[slot] = null
         return true
       }
     }
   }
 
-  private nextInput(): Row | undefined {
-    if (!this.lookahead) return this.source.advance() ? this.source.row : undefined
-    if (this.waiting.length === 0 || this.filling) this.fill()
-    if (!this.prepared) this.prepare()
-    return this.waiting.shift()
+  #nextInput(): Row | undefined {
+    if (!this.#lookahead) return this.#source.advance() ? this.#source.row : undefined
+    if (this.#waiting.length === 0 || this.#filling) this.#fill()
+    if (!this.#prepared) this.#prepare()
+    return this.#waiting.shift()
   }
 
   /** Reads rows ahead; may pause in between and then goes on. */
-  private fill(): void {
-    if (!this.filling) this.run.release()
-    this.filling = true
-    this.prepared = false
-    while (!this.exhausted && this.waiting.length < READ_AHEAD) {
-      if (this.source.advance()) this.waiting.push([...this.source.row])
-      else this.exhausted = true
+  #fill(): void {
+    if (!this.#filling) this.#run.release()
+    this.#filling = true
+    this.#prepared = false
+    while (!this.#exhausted && this.#waiting.length < READ_AHEAD) {
+      if (this.#source.advance()) this.#waiting.push([...this.#source.row])
+      else this.#exhausted = true
     }
-    this.filling = false
+    this.#filling = false
   }
 
-  private prepare(): void {
-    const { lookahead } = this
-    const nodes = lookahead ? this.waiting.map((row) => row[lookahead.slot]) : []
+  #prepare(): void {
+    const lookahead = this.#lookahead
+    const nodes = lookahead ? this.#waiting.map((row) => row[lookahead.slot]) : []
     lookahead?.lookahead.prepare(nodes.filter((node): node is GraphNode => node instanceof GraphNode))
-    this.prepared = true
+    this.#prepared = true
   }
 }
 

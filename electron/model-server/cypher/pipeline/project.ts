@@ -11,12 +11,12 @@ import type { Value } from '../value.ts'
  */
 export class Project implements RowSource {
   row: Row = []
-  private readonly source: RowSource
-  private readonly run: Run
-  private readonly columns: readonly Evaluate[]
-  private readonly keys: readonly Evaluate[]
-  private readonly offset: number
-  private held = false
+  readonly #source: RowSource
+  readonly #run: Run
+  readonly #columns: readonly Evaluate[]
+  readonly #keys: readonly Evaluate[]
+  readonly #offset: number
+  #held = false
 
   constructor(
     source: RowSource,
@@ -25,32 +25,32 @@ export class Project implements RowSource {
     keys: readonly Evaluate[],
     offset: number,
   ) {
-    this.source = source
-    this.run = run
-    this.columns = columns
-    this.keys = keys
-    this.offset = offset
+    this.#source = source
+    this.#run = run
+    this.#columns = columns
+    this.#keys = keys
+    this.#offset = offset
   }
 
   start(input: Row): void {
-    this.held = false
-    this.source.start(input)
+    this.#held = false
+    this.#source.start(input)
   }
 
   advance(): boolean {
-    this.run.tick()
-    if (!this.held && !this.source.advance()) return false
-    this.held = true
-    this.row = this.run.atomically(() => this.compute(this.source.row))
-    this.held = false
+    this.#run.tick()
+    if (!this.#held && !this.#source.advance()) return false
+    this.#held = true
+    this.row = this.#run.atomically(() => this.#compute(this.#source.row))
+    this.#held = false
     return true
   }
 
-  private compute(input: Row): Row {
-    const out = this.columns.map((column) => column(input))
-    if (this.keys.length === 0) return out
-    for (const [index, value] of out.entries()) input[this.offset + index] = value
-    for (const key of this.keys) out.push(key(input))
+  #compute(input: Row): Row {
+    const out = this.#columns.map((column) => column(input))
+    if (this.#keys.length === 0) return out
+    for (const [index, value] of out.entries()) input[this.#offset + index] = value
+    for (const key of this.#keys) out.push(key(input))
     return out
   }
 }
@@ -73,77 +73,77 @@ interface Group {
  */
 export class Aggregate implements RowSource {
   row: Row = []
-  private readonly source: RowSource
-  private readonly run: Run
-  private readonly keys: readonly Evaluate[]
-  private readonly calls: readonly AggregateCall[]
-  private groups = new Map<string, Group>()
-  private results: Iterator<Group> | undefined
-  private held = false
+  readonly #source: RowSource
+  readonly #run: Run
+  readonly #keys: readonly Evaluate[]
+  readonly #calls: readonly AggregateCall[]
+  #groups = new Map<string, Group>()
+  #results: Iterator<Group> | undefined
+  #held = false
 
   constructor(source: RowSource, run: Run, keys: readonly Evaluate[], calls: readonly AggregateCall[]) {
-    this.source = source
-    this.run = run
-    this.keys = keys
-    this.calls = calls
+    this.#source = source
+    this.#run = run
+    this.#keys = keys
+    this.#calls = calls
   }
 
   start(input: Row): void {
-    this.groups = new Map()
-    this.results = undefined
-    this.held = false
-    this.source.start(input)
+    this.#groups = new Map()
+    this.#results = undefined
+    this.#held = false
+    this.#source.start(input)
   }
 
   advance(): boolean {
-    this.results ??= this.gather()
-    const next = this.results.next()
+    this.#results ??= this.#gather()
+    const next = this.#results.next()
     if (next.done) return false
     const { keys, accumulators } = next.value
     this.row = [...keys, ...accumulators.map((accumulator) => accumulator.result())]
     return true
   }
 
-  private gather(): Iterator<Group> {
+  #gather(): Iterator<Group> {
     for (;;) {
-      this.run.tick()
-      if (!this.held && !this.source.advance()) break
-      this.held = true
+      this.#run.tick()
+      if (!this.#held && !this.#source.advance()) break
+      this.#held = true
       // Everything that may pause comes before the first change.
-      const { keys, args } = this.run.atomically(() => this.evaluate(this.source.row))
-      this.held = false
-      this.add(this.groupOf(keys), args)
+      const { keys, args } = this.#run.atomically(() => this.#evaluate(this.#source.row))
+      this.#held = false
+      this.#add(this.#groupOf(keys), args)
     }
-    if (this.keys.length === 0 && this.groups.size === 0) this.groupOf([])
-    return this.groups.values()
+    if (this.#keys.length === 0 && this.#groups.size === 0) this.#groupOf([])
+    return this.#groups.values()
   }
 
-  private evaluate(row: Row) {
+  #evaluate(row: Row) {
     return {
-      keys: this.keys.map((key) => key(row)),
-      args: this.calls.map((call) => call.args.map((argument) => argument(row))),
+      keys: this.#keys.map((key) => key(row)),
+      args: this.#calls.map((call) => call.args.map((argument) => argument(row))),
     }
   }
 
-  private groupOf(keys: readonly Value[]): Group {
+  #groupOf(keys: readonly Value[]): Group {
     const key = identity(keys)
-    const known = this.groups.get(key)
+    const known = this.#groups.get(key)
     if (known) return known
-    this.run.hold()
+    this.#run.hold()
     const group = {
       keys,
-      accumulators: this.calls.map((call) => accumulatorFor(call, call.distinct)),
+      accumulators: this.#calls.map((call) => accumulatorFor(call, call.distinct)),
     }
-    this.groups.set(key, group)
+    this.#groups.set(key, group)
     return group
   }
 
-  private add(group: Group, args: readonly (readonly Value[])[]): void {
+  #add(group: Group, args: readonly (readonly Value[])[]): void {
     for (const [index, accumulator] of group.accumulators.entries()) {
       const [value, second = null] = args[index] ?? []
       // No argument is count(*), which counts rows; a null argument counts for nothing.
       if (value === null) continue
-      if (this.calls[index]?.distinct || accumulator.keeps) this.run.hold()
+      if (this.#calls[index]?.distinct || accumulator.keeps) this.#run.hold()
       accumulator.add(value ?? true, second)
     }
   }

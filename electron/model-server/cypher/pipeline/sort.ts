@@ -8,67 +8,67 @@ import type { Run } from '../run.ts'
  */
 export class Sort implements RowSource {
   row: Row = []
-  private readonly source: RowSource
-  private readonly run: Run
-  private readonly width: number
-  private readonly descending: readonly boolean[]
-  private readonly limit: number
-  private rows: { row: Row; position: number }[] = []
-  private position = 0
-  private sorted = false
-  private index = 0
+  readonly #source: RowSource
+  readonly #run: Run
+  readonly #width: number
+  readonly #descending: readonly boolean[]
+  readonly #limit: number
+  #rows: { row: Row; position: number }[] = []
+  #position = 0
+  #sorted = false
+  #index = 0
 
   constructor(source: RowSource, run: Run, width: number, descending: readonly boolean[], limit: number) {
-    this.source = source
-    this.run = run
-    this.width = width
-    this.descending = descending
-    this.limit = limit
+    this.#source = source
+    this.#run = run
+    this.#width = width
+    this.#descending = descending
+    this.#limit = limit
   }
 
   start(input: Row): void {
-    this.rows = []
-    this.position = 0
-    this.sorted = false
-    this.index = 0
-    this.source.start(input)
+    this.#rows = []
+    this.#position = 0
+    this.#sorted = false
+    this.#index = 0
+    this.#source.start(input)
   }
 
   advance(): boolean {
-    if (!this.sorted) this.gather()
-    const next = this.rows[this.index]
+    if (!this.#sorted) this.#gather()
+    const next = this.#rows[this.#index]
     if (!next) return false
-    this.index += 1
+    this.#index += 1
     this.row = next.row
     return true
   }
 
-  private gather(): void {
-    const most = this.limit * 2
-    while (this.source.advance()) {
-      this.rows.push({ row: [...this.source.row], position: this.position })
-      this.position += 1
-      if (this.rows.length > most + 64) this.trim()
-      else if (this.rows.length > this.peak) {
-        this.peak = this.rows.length
-        this.run.hold()
+  #gather(): void {
+    const most = this.#limit * 2
+    while (this.#source.advance()) {
+      this.#rows.push({ row: [...this.#source.row], position: this.#position })
+      this.#position += 1
+      if (this.#rows.length > most + 64) this.#trim()
+      else if (this.#rows.length > this.#peak) {
+        this.#peak = this.#rows.length
+        this.#run.hold()
       }
     }
-    this.trim()
-    this.sorted = true
+    this.#trim()
+    this.#sorted = true
   }
 
   /** The most rows ever kept: what has been accounted for. */
-  private peak = 0
+  #peak = 0
 
-  private trim(): void {
-    this.rows.sort((a, b) => this.compare(a.row, b.row) || a.position - b.position)
-    if (this.rows.length > this.limit) this.rows.length = this.limit
+  #trim(): void {
+    this.#rows.sort((a, b) => this.#compare(a.row, b.row) || a.position - b.position)
+    if (this.#rows.length > this.#limit) this.#rows.length = this.#limit
   }
 
-  private compare(a: Row, b: Row): number {
-    for (const [index, descending] of this.descending.entries()) {
-      const step = order(a[this.width + index] ?? null, b[this.width + index] ?? null)
+  #compare(a: Row, b: Row): number {
+    for (const [index, descending] of this.#descending.entries()) {
+      const step = order(a[this.#width + index] ?? null, b[this.#width + index] ?? null)
       if (step !== 0) return descending ? -step : step
     }
     return 0

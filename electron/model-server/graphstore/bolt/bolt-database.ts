@@ -31,13 +31,13 @@ class RolledBack extends Error {
  */
 export class BoltDatabase implements Database {
   readonly layout = JOINED_LAYOUT
-  private readonly driver: Driver
-  private readonly settings: BoltSettings
-  private readonly gate = new Gate()
+  readonly #driver: Driver
+  readonly #settings: BoltSettings
+  readonly #gate = new Gate()
 
   private constructor(driver: Driver, settings: BoltSettings) {
-    this.driver = driver
-    this.settings = settings
+    this.#driver = driver
+    this.#settings = settings
   }
 
   /**
@@ -59,7 +59,7 @@ export class BoltDatabase implements Database {
     try {
       await database.ping()
       if (settings.dialect === 'neo4j') {
-        for (const statement of NATIVE_SCHEMA) await database.autocommit(statement, {}, 'WRITE')
+        for (const statement of NATIVE_SCHEMA) await database.#autocommit(statement, {}, 'WRITE')
       }
       return database
     } catch (error) {
@@ -70,7 +70,7 @@ export class BoltDatabase implements Database {
 
   /** A round trip to the server. */
   async ping(): Promise<void> {
-    await this.autocommit('RETURN 1 AS one', {}, 'READ')
+    await this.#autocommit('RETURN 1 AS one', {}, 'READ')
   }
 
   async read(
@@ -78,9 +78,9 @@ export class BoltDatabase implements Database {
     parameters: StatementParameters,
     signal?: AbortSignal,
   ): Promise<readonly StatementRow[]> {
-    if (this.settings.dialect === 'opencypher') return this.autocommit(text, parameters, 'READ', signal)
-    return this.inSession('READ', signal, (session) =>
-      session.executeRead((transaction) => rowsOf(transaction, text, parameters), this.transactionConfig()),
+    if (this.#settings.dialect === 'opencypher') return this.#autocommit(text, parameters, 'READ', signal)
+    return this.#inSession('READ', signal, (session) =>
+      session.executeRead((transaction) => rowsOf(transaction, text, parameters), this.#transactionConfig()),
     )
   }
 
@@ -89,9 +89,9 @@ export class BoltDatabase implements Database {
     signal?: AbortSignal,
   ): Promise<T> {
     signal?.throwIfAborted()
-    if (this.settings.dialect === 'opencypher')
-      return this.gate.pass(() => this.plainWrite(work, signal), signal)
-    return this.inSession('WRITE', signal, async (session) => {
+    if (this.#settings.dialect === 'opencypher')
+      return this.#gate.pass(() => this.#plainWrite(work, signal), signal)
+    return this.#inSession('WRITE', signal, async (session) => {
       try {
         return await session.executeWrite(async (transaction) => {
           const { commit, result } = await work((text, parameters = {}) =>
@@ -100,7 +100,7 @@ export class BoltDatabase implements Database {
           signal?.throwIfAborted()
           if (!commit) throw new RolledBack(result)
           return result
-        }, this.transactionConfig())
+        }, this.#transactionConfig())
       } catch (error) {
         if (error instanceof RolledBack) return error.result as T
         throw error
@@ -109,14 +109,14 @@ export class BoltDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.driver.close()
+    await this.#driver.close()
   }
 
-  private plainWrite<T>(
+  #plainWrite<T>(
     work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
     signal?: AbortSignal,
   ): Promise<T> {
-    return this.inSession('WRITE', signal, async (session) => {
+    return this.#inSession('WRITE', signal, async (session) => {
       const transaction = await session.beginTransaction()
       try {
         const { commit, result } = await work((text, parameters = {}) =>
@@ -132,30 +132,25 @@ export class BoltDatabase implements Database {
     })
   }
 
-  private autocommit(
-    text: string,
-    parameters: StatementParameters,
-    mode: 'READ' | 'WRITE',
-    signal?: AbortSignal,
-  ) {
-    return this.inSession(mode, signal, async (session) => {
+  #autocommit(text: string, parameters: StatementParameters, mode: 'READ' | 'WRITE', signal?: AbortSignal) {
+    return this.#inSession(mode, signal, async (session) => {
       const { records } = await session.run(text, parameters)
       return records.map((record) => record.toObject() as StatementRow)
     })
   }
 
   /** A session of its own per operation, ended by the operation's time limit or the caller's signal. */
-  private async inSession<T>(
+  async #inSession<T>(
     mode: 'READ' | 'WRITE',
     signal: AbortSignal | undefined,
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted()
-    const { database, dialect, timeoutMs } = this.settings
-    const session = this.driver.session({
+    const { database, dialect, timeoutMs } = this.#settings
+    const session = this.#driver.session({
       ...(database === '' ? {} : { database }),
       defaultAccessMode: mode,
-      ...(dialect === 'neo4j' ? { bookmarkManager: this.driver.executeQueryBookmarkManager } : {}),
+      ...(dialect === 'neo4j' ? { bookmarkManager: this.#driver.executeQueryBookmarkManager } : {}),
     })
     const limit = AbortSignal.timeout(timeoutMs)
     const stop = signal ? AbortSignal.any([signal, limit]) : limit
@@ -163,7 +158,7 @@ export class BoltDatabase implements Database {
       return await until(work(session), stop)
     } catch (error) {
       if (signal?.aborted) throw signal.reason
-      throw this.storeError(limit.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error)
+      throw this.#storeError(limit.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error)
     } finally {
       // Closing rolls back what is still open; the caller need not wait for that.
       const closing = session.close()
@@ -172,15 +167,15 @@ export class BoltDatabase implements Database {
     }
   }
 
-  private transactionConfig() {
-    return { timeout: this.settings.timeoutMs }
+  #transactionConfig() {
+    return { timeout: this.#settings.timeoutMs }
   }
 
   /** A driver error in our words. Whatever the server said is cleared of the credentials. */
-  private storeError(error: unknown): unknown {
+  #storeError(error: unknown): unknown {
     if (error instanceof StoreError) return error
     const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : ''
-    const where = { uri: this.settings.uri }
+    const where = { uri: this.#settings.uri }
     if (code.includes('Security')) {
       return new StoreError(
         'PROVIDER_UNAVAILABLE',
@@ -194,11 +189,11 @@ export class BoltDatabase implements Database {
     if (code === 'ServiceUnavailable' || code === 'SessionExpired') {
       return new StoreError(
         'PROVIDER_UNAVAILABLE',
-        `The graph database at ${this.settings.uri} cannot be reached; check GRAPHDB_URI and that it is running.`,
+        `The graph database at ${this.#settings.uri} cannot be reached; check GRAPHDB_URI and that it is running.`,
         where,
       )
     }
-    const reason = this.withoutSecrets(
+    const reason = this.#withoutSecrets(
       error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
     )
     return new StoreError('PROVIDER_UNAVAILABLE', `The graph database did not do its work: ${reason}`, {
@@ -207,8 +202,8 @@ export class BoltDatabase implements Database {
     })
   }
 
-  private withoutSecrets(text: string): string {
-    return text.replaceAll(this.settings.password, '***')
+  #withoutSecrets(text: string): string {
+    return text.replaceAll(this.#settings.password, '***')
   }
 }
 

@@ -2,13 +2,13 @@ import { until } from '../until.ts'
 
 /** One slot: whoever holds it works alone. Waiting ends with the signal's reason when it fires. */
 export class Gate {
-  private last: Promise<void> = Promise.resolve()
+  #last: Promise<void> = Promise.resolve()
 
   /** Runs `work` when everybody before is through. */
   async pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const before = this.last
+    const before = this.#last
     let leave: () => void = () => {}
-    this.last = new Promise((resolve) => {
+    this.#last = new Promise((resolve) => {
       leave = resolve
     })
     try {

@@ -20,14 +20,14 @@ export async function openBoltStore(
 class BoltStore implements GraphStore {
   readonly provider = 'graphdb'
   readonly capabilities
-  private readonly settings: BoltSettings
-  private readonly database: BoltDatabase
-  private readonly handles = new Map<string, Workspace>()
-  private closed = false
+  readonly #settings: BoltSettings
+  readonly #database: BoltDatabase
+  readonly #handles = new Map<string, Workspace>()
+  #closed = false
 
   constructor(settings: BoltSettings, database: BoltDatabase) {
-    this.settings = settings
-    this.database = database
+    this.#settings = settings
+    this.#database = database
     this.capabilities = {
       graphMatch: true,
       maxDepth: 16,
@@ -38,26 +38,26 @@ class BoltStore implements GraphStore {
   }
 
   workspace(name: string): Workspace {
-    const known = this.handles.get(name)
+    const known = this.#handles.get(name)
     if (known) return known
     const handle = new RemoteWorkspace(name, {
-      layout: this.database.layout,
+      layout: this.#database.layout,
       read: async (text, parameters, signal) => {
-        this.refuseWhenClosed()
-        return this.database.read(text, parameters, signal)
+        this.#refuseWhenClosed()
+        return this.#database.read(text, parameters, signal)
       },
       write: async (work, signal) => {
-        this.refuseWhenClosed()
-        return this.database.write(work, signal)
+        this.#refuseWhenClosed()
+        return this.#database.write(work, signal)
       },
     })
-    this.handles.set(name, handle)
+    this.#handles.set(name, handle)
     return handle
   }
 
   async workspaces(signal?: AbortSignal): Promise<readonly string[]> {
-    this.refuseWhenClosed()
-    const rows = await this.database.read('MATCH (w:ModelWorkspace) RETURN w.name AS name', {}, signal)
+    this.#refuseWhenClosed()
+    const rows = await this.#database.read('MATCH (w:ModelWorkspace) RETURN w.name AS name', {}, signal)
     const names = rows.map((row) => String(row['name']))
     if (new Set(names).size < names.length) {
       throw new StoreError(
@@ -69,25 +69,25 @@ class BoltStore implements GraphStore {
   }
 
   async health(): Promise<StoreHealth> {
-    if (this.closed) return { status: 'unavailable', message: 'The store is closed.' }
+    if (this.#closed) return { status: 'unavailable', message: 'The store is closed.' }
     try {
-      await this.database.ping()
+      await this.#database.ping()
     } catch (error) {
       return {
         status: 'unavailable',
         message: error instanceof Error ? error.message : 'The database is gone.',
       }
     }
-    if (this.settings.dialect === 'neo4j') return { status: 'ok' }
+    if (this.#settings.dialect === 'neo4j') return { status: 'ok' }
     return { status: 'ok', message: 'openCypher mode: exactly one instance may write to this database.' }
   }
 
   async close(): Promise<void> {
-    this.closed = true
-    await this.database.close()
+    this.#closed = true
+    await this.#database.close()
   }
 
-  private refuseWhenClosed(): void {
-    if (this.closed) throw new StoreError('PROVIDER_UNAVAILABLE', 'The store is closed; open it again.')
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new StoreError('PROVIDER_UNAVAILABLE', 'The store is closed; open it again.')
   }
 }

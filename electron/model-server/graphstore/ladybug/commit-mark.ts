@@ -16,12 +16,12 @@ const markOf = (path: string): string => `${path}.committed`
 
 /** Says where the log's last commit ends. A commit counts once it is said. */
 export class CommitMark {
-  private readonly path: string
-  private readonly file: FileHandle
+  readonly #path: string
+  readonly #file: FileHandle
 
   private constructor(path: string, file: FileHandle) {
-    this.path = path
-    this.file = file
+    this.#path = path
+    this.#file = file
   }
 
   static async open(path: string): Promise<CommitMark> {
@@ -30,13 +30,13 @@ export class CommitMark {
 
   /** To be called after a commit, and when a checkpoint has emptied the log; the mark is on the disk then. */
   async set(): Promise<void> {
-    const size = await sizeOf(logOf(this.path))
-    await this.file.write(`${size} ${await tailHash(logOf(this.path), size)}`.padEnd(64), 0)
-    await this.file.datasync()
+    const size = await sizeOf(logOf(this.#path))
+    await this.#file.write(`${size} ${await tailHash(logOf(this.#path), size)}`.padEnd(64), 0)
+    await this.#file.datasync()
   }
 
   close(): Promise<void> {
-    return this.file.close()
+    return this.#file.close()
   }
 }
 

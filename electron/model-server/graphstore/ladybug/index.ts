@@ -22,7 +22,7 @@ export interface LadybugOptions {
 }
 
 /** Smallest page cache with which a checkpoint of some ten thousand records has a chance. */
-const LEAST_MB = 64
+const MIN_MB = 64
 
 /**
  * The size of the page cache from `MODEL_SERVER_EMBEDDED_MB`, in bytes; undefined when it is not set.
@@ -35,15 +35,15 @@ export function bufferBytesFrom(environment: {
   const text = environment['MODEL_SERVER_EMBEDDED_MB']
   if (text === undefined || text === '') return undefined
   const megabytes = Number(text)
-  if (Number.isSafeInteger(megabytes) && megabytes >= LEAST_MB) return megabytes * 1024 ** 2
+  if (Number.isSafeInteger(megabytes) && megabytes >= MIN_MB) return megabytes * 1024 ** 2
   throw new StoreError(
     'INVALID_ARGUMENT',
-    `MODEL_SERVER_EMBEDDED_MB is a whole number of mebibytes, ${LEAST_MB} or more.`,
+    `MODEL_SERVER_EMBEDDED_MB is a whole number of mebibytes, ${MIN_MB} or more.`,
   )
 }
 
 /** Databases open at a time; the one that was used longest ago is closed for the next. */
-const MOST_OPEN = 8
+const MAX_OPEN = 8
 
 /**
  * Opens the embedded graph database, one database file per workspace.
@@ -63,48 +63,48 @@ class LadybugStore implements GraphStore {
     timeoutMs: 10_000,
     durable: true,
   }
-  private readonly data: string
-  private readonly native: NativeLadybug
-  private readonly bufferBytes: number
-  private readonly handles = new Map<string, RemoteWorkspace>()
+  readonly #data: string
+  readonly #native: NativeLadybug
+  readonly #bufferBytes: number
+  readonly #handles = new Map<string, RemoteWorkspace>()
   /** In the order of their last use. */
-  private readonly databases = new Map<string, Promise<LadybugDatabase>>()
+  readonly #databases = new Map<string, Promise<LadybugDatabase>>()
   /** How many operations each of them serves. */
-  private readonly users = new Map<string, number>()
-  private closed = false
+  readonly #users = new Map<string, number>()
+  #closed = false
 
   constructor(data: string, native: NativeLadybug, bufferBytes: number) {
-    this.data = data
-    this.native = native
-    this.bufferBytes = bufferBytes
+    this.#data = data
+    this.#native = native
+    this.#bufferBytes = bufferBytes
   }
 
   workspace(name: string): Workspace {
-    const known = this.handles.get(name)
+    const known = this.#handles.get(name)
     if (known) return known
-    const handle = new RemoteWorkspace(name, this.lazily(name))
-    this.handles.set(name, handle)
+    const handle = new RemoteWorkspace(name, this.#lazily(name))
+    this.#handles.set(name, handle)
     return handle
   }
 
   async workspaces(): Promise<readonly string[]> {
-    this.refuseWhenClosed()
-    const root = join(this.data, 'instances')
+    this.#refuseWhenClosed()
+    const root = join(this.#data, 'instances')
     const entries = existsSync(root) ? await readdir(root) : []
     return entries
-      .filter((entry) => existsSync(this.pathOfFolder(entry)))
+      .filter((entry) => existsSync(this.#pathOfFolder(entry)))
       .map(decodeURIComponent)
       .sort()
   }
 
   health(): StoreHealth {
-    return this.closed ? { status: 'unavailable', message: 'The store is closed.' } : { status: 'ok' }
+    return this.#closed ? { status: 'unavailable', message: 'The store is closed.' } : { status: 'ok' }
   }
 
   async close(): Promise<void> {
-    this.closed = true
-    const open = await Promise.allSettled(this.databases.values())
-    this.databases.clear()
+    this.#closed = true
+    const open = await Promise.allSettled(this.#databases.values())
+    this.#databases.clear()
     const closed = await Promise.allSettled(
       open.map(async (one) => (one.status === 'fulfilled' ? one.value.close() : undefined)),
     )
@@ -112,62 +112,62 @@ class LadybugStore implements GraphStore {
   }
 
   /** The workspace's database, opened by the first statement; a read from a workspace that was never written opens nothing. */
-  private lazily(name: string): Database {
+  #lazily(name: string): Database {
     return {
       layout: KEYED_LAYOUT,
       read: async (text, parameters, signal) => {
-        this.refuseWhenClosed()
-        if (!this.databases.has(name) && !existsSync(this.pathOf(name))) return []
-        return this.withDatabase(name, (database) => database.read(text, parameters, signal))
+        this.#refuseWhenClosed()
+        if (!this.#databases.has(name) && !existsSync(this.#pathOf(name))) return []
+        return this.#withDatabase(name, (database) => database.read(text, parameters, signal))
       },
       write: async (work, signal) => {
-        this.refuseWhenClosed()
-        return this.withDatabase(name, (database) => database.write(work, signal))
+        this.#refuseWhenClosed()
+        return this.#withDatabase(name, (database) => database.write(work, signal))
       },
     }
   }
 
   /** Does `work`, with the database opened anew when it was closed meanwhile or has to be. */
-  private async withDatabase<T>(name: string, work: (database: LadybugDatabase) => Promise<T>): Promise<T> {
-    this.users.set(name, (this.users.get(name) ?? 0) + 1)
+  async #withDatabase<T>(name: string, work: (database: LadybugDatabase) => Promise<T>): Promise<T> {
+    this.#users.set(name, (this.#users.get(name) ?? 0) + 1)
     try {
       for (;;) {
-        const database = await this.open(name)
+        const database = await this.#open(name)
         try {
           return await work(database)
         } catch (error) {
           if (!(error instanceof Outdated)) throw error
-          this.refuseWhenClosed()
+          this.#refuseWhenClosed()
         }
       }
     } finally {
-      this.users.set(name, (this.users.get(name) ?? 1) - 1)
-      this.closeOldest()
+      this.#users.set(name, (this.#users.get(name) ?? 1) - 1)
+      this.#closeOldest()
     }
   }
 
-  private async open(name: string): Promise<LadybugDatabase> {
-    const known = this.databases.get(name)
-    const opening = known ? this.still(known) : this.start(name)
-    this.databases.delete(name)
-    this.databases.set(name, opening)
+  async #open(name: string): Promise<LadybugDatabase> {
+    const known = this.#databases.get(name)
+    const opening = known ? this.#still(known) : this.#start(name)
+    this.#databases.delete(name)
+    this.#databases.set(name, opening)
     // A failed start may succeed later, when the other process is gone.
     opening.catch(() => {
-      if (this.databases.get(name) === opening) this.databases.delete(name)
+      if (this.#databases.get(name) === opening) this.#databases.delete(name)
     })
     return opening
   }
 
-  private start(name: string): Promise<LadybugDatabase> {
+  #start(name: string): Promise<LadybugDatabase> {
     return LadybugDatabase.open({
-      native: this.native,
-      path: this.pathOf(name),
-      bufferBytes: this.bufferBytes,
+      native: this.#native,
+      path: this.#pathOf(name),
+      bufferBytes: this.#bufferBytes,
     })
   }
 
   /** The database that was opened before, as long as it can be used. */
-  private async still(known: Promise<LadybugDatabase>): Promise<LadybugDatabase> {
+  async #still(known: Promise<LadybugDatabase>): Promise<LadybugDatabase> {
     const database = await known
     if (!database.outdated) return database
     await database.close()
@@ -175,33 +175,33 @@ class LadybugStore implements GraphStore {
   }
 
   /** Keeps the number of open databases down; whoever comes back to a closed one opens it anew. */
-  private closeOldest(): void {
-    let excess = this.databases.size - MOST_OPEN
-    for (const [name, opening] of this.databases) {
+  #closeOldest(): void {
+    let excess = this.#databases.size - MAX_OPEN
+    for (const [name, opening] of this.#databases) {
       if (excess <= 0) return
-      if ((this.users.get(name) ?? 0) > 0) continue
+      if ((this.#users.get(name) ?? 0) > 0) continue
       excess -= 1
-      void this.closeIdle(name, opening).catch(() => {})
+      void this.#closeIdle(name, opening).catch(() => {})
     }
   }
 
-  private async closeIdle(name: string, opening: Promise<LadybugDatabase>): Promise<void> {
+  async #closeIdle(name: string, opening: Promise<LadybugDatabase>): Promise<void> {
     const database = await opening
-    if ((this.users.get(name) ?? 0) > 0 || this.databases.get(name) !== opening) return
+    if ((this.#users.get(name) ?? 0) > 0 || this.#databases.get(name) !== opening) return
     await database.close()
-    if (this.databases.get(name) === opening) this.databases.delete(name)
+    if (this.#databases.get(name) === opening) this.#databases.delete(name)
   }
 
-  private pathOf(name: string): string {
+  #pathOf(name: string): string {
     // encodeURIComponent leaves dots alone, and a folder called .. would leave the data directory.
-    return this.pathOfFolder(encodeURIComponent(name).replaceAll('.', '%2E'))
+    return this.#pathOfFolder(encodeURIComponent(name).replaceAll('.', '%2E'))
   }
 
-  private pathOfFolder(folder: string): string {
-    return join(this.data, 'instances', folder, 'storage', 'graph', 'local', 'ladybug')
+  #pathOfFolder(folder: string): string {
+    return join(this.#data, 'instances', folder, 'storage', 'graph', 'local', 'ladybug')
   }
 
-  private refuseWhenClosed(): void {
-    if (this.closed) throw new StoreError('PROVIDER_UNAVAILABLE', 'The store is closed; open it again.')
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new StoreError('PROVIDER_UNAVAILABLE', 'The store is closed; open it again.')
   }
 }

@@ -34,13 +34,13 @@ export const LADYBUG_SCHEMA = [
 ]
 
 /** Up to so many entities are asked about one by one, which takes the same time in a graph of any size; more are joined at once. */
-const MOST_SINGLE_ENDS = 256
+const MAX_SINGLE_ENDS = 256
 
 /** Look-ups per statement; statements with fewer are filled up to a power of two, so that only a few need preparing. */
-const MOST_ARMS = 32
+const MAX_ARMS = 32
 
 /** Most records that are fetched at once; a record of average size makes that some 40 MB. */
-const MOST_LINES = 150_000
+const MAX_LINES = 150_000
 
 const CREATE_ENTITIES =
   `${UNPACK}CREATE (:ModelEntity {uid: ${full(1)}, workspace: $workspace, domain: ${full(2)}, type: ${full(3)}, id: ${full(4)}, ` +
@@ -133,7 +133,7 @@ export const KEYED_LAYOUT: Layout = {
     const where = entityConditions(workspace, scan, '')
     const match = `MATCH (e:ModelEntity) WHERE ${where.text}`
     const [counted] = await database.read(`${match} RETURN count(e) AS n`, where.parameters, signal)
-    if (Number(counted?.['n'] ?? 0) > MOST_LINES) return undefined
+    if (Number(counted?.['n'] ?? 0) > MAX_LINES) return undefined
     const [row] = await database.read(
       `${match} WITH e.data AS data RETURN ${LINES}`,
       where.parameters,
@@ -267,7 +267,7 @@ function sortedBy<R>(records: readonly R[], keyFor: (record: R) => string): R[] 
 async function hashesAt(database: Database, request: NeighbourRequest): Promise<string[]> {
   const { workspace, keys, types, signal } = request
   const uids = keys.map((key) => uidOf(workspace, key))
-  const single = uids.length <= MOST_SINGLE_ENDS
+  const single = uids.length <= MAX_SINGLE_ENDS
   const typed: StatementParameters = types.length > 0 ? { types } : {}
   const rows = await inChunks(
     uids,
@@ -280,7 +280,7 @@ async function hashesAt(database: Database, request: NeighbourRequest): Promise<
             { uids: chunk, ...typed },
             signal,
           ),
-    ...(single ? [MOST_ARMS] : []),
+    ...(single ? [MAX_ARMS] : []),
   )
   return [
     ...new Set(

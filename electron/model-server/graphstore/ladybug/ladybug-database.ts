@@ -56,16 +56,16 @@ interface Engine {
 export class LadybugDatabase implements Database {
   readonly layout = KEYED_LAYOUT
   readonly file: LadybugFile
-  private readonly engine: Engine
-  private readonly unlock: () => void
-  private isOutdated = false
-  private hasNews = false
-  private closing: Promise<void> | undefined
+  readonly #engine: Engine
+  readonly #unlock: () => void
+  #isOutdated = false
+  #hasNews = false
+  #closing: Promise<void> | undefined
 
   private constructor(file: LadybugFile, engine: Engine, unlock: () => void) {
     this.file = file
-    this.engine = engine
-    this.unlock = unlock
+    this.#engine = engine
+    this.#unlock = unlock
   }
 
   /**
@@ -97,7 +97,7 @@ export class LadybugDatabase implements Database {
 
   /** True once it takes no more work and has to be opened anew: it was closed, or a checkpoint failed, which loses nothing. */
   get outdated(): boolean {
-    return this.isOutdated || this.closing !== undefined
+    return this.#isOutdated || this.#closing !== undefined
   }
 
   /** @throws Outdated when it has to be opened anew first, StoreError */
@@ -107,8 +107,8 @@ export class LadybugDatabase implements Database {
     signal?: AbortSignal,
   ): Promise<readonly StatementRow[]> {
     signal?.throwIfAborted()
-    this.refuseOutdated()
-    const [reader] = this.engine.readers.toSorted((a, b) => a.load - b.load)
+    this.#refuseOutdated()
+    const [reader] = this.#engine.readers.toSorted((a, b) => a.load - b.load)
     if (!reader) throw new Error('no reader')
     // The engine finishes what it began, or stops at its own time limit.
     return until(
@@ -126,10 +126,10 @@ export class LadybugDatabase implements Database {
     work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
     signal?: AbortSignal,
   ): Promise<T> {
-    const { writer } = this.engine
+    const { writer } = this.#engine
     const result = await writer.alone(async () => {
       signal?.throwIfAborted()
-      this.refuseOutdated()
+      this.#refuseOutdated()
       await writer.run('BEGIN TRANSACTION')
       let settled
       try {
@@ -140,30 +140,30 @@ export class LadybugDatabase implements Database {
         await writer.run('ROLLBACK').catch(() => {})
         throw error
       }
-      if (settled.commit) await this.commit()
+      if (settled.commit) await this.#commit()
       return settled.result
     })
-    this.checkpointLater()
+    this.#checkpointLater()
     return result
   }
 
   /** Closes it once everybody is through; what it holds is in the main file then. */
   close(): Promise<void> {
-    this.closing ??= this.end().catch((error: unknown) => {
-      this.closing = undefined
+    this.#closing ??= this.#end().catch((error: unknown) => {
+      this.#closing = undefined
       throw databaseError(error, this.file.path)
     })
-    return this.closing
+    return this.#closing
   }
 
-  private async commit(): Promise<void> {
-    this.hasNews = true
+  async #commit(): Promise<void> {
+    this.#hasNews = true
     try {
-      await this.engine.writer.run('COMMIT')
-      await this.engine.mark.set()
+      await this.#engine.writer.run('COMMIT')
+      await this.#engine.mark.set()
     } catch (error) {
       // Whether it is in the log is for the log to say.
-      this.isOutdated = true
+      this.#isOutdated = true
       throw error
     }
   }
@@ -172,44 +172,44 @@ export class LadybugDatabase implements Database {
    * Works the log into the main file when it has grown long: that takes the longer the larger the database is, so a large one waits
    * for more. The write that made it long has its answer already.
    */
-  private checkpointLater(): void {
-    const { writer } = this.engine
+  #checkpointLater(): void {
+    const { writer } = this.#engine
     void writer
       .alone(async () => {
         const { path, bufferBytes } = this.file
         const long = Math.min(bufferBytes / 4, Math.max(64 * MIB, (await mainSize(path)) / 2))
-        if (this.hasNews && !this.isOutdated && (await logSize(path)) > long) await this.checkpoint()
+        if (this.#hasNews && !this.#isOutdated && (await logSize(path)) > long) await this.#checkpoint()
       })
       .catch(() => {})
   }
 
   /** Only while nobody writes. A failed one makes the database outdated; one that did not begin is tried another time. */
-  private async checkpoint(): Promise<void> {
+  async #checkpoint(): Promise<void> {
     try {
-      await this.engine.writer.run('CHECKPOINT')
-      await this.engine.mark.set()
-      this.hasNews = false
+      await this.#engine.writer.run('CHECKPOINT')
+      await this.#engine.mark.set()
+      this.#hasNews = false
     } catch {
-      if (checkpointIsOpen(this.file.path)) this.isOutdated = true
+      if (checkpointIsOpen(this.file.path)) this.#isOutdated = true
     }
   }
 
-  private async end(): Promise<void> {
+  async #end(): Promise<void> {
     const { path } = this.file
-    await this.engine.writer.alone(async () => {
-      if (this.hasNews && !this.isOutdated) await this.checkpoint()
+    await this.#engine.writer.alone(async () => {
+      if (this.#hasNews && !this.#isOutdated) await this.#checkpoint()
       // The engine's own closing would lose what a failed checkpoint left.
-      if (this.isOutdated) await keep(path)
-      this.isOutdated = true
+      if (this.#isOutdated) await keep(path)
+      this.#isOutdated = true
     })
     try {
-      await closeEngine(this.engine)
+      await closeEngine(this.#engine)
     } finally {
-      this.unlock()
+      this.#unlock()
     }
   }
 
-  private refuseOutdated(): void {
+  #refuseOutdated(): void {
     if (this.outdated) throw new Outdated('The database has to be opened anew.')
   }
 }

@@ -7,47 +7,47 @@ const MAX_STATEMENTS = 200
 
 /** One connection, used by one statement at a time, with its prepared statements. */
 export class Line {
-  private readonly connection: NativeConnection
-  private readonly statements = new Map<string, NativeStatement>()
-  private last: Promise<unknown> = Promise.resolve()
-  private queued = 0
+  readonly #connection: NativeConnection
+  readonly #statements = new Map<string, NativeStatement>()
+  #last: Promise<unknown> = Promise.resolve()
+  #queued = 0
 
   /** How many pieces of work run or wait here. */
   get load(): number {
-    return this.queued
+    return this.#queued
   }
 
   constructor(connection: NativeConnection) {
-    this.connection = connection
+    this.#connection = connection
   }
 
   /** Waits for whatever runs before, then runs `work` alone. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.last
-    this.queued += 1
+    const before = this.#last
+    this.#queued += 1
     const mine = (async () => {
       await before.catch(() => {})
       try {
         return await work()
       } finally {
-        this.queued -= 1
+        this.#queued -= 1
       }
     })()
-    this.last = mine
+    this.#last = mine
     return mine
   }
 
   /** @throws StoreError PROVIDER_UNAVAILABLE when the engine fails */
   async run(text: string, parameters: StatementParameters = {}): Promise<readonly StatementRow[]> {
     try {
-      let statement = this.statements.get(text)
+      let statement = this.#statements.get(text)
       if (!statement) {
-        statement = await this.connection.prepare(text)
+        statement = await this.#connection.prepare(text)
         if (!statement.isSuccess()) throw new Error(statement.getErrorMessage())
-        if (this.statements.size >= MAX_STATEMENTS) this.statements.clear()
-        this.statements.set(text, statement)
+        if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear()
+        this.#statements.set(text, statement)
       }
-      const result = await this.connection.execute(statement, { ...parameters })
+      const result = await this.#connection.execute(statement, { ...parameters })
       const [only] = Array.isArray(result) ? result : [result]
       const rows = (await only?.getAll()) ?? []
       only?.close()
@@ -58,6 +58,6 @@ export class Line {
   }
 
   close(): Promise<void> {
-    return this.alone(() => this.connection.close())
+    return this.alone(() => this.#connection.close())
   }
 }

@@ -4,28 +4,28 @@ import type { StatementParameters, StatementValue } from './database.ts'
 
 /** A WHERE clause under construction; every value is a parameter, never part of the text. */
 export class Conditions {
-  private readonly parts: string[] = []
-  private readonly values: { [name: string]: StatementValue } = {}
+  readonly #parts: string[] = []
+  readonly #values: { [name: string]: StatementValue } = {}
 
   /** Adds a condition in which `?` stands for the value. */
   add(condition: string, value: StatementValue): this {
-    const name = `p${this.parts.length}`
-    this.parts.push(condition.replace('?', `$${name}`))
-    this.values[name] = value
+    const name = `p${this.#parts.length}`
+    this.#parts.push(condition.replace('?', `$${name}`))
+    this.#values[name] = value
     return this
   }
 
   /** One of the columns holds the text. */
   either(columns: readonly string[], text: string): this {
-    const name = `p${this.parts.length}`
-    this.parts.push(`(${columns.map((column) => `${column} CONTAINS $${name}`).join(' OR ')})`)
-    this.values[name] = text
+    const name = `p${this.#parts.length}`
+    this.#parts.push(`(${columns.map((column) => `${column} CONTAINS $${name}`).join(' OR ')})`)
+    this.#values[name] = text
     return this
   }
 
   plain(condition: string, values: StatementParameters = {}): this {
-    this.parts.push(condition)
-    Object.assign(this.values, values)
+    this.#parts.push(condition)
+    Object.assign(this.#values, values)
     return this
   }
 
@@ -42,11 +42,11 @@ export class Conditions {
   }
 
   get text(): string {
-    return this.parts.join(' AND ')
+    return this.#parts.join(' AND ')
   }
 
   get parameters(): StatementParameters {
-    return this.values
+    return this.#values
   }
 }
 

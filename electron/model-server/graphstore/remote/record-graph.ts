@@ -15,21 +15,21 @@ export class RecordNode extends GraphNode {
   readonly key: string
   readonly id: string
   readonly labels: readonly string[]
-  private readonly entity: EntityKey
-  private readonly record: EntityRecord | undefined
-  private payload: JsonObject | undefined
+  readonly #entity: EntityKey
+  readonly #record: EntityRecord | undefined
+  #payload: JsonObject | undefined
 
   constructor(entity: EntityKey, record: EntityRecord | undefined) {
     super()
     this.key = entityKey(entity)
     this.id = entity.id
     this.labels = [`${entity.domain}@${entity.type}`, entity.type]
-    this.entity = entity
-    this.record = record
+    this.#entity = entity
+    this.#record = record
   }
 
   get(property: string): Json | undefined {
-    const own = this.record?.properties
+    const own = this.#record?.properties
     if (own && Object.hasOwn(own, property)) return own[property]
     if (!property.startsWith('__')) return undefined
     const payload = this.properties()
@@ -37,14 +37,14 @@ export class RecordNode extends GraphNode {
   }
 
   properties(): JsonObject {
-    this.payload ??= this.record
-      ? entityPayload(this.record)
+    this.#payload ??= this.#record
+      ? entityPayload(this.#record)
       : {
-          __domain__: this.entity.domain,
-          __entity_type__: this.entity.type,
-          __entity_id__: this.entity.id,
+          __domain__: this.#entity.domain,
+          __entity_type__: this.#entity.type,
+          __entity_id__: this.#entity.id,
         }
-    return this.payload
+    return this.#payload
   }
 }
 
@@ -54,8 +54,8 @@ export class RecordRelation extends GraphRelation {
   readonly type: string
   readonly start: GraphNode
   readonly end: GraphNode
-  private readonly record: RelationRecord
-  private payload: JsonObject | undefined
+  readonly #record: RelationRecord
+  #payload: JsonObject | undefined
 
   constructor(record: RelationRecord, start: GraphNode, end: GraphNode) {
     super()
@@ -63,11 +63,11 @@ export class RecordRelation extends GraphRelation {
     this.type = record.type
     this.start = start
     this.end = end
-    this.record = record
+    this.#record = record
   }
 
   get(property: string): Json | undefined {
-    const own = this.record.properties
+    const own = this.#record.properties
     if (Object.hasOwn(own, property)) return own[property]
     if (!property.startsWith('__')) return undefined
     const payload = this.properties()
@@ -75,7 +75,7 @@ export class RecordRelation extends GraphRelation {
   }
 
   properties(): JsonObject {
-    this.payload ??= relationPayload(this.record)
-    return this.payload
+    this.#payload ??= relationPayload(this.#record)
+    return this.#payload
   }
 }

@@ -25,23 +25,23 @@ const LARGEST_PAGE = 5_000
 
 /** The visible graph of one workspace for one query. Scans and neighbours are statements; what they bring is kept meanwhile. */
 export class RemoteGraph implements Graph {
-  private readonly database: Database
-  private readonly workspace: string
-  private readonly time: TimeRange | undefined
-  private readonly signal: AbortSignal | undefined
-  private readonly loaded = new Map<string, readonly Hop[]>()
+  readonly #database: Database
+  readonly #workspace: string
+  readonly #time: TimeRange | undefined
+  readonly #signal: AbortSignal | undefined
+  readonly #loaded = new Map<string, readonly Hop[]>()
 
   constructor(database: Database, workspace: string, time?: TimeRange, signal?: AbortSignal) {
-    this.database = database
-    this.workspace = workspace
-    this.time = time
-    this.signal = signal
+    this.#database = database
+    this.#workspace = workspace
+    this.#time = time
+    this.#signal = signal
   }
 
   scan(request: NodeRequest): NodePages {
-    const keys = this.keysOf(request)
-    if (keys) return this.lookUp(keys)
-    const phases = [this.recordsPages(request), this.barePages(request)]
+    const keys = this.#keysOf(request)
+    if (keys) return this.#lookUp(keys)
+    const phases = [this.#recordsPages(request), this.#barePages(request)]
     return {
       next: async () => {
         for (let phase = phases[0]; phase; phase = phases[0]) {
@@ -55,13 +55,13 @@ export class RemoteGraph implements Graph {
   }
 
   hops(node: GraphNode, direction: Direction, types: readonly string[]): readonly Hop[] | undefined {
-    return this.loaded.get(listName(node.key, direction, types))
+    return this.#loaded.get(listName(node.key, direction, types))
   }
 
   async load(nodes: readonly GraphNode[], direction: Direction, types: readonly string[]): Promise<void> {
     const found = new Map<string, Hop[]>(nodes.map((node) => [node.key, []]))
     const known = new Map(nodes.map((node) => [node.key, node]))
-    for (const record of await this.relationsAt([...found.keys()], direction, types, known)) {
+    for (const record of await this.#relationsAt([...found.keys()], direction, types, known)) {
       const [start, end] = [known.get(entityKey(record.src)), known.get(entityKey(record.dest))]
       if (!start || !end) continue
       const relation = new RecordRelation(record, start, end)
@@ -72,23 +72,25 @@ export class RemoteGraph implements Graph {
     }
     for (const [key, hops] of found) {
       hops.sort((a, b) => (a.relation.key < b.relation.key ? -1 : 1))
-      this.loaded.set(listName(key, direction, types), hops)
+      this.#loaded.set(listName(key, direction, types), hops)
     }
   }
 
   release(): void {
-    if (this.loaded.size > KEPT_LISTS) this.loaded.clear()
+    if (this.#loaded.size > KEPT_LISTS) this.#loaded.clear()
   }
 
   /** Each visible relation at the entities once; its ends are known then. */
-  private async relationsAt(
+  async #relationsAt(
     keys: readonly string[],
     side: Direction,
     types: readonly string[],
     known: Map<string, GraphNode>,
   ): Promise<Iterable<RelationRecord>> {
-    const { workspace, time, signal } = this
-    const records = await this.database.layout.neighbours(this.database, {
+    const workspace = this.#workspace
+    const time = this.#time
+    const signal = this.#signal
+    const records = await this.#database.layout.neighbours(this.#database, {
       workspace,
       keys,
       side,
@@ -97,30 +99,30 @@ export class RemoteGraph implements Graph {
       signal,
     })
     const shown = records.filter((record) => visible(record, time))
-    await this.addMissing(known, shown)
+    await this.#addMissing(known, shown)
     return new Map(shown.map((record) => [relationKey(record), record])).values()
   }
 
   /** Fetches the ends that are not known yet. */
-  private async addMissing(known: Map<string, GraphNode>, records: readonly RelationRecord[]): Promise<void> {
+  async #addMissing(known: Map<string, GraphNode>, records: readonly RelationRecord[]): Promise<void> {
     const keys = new Set(records.flatMap(({ src, dest }) => [entityKey(src), entityKey(dest)]))
     const missing = [...keys].filter((key) => !known.has(key))
-    for (const row of await entityRows(this.database, this.workspace, missing, this.signal)) {
-      const node = this.nodeOf(row['uid'], row['data'])
+    for (const row of await entityRows(this.#database, this.#workspace, missing, this.#signal)) {
+      const node = this.#nodeOf(row['uid'], row['data'])
       if (node) known.set(node.key, node)
     }
   }
 
   /** The node of a row; bare when its record is hidden or missing. */
-  private nodeOf(uid: unknown, data: unknown): RecordNode | undefined {
+  #nodeOf(uid: unknown, data: unknown): RecordNode | undefined {
     const key = parseEntityKey(keyOf(String(uid)))
     if (!key) return undefined
     const record = typeof data === 'string' && data !== '' ? (JSON.parse(data) as EntityRecord) : undefined
-    return new RecordNode(key, record && visible(record, this.time) ? record : undefined)
+    return new RecordNode(key, record && visible(record, this.#time) ? record : undefined)
   }
 
   /** Stable keys, when the request names ids and full labels: then no scan is needed. */
-  private keysOf({ ids, labels }: NodeRequest): readonly string[] | undefined {
+  #keysOf({ ids, labels }: NodeRequest): readonly string[] | undefined {
     const group = labels.find((names) => names.every((name) => name.includes('@')))
     if (!ids || !group) return undefined
     return group.flatMap((label) => {
@@ -129,35 +131,35 @@ export class RemoteGraph implements Graph {
     })
   }
 
-  private lookUp(keys: readonly string[]): NodePages {
+  #lookUp(keys: readonly string[]): NodePages {
     let done = false
     return {
       next: async () => {
         if (done) return null
         done = true
-        const rows = await entityRows(this.database, this.workspace, keys, this.signal)
-        const nodes = rows.flatMap((row) => this.nodeOf(row['uid'], row['data']) ?? [])
+        const rows = await entityRows(this.#database, this.#workspace, keys, this.#signal)
+        const nodes = rows.flatMap((row) => this.#nodeOf(row['uid'], row['data']) ?? [])
         const bare = nodes.filter((node) => node.get('__method__') === undefined)
-        const touched = bare.length > 0 ? await this.touched(bare) : new Set<string>()
+        const touched = bare.length > 0 ? await this.#touched(bare) : new Set<string>()
         return nodes.filter((node) => node.get('__method__') !== undefined || touched.has(node.key))
       },
     }
   }
 
   /** Which of these nodes have a visible relation: without one a node that has no record does not exist. */
-  private async touched(nodes: readonly GraphNode[]): Promise<Set<string>> {
+  async #touched(nodes: readonly GraphNode[]): Promise<Set<string>> {
     await this.load(nodes, 'both', [])
     return new Set(
       nodes.filter((node) => (this.hops(node, 'both', []) ?? []).length > 0).map((node) => node.key),
     )
   }
 
-  private recordsPages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
-    return this.pages(
+  #recordsPages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
+    return this.#pages(
       (after, size) => {
-        const conditions = this.requestConditions(request, after).plain(
-          visibleCondition('e', this.time),
-          timeParameters(this.time),
+        const conditions = this.#requestConditions(request, after).plain(
+          visibleCondition('e', this.#time),
+          timeParameters(this.#time),
         )
         for (const text of textsOf(request)) conditions.add('e.text CONTAINS ?', text)
         return {
@@ -170,13 +172,13 @@ export class RemoteGraph implements Graph {
   }
 
   /** Ends of relations without a visible record. They have no properties, so conditions on those rule them out. */
-  private barePages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
+  #barePages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
     if (textsOf(request).length > 0) return async () => null
-    const candidates = this.pages(
+    const candidates = this.#pages(
       (after, size) => {
-        const conditions = this.requestConditions(request, after).plain(
-          `(e.state <> '' OR NOT (${visibleCondition('e', this.time)}))`,
-          timeParameters(this.time),
+        const conditions = this.#requestConditions(request, after).plain(
+          `(e.state <> '' OR NOT (${visibleCondition('e', this.#time)}))`,
+          timeParameters(this.#time),
         )
         return {
           text: `MATCH (e:ModelEntity) WHERE ${conditions.text} RETURN e.uid AS uid, e.data AS data ORDER BY uid LIMIT ${size}`,
@@ -188,15 +190,15 @@ export class RemoteGraph implements Graph {
     return async () => {
       const page = await candidates()
       if (!page || page.length === 0) return page
-      const touched = await this.touched(page)
+      const touched = await this.#touched(page)
       return page.filter((node) => touched.has(node.key))
     }
   }
 
-  private requestConditions(request: NodeRequest, after: string): Conditions {
+  #requestConditions(request: NodeRequest, after: string): Conditions {
     const conditions = new Conditions()
-      .add('e.uid > ?', after === '' ? uidOf(this.workspace, '') : after)
-      .add('e.uid < ?', uidEnd(this.workspace))
+      .add('e.uid > ?', after === '' ? uidOf(this.#workspace, '') : after)
+      .add('e.uid < ?', uidEnd(this.#workspace))
     for (const group of request.labels) {
       conditions.add('e.type IN ?', [
         ...new Set(group.flatMap((name) => [name, name.slice(name.indexOf('@') + 1)])),
@@ -211,7 +213,7 @@ export class RemoteGraph implements Graph {
   }
 
   /** Pages by key; they grow, so that a short query reads little and a long one seldom asks. */
-  private pages(
+  #pages(
     statement: (after: string, size: number) => { text: string; parameters: Conditions['parameters'] },
     keep: (node: GraphNode) => boolean,
   ): () => Promise<readonly GraphNode[] | null> {
@@ -221,11 +223,11 @@ export class RemoteGraph implements Graph {
     return async () => {
       if (complete) return null
       const { text, parameters } = statement(after, size)
-      const rows = await this.database.read(text, parameters, this.signal)
+      const rows = await this.#database.read(text, parameters, this.#signal)
       complete = rows.length < size
       size = Math.min(size * 5, LARGEST_PAGE)
       after = textIn(rows.at(-1), 'uid')
-      return rows.flatMap((row) => this.nodeOf(row['uid'], row['data']) ?? []).filter(keep)
+      return rows.flatMap((row) => this.#nodeOf(row['uid'], row['data']) ?? []).filter(keep)
     }
   }
 }

@@ -36,12 +36,12 @@ const SLICE = 1_000
 /** One workspace in a graph database. Nothing is held here but the elements, as long as their revision stands. */
 export class RemoteWorkspace implements Workspace {
   readonly name: string
-  private readonly database: Database
-  private cached: { readonly revision: number; readonly elements: readonly Element[] } | undefined
+  readonly #database: Database
+  #cached: { readonly revision: number; readonly elements: readonly Element[] } | undefined
 
   constructor(name: string, database: Database) {
     this.name = name
-    this.database = database
+    this.#database = database
   }
 
   async putElements(elements: readonly Element[], signal?: AbortSignal): Promise<void> {
@@ -50,8 +50,8 @@ export class RemoteWorkspace implements Workspace {
       uid: uidOf(this.name, key),
       data: JSON.stringify(element),
     }))
-    await this.database.write(async (run) => {
-      await this.touch(run)
+    await this.#database.write(async (run) => {
+      await this.#touch(run)
       const known = await inChunks(
         rows.map((row) => row.uid),
         (uids) =>
@@ -78,19 +78,19 @@ export class RemoteWorkspace implements Workspace {
       )
       return { commit: true, result: undefined }
     }, signal)
-    this.cached = undefined
+    this.#cached = undefined
   }
 
   async elements(signal?: AbortSignal): Promise<readonly Element[]> {
-    const revision = await this.revision(signal)
-    if (this.cached && this.cached.revision === revision) return this.cached.elements
-    const rows = await this.database.read(
+    const revision = await this.#revision(signal)
+    if (this.#cached && this.#cached.revision === revision) return this.#cached.elements
+    const rows = await this.#database.read(
       'MATCH (e:ModelElement) WHERE e.uid > $from AND e.uid < $to RETURN e.data AS data ORDER BY e.uid',
-      this.bounds(),
+      this.#bounds(),
       signal,
     )
     const elements = rows.map((row) => JSON.parse(textIn(row, 'data')) as Element)
-    this.cached = { revision, elements }
+    this.#cached = { revision, elements }
     return elements
   }
 
@@ -99,15 +99,15 @@ export class RemoteWorkspace implements Workspace {
     options: { readonly partial: boolean },
     signal?: AbortSignal,
   ): Promise<BatchResult> {
-    return this.database.write(async (run) => {
-      await this.touch(run)
-      const result = await writeBatch(run, this.name, batch, options.partial, this.database.layout)
+    return this.#database.write(async (run) => {
+      await this.#touch(run)
+      const result = await writeBatch(run, this.name, batch, options.partial, this.#database.layout)
       return { commit: result.committed, result }
     }, signal)
   }
 
   async entity(key: string, signal?: AbortSignal): Promise<EntityRecord | undefined> {
-    const rows = await this.database.read(
+    const rows = await this.#database.read(
       "MATCH (e:ModelEntity) WHERE e.uid = $uid AND e.state <> 'absent' RETURN e.data AS data",
       { uid: uidOf(this.name, key) },
       signal,
@@ -121,22 +121,22 @@ export class RemoteWorkspace implements Workspace {
     if (scan.ids && isExact(scan.domain) && isExact(scan.type)) {
       const { domain, type } = scan
       const keys = [...new Set(scan.ids)].sort().map((id) => entityKey({ domain, type, id }))
-      return this.lookUp(keys, scan, signal)
+      return this.#lookUp(keys, scan, signal)
     }
-    const ordered = this.pages<EntityRecord>(
-      (page) => this.database.layout.entityPage(this.database, scan, page),
+    const ordered = this.#pages<EntityRecord>(
+      (page) => this.#database.layout.entityPage(this.#database, scan, page),
       (record) => visible(record, scan.time),
       scan.limit,
       signal,
     )
-    return scan.unordered ? this.unordered(scan, ordered, signal) : ordered
+    return scan.unordered ? this.#unordered(scan, ordered, signal) : ordered
   }
 
   scanRelations(scan: RelationScan, signal?: AbortSignal): Pages<RelationRecord> {
     const ends = scan.touching ?? exactEnd(scan)
-    if (ends) return this.touching(scan, ends, signal)
-    return this.pages<RelationRecord>(
-      (page) => this.database.layout.relationPage(this.database, scan, page),
+    if (ends) return this.#touching(scan, ends, signal)
+    return this.#pages<RelationRecord>(
+      (page) => this.#database.layout.relationPage(this.#database, scan, page),
       (record) => visible(record, scan.time) && matches(record, scan),
       scan.limit,
       signal,
@@ -149,7 +149,7 @@ export class RemoteWorkspace implements Workspace {
     let frontier = [...visited]
     for (let step = 0; step < traversal.depth && frontier.length > 0; step += 1) {
       const following = new Set<string>()
-      for (const record of await this.neighbours(frontier, traversal.direction, traversal.time, signal)) {
+      for (const record of await this.#neighbours(frontier, traversal.direction, traversal.time, signal)) {
         found.set(relationKey(record), record)
         if (traversal.direction !== 'in') following.add(entityKey(record.dest))
         if (traversal.direction !== 'out') following.add(entityKey(record.src))
@@ -161,14 +161,14 @@ export class RemoteWorkspace implements Workspace {
   }
 
   graph(time?: TimeRange, signal?: AbortSignal): Graph {
-    return new RemoteGraph(this.database, this.name, time, signal)
+    return new RemoteGraph(this.#database, this.name, time, signal)
   }
 
   async counts(signal?: AbortSignal): Promise<WorkspaceCounts> {
     const count = async (label: string, condition: string): Promise<number> => {
-      const rows = await this.database.read(
+      const rows = await this.#database.read(
         `MATCH (e:${label}) WHERE e.uid > $from AND e.uid < $to${condition} RETURN count(e) AS n`,
-        this.bounds(),
+        this.#bounds(),
         signal,
       )
       return Number(rows[0]?.['n'] ?? 0)
@@ -176,19 +176,19 @@ export class RemoteWorkspace implements Workspace {
     return {
       elements: await count('ModelElement', ''),
       entities: await count('ModelEntity', ` AND ${visibleCondition('e', undefined)}`),
-      relations: await this.database.layout.countRelations(this.database, this.name, signal),
+      relations: await this.#database.layout.countRelations(this.#database, this.name, signal),
     }
   }
 
   /** Counts the workspace's writes. Being the first statement of every write, it also makes writers wait for each other. */
-  private async touch(run: RunStatement): Promise<void> {
+  async #touch(run: RunStatement): Promise<void> {
     await run('MERGE (w:ModelWorkspace {name: $workspace}) SET w.revision = coalesce(w.revision, 0) + 1', {
       workspace: this.name,
     })
   }
 
-  private async revision(signal?: AbortSignal): Promise<number> {
-    const rows = await this.database.read(
+  async #revision(signal?: AbortSignal): Promise<number> {
+    const rows = await this.#database.read(
       'MATCH (w:ModelWorkspace) WHERE w.name = $workspace RETURN w.revision AS revision',
       { workspace: this.name },
       signal,
@@ -196,11 +196,11 @@ export class RemoteWorkspace implements Workspace {
     return Number(rows[0]?.['revision'] ?? 0)
   }
 
-  private bounds() {
+  #bounds() {
     return { from: uidOf(this.name, ''), to: uidEnd(this.name) }
   }
 
-  private pages<R>(
+  #pages<R>(
     read: (page: PageRequest) => Promise<ScanPage<R>>,
     keep: (record: R) => boolean,
     limit = Number.POSITIVE_INFINITY,
@@ -225,7 +225,7 @@ export class RemoteWorkspace implements Workspace {
   }
 
   /** Records in any order, found by one search of the table when there are not too many of them. */
-  private unordered(
+  #unordered(
     scan: EntityScan,
     ordered: Pages<EntityRecord>,
     signal: AbortSignal | undefined,
@@ -237,7 +237,7 @@ export class RemoteWorkspace implements Workspace {
         if (start === undefined) {
           start = 0
           const request = { workspace: this.name, signal }
-          lines = await this.database.layout.entityLines(this.database, scan, request)
+          lines = await this.#database.layout.entityLines(this.#database, scan, request)
         }
         if (!lines) return ordered.next()
         if (start >= lines.length) return null
@@ -251,13 +251,13 @@ export class RemoteWorkspace implements Workspace {
   }
 
   /** Records by their keys, which needs no scan. */
-  private lookUp(keys: readonly string[], scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
+  #lookUp(keys: readonly string[], scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
     let done = false
     return {
       next: async () => {
         if (done) return null
         done = true
-        const rows = await entityRows(this.database, this.name, keys, signal)
+        const rows = await entityRows(this.#database, this.name, keys, signal)
         const records = rows.flatMap((row) =>
           textIn(row, 'data') === '' ? [] : [recordOf(row) as EntityRecord],
         )
@@ -271,14 +271,14 @@ export class RemoteWorkspace implements Workspace {
     }
   }
 
-  private touching(scan: RelationScan, ends: readonly string[], signal?: AbortSignal): Pages<RelationRecord> {
+  #touching(scan: RelationScan, ends: readonly string[], signal?: AbortSignal): Pages<RelationRecord> {
     let done = false
     return {
       next: async () => {
         if (done) return null
         done = true
         const found = new Map<string, RelationRecord>()
-        for (const record of await this.neighbours(ends, 'both', scan.time, signal)) {
+        for (const record of await this.#neighbours(ends, 'both', scan.time, signal)) {
           if (matches(record, scan)) found.set(relationKey(record), record)
         }
         const page = sortedByKey(found).slice(0, scan.limit)
@@ -288,14 +288,14 @@ export class RemoteWorkspace implements Workspace {
   }
 
   /** Visible relations that leave (`out`) or reach (`in`) these entities; one may come twice. */
-  private async neighbours(
+  async #neighbours(
     keys: readonly string[],
     side: Direction,
     time: TimeRange | undefined,
     signal: AbortSignal | undefined,
   ): Promise<readonly RelationRecord[]> {
     const request = { workspace: this.name, keys, side, types: [], time, signal }
-    const records = await this.database.layout.neighbours(this.database, request)
+    const records = await this.#database.layout.neighbours(this.#database, request)
     return records.filter((record) => visible(record, time))
   }
 }

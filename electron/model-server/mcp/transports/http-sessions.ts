@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Session } from '../session.ts'
 
 /** Sessions kept at once; one more replaces the one that has been idle longest. */
-const MOST_SESSIONS = 1000
+const MAX_SESSIONS = 1000
 
 /** Seconds between comments on an open stream, so that nothing between takes it for dead: 15 s as the SDK does. */
 const KEEP_ALIVE_MS = 15_000
@@ -71,7 +71,7 @@ export class HttpSessions {
       stream: undefined,
       lastUsed: Date.now(),
     }
-    if (this.#sessions.size >= MOST_SESSIONS) {
+    if (this.#sessions.size >= MAX_SESSIONS) {
       const [oldest] = [...this.#sessions.values()].sort((a, b) => a.lastUsed - b.lastUsed)
       if (oldest) this.delete(oldest.id)
     }

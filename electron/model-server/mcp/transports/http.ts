@@ -36,7 +36,7 @@ export interface HttpServer {
 }
 
 /** Messages of one batch; older protocol versions have them. */
-const MOST_BATCHED = 100
+const MAX_BATCHED = 100
 
 const SESSION_HEADER = 'mcp-session-id'
 
@@ -171,8 +171,8 @@ class HttpFront {
   /** The answer or, to a batch, the answers in order; undefined when none is due. */
   async #answerAll(session: Session, message: Json): Promise<object | undefined> {
     const messages = listOf(message)
-    if (Array.isArray(message) && (messages.length === 0 || messages.length > MOST_BATCHED)) {
-      return errorResponse(new RpcError(RPC.invalidRequest, `a batch has 1 to ${MOST_BATCHED} messages`))
+    if (Array.isArray(message) && (messages.length === 0 || messages.length > MAX_BATCHED)) {
+      return errorResponse(new RpcError(RPC.invalidRequest, `a batch has 1 to ${MAX_BATCHED} messages`))
     }
     const answers: RpcResponse[] = []
     for (const one of messages) {

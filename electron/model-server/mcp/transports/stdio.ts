@@ -14,7 +14,7 @@ export interface StdioOptions {
 }
 
 /** Lines that may be answered at the same time; more wait, so that a flood does not pile up work. */
-const MOST_RUNNING = 256
+const MAX_RUNNING = 256
 
 /**
  * Serves one client over a pair of streams: one message per line in, one answer per request out, each as soon as it is
@@ -46,10 +46,10 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
         line(bytes) {
           const task = answer(bytes).finally(() => {
             running.delete(task)
-            if (running.size < MOST_RUNNING && !output.writableNeedDrain) input.resume()
+            if (running.size < MAX_RUNNING && !output.writableNeedDrain) input.resume()
           })
           running.add(task)
-          if (running.size >= MOST_RUNNING) input.pause()
+          if (running.size >= MAX_RUNNING) input.pause()
         },
         tooLong() {
           const reason = `a message may have at most ${maxMessageBytes} bytes; --max-message-bytes raises that`

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 export const diskImage = (plan: BoxPlan): string => join(plan.folder, 'disk.img')
 
 /** Smaller file systems have no room for their own tables. */
-const LEAST_BYTES = 8 * 1024 ** 2
+const MIN_BYTES = 8 * 1024 ** 2
 
 /** Whether this sandbox has such a disk: not one that has no limit, nor one that was made without. */
 export const hasDisk = (plan: BoxPlan): boolean =>
@@ -29,7 +29,7 @@ export async function makeDisk(mkfs: string, plan: BoxPlan): Promise<void> {
   if (existsSync(path)) return
   const fresh = `${path}.new`
   await writeFile(fresh, '', { mode: 0o600 })
-  await truncate(fresh, Math.max(plan.limits.disk, LEAST_BYTES))
+  await truncate(fresh, Math.max(plan.limits.disk, MIN_BYTES))
   // The journal would protect against power cuts what a sandbox does not need protected; nothing is reserved for root.
   const options = [
     '-q',

@@ -9,7 +9,7 @@ import styles from './json.module.css'
 
 const LINE = 22
 /** "Open all" stops here. */
-const MOST_OPEN = 20_000
+const MAX_OPEN = 20_000
 /** What is open at first: the first row. */
 const FIRST: ReadonlySet<string> = new Set(['/0'])
 const NONE: readonly JsonLine[] = []
@@ -74,7 +74,7 @@ export function JsonView({ value }: { readonly value: unknown }) {
   return (
     <div className={styles['view']}>
       <div className={styles['bar']}>
-        <Button onClick={() => setStart(openablePaths(value, Number.POSITIVE_INFINITY, MOST_OPEN))}>
+        <Button onClick={() => setStart(openablePaths(value, Number.POSITIVE_INFINITY, MAX_OPEN))}>
           {t('query.json.openAll')}
         </Button>
         <Button onClick={() => setStart(new Set())}>{t('query.json.closeAll')}</Button>

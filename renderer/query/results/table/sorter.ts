@@ -18,14 +18,14 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
  * 100,000 rows never hold up the page.
  */
 export class Sorter {
-  private readonly result: QueryResult
-  private worker: Worker | undefined
-  private readonly sent = new Map<string, Promise<void>>()
-  private readonly waiting = new Map<number, (answer: FromTableWorker) => void>()
-  private lastRequest = 0
+  readonly #result: QueryResult
+  #worker: Worker | undefined
+  readonly #sent = new Map<string, Promise<void>>()
+  readonly #waiting = new Map<number, (answer: FromTableWorker) => void>()
+  #lastRequest = 0
 
   constructor(result: QueryResult) {
-    this.result = result
+    this.#result = result
   }
 
   /** The rows that pass, in order. */
@@ -34,55 +34,55 @@ export class Sorter {
     const needed =
       search.trim() === ''
         ? [...sorts.map(({ column }) => column), ...filters.map(({ column }) => column)]
-        : this.result.columns
-    for (const column of needed) await this.send(column)
-    const answer = await this.ask((request) => ({ type: 'arrange', request, arrangement }))
+        : this.#result.columns
+    for (const column of needed) await this.#send(column)
+    const answer = await this.#ask((request) => ({ type: 'arrange', request, arrangement }))
     if (answer.type !== 'arranged') throw new Error(`Unexpected ${answer.type}`)
     return answer.order
   }
 
   /** Over the rows that the last `arrange` let pass. */
   async statistics(column: string): Promise<ColumnStatistics> {
-    await this.send(column)
-    const answer = await this.ask((request) => ({ type: 'statistics', request, column }))
+    await this.#send(column)
+    const answer = await this.#ask((request) => ({ type: 'statistics', request, column }))
     if (answer.type !== 'statistics') throw new Error(`Unexpected ${answer.type}`)
     return answer.statistics
   }
 
   dispose(): void {
-    this.worker?.terminate()
-    this.worker = undefined
-    this.waiting.clear()
-    this.sent.clear()
+    this.#worker?.terminate()
+    this.#worker = undefined
+    this.#waiting.clear()
+    this.#sent.clear()
   }
 
-  private post(message: ToTableWorker): void {
-    if (this.worker === undefined) {
-      this.worker = new Worker(new URL('./table.worker.ts', import.meta.url), { type: 'module' })
-      this.worker.addEventListener('message', ({ data }: MessageEvent<FromTableWorker>) => {
-        this.waiting.get(data.request)?.(data)
-        this.waiting.delete(data.request)
+  #post(message: ToTableWorker): void {
+    if (this.#worker === undefined) {
+      this.#worker = new Worker(new URL('./table.worker.ts', import.meta.url), { type: 'module' })
+      this.#worker.addEventListener('message', ({ data }: MessageEvent<FromTableWorker>) => {
+        this.#waiting.get(data.request)?.(data)
+        this.#waiting.delete(data.request)
       })
-      this.worker.postMessage({ type: 'rows', count: this.result.rows.length } satisfies ToTableWorker)
+      this.#worker.postMessage({ type: 'rows', count: this.#result.rows.length } satisfies ToTableWorker)
     }
-    this.worker.postMessage(message)
+    this.#worker.postMessage(message)
   }
 
-  private send(column: string): Promise<void> {
-    const known = this.sent.get(column)
+  #send(column: string): Promise<void> {
+    const known = this.#sent.get(column)
     if (known) return known
     const sending = pause().then(() => {
-      this.post({ type: 'column', name: column, cells: this.result.rows.map((row) => cellOf(row[column])) })
+      this.#post({ type: 'column', name: column, cells: this.#result.rows.map((row) => cellOf(row[column])) })
     })
-    this.sent.set(column, sending)
+    this.#sent.set(column, sending)
     return sending
   }
 
-  private ask(make: (request: number) => ToTableWorker): Promise<FromTableWorker> {
-    const request = ++this.lastRequest
+  #ask(make: (request: number) => ToTableWorker): Promise<FromTableWorker> {
+    const request = ++this.#lastRequest
     return new Promise((resolve) => {
-      this.waiting.set(request, resolve)
-      this.post(make(request))
+      this.#waiting.set(request, resolve)
+      this.#post(make(request))
     })
   }
 }

@@ -14,7 +14,7 @@ class FixtureNode extends GraphNode {
   readonly key: string
   readonly id: string
   readonly labels: readonly string[]
-  private readonly own: Properties
+  readonly #own: Properties
 
   constructor(given: { key: string; id: string; labels: string[] } & Record<string, Json>) {
     super()
@@ -22,13 +22,13 @@ class FixtureNode extends GraphNode {
     this.key = key
     this.id = id
     this.labels = labels
-    this.own = { ...own, __entity_id__: id }
+    this.#own = { ...own, __entity_id__: id }
   }
   get(property: string): Json | undefined {
-    return Object.hasOwn(this.own, property) ? this.own[property] : undefined
+    return Object.hasOwn(this.#own, property) ? this.#own[property] : undefined
   }
   properties(): Properties {
-    return this.own
+    return this.#own
   }
 }
 
@@ -37,7 +37,7 @@ class FixtureRelation extends GraphRelation {
   readonly type: string
   readonly start: GraphNode
   readonly end: GraphNode
-  private readonly own: Properties
+  readonly #own: Properties
 
   constructor(
     given: { key: string; type: string; start: string; end: string } & Record<string, Json>,
@@ -51,13 +51,13 @@ class FixtureRelation extends GraphRelation {
     this.type = type
     this.start = from
     this.end = to
-    this.own = own
+    this.#own = own
   }
   get(property: string): Json | undefined {
-    return Object.hasOwn(this.own, property) ? this.own[property] : undefined
+    return Object.hasOwn(this.#own, property) ? this.#own[property] : undefined
   }
   properties(): Properties {
-    return this.own
+    return this.#own
   }
 }
 

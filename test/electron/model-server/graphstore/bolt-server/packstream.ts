@@ -63,73 +63,73 @@ export function unpack(data: Buffer): unknown {
 }
 
 class Unpacker {
-  private readonly data: Buffer
-  private at = 0
+  readonly #data: Buffer
+  #at = 0
   constructor(data: Buffer) {
-    this.data = data
+    this.#data = data
   }
 
   value(): unknown {
-    const marker = this.unsigned(1)
+    const marker = this.#unsigned(1)
     if (marker < 0x80) return marker
     if (marker >= 0xf0) return marker - 0x100
     const [high, low] = [marker & 0xf0, marker & 0x0f]
-    if (high === 0x80) return this.text(low)
-    if (high === 0x90) return this.list(low)
-    if (high === 0xa0) return this.map(low)
-    if (high === 0xb0) return this.structure(low)
-    return this.marked(marker)
+    if (high === 0x80) return this.#text(low)
+    if (high === 0x90) return this.#list(low)
+    if (high === 0xa0) return this.#map(low)
+    if (high === 0xb0) return this.#structure(low)
+    return this.#marked(marker)
   }
 
-  private marked(marker: number): unknown {
+  #marked(marker: number): unknown {
     switch (marker) {
       case 0xc0:
         return null
       case 0xc1:
-        return this.take(8).readDoubleBE()
+        return this.#take(8).readDoubleBE()
       case 0xc2:
         return false
       case 0xc3:
         return true
       case 0xc8:
-        return this.take(1).readInt8()
+        return this.#take(1).readInt8()
       case 0xc9:
-        return this.take(2).readInt16BE()
+        return this.#take(2).readInt16BE()
       case 0xca:
-        return this.take(4).readInt32BE()
+        return this.#take(4).readInt32BE()
       case 0xcb:
-        return Number(this.take(8).readBigInt64BE())
+        return Number(this.#take(8).readBigInt64BE())
     }
-    const size = this.unsigned(2 ** (marker & 0x03))
-    if (marker >= 0xd0 && marker <= 0xd2) return this.text(size)
-    if (marker >= 0xd4 && marker <= 0xd6) return this.list(size)
-    if (marker >= 0xd8 && marker <= 0xda) return this.map(size)
+    const size = this.#unsigned(2 ** (marker & 0x03))
+    if (marker >= 0xd0 && marker <= 0xd2) return this.#text(size)
+    if (marker >= 0xd4 && marker <= 0xd6) return this.#list(size)
+    if (marker >= 0xd8 && marker <= 0xda) return this.#map(size)
     throw new Error(`unknown PackStream marker ${marker.toString(16)}`)
   }
 
-  private take(size: number): Buffer {
-    const part = this.data.subarray(this.at, this.at + size)
-    this.at += size
+  #take(size: number): Buffer {
+    const part = this.#data.subarray(this.#at, this.#at + size)
+    this.#at += size
     return part
   }
 
-  private unsigned(size: number): number {
-    return this.take(size).readUIntBE(0, size)
+  #unsigned(size: number): number {
+    return this.#take(size).readUIntBE(0, size)
   }
 
-  private text(size: number): string {
-    return this.take(size).toString()
+  #text(size: number): string {
+    return this.#take(size).toString()
   }
 
-  private list(size: number): unknown[] {
+  #list(size: number): unknown[] {
     return Array.from({ length: size }, () => this.value())
   }
 
-  private map(size: number): Record<string, unknown> {
+  #map(size: number): Record<string, unknown> {
     return Object.fromEntries(Array.from({ length: size }, () => [String(this.value()), this.value()]))
   }
 
-  private structure(size: number): Structure {
-    return new Structure(this.unsigned(1), this.list(size))
+  #structure(size: number): Structure {
+    return new Structure(this.#unsigned(1), this.#list(size))
   }
 }

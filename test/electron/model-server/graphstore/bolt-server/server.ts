@@ -147,78 +147,78 @@ async function execute(connection: NativeConnection, text: string, parameters: R
 }
 
 class Connection {
-  private readonly socket: Socket
-  private readonly shared: Shared
-  private input = Buffer.alloc(0)
-  private greeted = false
-  private failed = false
-  private authorised = false
-  private engine: NativeConnection | undefined
-  private rows: Record<string, unknown>[] = []
-  private endTransaction: (() => void) | undefined
-  private work: Promise<void> = Promise.resolve()
+  readonly #socket: Socket
+  readonly #shared: Shared
+  #input = Buffer.alloc(0)
+  #greeted = false
+  #failed = false
+  #authorised = false
+  #engine: NativeConnection | undefined
+  #rows: Record<string, unknown>[] = []
+  #endTransaction: (() => void) | undefined
+  #work: Promise<void> = Promise.resolve()
 
   constructor(socket: Socket, shared: Shared) {
-    this.socket = socket
-    this.shared = shared
+    this.#socket = socket
+    this.#shared = shared
   }
 
   start(): void {
-    this.socket.on('data', (data) => {
-      this.input = Buffer.concat([this.input, data])
-      this.read()
+    this.#socket.on('data', (data) => {
+      this.#input = Buffer.concat([this.#input, data])
+      this.#read()
     })
-    this.socket.on('close', () => {
-      this.work = this.work.then(() => this.reset())
+    this.#socket.on('close', () => {
+      this.#work = this.#work.then(() => this.#reset())
     })
   }
 
   /** Takes the handshake and every complete message out of what has arrived. */
-  private read(): void {
-    if (!this.greeted) {
-      if (this.input.length < 20) return
-      this.input = this.input.subarray(20)
-      this.greeted = true
-      this.socket.write(Buffer.from(this.shared.options.version === '3' ? [0, 0, 0, 3] : [0, 0, 4, 5]))
+  #read(): void {
+    if (!this.#greeted) {
+      if (this.#input.length < 20) return
+      this.#input = this.#input.subarray(20)
+      this.#greeted = true
+      this.#socket.write(Buffer.from(this.#shared.options.version === '3' ? [0, 0, 0, 3] : [0, 0, 4, 5]))
     }
-    for (let message = this.nextMessage(); message; message = this.nextMessage()) {
+    for (let message = this.#nextMessage(); message; message = this.#nextMessage()) {
       const structure = unpack(message) as Structure
-      this.work = this.work.then(() => this.handle(structure))
+      this.#work = this.#work.then(() => this.#handle(structure))
     }
   }
 
   /** Joins the chunks up to the closing empty one. */
-  private nextMessage(): Buffer | undefined {
+  #nextMessage(): Buffer | undefined {
     const parts: Buffer[] = []
-    for (let at = 0; at + 2 <= this.input.length;) {
-      const size = this.input.readUInt16BE(at)
+    for (let at = 0; at + 2 <= this.#input.length;) {
+      const size = this.#input.readUInt16BE(at)
       at += 2
       if (size === 0) {
-        this.input = this.input.subarray(at)
+        this.#input = this.#input.subarray(at)
         if (parts.length > 0) return Buffer.concat(parts)
-        return this.nextMessage()
+        return this.#nextMessage()
       }
-      if (at + size > this.input.length) return undefined
-      parts.push(this.input.subarray(at, at + size))
+      if (at + size > this.#input.length) return undefined
+      parts.push(this.#input.subarray(at, at + size))
       at += size
     }
     return undefined
   }
 
-  private send(tag: number, ...fields: unknown[]): void {
+  #send(tag: number, ...fields: unknown[]): void {
     const data = pack(new Structure(tag, fields))
     const parts: Buffer[] = []
     for (let at = 0; at < data.length; at += 0xffff) {
       const chunk = data.subarray(at, at + 0xffff)
       parts.push(Buffer.from([chunk.length >> 8, chunk.length & 0xff]), chunk)
     }
-    this.socket.write(Buffer.concat([...parts, Buffer.from([0, 0])]))
+    this.#socket.write(Buffer.concat([...parts, Buffer.from([0, 0])]))
   }
 
-  private async handle({ tag, fields }: Structure): Promise<void> {
+  async #handle({ tag, fields }: Structure): Promise<void> {
     const name = names.get(tag) ?? `0x${tag.toString(16)}`
     const [first, second, third] = fields
-    this.shared.messages.push({
+    this.#shared.messages.push({
       name,
       ...(name === 'RUN' ? { text: String(first), extra: third as Record<string, unknown> } : {}),
       ...(name === 'BEGIN' ? { extra: first as Record<string, unknown> } : {}),
@@ -226,23 +226,23 @@ class Connection {
         ? { user: (first as Record<string, unknown>)['principal'] }
         : {}),
     })
-    if (name === 'GOODBYE') return void this.socket.end()
+    if (name === 'GOODBYE') return void this.#socket.end()
     if (name === 'RESET') {
-      await this.reset()
-      this.failed = false
-      return this.send(SUCCESS, {})
+      await this.#reset()
+      this.#failed = false
+      return this.#send(SUCCESS, {})
     }
-    if (this.failed) return this.send(IGNORED)
+    if (this.#failed) return this.#send(IGNORED)
     try {
-      await this.answer(name, first as Record<string, unknown>, second as Record<string, unknown>, third)
+      await this.#answer(name, first as Record<string, unknown>, second as Record<string, unknown>, third)
     } catch (error) {
-      this.failed = true
+      this.#failed = true
       const code = error instanceof Refusal ? error.code : 'Neo.DatabaseError.General.UnknownError'
-      this.send(FAILURE, { code, message: error instanceof Error ? error.message : String(error) })
+      this.#send(FAILURE, { code, message: error instanceof Error ? error.message : String(error) })
     }
   }
 
-  private async answer(
+  async #answer(
     name: string,
     first: Record<string, unknown>,
     second: Record<string, unknown>,
@@ -250,109 +250,110 @@ class Connection {
   ): Promise<void> {
     switch (name) {
       case 'HELLO':
-        if (this.shared.options.version === '3') this.logOn(first)
-        return this.send(SUCCESS, { server: 'Neo4j/5.4.0', connection_id: 'test', hints: {} })
+        if (this.#shared.options.version === '3') this.#logOn(first)
+        return this.#send(SUCCESS, { server: 'Neo4j/5.4.0', connection_id: 'test', hints: {} })
       case 'LOGON':
-        this.logOn(first)
-        return this.send(SUCCESS, {})
+        this.#logOn(first)
+        return this.#send(SUCCESS, {})
       case 'TELEMETRY':
       case 'LOGOFF':
-        return this.send(SUCCESS, {})
+        return this.#send(SUCCESS, {})
       case 'BEGIN':
-        await this.begin(first['mode'] !== 'r')
-        return this.send(SUCCESS, {})
+        await this.#begin(first['mode'] !== 'r')
+        return this.#send(SUCCESS, {})
       case 'COMMIT':
       case 'ROLLBACK':
-        await this.end(name)
-        return this.send(SUCCESS, this.shared.options.version === '3' ? {} : { bookmark: 'bookmark:1' })
+        await this.#end(name)
+        return this.#send(SUCCESS, this.#shared.options.version === '3' ? {} : { bookmark: 'bookmark:1' })
       case 'RUN':
-        return this.run(first as unknown as string, second, third as Record<string, unknown>)
+        return this.#run(first as unknown as string, second, third as Record<string, unknown>)
       case 'PULL':
-        return this.pull(first)
+        return this.#pull(first)
       case 'DISCARD':
-        this.rows = []
-        return this.send(SUCCESS, {})
+        this.#rows = []
+        return this.#send(SUCCESS, {})
       case 'ROUTE':
-        return this.send(SUCCESS, { rt: this.routes() })
+        return this.#send(SUCCESS, { rt: this.#routes() })
       default:
         throw new Refusal('Neo.ClientError.Request.Invalid', `unknown message ${name}`)
     }
   }
 
-  private logOn(auth: Record<string, unknown>): void {
-    if (auth['credentials'] !== this.shared.options.password) {
+  #logOn(auth: Record<string, unknown>): void {
+    if (auth['credentials'] !== this.#shared.options.password) {
       // Servers are known to repeat what they were given; the store has to keep it out of its messages.
       throw new Refusal(
         'Neo.ClientError.Security.Unauthorized',
         `The client is unauthorized (given ${String(auth['credentials'])}).`,
       )
     }
-    this.authorised = true
+    this.#authorised = true
   }
 
-  private async begin(writes: boolean): Promise<void> {
-    this.engine ??= await this.shared.connect()
-    if (writes) await this.takeTurn()
-    await execute(this.engine, writes ? 'BEGIN TRANSACTION' : 'BEGIN TRANSACTION READ ONLY', {})
-    this.endTransaction ??= () => {}
+  async #begin(writes: boolean): Promise<void> {
+    this.#engine ??= await this.#shared.connect()
+    if (writes) await this.#takeTurn()
+    await execute(this.#engine, writes ? 'BEGIN TRANSACTION' : 'BEGIN TRANSACTION READ ONLY', {})
+    this.#endTransaction ??= () => {}
   }
 
   /** Waits until no other connection writes; the turn ends with the transaction. */
-  private async takeTurn(): Promise<void> {
+  async #takeTurn(): Promise<void> {
     await new Promise<void>((begun) => {
-      void this.shared.writing.pass(
+      void this.#shared.writing.pass(
         () =>
           new Promise<void>((ended) => {
-            this.endTransaction = ended
+            this.#endTransaction = ended
             begun()
           }),
       )
     })
   }
 
-  private async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-    if (this.engine && this.endTransaction) await execute(this.engine, how, {})
-    this.endTransaction?.()
-    this.endTransaction = undefined
+  async #end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    if (this.#engine && this.#endTransaction) await execute(this.#engine, how, {})
+    this.#endTransaction?.()
+    this.#endTransaction = undefined
   }
 
-  private async reset(): Promise<void> {
-    this.rows = []
-    await this.end('ROLLBACK').catch(() => {})
+  async #reset(): Promise<void> {
+    this.#rows = []
+    await this.#end('ROLLBACK').catch(() => {})
   }
 
-  private async run(
+  async #run(
     text: string,
     parameters: Record<string, unknown>,
     extra: Record<string, unknown>,
   ): Promise<void> {
-    if (!this.authorised) throw new Refusal('Neo.ClientError.Security.Unauthorized', 'Not logged on.')
-    await this.shared.held?.promise
-    if (this.shared.failure) throw new Refusal('Neo.DatabaseError.General.UnknownError', this.shared.failure)
-    this.engine ??= await this.shared.connect()
+    if (!this.#authorised) throw new Refusal('Neo.ClientError.Security.Unauthorized', 'Not logged on.')
+    await this.#shared.held?.promise
+    if (this.#shared.failure)
+      throw new Refusal('Neo.DatabaseError.General.UnknownError', this.#shared.failure)
+    this.#engine ??= await this.#shared.connect()
     const schema = /^CREATE (?:CONSTRAINT|INDEX)/.test(text)
-    const ownTurn = !this.endTransaction && extra['mode'] !== 'r' && !schema
-    if (ownTurn) await this.takeTurn()
+    const ownTurn = !this.#endTransaction && extra['mode'] !== 'r' && !schema
+    if (ownTurn) await this.#takeTurn()
     try {
-      this.rows = schema ? [] : await execute(this.engine, text, parameters)
+      this.#rows = schema ? [] : await execute(this.#engine, text, parameters)
     } finally {
       if (ownTurn) {
-        this.endTransaction?.()
-        this.endTransaction = undefined
+        this.#endTransaction?.()
+        this.#endTransaction = undefined
       }
     }
-    this.send(SUCCESS, { fields: Object.keys(this.rows[0] ?? {}), t_first: 0, qid: 0 })
+    this.#send(SUCCESS, { fields: Object.keys(this.#rows[0] ?? {}), t_first: 0, qid: 0 })
   }
 
-  private pull(extra: Record<string, unknown> | undefined): void {
+  #pull(extra: Record<string, unknown> | undefined): void {
     const asked = Number(extra?.['n'] ?? -1)
-    const page = this.rows.splice(0, asked < 0 ? this.rows.length : asked)
-    for (const row of page) this.send(RECORD, Object.values(row))
-    this.send(SUCCESS, this.rows.length > 0 ? { has_more: true } : { t_last: 0, type: 'r', db: 'neo4j' })
+    const page = this.#rows.splice(0, asked < 0 ? this.#rows.length : asked)
+    for (const row of page) this.#send(RECORD, Object.values(row))
+    this.#send(SUCCESS, this.#rows.length > 0 ? { has_more: true } : { t_last: 0, type: 'r', db: 'neo4j' })
   }
 
-  private routes() {
-    const addresses = [this.shared.address]
+  #routes() {
+    const addresses = [this.#shared.address]
     return { ttl: 300, db: 'neo4j', servers: ['ROUTE', 'READ', 'WRITE'].map((role) => ({ role, addresses })) }
   }
 }
