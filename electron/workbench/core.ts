@@ -17,7 +17,7 @@ import { OwnConnections, type Listeners } from './connections/own-connections.ts
 import { ConnectionRegistry } from './connections/registry.ts'
 import { consoleCalls } from './console/console-calls.ts'
 import { Questions } from './console/questions.ts'
-import { gemCalls } from './gem/gem-calls.ts'
+import { gemCalls } from './environments/gem-calls.ts'
 import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
 import { modelCalls } from './models/model-calls.ts'

@@ -1,6 +1,6 @@
 import { Boxes, FlaskConical, Orbit, PlugZap, Settings2, TextSearch, type LucideIcon } from 'lucide-react'
 import styles from './activity-bar.module.css'
-import { useText } from './i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { showKeys } from './keys.ts'
 import { benches, goTo, useRoute, type Bench } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { registerCommands, runCommand, type Command } from './commands.ts'
 import { handOver } from './handover.ts'
-import { followLanguage, text } from './i18n/text.ts'
+import { followLanguage, text } from '../i18n/text.ts'
 import { openRecent, showRecents } from './recents.ts'
 import { usePalette } from './palette-store.ts'
 import { benches, goTo } from './routes.ts'

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Button } from '../ui/button.tsx'
-import { text } from './i18n/text.ts'
+import { text } from '../i18n/text.ts'
 
 interface State {
   readonly error: Error | undefined

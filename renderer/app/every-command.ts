@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { runCommand, useCommandStore, type Command } from './commands.ts'
-import type { Text } from './i18n/text.ts'
+import type { Text } from '../i18n/text.ts'
 import { benches, goTo } from './routes.ts'
 
 /** How a bench makes its commands. */

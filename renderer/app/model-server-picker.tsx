@@ -1,5 +1,5 @@
 import { Select } from '../ui/field.tsx'
-import { useText } from './i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { chooseConnection, useConnection, useWorkbench } from './workbench.ts'
 
 /** Which model server the benches look at and ask; shown only where there is a choice. */

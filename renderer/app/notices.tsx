@@ -1,7 +1,7 @@
 import { IconButton } from '../ui/icon-button.tsx'
 import { X } from 'lucide-react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
-import { inOurWords, useText } from './i18n/text.ts'
+import { inOurWords, useText } from '../i18n/text.ts'
 import styles from './notices.module.css'
 import { dismissNotice, useWorkbench } from './workbench.ts'
 

@@ -1,6 +1,6 @@
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { useText } from './i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { nameOf, openRecent, showRecents, useRecents } from './recents.ts'
 import { workbench } from './workbench.ts'
 import styles from './recents-dialog.module.css'

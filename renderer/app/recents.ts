@@ -3,7 +3,7 @@ import { RECENT_KINDS, type Recent } from '#shared/workbench/areas/recents.ts'
 import { create } from 'zustand'
 import { registerCommands, type Command } from './commands.ts'
 import { handOver } from './handover.ts'
-import { followLanguage, text } from './i18n/text.ts'
+import { followLanguage, text } from '../i18n/text.ts'
 import { goTo } from './routes.ts'
 
 /** Characters of a title; the palette and the menus show one line. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Command } from './commands.ts'
-import type { MessageKey, Text } from './i18n/text.ts'
+import type { MessageKey, Text } from '../i18n/text.ts'
 import { later, type Later } from './later.tsx'
 import { Loading } from './loading.tsx'
 
@@ -40,16 +40,16 @@ export const benches: readonly Bench[] = [
     title: 'app.bench.sandboxes',
     keys: 'Mod+3',
     place: 'main',
-    page: later(() => import('../terminal/sandbox-bench.tsx'), 'SandboxBench', Loading),
-    commands: async () => (await import('../terminal/bench-commands.ts')).declaredCommands,
+    page: later(() => import('../sandboxes/sandbox-bench.tsx'), 'SandboxBench', Loading),
+    commands: async () => (await import('../sandboxes/bench-commands.ts')).declaredCommands,
   },
   {
     id: 'environments',
     title: 'app.bench.environments',
     keys: 'Mod+4',
     place: 'main',
-    page: later(() => import('../gem/gem-bench.tsx'), 'GemBench', Loading),
-    commands: async () => (await import('../gem/gem-commands.ts')).gemCommands,
+    page: later(() => import('../environments/gem-bench.tsx'), 'GemBench', Loading),
+    commands: async () => (await import('../environments/gem-commands.ts')).gemCommands,
   },
   {
     id: 'console',
@@ -60,7 +60,7 @@ export const benches: readonly Bench[] = [
     commands: async () => {
       const [console, writes] = await Promise.all([
         import('../console/console-commands.ts'),
-        import('../writes/views/use-write-commands.ts'),
+        import('../authoring/views/use-write-commands.ts'),
       ])
       return (t) => [...console.consoleCommands(t), ...writes.declaredCommands(t)]
     },

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { appSettings, settingValue, type Setting } from '#shared/workbench/settings/index.ts'
-import { setLanguage } from './i18n/text.ts'
+import { setLanguage } from '../i18n/text.ts'
 import { setKeymap } from './keys.ts'
 import { workbench } from './workbench.ts'
 

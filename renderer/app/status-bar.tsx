@@ -1,6 +1,6 @@
 import { Contrast, Search } from 'lucide-react'
 import { ConnectionChip } from './connection-chip.tsx'
-import { useText } from './i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { showKeys } from './keys.ts'
 import { usePalette } from './palette-store.ts'
 import { goTo } from './routes.ts'

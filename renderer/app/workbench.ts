@@ -5,7 +5,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
 import type { Said } from '#shared/workbench/sentences/sentence.ts'
-import { followLanguage, inOurWords, text, type MessageKey } from './i18n/text.ts'
+import { followLanguage, inOurWords, text, type MessageKey } from '../i18n/text.ts'
 import { keepChannelOpen } from './channel.ts'
 
 /** The page's only way to the outside. */

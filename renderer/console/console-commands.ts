@@ -1,5 +1,5 @@
 import type { Command } from '../app/commands.ts'
-import type { Text } from '../app/i18n/text.ts'
+import type { Text } from '../i18n/text.ts'
 import { goTo } from '../app/routes.ts'
 import { consoleTabs, useConsole } from './console-store.ts'
 

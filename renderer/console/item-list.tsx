@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
-import { showTime, useText } from '../app/i18n/text.ts'
+import { showTime, useText } from '../i18n/text.ts'
 import { workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Question } from '#shared/workbench/areas/console.ts'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import styles from './console.module.css'
-import { initialValue, type FormSchema } from './form/schema.ts'
-import { SchemaForm } from './form/schema-form.tsx'
+import { initialValue, type FormSchema } from '../form/schema.ts'
+import { SchemaForm } from '../form/schema-form.tsx'
 import { LongText } from './result-view.tsx'
 
 type Result = Record<string, unknown> | null

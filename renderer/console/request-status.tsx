@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './console.module.css'
 import { ResultView } from './result-view.tsx'

@@ -1,6 +1,6 @@
 import { Bell, BellOff } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Validation } from '#shared/workbench/areas/console.ts'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { contentSchema, type Content } from './protocol.ts'

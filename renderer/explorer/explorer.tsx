@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useCommands } from '../app/commands.ts'
 import { takeParcel, useHandover } from '../app/handover.ts'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { runCommand, useCommands } from '../app/commands.ts'
 import { takeParcel, useHandover } from '../app/handover.ts'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { Split } from '../ui/split.tsx'
 import { focusEditor } from './editor/session.ts'
 import { followVocabulary } from './editor/vocabulary.ts'

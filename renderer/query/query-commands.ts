@@ -1,6 +1,6 @@
 import { closeCompletion, startCompletion } from '@codemirror/autocomplete'
 import type { Command } from '../app/commands.ts'
-import { text as say } from '../app/i18n/text.ts'
+import { text as say } from '../i18n/text.ts'
 import { goTo, useRoute } from '../app/routes.ts'
 import { formatText } from './editor/format-command.ts'
 import { currentView, focusEditor, freshTab, selection } from './editor/session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { saveFile } from '../app/save-file.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'

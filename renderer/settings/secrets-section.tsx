@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

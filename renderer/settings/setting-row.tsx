@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Setting } from '#shared/workbench/settings/index.ts'
-import { useText, type MessageKey } from '../app/i18n/text.ts'
+import { useText, type MessageKey } from '../i18n/text.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'

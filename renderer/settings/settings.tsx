@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { settingAreas, type Setting } from '#shared/workbench/settings/index.ts'
-import { useText, type MessageKey, type Text } from '../app/i18n/text.ts'
+import { useText, type MessageKey, type Text } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
 import { DataSection } from './data-section.tsx'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { use, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import { DialogContext, FrontContext } from './landmark.ts'
 import styles from './dialog.module.css'

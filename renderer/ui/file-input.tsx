@@ -1,5 +1,5 @@
 import { useRef, useState, type ChangeEvent, type ReactNode } from 'react'
-import { useText } from '../app/i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import button from './button.module.css'
 import styles from './file-input.module.css'
 

@@ -146,19 +146,19 @@ const contents: readonly Row[] = [
   [
     'a page of a sandbox',
     'its panel',
-    'e2e/terminal-ports.spec.ts',
+    'e2e/sandboxes-ports.spec.ts',
     'is shown, and gets at nothing around it',
   ],
   [
     'a page of a sandbox',
     'its panel: cookies',
-    'renderer/terminal/forward-host.test.ts',
+    'renderer/sandboxes/forward-host.test.ts',
     'shows forwards under another name, so that no cookie of its own goes there',
   ],
   [
     'a page of a sandbox',
     'its panel: powers',
-    'renderer/terminal/forward-host.test.ts',
+    'renderer/sandboxes/forward-host.test.ts',
     'may do no more than %s',
   ],
   ['a page of a sandbox', 'web host', WEB, 'lets in frames of no other name than %s'],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'

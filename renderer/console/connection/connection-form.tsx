@@ -1,5 +1,5 @@
 import { GEM_BASE } from '#shared/gem/rest.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import styles from '../console.module.css'
 import type { Draft, Kind } from './connection-draft.ts'

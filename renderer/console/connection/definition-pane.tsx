@@ -1,4 +1,4 @@
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import styles from '../console.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
-import { inOurWords, useText } from '../../app/i18n/text.ts'
+import { inOurWords, useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Input } from '../../ui/field.tsx'

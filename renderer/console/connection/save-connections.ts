@@ -1,7 +1,7 @@
 import { parseJson, placeOf, type JsonProblem } from '#shared/json/parse-json.ts'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { inOurWords, text } from '../../app/i18n/text.ts'
+import { inOurWords, text } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { definitionOf, type Draft } from './connection-draft.ts'
 import type { DefinitionText } from './definition-pane.tsx'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { text } from '../../app/i18n/text.ts'
+import { text } from '../../i18n/text.ts'
 import { goToNode } from '../view/go-to.ts'
 import { describe, select, speak } from '../view/selection.ts'
 import type { Surface } from '../view/surface.ts'

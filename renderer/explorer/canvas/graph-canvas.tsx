@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the graph is one widget of role application with its own keys */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { text, useText } from '../../app/i18n/text.ts'
+import { text, useText } from '../../i18n/text.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { boxKey } from '../view/scene-builder.ts'
 import { select } from '../view/selection.ts'

@@ -1,4 +1,4 @@
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { neighbours } from '../graph/graph.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import type { Point } from '../view/view-state.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { sceneBounds } from '../view/scene-builder.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { useSurface } from '../view/surface-context.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { nodesInView } from '../view/walk.ts'

@@ -1,4 +1,4 @@
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { inLine } from '../details/sections.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import styles from './compare.module.css'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'

@@ -1,4 +1,4 @@
-import { text } from '../../app/i18n/text.ts'
+import { text } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { surfaces, useExplorer } from '../explorer-store.ts'
 import type { Graph } from '../graph/graph.ts'

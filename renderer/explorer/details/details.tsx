@@ -2,7 +2,7 @@ import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react
 import { useState } from 'react'
 import { stringify } from 'yaml'
 import { handOver } from '../../app/handover.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

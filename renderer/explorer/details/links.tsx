@@ -1,4 +1,4 @@
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { neighbours, type GraphNode } from '../graph/graph.ts'
 import { KindIcon } from '../panels/kind-icon.tsx'
 import { goToNode } from '../view/go-to.ts'

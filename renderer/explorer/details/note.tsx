@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import styles from './details.module.css'
 import type { Section } from './sections.ts'
 

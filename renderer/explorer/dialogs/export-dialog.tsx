@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { densestPairs, matrixBetween } from '../compare/matrix.ts'

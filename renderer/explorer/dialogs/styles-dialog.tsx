@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

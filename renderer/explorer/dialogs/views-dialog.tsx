@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import { text } from '../../app/i18n/text.ts'
+import { text } from '../../i18n/text.ts'
 import type { SourceFile } from './read-files.ts'
 
 /** Files read at most from a dropped folder, and their size in bytes. */

@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
-import { text as words } from '../../app/i18n/text.ts'
+import { text as words } from '../../i18n/text.ts'
 
 export interface SourceFile {
   readonly path: string

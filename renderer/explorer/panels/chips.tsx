@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useText, type MessageKey } from '../../app/i18n/text.ts'
+import { useText, type MessageKey } from '../../i18n/text.ts'
 import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'

@@ -1,6 +1,6 @@
 import type { Command } from '../../app/commands.ts'
 import { handOver } from '../../app/handover.ts'
-import type { Text } from '../../app/i18n/text.ts'
+import type { Text } from '../../i18n/text.ts'
 import { goTo, useRoute } from '../../app/routes.ts'
 import { clampZoom } from '../canvas/camera.ts'
 import { loadConnection, surfaces, useExplorer, type Tab } from '../explorer-store.ts'

@@ -1,6 +1,6 @@
 import { Download, Maximize, PanelRight, Redo2, Table2, Undo2 } from 'lucide-react'
 import { showKeys } from '../../app/keys.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

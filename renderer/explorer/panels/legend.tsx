@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'

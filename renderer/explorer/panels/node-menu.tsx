@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { handOver } from '../../app/handover.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { useExplorer } from '../explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useId, useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { Input } from '../../ui/field.tsx'
 import type { GraphNode } from '../graph/graph.ts'

@@ -1,7 +1,7 @@
 import { ArrowDownUp, SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
 import { handOver } from '../../app/handover.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { choosePath } from '../view/commands-on-view.ts'

@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { useEffect, useRef } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Details } from '../details/details.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { Legend } from './legend.tsx'

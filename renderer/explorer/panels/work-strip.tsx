@@ -1,4 +1,4 @@
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { cancelLoading, loadConnection, useExplorer } from '../explorer-store.ts'
 import { cancelTopology } from '../topology/topology-calls.ts'

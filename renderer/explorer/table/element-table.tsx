@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { Select } from '../../ui/field.tsx'
 import { goToNode } from '../view/go-to.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { KindIcon } from '../panels/kind-icon.tsx'
 import { kindName } from '../view/words.ts'
 import { cellOf, type Column, type ElementRow, type Order } from './rows.ts'

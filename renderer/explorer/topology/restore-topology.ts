@@ -1,4 +1,4 @@
-import { text } from '../../app/i18n/text.ts'
+import { text } from '../../i18n/text.ts'
 import { lookName, surfaces, useExplorer } from '../explorer-store.ts'
 import { makeGraph, type GraphEdge } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { showMinute, useText } from '../../app/i18n/text.ts'
+import { showMinute, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { lastHours, rangeOf, toLocal, type TimeRange } from './time-range.ts'

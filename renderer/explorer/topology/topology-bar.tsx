@@ -1,6 +1,6 @@
 import { Boxes, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,5 +1,5 @@
 import { toFailure } from '#shared/workbench/failure.ts'
-import { text } from '../../app/i18n/text.ts'
+import { text } from '../../i18n/text.ts'
 import { surfaces, useExplorer } from '../explorer-store.ts'
 import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { queryAllRows, queryRows } from '../graph/load.ts'

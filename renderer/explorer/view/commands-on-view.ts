@@ -1,4 +1,4 @@
-import { text } from '../../app/i18n/text.ts'
+import { text } from '../../i18n/text.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import { pathsBetween } from '../graph/paths.ts'
 import { lookAtAll } from './arrival.ts'

@@ -1,4 +1,4 @@
-import { text } from '../../app/i18n/text.ts'
+import { text } from '../../i18n/text.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-builder.ts'
 

@@ -13,7 +13,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { runCommand, useCommandStore } from '../../app/commands.ts'
-import { text as say } from '../../app/i18n/text.ts'
+import { text as say } from '../../i18n/text.ts'
 import { chordOf, keysOf } from '../../app/keys.ts'
 import type { Tab } from '../tabs/tab.ts'
 import { completeSpl } from './complete.ts'

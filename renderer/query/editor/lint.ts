@@ -2,7 +2,7 @@ import { forceLinting, linter, type Action, type Diagnostic } from '@codemirror/
 import type { Extension, Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
-import { text as say } from '../../app/i18n/text.ts'
+import { text as say } from '../../i18n/text.ts'
 import { breath, SLICE } from './breath.ts'
 import { statementsNear } from './near.ts'
 import { reviewStatement, type Finding, type Fix } from './review.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

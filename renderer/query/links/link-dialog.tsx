@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { runCommand } from '../../app/commands.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { openTab } from '../tabs/tabs-store.ts'

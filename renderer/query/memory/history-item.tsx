@@ -1,6 +1,6 @@
 import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
 import { runCommand } from '../../app/commands.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatDuration } from '../results/format.ts'
 import type { Parameters } from '../tabs/tab.ts'

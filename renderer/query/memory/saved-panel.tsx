@@ -1,7 +1,7 @@
 import { Download, Pencil, Play, Save, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { runCommand } from '../../app/commands.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { openPanel } from '../side/side-store.ts'
 import { briefQuery } from './brief-query.ts'

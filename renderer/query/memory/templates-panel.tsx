@@ -1,7 +1,7 @@
 import { CornerDownLeft, Play } from 'lucide-react'
 import { useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { MenuPortal } from '../../ui/menu-portal.tsx'

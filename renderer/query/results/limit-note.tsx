@@ -1,4 +1,4 @@
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
 import type { Run } from '../run/run.ts'

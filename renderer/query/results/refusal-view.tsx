@@ -1,5 +1,5 @@
 import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { replaceText, reveal } from '../editor/session.ts'
 import type { Run } from '../run/run.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { openPanel } from '../side/side-store.ts'
 import { rowCount, type Run } from '../run/run.ts'
 import { formatBytes, formatDuration } from './format.ts'

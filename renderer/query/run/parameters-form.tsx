@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { parameterNames } from '#shared/spl/editor/parameters.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import { parameterValue } from '../tabs/tab.ts'

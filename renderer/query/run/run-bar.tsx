@@ -1,7 +1,7 @@
 import { Braces, Clock, ListTree, PanelRight, Play, Square } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { runCommand } from '../../app/commands.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { runCommand } from '../../app/commands.ts'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InspectorPanel } from '../inspector/inspector-panel.tsx'
 import { HistoryPanel } from '../memory/history-panel.tsx'

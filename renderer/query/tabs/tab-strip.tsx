@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useText } from '../../app/i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { runsOf, useRuns } from '../run/run-store.ts'

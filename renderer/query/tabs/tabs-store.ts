@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { text as say } from '../../app/i18n/text.ts'
+import { text as say } from '../../i18n/text.ts'
 import { freeTitle, newId, titleOf, type Tab, type Workspace } from './tab.ts'
 
 /** Closings that are told to other windows. */

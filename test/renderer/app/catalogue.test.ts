@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../renderer/app/i18n/en.ts'
-import { text, type MessageKey } from '../../../renderer/app/i18n/text.ts'
-import { zh } from '../../../renderer/app/i18n/zh.ts'
+import { en } from '../../../renderer/i18n/en.ts'
+import { text, type MessageKey } from '../../../renderer/i18n/text.ts'
+import { zh } from '../../../renderer/i18n/zh.ts'
 
 const english: Readonly<Record<string, string>> = en
 const chinese: Readonly<Record<string, string>> = zh

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { SharedDocument } from '../../../renderer/app/shared-document.ts'
-import { attachCore, settled } from '../terminal/core-stand-in.ts'
+import { attachCore, settled } from '../sandboxes/core-stand-in.ts'
 
 let disk: unknown
 let writes: number

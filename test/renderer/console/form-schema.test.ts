@@ -7,7 +7,7 @@ import {
   matchingOption,
   resolveRef,
   type FormSchema,
-} from '../../../renderer/console/form/schema.ts'
+} from '../../../renderer/form/schema.ts'
 
 const kindOf = (schema: FormSchema): string => controlOf(schema, schema).kind
 

@@ -6,7 +6,7 @@ import { toFailure } from '#shared/workbench/failure.ts'
 import { sentencesEn, type Sentence } from '#shared/workbench/sentences/en.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { retold, say } from '#shared/workbench/sentences/sentence.ts'
-import { tongueZh } from '../../../renderer/app/i18n/tongue-zh.ts'
+import { tongueZh } from '../../../renderer/i18n/tongue-zh.ts'
 
 const english: Readonly<Record<string, Sentence>> = sentencesEn
 const chinese = tongueZh.sentences
@@ -32,7 +32,7 @@ describe('every sentence of a failure', () => {
 /** Files that relay what a program or a platform said, in its own words. */
 const RELAYS = new Set([
   'electron/workbench/sandboxes/file-calls.ts',
-  'electron/workbench/gem/platform-failure.ts',
+  'electron/workbench/environments/platform-failure.ts',
 ])
 
 // A sentence that is written where it is thrown could be said in one language only.

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../result.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ticks, type ChartData, type ChartSpec, type Point } from './chart-data.ts'
 import styles from './chart.module.css'

@@ -1,4 +1,4 @@
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import type { ChartData } from './chart-data.ts'
 import styles from './chart.module.css'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cellText, type Explain } from '../result.ts'
 import styles from './explain.module.css'

@@ -8,7 +8,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { useSettings } from '../../../app/settings-store.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useSize } from '../chart/drawing.tsx'

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Button } from '../../../ui/button.tsx'
 import { closed, jsonSteps, openablePaths, opened, preview, type JsonLine } from './json-lines.ts'

@@ -1,5 +1,5 @@
-import { useText } from '../../../app/i18n/text.ts'
-import type { MessageKey } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
+import type { MessageKey } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cellText } from '../result.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import type { Sorter } from './sorter.ts'
 import type { ColumnStatistics } from './statistics.ts'
 import { textOf } from './order.ts'

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, MoreVertical } from 'lucide-react'
 import { DropdownMenu, Popover } from 'radix-ui'
 import { useRef, useState, type PointerEvent } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { Input } from '../../../ui/field.tsx'
 import { MenuPortal } from '../../../ui/menu-portal.tsx'
 import { ColumnFacts } from './column-facts.tsx'

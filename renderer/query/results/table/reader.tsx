@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Button } from '../../../ui/button.tsx'

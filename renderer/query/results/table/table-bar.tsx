@@ -1,6 +1,6 @@
 import { Columns3, FilterX, ListFilter } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { MenuPortal } from '../../../ui/menu-portal.tsx'

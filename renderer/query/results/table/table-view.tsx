@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { useText } from '../../../app/i18n/text.ts'
+import { useText } from '../../../i18n/text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { cellText, type QueryResult } from '../result.ts'
 import { HeaderCell } from './header-cell.tsx'

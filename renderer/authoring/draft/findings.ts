@@ -1,0 +1,82 @@
+import { METHODS } from '#shared/model/entity.ts'
+import type { JsonObject } from '#shared/model/json.ts'
+import type { Finding } from '#shared/model/validation.ts'
+import { text } from '../../i18n/text.ts'
+import type { ItemType } from './draft.ts'
+
+/** Something about one item, at a path inside it; the empty path is the whole. */
+export interface ItemFinding {
+  readonly path: string
+  readonly message: string
+  readonly severity: 'error' | 'warning'
+}
+
+export type FindingsById = ReadonlyMap<string, readonly ItemFinding[]>
+
+/** Ids of the items of each list that was sent, in the order in which they were sent. */
+export type SentLists = Readonly<Partial<Record<'elements' | 'entities' | 'relations', readonly string[]>>>
+
+const LIST_PATH = /^(elements|entities|relations)\[(\d+)\]\.?/
+
+/** `kind/domain/name` is the service's one path for three members (spec/graph-model-service.md §4.4). */
+function paths(path: string): readonly string[] {
+  return path === 'kind/domain/name' ? ['kind', 'domain', 'name'] : [path]
+}
+
+/** Gives each finding about a list that was sent to the item it is about, with its path inside that item. */
+export function sortFindings(
+  findings: readonly Finding[],
+  sent: SentLists,
+  severity: ItemFinding['severity'],
+): Map<string, ItemFinding[]> {
+  const sorted = new Map<string, ItemFinding[]>()
+  for (const { field, reason } of findings) {
+    const [whole = '', list, index] = LIST_PATH.exec(field) ?? []
+    const id = sent[list as keyof SentLists]?.[Number(index)]
+    if (id === undefined) continue
+    const own = field.slice(whole.length)
+    const known = sorted.get(id) ?? []
+    sorted.set(id, [...known, ...paths(own).map((path) => ({ path, message: reason, severity }))])
+  }
+  return sorted
+}
+
+export function mergeFindings(...parts: readonly FindingsById[]): Map<string, ItemFinding[]> {
+  const merged = new Map<string, ItemFinding[]>()
+  for (const part of parts)
+    for (const [id, list] of part) merged.set(id, [...(merged.get(id) ?? []), ...list])
+  return merged
+}
+
+const END = (side: string): string[] => [
+  `__${side}domain__`,
+  `__${side}entity_type__`,
+  `__${side}entity_id__`,
+]
+const TIMES = ['__first_observed_time__', '__last_observed_time__']
+const ID = /^[0-9a-f]{32}$/
+
+/**
+ * The rules for payloads (spec/graph-model-service.md §5.1). A server has no tool that checks them, so they are checked here
+ * before anything is sent; the server checks again.
+ */
+export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObject): ItemFinding[] {
+  const ids = type === 'entity' ? END('') : [...END('src_'), '__relation_type__', ...END('dest_')]
+  const found = new Map<string, string>()
+  for (const name of [...ids, '__method__', ...TIMES]) {
+    const member = value[name]
+    if (member === undefined || member === null || member === '')
+      found.set(name, text('writes.wrong.required'))
+    else if (name.endsWith('entity_id__') && !(typeof member === 'string' && ID.test(member)))
+      found.set(name, text('writes.wrong.id'))
+    else if (name === '__method__' && !METHODS.some((method) => method === member))
+      found.set(name, text('writes.wrong.method', { methods: METHODS.join(', ') }))
+    else if (TIMES.includes(name) && !isSeconds(member)) found.set(name, text('writes.wrong.time'))
+    else if (ids.includes(name) && typeof member !== 'string') found.set(name, text('writes.wrong.text'))
+  }
+  return [...found].map(([path, message]) => ({ path, message, severity: 'error' }))
+}
+
+function isSeconds(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
+}

@@ -1,0 +1,165 @@
+import { METHODS } from '#shared/model/entity.ts'
+import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
+import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
+import { kindWords, text } from '../../i18n/text.ts'
+import type { FormSchema } from '../../form/schema.ts'
+import type { ItemType } from './draft.ts'
+
+const about = (english: string | undefined): { description?: string } =>
+  english === undefined ? {} : { description: kindWords(english) }
+
+/** A text in one language, or in several. */
+const words = (hint: string | undefined): FormSchema => ({
+  ...about(hint),
+  anyOf: [
+    { type: 'string', title: text('writes.form.oneText') },
+    {
+      type: 'object',
+      title: text('writes.form.byLanguage'),
+      properties: { en_us: { type: 'string' }, zh_cn: { type: 'string' } },
+    },
+  ],
+})
+
+/** A rule of a kind's schema as a form sees it. */
+export function formOfRule(rule: Rule): FormSchema {
+  switch (rule.type) {
+    case 'text':
+      return { type: 'string', ...about(rule.about), ...(rule.choices ? { enum: rule.choices } : {}) }
+    case 'number':
+    case 'boolean':
+      return { type: rule.type, ...about(rule.about) }
+    case 'any':
+    case 'map':
+      return about(rule.about)
+    case 'words':
+      return words(rule.about)
+    case 'list':
+      return { type: 'array', items: formOfRule(rule.items), ...about(rule.about) }
+    case 'object':
+      return { ...formOfMembers(rule.members), ...about(rule.about) }
+    case 'either':
+      return { ...about(rule.about), anyOf: rule.rules.map(formOfRule) }
+  }
+}
+
+/** Members as an object; those that are optional and absent are offered, not shown: a field has two dozen. */
+export function formOfMembers(members: Members): FormSchema {
+  return {
+    type: 'object',
+    foldOptional: true,
+    properties: Object.fromEntries(
+      Object.entries(members).map(([name, { rule }]) => [name, formOfRule(rule)]),
+    ),
+    required: Object.entries(members).flatMap(([name, { required }]) => (required ? [name] : [])),
+  }
+}
+
+/** Members that a value has and its schema does not know: still shown, as JSON or text, so that nothing is hidden. */
+function withUnknown(schema: FormSchema, value: unknown): FormSchema {
+  const properties = schema.properties ?? {}
+  const unknown = Object.entries(isJsonObject(value) ? value : {}).filter(
+    ([name]) => !Object.hasOwn(properties, name),
+  )
+  if (unknown.length === 0) return schema
+  return {
+    ...schema,
+    type: 'object',
+    properties: {
+      ...properties,
+      ...Object.fromEntries(unknown.map(([name, member]) => [name, schemaOfValue(member)])),
+    },
+  }
+}
+
+function schemaOfValue(value: unknown): FormSchema {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? { type: typeof value } : {}
+}
+
+function elementForm(value: JsonObject): FormSchema {
+  const kind = typeof value['kind'] === 'string' ? schemaOf(value['kind']) : undefined
+  const spec = kind ? { ...formOfMembers(kind.spec), description: kindWords(kind.about) } : {}
+  return withUnknown(
+    {
+      type: 'object',
+      foldOptional: true,
+      properties: {
+        kind: { type: 'string', enum: KINDS },
+        domain: { type: 'string' },
+        name: { type: 'string' },
+        version: { type: 'string' },
+        metadata: withUnknown(
+          {
+            type: 'object',
+            foldOptional: true,
+            properties: {
+              name: { type: 'string' },
+              domain: { type: 'string' },
+              display_name: words(undefined),
+              description: words(undefined),
+              short_description: words(undefined),
+            },
+          },
+          value['metadata'],
+        ),
+        schema: {},
+        spec: withUnknown(spec, value['spec']),
+      },
+      required: ['kind', 'domain', 'name', 'spec'],
+    },
+    value,
+  )
+}
+
+const FIELD_TYPES: Readonly<Record<string, FormSchema>> = {
+  integer: { type: 'integer' },
+  float: { type: 'number' },
+  boolean: { type: 'boolean' },
+  json_object: {},
+  json_array: {},
+}
+
+/** The fields that an entity set declares, as members of its entities. */
+function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
+  const spec = set && isJsonObject(set['spec']) ? set['spec'] : {}
+  const fields = Array.isArray(spec['fields']) ? (spec['fields'] as unknown[]) : []
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      if (!isJsonObject(field) || typeof field['name'] !== 'string') return []
+      const { name, type, unit } = field
+      const schema = FIELD_TYPES[typeof type === 'string' ? type : ''] ?? { type: 'string' }
+      return [[name, typeof unit === 'string' ? { ...schema, description: unit } : schema]]
+    }),
+  )
+}
+
+const system = (): Record<string, FormSchema> => ({
+  __method__: { type: 'string', enum: METHODS },
+  __first_observed_time__: { type: 'number', description: text('writes.form.seconds') },
+  __last_observed_time__: { type: 'number', description: text('writes.form.seconds') },
+  __keep_alive_seconds__: { type: 'number' },
+  __category__: { type: 'string' },
+})
+const SYSTEM_REQUIRED = ['__method__', '__first_observed_time__', '__last_observed_time__']
+
+const end = (side: string): Record<string, FormSchema> =>
+  Object.fromEntries(
+    ['domain', 'entity_type', 'entity_id'].map((name) => [`__${side}${name}__`, { type: 'string' }]),
+  )
+
+/**
+ * The form for an item: of an element by the schema of its kind, of an entity by the fields of its entity set. `definition` is
+ * that set, or the link that a relation follows.
+ */
+export function formOf(type: ItemType, value: JsonObject, definition?: JsonObject): FormSchema {
+  if (type === 'element') return elementForm(value)
+  const names =
+    type === 'entity' ? end('') : { ...end('src_'), __relation_type__: { type: 'string' }, ...end('dest_') }
+  const schema: FormSchema = {
+    type: 'object',
+    foldOptional: true,
+    properties: { ...names, ...fieldsOf(definition), ...system() },
+    required: [...Object.keys(names), ...SYSTEM_REQUIRED],
+  }
+  return withUnknown(schema, value)
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Json, JsonObject } from '#shared/model/json.ts'
+import type { Finding } from '#shared/model/validation.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { text } from '../../i18n/text.ts'
+import { workbench } from '../../app/workbench.ts'
+import { keyOfValue, type ItemType } from '../draft/draft.ts'
+import { writableRow } from '../draft/from-row.ts'
+import { elementQuery, entityQuery, relationQuery, type Target } from './target.ts'
+
+const json: z.ZodType<Json> = z.json()
+const rowsSchema = z.looseObject({
+  ok: z.boolean().optional(),
+  code: z.string().optional(),
+  error: z.string().optional(),
+  output: z.looseObject({ rows: z.array(z.record(z.string(), json)) }).optional(),
+})
+
+/** Rows of a query. @throws WorkbenchError with the server's code and words when it refuses */
+export async function rowsOf(
+  { connection, workspace }: Target,
+  query: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<readonly JsonObject[]> {
+  const answer = await workbench.call(
+    'models.runQuery',
+    { connection, workspace, query, limit },
+    signal ? { signal } : {},
+  )
+  const parsed = rowsSchema.safeParse(answer.structured)
+  if (parsed.success && parsed.data.output && !answer.isError) return parsed.data.output.rows
+  throw new WorkbenchError({
+    code: (parsed.success ? parsed.data.code : undefined) ?? 'BAD_ANSWER',
+    message: (parsed.success ? parsed.data.error : undefined) ?? text('writes.noTable'),
+  })
+}
+
+/** Relations read at most to find one between two ends. */
+const BETWEEN = 100
+
+/** One thing as it is on the server now; undefined when it is not there. */
+export async function readOne(
+  target: Target,
+  type: ItemType,
+  key: string,
+  signal?: AbortSignal,
+): Promise<JsonObject | undefined> {
+  const query =
+    type === 'element'
+      ? elementQuery(target.prefix, key)
+      : type === 'entity'
+        ? entityQuery(key)
+        : relationQuery(key)
+  if (query === undefined) return undefined
+  const rows = await rowsOf(target, query, type === 'relation' ? BETWEEN : 1, signal)
+  const row = rows.find((candidate) => keyOfValue(type, candidate) === key)
+  return row && writableRow(type, row)
+}
+
+const findings = z
+  .array(z.looseObject({ field: z.string(), reason: z.string() }))
+  .optional()
+  .catch([])
+const validation = z.looseObject({
+  output: z.looseObject({ errors: findings, warnings: findings }).optional(),
+  code: z.string().optional(),
+  error: z.string().optional(),
+})
+
+/** What `model_validate` says of the elements. @throws WorkbenchError when it cannot say */
+export async function validateElements(
+  { connection, workspace }: Target,
+  elements: readonly JsonObject[],
+  signal: AbortSignal,
+): Promise<{ readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }> {
+  const { structured, isError } = await workbench.call(
+    'models.callTool',
+    { connection, workspace, tool: 'model_validate', arguments: { elements } },
+    { signal },
+  )
+  const parsed = validation.safeParse(structured)
+  if (!parsed.success || isError || !parsed.data.output) {
+    throw new WorkbenchError({
+      code: (parsed.success ? parsed.data.code : undefined) ?? 'BAD_ANSWER',
+      message: (parsed.success ? parsed.data.error : undefined) ?? text('writes.noCheck'),
+    })
+  }
+  const { errors = [], warnings = [] } = parsed.data.output
+  const plain = (list: readonly { field: string; reason: string }[]): Finding[] =>
+    list.map(({ field, reason }) => ({ field, reason }))
+  return { errors: plain(errors), warnings: plain(warnings) }
+}

@@ -1,0 +1,48 @@
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { stateOf, type Draft } from '../draft/draft.ts'
+import type { FindingsById } from '../draft/findings.ts'
+import { select } from '../writes-store.ts'
+import { itemTitle, STATE_TONES } from './item-words.ts'
+import { hasError } from './use-findings.ts'
+import styles from './writes.module.css'
+
+interface DraftListProps {
+  readonly draftId: string
+  readonly draft: Draft
+  readonly selected: string | undefined
+  readonly findings: FindingsById
+}
+
+/** What is open for editing, with what became of it. */
+export function DraftList({ draftId, draft, selected, findings }: DraftListProps) {
+  const t = useText()
+  return (
+    <section className={styles['drafts']} aria-label={t('writes.draft')}>
+      <h2>{t('writes.draft')}</h2>
+      {draft.items.length === 0 ? <p className={styles['quiet']}>{t('writes.draft.empty')}</p> : null}
+      <ul>
+        {draft.items.map((item) => {
+          const state = stateOf(item)
+          const { title, note } = itemTitle(item, t)
+          return (
+            <li key={item.id}>
+              <button
+                type="button"
+                aria-current={item.id === selected}
+                onClick={() => select(draftId, item.id)}
+              >
+                <span>
+                  <b>{title}</b>
+                  <small>{note}</small>
+                </span>
+                {hasError(findings, item.id) ? <Badge tone="bad">{t('writes.wrong')}</Badge> : null}
+                <Badge tone={STATE_TONES[state]}>{t(`writes.state.${state}`)}</Badge>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

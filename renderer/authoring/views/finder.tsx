@@ -1,0 +1,138 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState } from 'react'
+import type { JsonObject } from '#shared/model/json.ts'
+import { useText } from '../../i18n/text.ts'
+import { Input, Select } from '../../ui/field.tsx'
+import { ITEM_TYPES, keyOfValue, type ItemType } from '../draft/draft.ts'
+import { elementsQuery, entitiesQuery, relationsQuery, type Target } from '../server/target.ts'
+import { keyTitle } from './item-words.ts'
+import { useRows } from './use-rows.ts'
+import styles from './writes.module.css'
+
+/** Rows that a search shows at most. */
+const SHOWN = 200
+/** Height of one row, in px. */
+const ROW = 40
+
+interface FinderProps {
+  readonly target: Target
+  /** Entity sets of the model, as `domain/name`. */
+  readonly sets: readonly string[]
+  readonly set: string
+  /** Changes when something was sent, so that the list is read again. */
+  readonly round: number
+  onSet(set: string): void
+  onOpen(type: ItemType, key: string): void
+}
+
+/** What is called exactly so comes first; the server's order otherwise. */
+function exactFirst(type: ItemType, rows: readonly JsonObject[], text: string): readonly JsonObject[] {
+  if (text === '') return rows
+  const isExact = (row: JsonObject): boolean =>
+    keyOfValue(type, row).split('/').includes(text) || nameOf(row) === text
+  return [...rows.filter(isExact), ...rows.filter((row) => !isExact(row))]
+}
+
+/** A display name where the row has one. */
+function nameOf(row: JsonObject): string | undefined {
+  const name = row['display_name'] ?? row['name']
+  return typeof name === 'string' && !('kind' in row) ? name : undefined
+}
+
+function Results({
+  type,
+  rows,
+  onOpen,
+}: Pick<FinderProps, 'onOpen'> & { readonly type: ItemType; readonly rows: readonly JsonObject[] }) {
+  const t = useText()
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+  })
+  return (
+    <div ref={scroller} className={styles['results']}>
+      <ul aria-label={t('writes.find.results')} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index] ?? {}
+          const key = keyOfValue(type, row)
+          const { title, note } = keyTitle(type, key, key)
+          const name = nameOf(row)
+          return (
+            <li key={key} style={{ transform: `translateY(${start}px)` }}>
+              <button type="button" title={key} onClick={() => onOpen(type, key)}>
+                <b>{name ?? title}</b>
+                <small>{name === undefined ? note : `${title} · ${note}`}</small>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** What the server has, to be opened for editing. */
+export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps) {
+  const t = useText()
+  const [type, setType] = useState<ItemType>('element')
+  const [text, setText] = useState('')
+  const search = { text: text.trim(), set }
+  const query =
+    type === 'element'
+      ? elementsQuery(target.prefix, search)
+      : type === 'entity'
+        ? entitiesQuery(search)
+        : relationsQuery(search)
+  const { rows, loading, failure } = useRows(target, query, SHOWN, round)
+  return (
+    <section className={styles['finder']} aria-label={t('writes.find')}>
+      <h2>{t('writes.find')}</h2>
+      <div className={styles['search']}>
+        <Select
+          aria-label={t('writes.find.type')}
+          value={type}
+          onChange={(event) => setType(event.target.value as ItemType)}
+        >
+          {ITEM_TYPES.map((name) => (
+            <option key={name} value={name}>
+              {t(`writes.types.${name}`)}
+            </option>
+          ))}
+        </Select>
+        <Input
+          type="search"
+          aria-label={t('writes.find.text')}
+          placeholder={t('writes.find.text')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {type === 'entity' ? (
+          <Select
+            className={styles['wide'] ?? ''}
+            aria-label={t('writes.find.set')}
+            value={set}
+            onChange={(event) => onSet(event.target.value)}
+          >
+            <option value="">{t('writes.find.allSets')}</option>
+            {sets.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        ) : null}
+      </div>
+      <Results type={type} rows={exactFirst(type, rows, search.text)} onOpen={onOpen} />
+      <p className={styles['count']} role="status">
+        {failure
+          ? `${failure.message} ${failure.hint ?? ''}`
+          : loading
+            ? t('ui.loading')
+            : rows.length >= SHOWN
+              ? t('writes.find.cut', { shown: SHOWN })
+              : t('writes.find.count', { count: rows.length })}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,173 @@
+import type { Diagnostic } from '@codemirror/lint'
+import { useMemo, useState } from 'react'
+import type { JsonObject } from '#shared/model/json.ts'
+import { useText } from '../../i18n/text.ts'
+import { FormFindings, type FormFinding } from '../../form/finding-context.ts'
+import { SchemaForm } from '../../form/schema-form.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { changeItem, keyOfItem, stateOf, withoutItem, type DraftItem } from '../draft/draft.ts'
+import type { ItemFinding } from '../draft/findings.ts'
+import { formOf } from '../draft/form-schemas.ts'
+import { rangeOf, stepsOf } from '../draft/path.ts'
+import { parseYaml, rewriteYaml, toYaml } from '../draft/yaml-text.ts'
+import { edit, redoEdit, undoEdit } from '../writes-store.ts'
+import { itemTitle, STATE_TONES } from './item-words.ts'
+import styles from './writes.module.css'
+import { YamlEditor } from './yaml-editor.tsx'
+
+interface ItemEditorProps {
+  readonly draftId: string
+  readonly item: DraftItem
+  readonly findings: readonly ItemFinding[]
+  /** The entity set of an entity, where the model has it. */
+  readonly definition: JsonObject | undefined
+}
+
+const VIEWS = ['form', 'yaml'] as const
+
+function diagnosticsOf(text: string, findings: readonly ItemFinding[]): Diagnostic[] {
+  const parsed = parseYaml(text)
+  if (!parsed.ok) {
+    const { message, from, to } = parsed.problem
+    return [{ from, to, message, severity: 'error' }]
+  }
+  return findings.map(({ path, message, severity }) => ({
+    ...rangeOf(parsed.doc, stepsOf(path, parsed.value)),
+    message: path === '' ? message : `${path}: ${message}`,
+    severity,
+  }))
+}
+
+/** Everything found about the item, with its path. */
+function Findings({ findings }: { readonly findings: readonly ItemFinding[] }) {
+  const t = useText()
+  if (findings.length === 0) return null
+  return (
+    <ul className={styles['findings']} aria-label={t('writes.findings')}>
+      {findings.map(({ path, message, severity }, index) => (
+        <li key={index} data-severity={severity}>
+          <Badge tone={severity === 'error' ? 'bad' : 'warning'}>{t(`writes.severity.${severity}`)}</Badge>
+          {path === '' ? null : <code>{path}</code>}
+          <span>{message}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FormView({ draftId, item, findings, definition }: ItemEditorProps) {
+  const t = useText()
+  const parsed = parseYaml(item.text)
+  const byPath = useMemo(
+    () =>
+      new Map<string, FormFinding>(
+        // An error at a path outweighs a warning there, so errors come last.
+        [...findings]
+          .sort((a, b) => b.severity.localeCompare(a.severity))
+          .map(({ path, ...finding }) => [path, finding]),
+      ),
+    [findings],
+  )
+  const schema = useMemo(
+    () => (parsed.ok ? formOf(item.type, parsed.value, definition) : undefined),
+    [parsed, item.type, definition],
+  )
+  if (!parsed.ok || !schema) return <EmptyState title={t('writes.broken')} hint={t('writes.brokenHint')} />
+  return (
+    <div className={styles['form']}>
+      <FormFindings value={byPath}>
+        <SchemaForm
+          schema={schema}
+          value={parsed.value}
+          onChange={(value) =>
+            edit(draftId, `form:${item.id}`, (draft) =>
+              changeItem(draft, item.id, { text: rewriteYaml(item.text, value as JsonObject) }),
+            )
+          }
+        />
+      </FormFindings>
+    </div>
+  )
+}
+
+function Actions({ draftId, item }: Pick<ItemEditorProps, 'draftId' | 'item'>) {
+  const t = useText()
+  const { id, type, before, expire } = item
+  return (
+    <span className={styles['actions']}>
+      {type !== 'element' && before ? (
+        <Button
+          aria-pressed={expire === true}
+          onClick={() => edit(draftId, `expire:${id}`, (draft) => changeItem(draft, id, { expire: !expire }))}
+        >
+          {t('writes.expire')}
+        </Button>
+      ) : null}
+      {before && stateOf(item) !== 'same' ? (
+        <Button
+          onClick={() =>
+            edit(draftId, `discard:${id}`, (draft) =>
+              changeItem(draft, id, { text: toYaml(before), expire: false }),
+            )
+          }
+        >
+          {t('writes.discard')}
+        </Button>
+      ) : null}
+      <Button tone="quiet" onClick={() => edit(draftId, `close:${id}`, (draft) => withoutItem(draft, id))}>
+        {t('writes.takeOut')}
+      </Button>
+    </span>
+  )
+}
+
+/** One item as a form and as YAML: two views of the same text. */
+export function ItemEditor(props: ItemEditorProps) {
+  const t = useText()
+  const { draftId, item, findings } = props
+  const [view, setView] = useState<(typeof VIEWS)[number]>('form')
+  const state = stateOf(item)
+  const { title } = itemTitle(item, t)
+  const diagnostics = useMemo(() => diagnosticsOf(item.text, findings), [item.text, findings])
+  return (
+    <section className={styles['editor']} aria-label={title}>
+      <header className={styles['head']}>
+        <div className={styles['name']}>
+          <h2>{title}</h2>
+          <Badge>{t(`writes.type.${item.type}`)}</Badge>
+          <Badge tone={STATE_TONES[state]}>{t(`writes.state.${state}`)}</Badge>
+        </div>
+        <code className={styles['key']}>{keyOfItem(item)}</code>
+        <div className={styles['bar']}>
+          <span className={styles['modes']} role="group" aria-label={t('writes.view')}>
+            {VIEWS.map((name) => (
+              <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
+                {t(`writes.view.${name}`)}
+              </button>
+            ))}
+          </span>
+          <Actions draftId={draftId} item={item} />
+        </div>
+      </header>
+      {item.expire ? <p className={styles['note']}>{t('writes.expireNote')}</p> : null}
+      <Findings findings={findings} />
+      {view === 'form' ? (
+        <FormView {...props} />
+      ) : (
+        <YamlEditor
+          key={item.id}
+          label={t('writes.yaml')}
+          text={item.text}
+          diagnostics={diagnostics}
+          onChange={(text) =>
+            edit(draftId, `text:${item.id}`, (draft) => changeItem(draft, item.id, { text }))
+          }
+          onUndo={() => undoEdit(draftId)}
+          onRedo={() => redoEdit(draftId)}
+        />
+      )}
+    </section>
+  )
+}

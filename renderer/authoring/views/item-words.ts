@@ -1,0 +1,39 @@
+import type { Text } from '../../i18n/text.ts'
+import { keyOfItem, type DraftItem, type ItemState } from '../draft/draft.ts'
+import { parseYaml } from '../draft/yaml-text.ts'
+
+/** Which badge a state gets. */
+export const STATE_TONES = {
+  new: 'good',
+  changed: 'accent',
+  expire: 'warning',
+  same: 'neutral',
+  broken: 'bad',
+} as const satisfies Record<ItemState, string>
+
+const shortId = (id: string): string => (/^[0-9a-f]{32}$/.test(id) ? `${id.slice(0, 8)}…` : id)
+
+/** How an item is called in lists: its name where it has one, with its key below. */
+export function itemTitle(item: DraftItem, t: Text): { readonly title: string; readonly note: string } {
+  const key = keyOfItem(item)
+  const unnamed = t('writes.unnamed', { type: t(`writes.type.${item.type}`) })
+  if (key === undefined) return { title: unnamed, note: '' }
+  const words = keyTitle(item.type, key, unnamed)
+  const parsed = parseYaml(item.text)
+  const name = item.type === 'entity' && parsed.ok ? parsed.value['display_name'] : undefined
+  if (typeof name !== 'string' || name === '') return words
+  return { title: name, note: `${words.title} · ${words.note}` }
+}
+
+export function keyTitle(
+  type: DraftItem['type'],
+  key: string,
+  unnamed: string,
+): { readonly title: string; readonly note: string } {
+  const parts = key.split('/')
+  if (type === 'element') return { title: parts.slice(1, -1).join('/') || unnamed, note: parts.at(-1) ?? '' }
+  if (type === 'entity') return { title: shortId(parts[2] ?? '') || unnamed, note: parts[1] ?? '' }
+  const relation = parts.slice(3, -3).join('/')
+  const end = (from: number): string => shortId(parts.at(from) ?? '')
+  return { title: relation || unnamed, note: `${end(2)} → ${end(-1)}` }
+}

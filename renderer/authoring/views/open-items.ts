@@ -1,0 +1,76 @@
+import { parseAllDocuments } from 'yaml'
+import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
+import { alteredScalar } from '#shared/model/yaml-integers.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { text } from '../../i18n/text.ts'
+import { blankValue, type Belonging } from '../draft/blank.ts'
+import { findByKey, itemOf, typeOfValue, withItem, type ItemType } from '../draft/draft.ts'
+import { LONGEST_TEXT, toYaml } from '../draft/yaml-text.ts'
+import { readOne } from '../server/calls.ts'
+import type { Target } from '../server/target.ts'
+import { draftOf, edit, select } from '../writes-store.ts'
+
+/** Opens something that the server has, once. @throws WorkbenchError when it is not there */
+export async function openItem(target: Target, draftId: string, type: ItemType, key: string): Promise<void> {
+  const open = findByKey(draftOf(draftId).history.present, type, key)
+  if (open) return select(draftId, open.id)
+  const before = await readOne(target, type, key)
+  if (!before) {
+    throw new WorkbenchError({
+      code: 'NOT_FOUND',
+      message: text('writes.gone', { type: text(`writes.type.${type}`), key }),
+    })
+  }
+  const again = findByKey(draftOf(draftId).history.present, type, key)
+  if (again) return select(draftId, again.id)
+  const id = crypto.randomUUID()
+  edit(draftId, `open:${id}`, (draft) => withItem(draft, itemOf(id, type, before)))
+  select(draftId, id)
+}
+
+function addItem(draftId: string, type: ItemType, value: JsonObject): void {
+  const id = crypto.randomUUID()
+  edit(draftId, `new:${id}`, (draft) => withItem(draft, { id, type, text: toYaml(value) }))
+  select(draftId, id)
+}
+
+/** A new item to fill in. */
+export function newItem(draftId: string, type: ItemType, of: Belonging): void {
+  addItem(draftId, type, blankValue(type, Math.floor(Date.now() / 1000), of))
+}
+
+/** Items from YAML or JSON files, several documents or a list each; @throws WorkbenchError naming the file that is none */
+export async function openFiles(draftId: string, files: readonly File[]): Promise<void> {
+  for (const file of files) {
+    const fail = (reason: string): WorkbenchError =>
+      new WorkbenchError({ code: 'BAD_FILE', message: text('writes.badFile', { name: file.name, reason }) })
+    if (file.size > LONGEST_TEXT) throw fail(text('writes.tooLong', { most: LONGEST_TEXT }))
+    for (const value of documentsOf(await file.text(), fail)) {
+      const type = typeOfValue(value)
+      if (!type) throw fail(text('writes.noType'))
+      addItem(draftId, type, value)
+    }
+  }
+}
+
+function documentsOf(content: string, fail: (reason: string) => WorkbenchError): JsonObject[] {
+  const documents = parseAllDocuments(content)
+  if (!Array.isArray(documents)) return []
+  return documents.flatMap((document) => {
+    const [error] = document.errors
+    if (error) throw fail(error.message.split('\n')[0] ?? '')
+    const altered = alteredScalar(document)
+    if (altered) throw fail(text('ui.longInteger', { ...altered.integer }))
+    let value: unknown
+    try {
+      value = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null)) as unknown
+    } catch (cause) {
+      throw fail(cause instanceof Error ? cause.message : String(cause))
+    }
+    const list: unknown[] = Array.isArray(value) ? (value as unknown[]) : [value]
+    return list.map((item) => {
+      if (!isJsonObject(item)) throw fail(text('writes.noType'))
+      return item
+    })
+  })
+}

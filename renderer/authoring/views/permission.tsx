@@ -1,0 +1,30 @@
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { modelSettings } from '#shared/workbench/settings/index.ts'
+import { useText } from '../../i18n/text.ts'
+import { setSetting, useSetting } from '../../app/settings-store.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './writes.module.css'
+
+/** Why the server takes no writes, and what makes it take them: our own setting, or an option of somebody else's server. */
+export function Permission({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const allowed = useSetting(modelSettings.allowWrites)
+  const ours = connection.transport === 'embedded'
+  return (
+    <div className={styles['permission']} role="note" aria-label={t('writes.off.title')}>
+      <div>
+        <strong>{t('writes.off.title')}</strong>{' '}
+        {ours ? t('writes.off.embedded') : t('writes.off.other', { name: connection.name })}
+      </div>
+      {ours ? (
+        <Button
+          tone="primary"
+          disabled={allowed}
+          onClick={() => void setSetting(modelSettings.allowWrites.name, true)}
+        >
+          {t('writes.off.allow')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

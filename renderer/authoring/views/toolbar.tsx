@@ -1,0 +1,81 @@
+import { FilePlus2, Redo2, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { ITEM_TYPES, type ItemType } from '../draft/draft.ts'
+import type { WriteDraft } from '../writes-store.ts'
+import styles from './writes.module.css'
+
+interface WriteToolbarProps {
+  readonly draft: WriteDraft
+  readonly changes: number
+  readonly wrong: number
+  readonly checking: boolean
+  /** Why nothing can be reviewed; undefined when it can. */
+  readonly blocked: string | undefined
+  onNew(type: ItemType): void
+  onFiles(files: readonly File[]): void
+  onUndo(): void
+  onRedo(): void
+  onReview(): void
+}
+
+/** What can be done with the whole draft, and how it stands. */
+export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }: WriteToolbarProps) {
+  const t = useText()
+  const files = useRef<HTMLInputElement>(null)
+  return (
+    <Toolbar label={t('writes.toolbar')}>
+      <Select
+        aria-label={t('writes.new')}
+        value=""
+        onChange={(event) => on.onNew(event.target.value as ItemType)}
+      >
+        <option value="">{t('writes.new')}</option>
+        {ITEM_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {t(`writes.type.${type}`)}
+          </option>
+        ))}
+      </Select>
+      <IconButton label={t('writes.files')} icon={FilePlus2} onClick={() => files.current?.click()} />
+      <input
+        ref={files}
+        hidden
+        type="file"
+        multiple
+        accept=".yaml,.yml,.json"
+        aria-label={t('writes.files')}
+        onChange={(event) => {
+          on.onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <IconButton
+        label={t('writes.undo')}
+        keys="Ctrl+Z"
+        icon={Undo2}
+        disabled={draft.history.past.length === 0}
+        onClick={on.onUndo}
+      />
+      <IconButton
+        label={t('writes.redo')}
+        keys="Ctrl+Shift+Z"
+        icon={Redo2}
+        disabled={draft.history.future.length === 0}
+        onClick={on.onRedo}
+      />
+      <ToolbarSpace />
+      <span className={styles['summary']} role="status">
+        {t('writes.summary', { changes, wrong })}
+        {checking && changes > 0 ? ` · ${t('writes.checking')}` : ''}
+      </span>
+      <Button tone="primary" disabled={blocked !== undefined} title={blocked} onClick={on.onReview}>
+        {t('writes.review')}
+      </Button>
+    </Toolbar>
+  )
+}

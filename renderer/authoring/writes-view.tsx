@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { textOf } from '#shared/model/json.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { takeParcel, useHandover } from '../app/handover.ts'
+import { useText } from '../i18n/text.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Split } from '../ui/split.tsx'
+import { changedItems, type ItemType } from './draft/draft.ts'
+import { parseYaml } from './draft/yaml-text.ts'
+import { elementsQuery, type Target } from './server/target.ts'
+import { DraftList } from './views/draft-list.tsx'
+import { Finder } from './views/finder.tsx'
+import { ItemEditor } from './views/item-editor.tsx'
+import { newItem, openFiles, openItem } from './views/open-items.ts'
+import { Permission } from './views/permission.tsx'
+import { ReviewDialog } from './views/review-dialog.tsx'
+import { WriteToolbar } from './views/toolbar.tsx'
+import type { Ability } from './views/use-ability.ts'
+import { hasError, useFindings } from './views/use-findings.ts'
+import { useRows } from './views/use-rows.ts'
+import { useWriteCommands } from './views/use-write-commands.ts'
+import styles from './views/writes.module.css'
+import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './writes-store.ts'
+
+/** Entity sets that are offered and whose fields make the forms of their entities. */
+const MAX_SETS = 1000
+
+interface WritesViewProps {
+  readonly connection: Connection
+  readonly ability: Ability
+}
+
+/** What another bench handed over to be opened here. */
+function useParcel(open: (type: ItemType, key: string) => void, ready: boolean): void {
+  const parcel = useHandover((state) => state.parcels['writes'])
+  useEffect(() => {
+    if (parcel === undefined || !ready) return
+    const { element, entity, relation } = takeParcel('writes') ?? {}
+    if (element !== undefined) open('element', element)
+    if (entity !== undefined) open('entity', entity)
+    if (relation !== undefined) open('relation', relation)
+  }, [parcel, open, ready])
+}
+
+/** The keys of undo, wherever the focus is in this view; both views of an item share the draft's history. */
+function undoKeys(id: string) {
+  return (event: React.KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
+    const key = event.key.toLowerCase()
+    if (key !== 'z' && key !== 'y') return
+    event.preventDefault()
+    if (key === 'y' || event.shiftKey) redoEdit(id)
+    else undoEdit(id)
+  }
+}
+
+/** Editing what a model server holds: a draft of any number of things, sent after a look at the differences. */
+export function WritesView({ connection, ability }: WritesViewProps) {
+  const t = useText()
+  const { id, workspace = 'demo', prefix = 'model' } = connection
+  const target = useMemo<Target>(() => ({ connection: id, workspace, prefix }), [id, workspace, prefix])
+  const kept = draftId(target)
+  const draft = useDraft(kept)
+  const { present } = draft.history
+  const [failure, setFailure] = useState<Failure>()
+  const [reviewing, setReviewing] = useState(false)
+  const [round, setRound] = useState(0)
+  const [set, setSet] = useState('')
+  const { rows: sets } = useRows(
+    target,
+    elementsQuery(prefix, { text: '', kind: 'entity_set' }),
+    MAX_SETS,
+    round,
+  )
+  const setNames = useMemo(() => sets.map((one) => `${textOf(one['domain'])}/${textOf(one['name'])}`), [sets])
+  const { findings, checking, failure: unchecked } = useFindings(target, present)
+
+  const attempt = useCallback((work: Promise<void>) => {
+    setFailure(undefined)
+    work.catch((error: unknown) => setFailure(toFailure(error)))
+  }, [])
+  useEffect(() => attempt(loadDraft(kept)), [kept, attempt])
+  const open = useCallback(
+    (type: ItemType, key: string) => attempt(openItem(target, kept, type, key)),
+    [target, kept, attempt],
+  )
+  useParcel(open, draft.loaded)
+
+  const [domain = '', name = ''] =
+    set === '' ? [] : [set.slice(0, set.indexOf('/')), set.slice(set.indexOf('/') + 1)]
+  const create = (type: ItemType): void => newItem(kept, type, { domain, name })
+  const changes = changedItems(present)
+  const blocked =
+    ability === 'off' ? t('writes.off.title') : changes.length === 0 ? t('writes.nothing') : undefined
+  const review = (): void => setReviewing(blocked === undefined)
+  useWriteCommands({ create, review, undo: () => undoEdit(kept), redo: () => redoEdit(kept), blocked })
+
+  const item = present.items.find((candidate) => candidate.id === draft.selected) ?? present.items[0]
+  const definition = useMemo(() => {
+    const parsed = item?.type === 'entity' ? parseYaml(item.text) : undefined
+    const value = parsed?.ok ? parsed.value : undefined
+    return sets.find(
+      (one) => value && one['domain'] === value['__domain__'] && one['name'] === value['__entity_type__'],
+    )
+  }, [item, sets])
+  const problem = failure ?? unchecked
+
+  return (
+    // The keys are undo's, which every part of the view shares.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles['writes']} onKeyDown={undoKeys(kept)}>
+      <WriteToolbar
+        draft={draft}
+        changes={changes.length}
+        wrong={changes.filter((one) => hasError(findings, one.id)).length}
+        checking={checking}
+        blocked={blocked}
+        onNew={create}
+        onFiles={(files) => attempt(openFiles(kept, files))}
+        onUndo={() => undoEdit(kept)}
+        onRedo={() => redoEdit(kept)}
+        onReview={review}
+      />
+      {ability === 'off' ? <Permission connection={connection} /> : null}
+      {problem ? (
+        <p className={styles['failure']} role="alert">
+          {problem.message} {problem.hint}
+        </p>
+      ) : null}
+      <Split id="writes" direction="horizontal" first={30} minimum={220}>
+        <div className={styles['side']}>
+          <DraftList draftId={kept} draft={present} selected={item?.id} findings={findings} />
+          <Finder target={target} sets={setNames} set={set} round={round} onSet={setSet} onOpen={open} />
+        </div>
+        {item ? (
+          <ItemEditor
+            key={item.id}
+            draftId={kept}
+            item={item}
+            findings={findings.get(item.id) ?? []}
+            definition={definition}
+          />
+        ) : (
+          <EmptyState title={t('writes.none')} hint={t('writes.noneHint')} />
+        )}
+      </Split>
+      {reviewing ? (
+        <ReviewDialog
+          target={target}
+          draftId={kept}
+          draft={present}
+          findings={findings}
+          selected={item?.id}
+          onClose={(sent) => {
+            setReviewing(false)
+            if (sent) setRound((n) => n + 1)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { KeyboardEvent } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { setView } from '../gem-view-store.ts'
+import { openEnvironment } from '../session/open.ts'
+import { useFreshCatalogue, usePlatform, usePlatforms } from '../use-platform.ts'
+import styles from './catalogue-panel.module.css'
+import { type Catalogue, loadCatalogue, type Offer, useCatalogue } from './catalogue-store.ts'
+import { ChosenOffer } from './chosen-offer.tsx'
+import { offerElement, OfferList } from './offer-list.tsx'
+import { useOfferList } from './use-offer-list.ts'
+
+/** What the chosen platform offers: search, favourites, recent ones, families; Enter opens. */
+export function CataloguePanel() {
+  const t = useText()
+  const platform = usePlatform()
+  useFreshCatalogue(platform)
+  const catalogue = useCatalogue(platform?.id)
+  const list = useOfferList(catalogue.offers)
+  const { current } = list
+  const open = (offer: Offer): void => {
+    if (platform) void openEnvironment(platform.id, offer.id)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && current) open(current.offer)
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!list.walk(event.key === 'ArrowDown' ? 1 : -1)) return
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['controls']}>
+        <PlatformField />
+        <Input
+          type="search"
+          id="gem-search"
+          role="combobox"
+          aria-label={t('gem.catalogue.search')}
+          aria-controls="gem-catalogue"
+          aria-expanded
+          aria-activedescendant={current ? offerElement(current.key) : undefined}
+          placeholder={t('gem.catalogue.search')}
+          value={list.search}
+          onChange={(event) => list.find(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <p className={styles['count']}>
+          {t('gem.catalogue.count', { shown: list.shown, total: catalogue.offers.length })}
+        </p>
+      </div>
+      <CatalogueState catalogue={catalogue} platform={platform?.id} />
+      <OfferList list={list} onKeyDown={onKeyDown} onOpen={open} />
+      {current ? (
+        <ChosenOffer offer={current.offer} disabled={!platform} onOpen={() => open(current.offer)} />
+      ) : (
+        <p className={styles['note']}>{t('gem.catalogue.choose')}</p>
+      )}
+    </div>
+  )
+}
+
+/** The choice among several platforms. */
+function PlatformField() {
+  const t = useText()
+  const platforms = usePlatforms()
+  const platform = usePlatform()
+  if (platforms.length < 2) return null
+  return (
+    <Field label={t('gem.platform')}>
+      <Select value={platform?.id} onChange={(event) => setView({ platform: event.target.value })}>
+        {platforms.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+interface CatalogueStateProps {
+  readonly catalogue: Catalogue
+  readonly platform: string | undefined
+}
+
+/** Why the list is empty, or not the platform's own. */
+function CatalogueState({ catalogue: { state, kind, offers, failure }, platform }: CatalogueStateProps) {
+  const t = useText()
+  if (failure) {
+    return (
+      <EmptyState
+        title={failure.message}
+        {...(failure.hint ? { hint: failure.hint } : {})}
+        action={
+          <Button onClick={() => platform !== undefined && void loadCatalogue(platform)}>
+            {t('ui.retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (state === 'loading') return offers.length === 0 ? <EmptyState title={t('ui.loading')} /> : null
+  return kind === 'catalogue' ? null : <p className={styles['note']}>{t(`gem.catalogue.${kind}`)}</p>
+}

@@ -1,0 +1,37 @@
+import { Star } from 'lucide-react'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { setView } from '../gem-view-store.ts'
+import styles from './catalogue-panel.module.css'
+import { type Offer, toggleFavourite, useIsFavourite } from './catalogue-store.ts'
+import { EntryDetails } from './entry-details.tsx'
+
+interface ChosenOfferProps {
+  readonly offer: Offer
+  readonly disabled: boolean
+  onOpen(): void
+}
+
+/** What can be done with the chosen environment, and what is known of it. */
+export function ChosenOffer({ offer: { id, entry }, disabled, onOpen }: ChosenOfferProps) {
+  const t = useText()
+  const favourite = useIsFavourite(id)
+  return (
+    <div className={styles['details']}>
+      <div className={styles['actions']}>
+        <Button tone="primary" disabled={disabled} onClick={onOpen}>
+          {t('gem.catalogue.open')}
+        </Button>
+        <IconButton
+          icon={Star}
+          label={t(favourite ? 'gem.catalogue.unfavour' : 'gem.catalogue.favour')}
+          aria-pressed={favourite}
+          onClick={() => toggleFavourite(id)}
+        />
+        <Button onClick={() => setView({ dialog: 'batch' })}>{t('gem.batch.open')}</Button>
+      </div>
+      <EntryDetails id={id} entry={entry} />
+    </div>
+  )
+}

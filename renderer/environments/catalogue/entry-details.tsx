@@ -1,0 +1,77 @@
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import styles from './catalogue-panel.module.css'
+
+interface EntryDetailsProps {
+  readonly id: string
+  readonly entry: CatalogueEntry | undefined
+}
+
+/** Everything that is known of an environment before it is made. */
+export function EntryDetails({ id, entry }: EntryDetailsProps) {
+  const t = useText()
+  if (!entry) {
+    return (
+      <div className={styles['entry']}>
+        <h2>{id}</h2>
+        <p>{t('gem.catalogue.undescribed')}</p>
+      </div>
+    )
+  }
+  const winnable = entry.winnable === 'always' ? 'good' : entry.winnable === 'never' ? 'bad' : 'warning'
+  return (
+    <div className={styles['entry']}>
+      <h2>{entry.title}</h2>
+      <p>{entry.summary}</p>
+      <div>
+        <Badge tone={winnable}>{t(`gem.winnable.${entry.winnable}`)}</Badge>{' '}
+        {entry.source === 'plugin' ? <Badge tone="accent">{t('gem.entry.plugin')}</Badge> : null}
+      </div>
+      <dl className={styles['facts']}>
+        <dt>{t('gem.entry.id')}</dt>
+        <dd>
+          <code>{entry.id}</code>
+        </dd>
+        <dt>{t('gem.entry.turns')}</dt>
+        <dd>{entry.maxTurns ?? t('gem.entry.drawn')}</dd>
+        <dt>{t('gem.entry.best')}</dt>
+        <dd>{entry.bestReturn}</dd>
+        {Object.entries(entry.parameters).map(([name, value]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd>{String(value)}</dd>
+          </div>
+        ))}
+        {entry.seedMatters ? null : (
+          <>
+            <dt>{t('gem.seed')}</dt>
+            <dd>{t('gem.entry.seedless')}</dd>
+          </>
+        )}
+      </dl>
+      <h3>{t('gem.entry.action')}</h3>
+      <p>{entry.action.words}</p>
+      <p>
+        {entry.action.examples.map((example) => (
+          <code key={example}>{example} </code>
+        ))}
+      </p>
+      <p>
+        <code>{entry.action.pattern}</code>
+      </p>
+      <h3>{t('gem.entry.ends')}</h3>
+      <ul>
+        {entry.ends.map((end) => (
+          <li key={end}>{end}</li>
+        ))}
+      </ul>
+      {entry.notes.length > 0 ? <h3>{t('gem.entry.notes')}</h3> : null}
+      <ul>
+        {entry.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

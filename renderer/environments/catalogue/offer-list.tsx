@@ -1,0 +1,94 @@
+import { Star } from 'lucide-react'
+import type { CSSProperties, KeyboardEvent } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { shortId } from '../view/format.ts'
+import styles from './catalogue-panel.module.css'
+import { type Offer, useIsFavourite } from './catalogue-store.ts'
+import type { CatalogueRow, OfferRow } from './groups.ts'
+import type { OfferList as List } from './use-offer-list.ts'
+
+interface OfferListProps {
+  readonly list: List
+  onKeyDown(event: KeyboardEvent): void
+  onOpen(offer: Offer): void
+}
+
+/** The rows of the catalogue: a click chooses, a double click opens. */
+export function OfferList({ list, onKeyDown, onOpen }: OfferListProps) {
+  const t = useText()
+  const { rows, current, virtual, scroller, choose } = list
+  return (
+    <div ref={scroller} className={styles['scroller']}>
+      <div
+        id="gem-catalogue"
+        role="listbox"
+        aria-label={t('gem.catalogue')}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        style={{ height: virtual.getTotalSize(), position: 'relative' }}
+      >
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]!
+          const place = { transform: `translateY(${start}px)` }
+          return row.kind === 'heading' ? (
+            <Heading key={row.key} row={row} place={place} />
+          ) : (
+            <Option
+              key={row.key}
+              row={row}
+              place={place}
+              selected={row.key === current?.key}
+              onChoose={() => choose(row.key)}
+              onOpen={() => onOpen(row.offer)}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface HeadingProps {
+  readonly row: Extract<CatalogueRow, { kind: 'heading' }>
+  readonly place: CSSProperties
+}
+
+const Heading = ({ row, place }: HeadingProps) => (
+  <div role="presentation" className={styles['heading']} style={place}>
+    {row.title}
+    <span>{row.count}</span>
+  </div>
+)
+
+interface OptionProps {
+  readonly row: OfferRow
+  readonly place: CSSProperties
+  readonly selected: boolean
+  onChoose(): void
+  onOpen(): void
+}
+
+function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: OptionProps) {
+  const favourite = useIsFavourite(offer.id)
+  return (
+    <div role="presentation" className={styles['line']} style={place}>
+      {/* The list takes the keys; options are clicked. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      <div
+        id={offerElement(key)}
+        role="option"
+        aria-selected={selected}
+        className={styles['offer']}
+        title={offer.id}
+        onClick={onChoose}
+        onDoubleClick={onOpen}
+      >
+        {shortId(offer.id)}
+      </div>
+      {favourite ? <Star size={11} className={styles['star']} aria-hidden /> : null}
+    </div>
+  )
+}
+
+/** Id of an option's element, for the search field that points at it. */
+export const offerElement = (key: string): string => `gem-offer-${key}`

@@ -1,0 +1,56 @@
+import { useMemo, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { useVirtualRows } from '../view/use-virtual-rows.ts'
+import { type Offer, useFavourites, useRecent } from './catalogue-store.ts'
+import { catalogueRows, offersIn, offerBeside } from './groups.ts'
+
+const ROW = 26
+
+export type OfferList = ReturnType<typeof useOfferList>
+
+/** The list of a catalogue: what is searched for, the rows that answer, and the offer that is chosen among them. */
+export function useOfferList(offers: readonly Offer[]) {
+  const t = useText()
+  const favourites = useFavourites()
+  const recent = useRecent()
+  const [search, setSearch] = useState('')
+  const [chosen, choose] = useState<string>()
+  const rows = useMemo(
+    () =>
+      catalogueRows(offers, search, {
+        favourites,
+        recent,
+        titles: {
+          favourites: t('gem.catalogue.favourites'),
+          recent: t('gem.catalogue.recent'),
+          typed: t('gem.catalogue.typed'),
+        },
+      }),
+    [offers, search, favourites, recent, t],
+  )
+  const listed = offersIn(rows)
+  const current = listed.find(({ key }) => key === chosen) ?? (search === '' ? undefined : listed[0])
+  const { virtual, scroller } = useVirtualRows(rows.length, ROW, 12)
+  return {
+    rows,
+    current,
+    /** How many environments are listed; a favourite stands in its family too and counts once. */
+    shown: new Set(listed.map(({ offer }) => offer.id)).size,
+    virtual,
+    scroller,
+    search,
+    find: (text: string): void => {
+      setSearch(text)
+      choose(undefined)
+    },
+    choose,
+    /** Chooses the next or the previous offer; false where there is none to choose. */
+    walk: (by: 1 | -1): boolean => {
+      const next = offerBeside(listed, current, by)
+      if (!next) return false
+      choose(next.key)
+      virtual.scrollToIndex(rows.indexOf(next))
+      return true
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { useEpisodes } from '../episode/episodes-store.ts'
+import { setView, useGemView } from '../gem-view-store.ts'
+import { openComparison } from '../session/open.ts'
+import { activeTab, useTabs } from '../session/tabs-store.ts'
+import { LINE_LIMIT, type LineChoice, lineChoices } from './line-choices.ts'
+
+/** Chooses two branches or episodes to set side by side; the left one is at first of the episode in front. */
+export function CompareDialog() {
+  const t = useText()
+  const open = useGemView((state) => state.dialog === 'compare')
+  const episodes = useEpisodes((state) => state.episodes)
+  const tab = activeTab(useTabs())
+  const current = tab?.kind === 'environment' ? tab.episode : undefined
+  const lines = useMemo(() => (open ? lineChoices(Object.values(episodes), t) : []), [open, episodes, t])
+  const [leftKey, setLeft] = useState<string>()
+  const [rightKey, setRight] = useState<string>()
+  const left =
+    lines.find(({ key }) => key === leftKey) ?? lines.find(({ line }) => line.episode === current) ?? lines[0]
+  const right = lines.find(({ key }) => key === rightKey) ?? lines.find((line) => line !== left)
+  const close = (): void => setView({ dialog: undefined })
+  const show = (): void => {
+    if (left && right) openComparison(left.line, right.line)
+    close()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={t('gem.command.compare')}
+      description={t('gem.compare.description', { limit: LINE_LIMIT })}
+    >
+      <LineField label={t('gem.compare.left')} lines={lines} value={left} onChange={setLeft} />
+      <LineField label={t('gem.compare.right')} lines={lines} value={right} onChange={setRight} />
+      <DialogActions>
+        <Button onClick={close}>{t('ui.cancel')}</Button>
+        <Button tone="primary" disabled={!left || !right} onClick={show}>
+          {t('gem.compare.show')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface LineFieldProps {
+  readonly label: string
+  readonly lines: readonly LineChoice[]
+  readonly value: LineChoice | undefined
+  onChange(key: string): void
+}
+
+const LineField = ({ label, lines, value, onChange }: LineFieldProps) => (
+  <Field label={label}>
+    <Select value={value?.key ?? ''} onChange={(event) => onChange(event.target.value)}>
+      {lines.map((line) => (
+        <option key={line.key} value={line.key}>
+          {line.label}
+        </option>
+      ))}
+    </Select>
+  </Field>
+)

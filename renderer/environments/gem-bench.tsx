@@ -1,0 +1,101 @@
+import { useMemo } from 'react'
+import { runCommand, useCommands } from '../app/commands.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { EndpointDialog } from './agents/endpoint-dialog.tsx'
+import { BatchDialog } from './batch/batch-dialog.tsx'
+import { BatchView } from './batch/batch-view.tsx'
+import { CataloguePanel } from './catalogue/catalogue-panel.tsx'
+import { CompareDialog } from './compare/compare-dialog.tsx'
+import { CompareView } from './compare/compare-view.tsx'
+import { gemCommands } from './gem-commands.ts'
+import { setView, type SideView, useGemView } from './gem-view-store.ts'
+import { LibraryPanel } from './library/library-panel.tsx'
+import { ReportDialog } from './report/report-dialog.tsx'
+import type { Tab } from './session/tab.ts'
+import { activeTab, useTabs } from './session/tabs-store.ts'
+import { useKept } from './session/use-kept.ts'
+import { EpisodeView } from './view/episode-view.tsx'
+import styles from './view/gem-bench.module.css'
+import { RemoteWarning } from './view/remote-warning.tsx'
+import { TabStrip } from './view/tab-strip.tsx'
+
+const SIDES: readonly SideView[] = ['catalogue', 'library']
+
+function Side() {
+  const t = useText()
+  const side = useGemView((state) => state.side)
+  return (
+    <aside className={styles['side']} aria-label={t('gem.side')}>
+      <div className={styles['switch']} role="group" aria-label={t('gem.side')}>
+        {SIDES.map((name) => (
+          <Button
+            key={name}
+            tone="quiet"
+            aria-pressed={side === name}
+            onClick={() => setView({ side: name })}
+          >
+            {t(`gem.side.${name}`)}
+          </Button>
+        ))}
+      </div>
+      {side === 'catalogue' ? <CataloguePanel /> : <LibraryPanel />}
+    </aside>
+  )
+}
+
+function TabContent({ tab }: { readonly tab: Tab }) {
+  switch (tab.kind) {
+    case 'environment':
+      return <EpisodeView key={tab.id} tab={tab} />
+    case 'compare':
+      return <CompareView key={tab.id} tab={tab} />
+    case 'batch':
+      return <BatchView key={tab.id} tab={tab} />
+  }
+}
+
+/** The tester's bench: make environments, step them by hand or with agents, rewind, branch, compare, keep. */
+export function GemBench() {
+  const t = useText()
+  const loaded = useKept()
+  const sideOpen = useGemView((state) => state.sideOpen)
+  const tab = activeTab(useTabs())
+  const commands = useMemo(() => gemCommands(t), [t])
+  useCommands(commands)
+  if (!loaded) return <EmptyState title={t('ui.loading')} />
+  return (
+    <div className={styles['bench']}>
+      {sideOpen ? <Side /> : null}
+      <div className={styles['main']}>
+        <TabStrip />
+        <RemoteWarning />
+        <div
+          id="gem-tab-panel"
+          role="tabpanel"
+          className={styles['panel']}
+          {...(tab ? { 'aria-labelledby': `gem-tab-${tab.id}` } : { 'aria-label': t('gem.tabs') })}
+        >
+          {tab ? (
+            <TabContent tab={tab} />
+          ) : (
+            <EmptyState
+              title={t('gem.empty.title')}
+              hint={t('gem.empty.hint')}
+              action={
+                <Button tone="primary" onClick={() => void runCommand('gem.search')}>
+                  {t('gem.command.search')}
+                </Button>
+              }
+            />
+          )}
+        </div>
+      </div>
+      <BatchDialog />
+      <EndpointDialog />
+      <ReportDialog />
+      <CompareDialog />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { FileInput as FileIcon } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
+import { BatchList } from '../batch/batch-list.tsx'
+import { useEpisodes } from '../episode/episodes-store.ts'
+import { filterLibrary, type LibraryFilter, libraryRow, NO_FILTER } from './filter.ts'
+import { LibraryFilters } from './library-filters.tsx'
+import { LibraryList } from './library-list.tsx'
+import styles from './library-panel.module.css'
+import { useImport } from './use-import.ts'
+
+/** Every episode that was kept, with search and filters; files are read in here. */
+export function LibraryPanel() {
+  const t = useText()
+  const episodes = useEpisodes((state) => state.episodes)
+  const [filter, setFilter] = useState<LibraryFilter>(NO_FILTER)
+  const deferred = useDeferredValue(filter)
+  const all = useMemo(() => Object.values(episodes).map(libraryRow), [episodes])
+  const rows = useMemo(() => filterLibrary(all, deferred), [all, deferred])
+  const { problem, read } = useImport()
+  return (
+    // Dropping files is a way beside the button above the list.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className={styles['panel']}
+      role="group"
+      aria-label={t('gem.side.library')}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        void read([...event.dataTransfer.files])
+      }}
+    >
+      <div className={styles['controls']}>
+        <FileInput
+          label={t('gem.import')}
+          accept=".jsonl,.ndjson,.json,.txt"
+          onFiles={(files) => void read(files)}
+        >
+          <FileIcon size={14} aria-hidden />
+          {t('gem.import')}
+        </FileInput>
+        {problem ? (
+          <p role="alert" className={styles['error']}>
+            {problem}
+          </p>
+        ) : null}
+        <LibraryFilters filter={filter} onChange={setFilter} />
+        <BatchList />
+        <p className={styles['count']}>{t('ui.shown', { shown: rows.length, total: all.length })}</p>
+      </div>
+      {all.length === 0 ? (
+        <EmptyState title={t('gem.library.empty')} hint={t('gem.library.emptyHint')} />
+      ) : null}
+      {all.length > 0 && rows.length === 0 ? <EmptyState title={t('gem.library.noMatch')} /> : null}
+      <LibraryList rows={rows} />
+    </div>
+  )
+}

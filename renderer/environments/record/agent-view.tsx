@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { asText, type Episode, infoText, pathTo } from '../episode/episode.ts'
+import styles from './record-pane.module.css'
+
+/** One stretch of what the agent reads. */
+export interface Passage {
+  readonly text: string
+  readonly spoken: boolean
+}
+
+/**
+ * The history as the `concat` wrapper builds it: every event with a newline, actions between them if wanted, prefix in
+ * front and the current suffix at the end, once (spec/gem-environments.md §1.7).
+ */
+export function passagesOf(episode: Episode, withActions: boolean): Passage[] {
+  const path = pathTo(episode)
+  const last = path.at(-1)
+  const passages = path.flatMap((event): Passage[] => [
+    ...(withActions && event.action !== null
+      ? [{ text: `${spoken(event.action, event.info)}\n`, spoken: true }]
+      : []),
+    { text: `${asText(event.observation)}\n`, spoken: false },
+  ])
+  return [
+    { text: infoText(last, 'prefix'), spoken: false },
+    ...passages,
+    { text: infoText(last, 'suffix'), spoken: false },
+  ].filter(({ text }) => text !== '')
+}
+
+/** A parsed action stands for the raw one where the environment reports it. */
+const spoken = (action: string, info: Readonly<Record<string, unknown>>): string =>
+  typeof info['parsed_action'] === 'string' ? info['parsed_action'] : action
+
+/** What a model would be shown now. */
+export function AgentView({ episode }: { readonly episode: Episode }) {
+  const t = useText()
+  const [withActions, setWithActions] = useState(true)
+  const passages = passagesOf(episode, withActions)
+  return (
+    <>
+      <div className={styles['bar']}>
+        <label>
+          <input
+            type="checkbox"
+            checked={withActions}
+            onChange={(event) => setWithActions(event.target.checked)}
+          />
+          {t('gem.agent.withActions')}
+        </label>
+        <span>
+          {t('gem.agent.length', { count: passages.reduce((sum, { text }) => sum + text.length, 0) })}
+        </span>
+        <CopyButton text={passages.map(({ text }) => text).join('')} />
+      </div>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles['agent']} tabIndex={0} aria-label={t('gem.record.agent')}>
+        {passages.map(({ text, spoken }, i) => (
+          <span key={i} className={spoken ? styles['spoken'] : ''}>
+            {text}
+          </span>
+        ))}
+      </pre>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { annotate, type Episode, eventOf, turnOf, type Verdict } from '../episode/episode.ts'
+import { changeEpisode } from '../episode/episodes-store.ts'
+import styles from './record-pane.module.css'
+
+/** Notes and verdicts, for the turn that is looked at and for the whole episode. */
+export function Remarks({ episode }: { readonly episode: Episode }) {
+  const t = useText()
+  const event = eventOf(episode)
+  const { current, id } = episode
+  return (
+    <div className={styles['remarks']}>
+      <RemarkFields
+        key={current}
+        title={t('gem.remarks.turn', { turn: turnOf(episode) })}
+        note={event.note ?? ''}
+        verdict={event.verdict}
+        onNote={(note) => changeEpisode(id, (now) => annotate(now, current, { note }))}
+        onVerdict={(verdict) =>
+          changeEpisode(id, (now) => annotate(now, current, { verdict } as { verdict: Verdict }))
+        }
+      />
+      <RemarkFields
+        title={t('gem.remarks.episode')}
+        note={episode.note ?? ''}
+        verdict={episode.verdict}
+        onNote={(note) => changeEpisode(id, (now) => ({ ...now, note, changed: Date.now() }))}
+        onVerdict={(verdict) =>
+          changeEpisode(id, (now) => ({
+            ...now,
+            ...({ verdict } as { verdict: Verdict }),
+            changed: Date.now(),
+          }))
+        }
+      />
+    </div>
+  )
+}
+
+interface RemarkFieldsProps {
+  readonly title: string
+  readonly note: string
+  readonly verdict: Verdict | undefined
+  onNote(note: string): void
+  onVerdict(verdict: Verdict | undefined): void
+}
+
+function RemarkFields({ title, note, verdict, onNote, onVerdict }: RemarkFieldsProps) {
+  const t = useText()
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      <div className={styles['verdicts']}>
+        {(['bug', 'expected'] as const).map((name) => (
+          <Button
+            key={name}
+            aria-pressed={verdict === name}
+            onClick={() => onVerdict(verdict === name ? undefined : name)}
+          >
+            {t(`gem.verdict.${name}`)}
+          </Button>
+        ))}
+      </div>
+      <textarea
+        aria-label={t('gem.note')}
+        placeholder={t('gem.note.placeholder')}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,68 @@
+import { exchangeSchema } from '#shared/workbench/areas/gem.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { type Episode, eventOf } from '../episode/episode.ts'
+import { curlOf, pythonOf } from '../report/curl.ts'
+import type { Runtime } from '../session/runtime-store.ts'
+import { formatLatency } from '../view/format.ts'
+import styles from './record-pane.module.css'
+
+interface RequestViewProps {
+  readonly episode: Episode
+  readonly runtime: Runtime
+}
+
+/** The raw request and response behind the event that is looked at, or behind the failure that is shown. */
+export function RequestView({ episode, runtime }: RequestViewProps) {
+  const t = useText()
+  const failed = exchangeSchema.safeParse(runtime.failure?.details)
+  const exchange = failed.success ? failed.data : eventOf(episode).exchange
+  if (!exchange) {
+    return <p className={`${styles['padded']} ${styles['quiet']}`}>{t('gem.request.none')}</p>
+  }
+  const { method, url, status, milliseconds, request, response, requestHeaders, responseHeaders } = exchange
+  return (
+    <>
+      <div className={styles['bar']}>
+        <Badge tone={status >= 200 && status < 300 && !failed.success ? 'good' : 'bad'}>
+          {status === 0 ? t('gem.request.noAnswer') : t('gem.request.status', { status })}
+        </Badge>
+        <code>
+          {method} {url}
+        </code>
+        <span>{formatLatency(milliseconds)}</span>
+        <span className={styles['copies']}>
+          {t('gem.request.curlName')} <CopyButton label={t('gem.request.curl')} text={curlOf(exchange)} />
+          {t('gem.request.pythonName')}{' '}
+          <CopyButton label={t('gem.request.python')} text={pythonOf(exchange)} />
+        </span>
+      </div>
+      <div className={styles['raw']}>
+        <Side title={t('gem.request.request')} headers={requestHeaders} body={request} />
+        <Side title={t('gem.request.response')} headers={responseHeaders} body={response} />
+      </div>
+    </>
+  )
+}
+
+interface SideProps {
+  readonly title: string
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly body: unknown
+}
+
+function Side({ title, headers, body }: SideProps) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+  const head = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\n`)
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0} aria-label={title}>
+        {head.length > 0 ? <span className={styles['quiet']}>{`${head.join('')}\n`}</span> : null}
+        {text}
+      </pre>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { useAutoplay } from '../agents/autoplay-store.ts'
+import { type Episode, turnOf } from '../episode/episode.ts'
+import { setRuntime } from '../session/runtime-store.ts'
+import type { EnvironmentTab } from '../session/tab.ts'
+import { changeTab } from '../session/tabs-store.ts'
+import { ActionCheck } from './action-check.tsx'
+import { ActionField } from './action-field.tsx'
+import { insideOf, presetsOf } from './action-text.ts'
+import styles from './play-pane.module.css'
+import { ProposalRow } from './proposal-row.tsx'
+import { useDraft } from './use-draft.ts'
+
+interface ActionBarProps {
+  readonly tab: EnvironmentTab
+  readonly episode: Episode
+  readonly entry: CatalogueEntry | undefined
+  readonly ended: boolean
+  readonly locked: boolean
+  readonly busy: boolean
+}
+
+/** The next action: text of any length, presets, history with ↑, and a warning when the environment will not read it. */
+export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBarProps) {
+  const t = useText()
+  const { proposal } = useAutoplay(tab.id)
+  const draft = useDraft(tab, episode, locked)
+  const presets = presetsOf(entry?.action)
+  // Over, and not because something is under way: only stepping anyway goes on.
+  const over = ended && locked && !busy
+  const choose = (preset: string): void => {
+    // A long row offers the words of a choice, each a whole action; a short one shows examples, to be changed first.
+    if (presets.length > 3) void draft.send(preset)
+    else changeTab(tab.id, { draft: tab.autoBox ? insideOf(preset) : preset })
+  }
+  return (
+    <div className={styles['action']}>
+      {ended ? (
+        <div className={styles['ended']} role="status">
+          <span>{t(over ? 'gem.ended' : 'gem.endedAnyway', { turns: turnOf(episode) })}</span>
+          {over ? (
+            <Button onClick={() => setRuntime(tab.id, { stepAnyway: true })}>{t('gem.stepAnyway')}</Button>
+          ) : null}
+        </div>
+      ) : null}
+      {proposal && proposal.event === episode.current && proposal.episode === episode.id ? (
+        <ProposalRow tabId={tab.id} proposal={proposal.text} autoBox={tab.autoBox} />
+      ) : null}
+      {presets.length > 0 ? (
+        <div className={styles['presets']} role="group" aria-label={t('gem.action.presets')}>
+          {presets.map((preset) => (
+            <Button key={preset} disabled={locked} onClick={() => choose(preset)}>
+              <code>{insideOf(preset)}</code>
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <ActionField
+        draft={draft}
+        autoBox={tab.autoBox}
+        locked={locked}
+        readOnly={over}
+        placeholder={t(locked && ended ? 'gem.action.locked' : 'gem.action.placeholder')}
+      />
+      <ActionCheck tab={tab} grammar={entry?.action} />
+    </div>
+  )
+}

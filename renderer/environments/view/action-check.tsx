@@ -1,0 +1,38 @@
+import type { ActionGrammar } from '#shared/gem/boxed.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import type { EnvironmentTab } from '../session/tab.ts'
+import { changeTab } from '../session/tabs-store.ts'
+import { checkDraft } from './action-text.ts'
+import styles from './play-pane.module.css'
+
+interface ActionCheckProps {
+  readonly tab: EnvironmentTab
+  readonly grammar: ActionGrammar | undefined
+}
+
+/** Whether the text is put into a box, and a warning when the environment will not read what would be sent. */
+export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps) {
+  const t = useText()
+  const warning = checkDraft(grammar, autoBox, draft)
+  return (
+    <div className={styles['below']}>
+      <label>
+        <input
+          type="checkbox"
+          checked={autoBox}
+          onChange={(event) => changeTab(id, { autoBox: event.target.checked })}
+        />{' '}
+        {t('gem.action.autoBox')}
+      </label>
+      <span id="gem-action-warning" role="status" className={styles['warning']}>
+        {warning ? t('gem.action.warning', { reason: warning.reason }) : ''}
+      </span>
+      {warning?.suggestion ? (
+        <Button tone="quiet" onClick={() => changeTab(id, { draft: warning.suggestion ?? '' })}>
+          {t('gem.action.useBox')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { Bug, Dices, Download, Pin, PinOff, Power, Redo2, Undo2 } from 'lucide-react'
+import { useText } from '../../i18n/text.ts'
+import { showKeys } from '../../app/keys.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Input, Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { type Episode, eventOf, nextOf, returnOf, turnOf } from '../episode/episode.ts'
+import { redo, undo } from '../gem-commands.ts'
+import { setView } from '../gem-view-store.ts'
+import { downloadEpisode } from '../library/download.ts'
+import { closeEnvironment, resetEpisode } from '../session/play.ts'
+import type { Runtime } from '../session/runtime-store.ts'
+import { drawSeed, type EnvironmentTab, readSeed, type SeedMode, seedModeSchema } from '../session/tab.ts'
+import { changeTab } from '../session/tabs-store.ts'
+import { usePlatforms } from '../use-platform.ts'
+import { EndBadge } from './end-badge.tsx'
+import styles from './episode-view.module.css'
+import { formatReward } from './format.ts'
+
+interface EpisodeBarProps {
+  readonly tab: EnvironmentTab
+  readonly episode: Episode | undefined
+  readonly runtime: Runtime
+}
+
+/** Seed and reset, back and forth, how the episode stands, and what can be done with it. */
+export function EpisodeBar({ tab, episode, runtime }: EpisodeBarProps) {
+  const t = useText()
+  const busy = runtime.busy !== undefined
+  const event = episode && eventOf(episode)
+  const unseeded = episode?.seed === null
+  return (
+    <Toolbar label={t('gem.episode')}>
+      <SeedControls tab={tab} />
+      <Button
+        tone={episode ? 'plain' : 'primary'}
+        disabled={busy}
+        title={showKeys('Mod+Alt+R')}
+        onClick={() => void resetEpisode(tab.id)}
+      >
+        {t('gem.reset')}
+      </Button>
+      <IconButton
+        icon={Undo2}
+        label={t(unseeded ? 'gem.undo.unseeded' : 'gem.command.undo')}
+        keys={showKeys('Mod+Alt+Z')}
+        disabled={busy || !event || event.parent === null || unseeded}
+        onClick={() => undo(tab.id)}
+      />
+      <IconButton
+        icon={Redo2}
+        label={t('gem.command.redo')}
+        keys={showKeys('Mod+Alt+Y')}
+        disabled={busy || !episode || unseeded || nextOf(episode) === undefined}
+        onClick={() => redo(tab.id)}
+      />
+      {episode && event ? (
+        <>
+          <EndBadge event={event} />
+          <span className={styles['figures']}>
+            {t('gem.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
+          </span>
+          {unseeded ? <Badge tone="warning">{t('gem.unseeded')}</Badge> : null}
+          {episode.source === 'file' ? <Badge tone="accent">{t('gem.fromFile')}</Badge> : null}
+        </>
+      ) : null}
+      <ToolbarSpace />
+      <PlatformChoice tab={tab} busy={busy} />
+      <IconButton
+        icon={Download}
+        label={t('gem.export')}
+        disabled={!episode}
+        onClick={() => episode && downloadEpisode(episode)}
+      />
+      <IconButton
+        icon={Bug}
+        label={t('gem.command.report')}
+        disabled={!episode}
+        onClick={() => setView({ dialog: 'report' })}
+      />
+      <IconButton
+        icon={Power}
+        label={t('gem.command.close')}
+        disabled={busy || tab.sandboxId === undefined}
+        onClick={() => void closeEnvironment(tab.id)}
+      />
+    </Toolbar>
+  )
+}
+
+/** Where the next call goes. Another platform can be chosen while no environment is open, to replay there and compare. */
+function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly busy: boolean }) {
+  const t = useText()
+  const platforms = usePlatforms()
+  const platform = platforms.find(({ id }) => id === tab.platform)
+  if (platforms.length > 1 && tab.sandboxId === undefined && !busy) {
+    return (
+      <Select
+        aria-label={t('gem.platform')}
+        value={platform?.id ?? ''}
+        onChange={(event) => changeTab(tab.id, { platform: event.target.value })}
+      >
+        {platform ? null : <option value="">{tab.platform}</option>}
+        {platforms.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    )
+  }
+  return (
+    <Badge tone={platform?.state === 'ready' ? 'neutral' : 'warning'}>{platform?.name ?? tab.platform}</Badge>
+  )
+}
+
+function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
+  const t = useText()
+  const wrong = tab.seedMode === 'pinned' && tab.seed.trim() !== '' && readSeed(tab.seed) === undefined
+  const pinned = tab.seedMode === 'pinned'
+  return (
+    <div className={styles['seed']} role="group" aria-label={t('gem.seed')}>
+      <Select
+        aria-label={t('gem.seed.mode')}
+        value={tab.seedMode}
+        onChange={(event) => changeTab(tab.id, { seedMode: event.target.value as SeedMode })}
+      >
+        {seedModeSchema.options.map((mode) => (
+          <option key={mode} value={mode}>
+            {t(`gem.seed.${mode}`)}
+          </option>
+        ))}
+      </Select>
+      {tab.seedMode === 'none' ? (
+        <Badge tone="warning">{t('gem.seed.noneHint')}</Badge>
+      ) : (
+        <>
+          <Input
+            className={styles['seedField'] ?? ''}
+            aria-label={t('gem.seed')}
+            inputMode="numeric"
+            placeholder={t('gem.seed')}
+            aria-invalid={wrong}
+            title={wrong ? t('gem.seed.wrong') : t('gem.seed.range')}
+            value={tab.seed}
+            onChange={(event) => changeTab(tab.id, { seed: event.target.value, seedMode: 'pinned' })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') void resetEpisode(tab.id)
+            }}
+          />
+          <IconButton
+            icon={Dices}
+            label={t('gem.seed.draw')}
+            onClick={() => changeTab(tab.id, { seed: String(drawSeed()), seedMode: 'pinned' })}
+          />
+          <IconButton
+            icon={pinned ? Pin : PinOff}
+            label={t(pinned ? 'gem.seed.unpin' : 'gem.seed.pin')}
+            aria-pressed={pinned}
+            onClick={() => changeTab(tab.id, { seedMode: pinned ? 'random' : 'pinned' })}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Episode, eventOf, leafOf, turnOf } from '../episode/episode.ts'
+import { setView } from '../gem-view-store.ts'
+import { openComparison } from '../session/open.ts'
+import { goTo, replayRest } from '../session/play.ts'
+import type { Parting } from '../session/runtime-store.ts'
+import { DifferenceNote } from './difference-note.tsx'
+import styles from './episode-view.module.css'
+
+interface PartingMessageProps {
+  readonly tabId: string
+  readonly episode: Episode
+  readonly parting: Parting
+  readonly busy: boolean
+}
+
+/** Where a replay left the record: branch before it, go on, compare both lines, or report it. */
+export function PartingMessage({ tabId, episode, parting, busy }: PartingMessageProps) {
+  const t = useText()
+  const { turn, field } = parting
+  const expected = eventOf(episode, parting.expected)
+  const actual = eventOf(episode, parting.actual)
+  const before = expected.parent
+  const recorded = leafOf(episode, expected.id)
+  const compare = (): void =>
+    openComparison(
+      { episode: episode.id, event: recorded },
+      { episode: episode.id, event: leafOf(episode, actual.id) },
+    )
+  return (
+    <div className={styles['message']} role="alert" data-tone="warning">
+      <DifferenceNote turn={turn} field={field} expected={expected} actual={actual} />
+      <div className={styles['choices']}>
+        {before === null ? null : (
+          <Button tone="primary" disabled={busy} onClick={() => void goTo(tabId, before)}>
+            {t('gem.parting.before', { turn: turn - 1 })}
+          </Button>
+        )}
+        <Button disabled={busy} onClick={() => void replayRest(tabId)}>
+          {t('gem.parting.rest', { count: turnOf(episode, recorded) - turn })}
+        </Button>
+        <Button onClick={compare}>{t('gem.parting.compare')}</Button>
+        <Button onClick={() => setView({ dialog: 'report' })}>{t('gem.command.report')}</Button>
+      </div>
+    </div>
+  )
+}

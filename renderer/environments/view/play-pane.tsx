@@ -1,0 +1,88 @@
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { boardGameOf, readBoard } from '../boards/games.ts'
+import { BoardView } from '../boards/board-view.tsx'
+import { useEntry } from '../catalogue/catalogue-store.ts'
+import { asText, endedAt, type Episode, eventOf, infoText, turnOf, viewOf } from '../episode/episode.ts'
+import { undo } from '../gem-commands.ts'
+import { useGemView } from '../gem-view-store.ts'
+import { act, look } from '../session/play.ts'
+import type { Runtime } from '../session/runtime-store.ts'
+import type { EnvironmentTab } from '../session/tab.ts'
+import { changeTab } from '../session/tabs-store.ts'
+import { ActionBar } from './action-bar.tsx'
+import { boxedBy } from './action-text.ts'
+import { BoardMode } from './board-mode.tsx'
+import { ChangedText } from './changed-text.tsx'
+import styles from './play-pane.module.css'
+
+interface PlayPaneProps {
+  readonly tab: EnvironmentTab
+  readonly episode: Episode
+  /** The event where the environment stands; another one is only looked at. */
+  readonly now: number
+  readonly runtime: Runtime
+}
+
+/** The game as a person plays it: what just happened, the board, and the next action. */
+export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
+  const t = useText()
+  const drawn = useGemView((state) => state.drawn)
+  const entry = useEntry(tab.platform, tab.envId)
+  const event = eventOf(episode)
+  const before = event.parent === null ? undefined : eventOf(episode, event.parent)
+  const game = boardGameOf(episode.envId)
+  const board = readBoard(game, viewOf(episode))
+  const boardBefore = before ? readBoard(game, viewOf(episode, before.id)) : null
+  const ended = endedAt(episode) !== undefined
+  const isPast = episode.current !== now
+  const locked = isPast || (ended && !runtime.stepAnyway) || runtime.busy !== undefined
+  const suffix = infoText(event, 'suffix')
+  const prefix = infoText(event, 'prefix')
+
+  return (
+    <section className={styles['pane']} aria-label={t('gem.play')}>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles['event']} role="log" aria-label={t('gem.event')} tabIndex={0}>
+        {prefix ? <pre>{prefix}</pre> : null}
+        <pre>{asText(event.observation)}</pre>
+      </div>
+      {board && game ? <BoardMode game={game} /> : null}
+      <div className={styles['board']}>
+        {board && game && drawn ? (
+          <BoardView
+            key={episode.id}
+            game={game}
+            board={board}
+            before={boardBefore}
+            title={t('gem.board.of', { name: tab.envId })}
+            locked={locked}
+            onSend={(action) => void act(tab.id, boxedBy(true, action))}
+            onUndo={() => undo(tab.id)}
+            onType={(text) => changeTab(tab.id, { draft: `${tab.draft}${text}`.trimStart() })}
+          />
+        ) : suffix ? (
+          <ChangedText text={suffix} before={before ? infoText(before, 'suffix') : undefined} />
+        ) : (
+          <p className={styles['none']}>{t('gem.board.none')}</p>
+        )}
+      </div>
+      {isPast ? (
+        <div className={styles['past']} role="status">
+          <span>{t('gem.past', { turn: turnOf(episode), last: turnOf(episode, now) })}</span>
+          <Button onClick={() => look(tab.id, now)}>{t('gem.past.back')}</Button>
+        </div>
+      ) : (
+        <ActionBar
+          tab={tab}
+          episode={episode}
+          entry={entry}
+          ended={ended}
+          locked={locked}
+          busy={runtime.busy !== undefined}
+        />
+      )}
+    </section>
+  )
+}

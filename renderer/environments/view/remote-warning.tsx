@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { useTabs } from '../session/tabs-store.ts'
+import { isRemote, usePlatforms } from '../use-platform.ts'
+import styles from './gem-bench.module.css'
+
+/** Remote sandboxes go on costing someone something until they are closed: said while any is open, and asked when leaving. */
+export function RemoteWarning() {
+  const t = useText()
+  const platforms = usePlatforms()
+  const tabs = useTabs((state) => state.tabs)
+  const open = tabs.filter(
+    (tab) =>
+      tab.kind === 'environment' &&
+      tab.sandboxId !== undefined &&
+      isRemote(platforms.find(({ id }) => id === tab.platform)),
+  ).length
+  useEffect(() => {
+    if (open === 0) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [open])
+  if (open === 0) return null
+  return (
+    <p role="status" className={styles['warning']}>
+      {t('gem.remote.open', { count: open })}
+    </p>
+  )
+}

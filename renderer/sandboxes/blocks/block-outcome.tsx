@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { type Block, hasFailed, showDuration } from './block.ts'
+
+/** How a command ended, and how long it took. */
+export function BlockOutcome({ block }: { readonly block: Block }) {
+  const t = useText()
+  const { state, exitCode, milliseconds, problem } = block
+  if (state === 'running') return <Running startedAt={block.startedAt} />
+  const code =
+    state === 'lost'
+      ? t('terminal.block.lost')
+      : exitCode === null
+        ? t('terminal.block.unknown')
+        : t('terminal.block.exit', { code: exitCode })
+  return (
+    <span title={problem} style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
+      <Badge tone={hasFailed(block) ? 'bad' : 'good'}>{code}</Badge>
+      {milliseconds === undefined ? null : <small>{showDuration(milliseconds)}</small>}
+    </span>
+  )
+}
+
+function Running({ startedAt }: { readonly startedAt: number }) {
+  const t = useText()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
+      <Badge tone="accent">{t('terminal.block.running')}</Badge>
+      <small>{showDuration(Math.max(0, now - startedAt))}</small>
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { MergeView } from '@codemirror/merge'
+import { EditorState } from '@codemirror/state'
+import { EditorView, lineNumbers } from '@codemirror/view'
+import { useEffect, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { comparisonTheme } from '../files/editor-theme.ts'
+import type { TerminalState } from '../sessions/terminal.ts'
+import { outputText } from './block-export.ts'
+import styles from './blocks.module.css'
+
+interface CompareDialogProps {
+  readonly terminal: TerminalState
+  readonly first: number
+  close(): void
+}
+
+/** What two commands printed, side by side; at first with the run of the same command before it, else with the one before. */
+export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
+  const t = useText()
+  const others = terminal.blocks
+    .filter(({ number, state }) => number !== first && state !== 'running')
+    .toReversed()
+  const one = terminal.blocks.find(({ number }) => number === first)
+  const earlier = others.filter(({ number }) => number < first)
+  const nearest = earlier.find(({ command }) => command === one?.command) ?? earlier[0] ?? others.at(-1)
+  const [chosen, setSecond] = useState<number>()
+  const second = chosen ?? nearest?.number
+  const other = terminal.blocks.find(({ number }) => number === second)
+  // A dialog's content comes a moment after the dialog.
+  const [host, setHost] = useState<HTMLDivElement | null>(null)
+  const before = other ? outputText(other) : ''
+  const after = one ? outputText(one) : ''
+  useEffect(() => {
+    if (!host || !other) return
+    const extensions = [
+      comparisonTheme,
+      lineNumbers(),
+      EditorState.readOnly.of(true),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': t('terminal.block.compare.title') }),
+    ]
+    const view = new MergeView({
+      a: { doc: before, extensions },
+      b: { doc: after, extensions },
+      parent: host,
+      collapseUnchanged: { margin: 3 },
+      diffConfig: { scanLimit: 5000, timeout: 500 },
+    })
+    return () => view.destroy()
+  }, [after, before, host, other, t])
+  return (
+    <Dialog open onOpenChange={close} title={t('terminal.block.compare.title')} width={1100}>
+      {other ? (
+        <>
+          <Field label={t('terminal.block.compare.with')}>
+            <Select value={second} onChange={(event) => setSecond(Number(event.target.value))}>
+              {others.map(({ number, command, startedAt }) => (
+                <option key={number} value={number}>
+                  {`${number}. ${command.slice(0, 80)} (${new Date(startedAt).toLocaleTimeString()})`}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {before === after ? <p>{t('terminal.block.compare.same')}</p> : null}
+          <div className={styles['sides']}>
+            <code>{`${other.number}. ${other.command.split('\n')[0]}`}</code>
+            <code>{`${first}. ${one?.command.split('\n')[0] ?? ''}`}</code>
+          </div>
+          <div ref={setHost} className={styles['merge']} />
+        </>
+      ) : (
+        <p>{t('terminal.block.compare.none')}</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+import { useState } from 'react'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { useText, type Text } from '../../i18n/text.ts'
+import { workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { writeFile } from './transfers.ts'
+import { joined, nameOf, parentOf, refreshTree, selectFile } from './tree-store.ts'
+
+export type FileTask =
+  | { readonly kind: 'file' | 'folder'; readonly folder: string }
+  | { readonly kind: 'rename' | 'delete'; readonly path: string }
+  | { readonly kind: 'mode'; readonly path: string; readonly mode: string }
+
+interface FileDialogProps {
+  readonly sandbox: SandboxInfo
+  readonly task: FileTask
+  close(): void
+}
+
+const firstValue = (task: FileTask): string =>
+  task.kind === 'rename' ? nameOf(task.path) : task.kind === 'mode' ? task.mode : ''
+
+function titleOf(t: Text, task: FileTask): string {
+  switch (task.kind) {
+    case 'file':
+      return t('terminal.files.newFile')
+    case 'folder':
+      return t('terminal.files.newFolder')
+    case 'rename':
+      return t('terminal.files.rename.of', { name: nameOf(task.path) })
+    case 'mode':
+      return t('terminal.files.mode.of', { name: nameOf(task.path) })
+    case 'delete':
+      return t('terminal.files.delete.sure', { path: task.path })
+  }
+}
+
+/** Asks for the one thing that a change of files needs. */
+export function FileDialog({ sandbox, task, close }: FileDialogProps) {
+  const t = useText()
+  const [value, setValue] = useState(() => firstValue(task))
+  const [problem, setProblem] = useState<string>()
+  const where = { platform: sandbox.platform, sandboxId: sandbox.sandboxId }
+  const place = `${sandbox.platform}/${sandbox.sandboxId}`
+  const perform = async (): Promise<string | undefined> => {
+    switch (task.kind) {
+      case 'file': {
+        const path = joined(task.folder, value.trim())
+        await writeFile(where, path, new Blob([]))
+        return path
+      }
+      case 'folder':
+        await workbench.call('sandboxes.makeFolder', { ...where, path: joined(task.folder, value.trim()) })
+        return undefined
+      case 'rename': {
+        const to = joined(parentOf(task.path), value.trim())
+        await workbench.call('sandboxes.renameFile', { ...where, path: task.path, to })
+        return to
+      }
+      case 'mode':
+        await workbench.call('sandboxes.setMode', { ...where, path: task.path, mode: value.trim() })
+        return task.path
+      case 'delete':
+        await workbench.call('sandboxes.removeFile', { ...where, path: task.path })
+        return undefined
+    }
+  }
+  const apply = async (): Promise<void> => {
+    setProblem(undefined)
+    try {
+      const path = await perform()
+      selectFile(place, path)
+      refreshTree(place)
+      close()
+    } catch (error) {
+      setProblem(toFailure(error).message)
+    }
+  }
+  const isDelete = task.kind === 'delete'
+  return (
+    <Dialog open onOpenChange={close} title={titleOf(t, task)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void apply()
+        }}
+      >
+        {isDelete ? (
+          <p role={problem ? 'alert' : undefined}>{problem}</p>
+        ) : (
+          <Field
+            label={t(task.kind === 'mode' ? 'terminal.files.mode' : 'terminal.files.name')}
+            error={problem}
+            {...(task.kind === 'mode' ? { hint: t('terminal.files.mode.hint') } : {})}
+          >
+            <Input value={value} autoFocus onChange={(event) => setValue(event.target.value)} />
+          </Field>
+        )}
+        <DialogActions>
+          <Button onClick={close}>{t('terminal.cancel')}</Button>
+          <Button
+            type="submit"
+            tone={isDelete ? 'danger' : 'primary'}
+            disabled={!isDelete && value.trim() === ''}
+          >
+            {t(isDelete ? 'terminal.files.delete' : 'terminal.files.apply')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

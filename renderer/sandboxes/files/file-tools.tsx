@@ -1,0 +1,173 @@
+import { Download, EllipsisVertical, FilePlus, FolderPlus, FolderUp, RefreshCw, Upload } from 'lucide-react'
+import { type Ref, useRef, useState } from 'react'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { useText } from '../../i18n/text.ts'
+import { Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { useMissing } from '../sandboxes/missing.ts'
+import { newTerminal } from '../sessions/opening.ts'
+import { useShown } from '../sessions/shown.ts'
+import { codeMenu } from '../snippets/copy-code.tsx'
+import { FileDialog, type FileTask } from './file-dialog.tsx'
+import { downloadFile } from './downloading.ts'
+import { loadOfFiles, upload } from './uploading.ts'
+import { refreshTree, showRoot, type Tree, type TreeRow } from './tree-store.ts'
+import styles from './files.module.css'
+
+interface FileToolsProps {
+  readonly sandbox: SandboxInfo
+  readonly tree: Tree
+  readonly row: TreeRow | undefined
+  /** Where new and uploaded files go. */
+  readonly folder: string
+}
+
+/** What can be done with the files: with the folder, and with the chosen one. */
+export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
+  const t = useText()
+  const [task, setTask] = useState<FileTask>()
+  const files = useRef<HTMLInputElement>(null)
+  const folders = useRef<HTMLInputElement>(null)
+  const { platform } = sandbox
+  const place = `${platform}/${sandbox.sandboxId}`
+  const send = (chosen: File[]): void => {
+    void upload(sandbox, loadOfFiles(folder, chosen)).then(() => refreshTree(place))
+  }
+  const missing = useMissing()
+  const noUpload = missing('upload', platform)
+  return (
+    <Toolbar label={t('terminal.files.tree')}>
+      <Input
+        key={tree.root}
+        className={styles['root'] ?? ''}
+        defaultValue={tree.root}
+        aria-label={t('terminal.files.path')}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') showRoot(place, event.currentTarget.value.trim() || '/')
+        }}
+      />
+      <IconButton label={t('terminal.files.refresh')} icon={RefreshCw} onClick={() => refreshTree(place)} />
+      <IconButton
+        label={t('terminal.files.newFile')}
+        icon={FilePlus}
+        reason={noUpload}
+        onClick={() => setTask({ kind: 'file', folder })}
+      />
+      <IconButton
+        label={t('terminal.files.newFolder')}
+        icon={FolderPlus}
+        onClick={() => setTask({ kind: 'folder', folder })}
+      />
+      <IconButton
+        label={t('terminal.files.upload')}
+        icon={Upload}
+        reason={noUpload}
+        onClick={() => files.current?.click()}
+      />
+      <IconButton
+        label={t('terminal.files.uploadFolder')}
+        icon={FolderUp}
+        reason={noUpload}
+        onClick={() => folders.current?.click()}
+      />
+      <IconButton
+        label={t('terminal.files.download')}
+        icon={Download}
+        disabled={!row || row.isFolder}
+        onClick={() => row && void downloadFile(sandbox, row.path, row.entry.size)}
+      />
+      <FileMenu sandbox={sandbox} row={row} folder={folder} ask={setTask} />
+      <ToolbarSpace />
+      {row ? (
+        <small className={styles['facts']}>
+          {row.path} · {row.entry.mode} · {row.entry.owner}
+        </small>
+      ) : null}
+      <HiddenInput ref={files} label={t('terminal.files.upload')} onChoose={send} />
+      <HiddenInput ref={folders} label={t('terminal.files.uploadFolder')} folders onChoose={send} />
+      {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
+    </Toolbar>
+  )
+}
+
+interface FileMenuProps {
+  readonly sandbox: SandboxInfo
+  readonly row: TreeRow | undefined
+  readonly folder: string
+  ask(task: FileTask): void
+}
+
+function FileMenu({ sandbox, row, folder, ask }: FileMenuProps) {
+  const t = useText()
+  const { platform, sandboxId } = sandbox
+  const ofRow = row ? undefined : t('terminal.files.choose')
+  return (
+    <Menu
+      label={t('terminal.more')}
+      icon={EllipsisVertical}
+      entries={[
+        {
+          label: t('terminal.files.terminal'),
+          act: () => {
+            useShown.setState({ section: 'terminals' })
+            newTerminal(sandbox, { cwd: folder })
+          },
+        },
+        {
+          label: t('terminal.files.rename'),
+          disabled: ofRow,
+          apart: true,
+          act: () => row && ask({ kind: 'rename', path: row.path }),
+        },
+        {
+          label: t('terminal.files.mode'),
+          disabled: ofRow,
+          act: () => row && ask({ kind: 'mode', path: row.path, mode: row.entry.mode }),
+        },
+        {
+          label: t('terminal.files.delete'),
+          disabled: ofRow,
+          danger: true,
+          act: () => row && ask({ kind: 'delete', path: row.path }),
+        },
+        codeMenu(
+          t,
+          [
+            [t('terminal.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
+            [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
+          ],
+          platform,
+        ),
+      ]}
+    />
+  )
+}
+
+interface HiddenInputProps {
+  readonly ref: Ref<HTMLInputElement>
+  readonly label: string
+  /** Takes a folder with all that is in it. */
+  readonly folders?: boolean
+  onChoose(files: File[]): void
+}
+
+/** Asks the system for files; a button clicks it. */
+function HiddenInput({ ref, label, folders = false, onChoose }: HiddenInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple={!folders}
+      {...(folders ? { webkitdirectory: '' } : {})}
+      hidden
+      aria-label={label}
+      onChange={({ target }) => {
+        const chosen = [...(target.files ?? [])]
+        target.value = ''
+        onChoose(chosen)
+      }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useState } from 'react'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { useText } from '../../i18n/text.ts'
+import { workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { showSize } from '../sandboxes/show-size.ts'
+import { fromBase64 } from './base64.ts'
+import { hexRows } from './content.ts'
+import { nameOf } from './tree-store.ts'
+import styles from './files.module.css'
+
+const ROW = 18
+const PART = 256 * 1024
+
+interface HexViewProps {
+  readonly place: { readonly platform: string; readonly sandboxId: string }
+  readonly path: string
+  readonly first: Uint8Array<ArrayBuffer>
+  readonly size: number
+}
+
+/** The bytes of a file that is no text or too large for the editor; more is fetched on demand. */
+export function HexView({ place, path, first, size }: HexViewProps) {
+  const t = useText()
+  const [bytes, setBytes] = useState(first)
+  const [problem, setProblem] = useState<string>()
+  const [element, setElement] = useState<HTMLDivElement | null>(null)
+  const rows = useMemo(() => hexRows(bytes), [bytes])
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => element,
+    estimateSize: () => ROW,
+    overscan: 20,
+  })
+  const more = async (): Promise<void> => {
+    setProblem(undefined)
+    const asked = { ...place, path, offset: bytes.length, length: PART }
+    const part = await workbench.call('sandboxes.readFile', asked).catch((error: unknown) => {
+      setProblem(toFailure(error).message)
+    })
+    if (!part) return
+    const next = fromBase64(part.base64)
+    const joined = new Uint8Array(bytes.length + next.length)
+    joined.set(bytes)
+    joined.set(next, bytes.length)
+    setBytes(joined)
+  }
+  return (
+    <div className={styles['hex']}>
+      <p className={styles['bar']}>
+        {t('terminal.files.binary')}
+        {bytes.length < size ? (
+          <>
+            {' '}
+            {t('terminal.files.part', { shown: showSize(bytes.length), total: showSize(size) })}
+            <Button onClick={() => void more()}>{t('terminal.files.more')}</Button>
+          </>
+        ) : null}
+        {problem ? (
+          <span role="alert" className={styles['problem']}>
+            {problem}
+          </span>
+        ) : null}
+      </p>
+      <div
+        ref={setElement}
+        className={styles['bytes']}
+        role="region"
+        tabIndex={0}
+        aria-label={t('terminal.files.hex', { name: nameOf(path) })}
+      >
+        <div style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => (
+            <code key={index} style={{ transform: `translateY(${start}px)` }}>
+              <span>{rows[index]?.offset}</span>
+              <span>{rows[index]?.hex}</span>
+              <span>{rows[index]?.text}</span>
+            </code>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

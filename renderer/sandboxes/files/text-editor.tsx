@@ -1,0 +1,53 @@
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useMissing } from '../sandboxes/missing.ts'
+import { dropDraft } from './drafts.ts'
+import { nameOf } from './tree-store.ts'
+import { type FileText, useFileEditor } from './use-file-editor.ts'
+import styles from './files.module.css'
+
+interface TextEditorProps extends FileText {
+  reload(): void
+}
+
+/** A text file in an editor. What is not saved survives a restart; a file that changed meanwhile is noticed before it is replaced. */
+export function TextEditor({ reload, ...file }: TextEditorProps) {
+  const t = useText()
+  const missing = useMissing()
+  const { place, path } = file
+  const { host, state, problem, save } = useFileEditor(file)
+  const discard = (): void => {
+    dropDraft(place, path)
+    reload()
+  }
+  return (
+    <div className={styles['editor']}>
+      <div className={styles['bar']} role="status">
+        <strong>{nameOf(path)}</strong>
+        {state === 'edited' ? <Badge tone="warning">{t('terminal.files.unsaved')}</Badge> : null}
+        {state === 'saved' ? <Badge tone="good">{t('terminal.files.saved')}</Badge> : null}
+        {problem === undefined ? null : <span className={styles['problem']}>{problem}</span>}
+        <span className={styles['space']} />
+        {state === 'changed' ? (
+          <>
+            <Button onClick={discard}>{t('terminal.files.reload')}</Button>
+            <Button tone="danger" onClick={() => void save(true)}>
+              {t('terminal.files.overwrite')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            tone="primary"
+            reason={missing('upload', place.platform)}
+            disabled={state === 'same' || state === 'saved' || state === 'saving'}
+            onClick={() => void save(false)}
+          >
+            {t('terminal.files.save')}
+          </Button>
+        )}
+      </div>
+      <div ref={host} className={styles['text']} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { X } from 'lucide-react'
+import { useText } from '../../i18n/text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { showSize } from '../sandboxes/show-size.ts'
+import { dismissTransfer, useTransfers } from './transfers.ts'
+import styles from './files.module.css'
+
+/** Files on their way, each with its progress and the way to stop it. */
+export function TransferList() {
+  const t = useText()
+  const transfers = useTransfers((state) => state.transfers)
+  if (transfers.length === 0) return null
+  return (
+    <ul className={styles['transfers']} aria-label={t('terminal.files.transfers')}>
+      {transfers.map(({ id, name, done, total, files, problem, abort }) => (
+        <li key={id} role={problem ? 'alert' : undefined}>
+          <span>
+            {problem
+              ? t('terminal.files.failed', { name, reason: problem })
+              : t('terminal.files.progress', { name, done: showSize(done), total: showSize(total) })}
+            {files && !problem ? ` · ${t('terminal.files.progress.many', files)}` : ''}
+          </span>
+          {problem ? null : (
+            <progress
+              value={total ? done : (files?.done ?? 0)}
+              max={total || files?.total || 1}
+              aria-label={name}
+            />
+          )}
+          <IconButton
+            label={t(problem ? 'terminal.dismiss' : 'terminal.cancel')}
+            icon={X}
+            onClick={() => (problem ? dismissTransfer(id) : abort.abort())}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

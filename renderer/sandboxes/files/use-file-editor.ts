@@ -1,0 +1,97 @@
+import { EditorState } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
+import { useEffect, useRef, useState } from 'react'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { useText } from '../../i18n/text.ts'
+import { lineEndsOf } from './content.ts'
+import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { editorExtensions } from './editor-extensions.ts'
+import { writeFile } from './transfers.ts'
+import { nameOf } from './tree-store.ts'
+
+export interface FileText {
+  readonly place: { readonly platform: string; readonly sandboxId: string }
+  readonly path: string
+  readonly text: string
+  /** When the file was changed last, as it was read. */
+  readonly modified: number
+}
+
+/** `changed`: somebody else wrote the file meanwhile, and it was not replaced. */
+type EditState = 'same' | 'edited' | 'saving' | 'saved' | 'changed'
+
+/** An editor of a file in `host`, which keeps a draft and knows how to save. */
+export function useFileEditor({ place: { platform, sandboxId }, path, text, modified }: FileText) {
+  const t = useText()
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const since = useRef(modified)
+  const [state, setState] = useState<EditState>('same')
+  const [problem, setProblem] = useState<string>()
+  const { end, mixed } = lineEndsOf(text)
+
+  const save = async (overwrite: boolean): Promise<void> => {
+    if (!view.current) return
+    const { doc } = view.current.state
+    setState('saving')
+    setProblem(undefined)
+    try {
+      const content = new Blob([doc.toString().replaceAll('\n', end)])
+      const guard = overwrite ? {} : { unchangedSince: since.current }
+      const written = await writeFile({ platform, sandboxId }, path, content, guard)
+      since.current = written.modified
+      // What was typed while it was being written is not saved yet.
+      const same = view.current.state.doc.eq(doc)
+      if (same) dropDraft({ platform, sandboxId }, path)
+      setState(same ? 'saved' : 'edited')
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      setState(code === 'FILE_CHANGED' ? 'changed' : 'edited')
+      setProblem(message)
+    }
+  }
+  const saveByKey = useRef(save)
+  useEffect(() => {
+    saveByKey.current = save
+  })
+
+  useEffect(() => {
+    if (!host.current) return
+    let current = true
+    const place = { platform, sandboxId }
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          // Not for plain CR LF: the editor then would take pasted lines for one.
+          mixed ? EditorState.lineSeparator.of(end) : [],
+          keymap.of([
+            { key: 'Mod-s', preventDefault: true, run: () => (void saveByKey.current(false), true) },
+          ]),
+          editorExtensions(path),
+          EditorView.contentAttributes.of({
+            'aria-label': t('terminal.files.editor', { name: nameOf(path) }),
+          }),
+          EditorView.updateListener.of((update) => {
+            if (!update.docChanged) return
+            setState((now) => (now === 'changed' ? now : 'edited'))
+            keepDraft(place, path, { text: update.state.doc.toString(), modified: since.current })
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    void draftOf(place, path).then((draft) => {
+      if (!current || !draft || draft.text === editor.state.doc.toString()) return
+      since.current = draft.modified
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: draft.text } })
+    })
+    return () => {
+      current = false
+      editor.destroy()
+    }
+  }, [end, mixed, path, platform, sandboxId, t, text])
+
+  return { host, state, problem, save }
+}

@@ -1,0 +1,122 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of choices is a list */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { terminalOf } from '../sessions/terminal-store.ts'
+import { complete, type Completion, sharedStart } from './completion.ts'
+import { type LineState, replaced } from './line-state.ts'
+import styles from './line-editor.module.css'
+
+export interface CompletionControl {
+  readonly completion: Completion | undefined
+  readonly chosen: number
+  isOpen(): boolean
+  /** Asks the session; a single answer, or a longer shared beginning, goes into the line at once. */
+  open(): Promise<void>
+  move(step: 1 | -1): void
+  accept(index?: number): void
+  close(): void
+}
+
+/** Completion of the word before the cursor. */
+export function useCompletion(
+  id: string,
+  read: () => LineState,
+  write: (state: LineState) => void,
+): CompletionControl {
+  const [completion, setCompletion] = useState<Completion>()
+  const [chosen, setChosen] = useState(0)
+  const current = useRef<{ completion: Completion | undefined; chosen: number }>({
+    completion: undefined,
+    chosen: 0,
+  })
+  useEffect(() => {
+    current.current = { completion, chosen }
+  }, [chosen, completion])
+  const asking = useRef<AbortController>(undefined)
+
+  const close = useCallback((): void => {
+    asking.current?.abort()
+    setCompletion(undefined)
+  }, [])
+
+  const insert = useCallback(
+    ({ from, to }: Completion, text: string): void => write(replaced(read(), from, to, text)),
+    [read, write],
+  )
+
+  const open = useCallback(async (): Promise<void> => {
+    const terminal = terminalOf(id)
+    if (!terminal) return
+    asking.current?.abort()
+    const asked = new AbortController()
+    asking.current = asked
+    const { text, cursor } = read()
+    const found = await complete(terminal, text, cursor, asked.signal).catch(() => undefined)
+    const now = read()
+    if (!found || asked.signal.aborted || now.text !== text || now.cursor !== cursor) return
+    const shared = sharedStart(found.choices)
+    const [only] = found.choices
+    if (found.choices.length === 1 && only !== undefined) return insert(found, only)
+    if (shared.length > found.to - found.from) return insert(found, shared)
+    setChosen(0)
+    setCompletion(found)
+  }, [id, insert, read])
+
+  return useMemo(
+    () => ({
+      completion,
+      chosen,
+      isOpen: () => current.current.completion !== undefined,
+      open,
+      close,
+      move: (step) => {
+        const count = current.current.completion?.choices.length ?? 0
+        setChosen((at) => (count === 0 ? 0 : (at + step + count) % count))
+      },
+      accept: (index) => {
+        const { completion: shown, chosen: at } = current.current
+        const choice = shown?.choices[index ?? at]
+        if (shown && choice !== undefined) insert(shown, choice)
+        close()
+      },
+    }),
+    [chosen, close, completion, insert, open],
+  )
+}
+
+/** What the word may become. */
+export function CompletionList({ completion: control }: { readonly completion: CompletionControl }) {
+  const t = useText()
+  const { completion, chosen } = control
+  if (!completion) return null
+  if (completion.choices.length === 0) {
+    return (
+      <p className={styles['note']} role="status">
+        {t('terminal.completions.none')}
+      </p>
+    )
+  }
+  return (
+    <div className={styles['completions']}>
+      <ul role="listbox" aria-label={t('terminal.completions')}>
+        {completion.choices.map((choice, index) => (
+          <li
+            key={choice}
+            role="option"
+            aria-selected={index === chosen}
+            ref={(element) => {
+              if (index === chosen) element?.scrollIntoView({ block: 'nearest' })
+            }}
+            onMouseDown={(event) => {
+              event.preventDefault()
+              control.accept(index)
+            }}
+          >
+            {choice}
+          </li>
+        ))}
+      </ul>
+      {completion.more > 0 ? <p>{t('terminal.completions.more', { count: completion.more })}</p> : null}
+    </div>
+  )
+}

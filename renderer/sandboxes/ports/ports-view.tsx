@@ -1,0 +1,196 @@
+import { ExternalLink, PanelRight, X } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { type Command, useCommands } from '../../app/commands.ts'
+import { useText } from '../../i18n/text.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Split } from '../../ui/split.tsx'
+import { useMissing } from '../sandboxes/missing.ts'
+import { CopyCode } from '../snippets/copy-code.tsx'
+import { ForwardPanel } from './forward-panel.tsx'
+import { forwardUrl } from './forward-host.ts'
+import { openPanel, usePanel } from './panel-store.ts'
+import styles from './ports.module.css'
+
+/** The forwards that are open, of all sandboxes; the core tells when they change. */
+function useForwards(): readonly Forward[] {
+  const generation = useWorkbench((state) => state.generation)
+  const [forwards, setForwards] = useState<readonly Forward[]>([])
+  useEffect(() => {
+    void workbench.call('sandboxes.forwards', {}).then(setForwards, () => undefined)
+    return workbench.on('sandboxes.forwardsChanged', setForwards)
+  }, [generation])
+  return forwards
+}
+
+const asPort = (text: string): number | undefined => {
+  const port = Number(text)
+  return /^\d+$/.test(text.trim()) && port >= 1 && port <= 65_535 ? port : undefined
+}
+
+const openOutside = ({ localPort }: Forward): void =>
+  void workbench
+    .call('host.openExternal', { url: forwardUrl(location.hostname, localPort) })
+    .catch(() => undefined)
+
+const stopForward = ({ id }: Forward): void => void workbench.call('sandboxes.stopForward', { id })
+
+/** What can be done with each forward, for the palette. */
+function useForwardCommands(forwards: readonly Forward[]): void {
+  const t = useText()
+  const commands = useMemo(
+    (): Command[] =>
+      forwards.flatMap((forward) => {
+        const common = { group: t('terminal.group'), passing: true }
+        const titled = (action: string): string => `${action}: ${forward.port}`
+        return [
+          {
+            ...common,
+            id: `ports.panel.${forward.id}`,
+            title: titled(t('terminal.ports.panel')),
+            run: () => openPanel(forward.id),
+          },
+          {
+            ...common,
+            id: `ports.open.${forward.id}`,
+            title: titled(t('terminal.ports.open')),
+            run: () => openOutside(forward),
+          },
+          {
+            ...common,
+            id: `ports.stop.${forward.id}`,
+            title: titled(t('terminal.ports.stop')),
+            run: () => stopForward(forward),
+          },
+        ]
+      }),
+    [forwards, t],
+  )
+  useCommands(commands)
+}
+
+/** Ports of a sandbox that can be reached from this machine, and the page behind one of them. */
+export function PortsView({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const all = useForwards()
+  const { platform, sandboxId } = sandbox
+  const forwards = useMemo(
+    () => all.filter((one) => one.platform === platform && one.sandboxId === sandboxId),
+    [all, platform, sandboxId],
+  )
+  useForwardCommands(forwards)
+  const shown = usePanel((state) => state.shown)
+  const panelled = forwards.find(({ id }) => id === shown)
+  if (!panelled) return <PortList sandbox={sandbox} forwards={forwards} />
+  return (
+    <Split id="sandbox-ports" direction="horizontal" first={40} minimum={260}>
+      <PortList sandbox={sandbox} forwards={forwards} />
+      <ForwardPanel key={panelled.id} forward={panelled} />
+    </Split>
+  )
+}
+
+interface PortListProps {
+  readonly sandbox: SandboxInfo
+  readonly forwards: readonly Forward[]
+}
+
+function PortList({ sandbox, forwards }: PortListProps) {
+  const t = useText()
+  const { platform, sandboxId } = sandbox
+  const [port, setPort] = useState('')
+  const [local, setLocal] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const noForward = useMissing()('portForward', platform)
+  const remote = asPort(port)
+  const localPort = asPort(local)
+  const forward = async (): Promise<void> => {
+    if (remote === undefined || noForward !== undefined) return
+    setProblem(undefined)
+    try {
+      await workbench.call('sandboxes.forward', {
+        platform,
+        sandboxId,
+        port: remote,
+        ...(localPort === undefined ? {} : { localPort }),
+      })
+      setPort('')
+      setLocal('')
+    } catch (error) {
+      const { message, hint } = toFailure(error)
+      setProblem(hint ? `${message} ${hint}` : message)
+    }
+  }
+  return (
+    <div className={styles['ports']}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void forward()
+        }}
+      >
+        <Field label={t('terminal.ports.port')} error={problem}>
+          <Input value={port} inputMode="numeric" onChange={(event) => setPort(event.target.value)} />
+        </Field>
+        <Field label={t('terminal.ports.local')} hint={t('terminal.ports.local.hint')}>
+          <Input value={local} inputMode="numeric" onChange={(event) => setLocal(event.target.value)} />
+        </Field>
+        <Button
+          type="submit"
+          tone="primary"
+          reason={noForward}
+          disabled={noForward === undefined && (remote === undefined || !sandbox.isAlive)}
+        >
+          {t('terminal.ports.forward')}
+        </Button>
+        <CopyCode action={{ kind: 'forward', sandboxId, port: remote ?? 8000 }} platform={platform} />
+      </form>
+      {forwards.length === 0 ? (
+        <EmptyState title={t('terminal.ports.empty')} hint={noForward ?? t('terminal.ports.hint')} />
+      ) : (
+        <ul>
+          {forwards.map((one) => (
+            <ForwardRow key={one.id} forward={one} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ForwardRow({ forward }: { readonly forward: Forward }) {
+  const t = useText()
+  const { id, port, localPort, connections, error } = forward
+  const url = forwardUrl(location.hostname, localPort)
+  const shown = usePanel((state) => state.shown === id)
+  return (
+    <li>
+      <strong>{port}</strong>
+      <span aria-hidden>→</span>
+      <code>{url}</code>
+      <CopyButton text={url} />
+      <span className={styles['quiet']}>{t('terminal.ports.connections', { count: connections })}</span>
+      {error === undefined ? null : (
+        <span className={styles['problem']} role="alert">
+          {error}
+        </span>
+      )}
+      <span className={styles['actions']}>
+        <Button aria-pressed={shown} onClick={() => openPanel(id)}>
+          <PanelRight size={14} aria-hidden />
+          {t('terminal.ports.panel')}
+        </Button>
+        <Button onClick={() => openOutside(forward)}>
+          <ExternalLink size={14} aria-hidden />
+          {t('terminal.ports.open')}
+        </Button>
+        <IconButton label={t('terminal.ports.stop')} icon={X} onClick={() => stopForward(forward)} />
+      </span>
+    </li>
+  )
+}

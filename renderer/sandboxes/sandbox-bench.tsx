@@ -1,0 +1,125 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useText } from '../i18n/text.ts'
+import { takeParcel, useHandover } from '../app/handover.ts'
+import { noteRecent } from '../app/recents.ts'
+import { useRoute } from '../app/routes.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Split } from '../ui/split.tsx'
+import { AttachDialog } from './sandboxes/attach-dialog.tsx'
+import { loadStartMemory } from './sandboxes/presets.ts'
+import { SandboxList } from './sandboxes/sandbox-list.tsx'
+import { refreshSandboxes, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
+import { StartDialog } from './sandboxes/start-dialog.tsx'
+import { SandboxWorkspace } from './sandbox-workspace.tsx'
+import { followOtherWindows } from './sessions/other-windows.ts'
+import { loadTerminals } from './sessions/terminal-keep.ts'
+import { useShown } from './sessions/shown.ts'
+import { useBenchCommands } from './bench-commands.ts'
+import styles from './sandbox-bench.module.css'
+
+/** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
+const READ_EVERY = 5000
+
+/** The developer's bench: sandboxes on the left, the chosen one's terminals, files and ports on the right. */
+export function SandboxBench() {
+  const t = useText()
+  const [dialog, setDialog] = useState<'start' | 'attach'>()
+  const connections = useWorkbench((state) => state.connections)
+  const { loaded, sandboxes, starting } = useSandboxes()
+  const place = useShown((state) => state.place)
+  const sandbox = useSandbox(place)
+  useReading()
+  useFirstPlace()
+  useHandedPlace()
+  useNotedPlace()
+  useBenchCommands(
+    useMemo(() => ({ start: () => setDialog('start'), attach: () => setDialog('attach') }), []),
+  )
+  const noPlatform = !connections.some(({ kind }) => kind === 'platform')
+  const start = (
+    <Button tone="primary" onClick={() => setDialog('start')}>
+      {t('terminal.start')}
+    </Button>
+  )
+  return (
+    <div className={styles['bench']}>
+      <h1 className="visually-hidden">{t('app.bench.sandboxes')}</h1>
+      <Split id="sandboxes" direction="horizontal" first={22} minimum={220}>
+        <SandboxList onStart={() => setDialog('start')} onAttach={() => setDialog('attach')} />
+        {sandbox ? (
+          <SandboxWorkspace key={place} sandbox={sandbox} />
+        ) : noPlatform ? (
+          <EmptyState title={t('terminal.noPlatform')} hint={t('terminal.noPlatform.hint')} />
+        ) : !loaded ? (
+          <EmptyState title={t('ui.loading')} />
+        ) : sandboxes.some(({ kind }) => kind === 'box') || starting.length > 0 ? (
+          <EmptyState title={t('terminal.choose')} />
+        ) : (
+          <EmptyState title={t('terminal.empty.title')} hint={t('terminal.empty.hint')} action={start} />
+        )}
+      </Split>
+      <StartDialog open={dialog === 'start'} onOpenChange={(open) => setDialog(open ? 'start' : undefined)} />
+      <AttachDialog
+        open={dialog === 'attach'}
+        onOpenChange={(open) => setDialog(open ? 'attach' : undefined)}
+      />
+    </div>
+  )
+}
+
+/** Reads what is kept once, and the list again and again while the bench is looked at. */
+function useReading(): void {
+  const generation = useWorkbench((state) => state.generation)
+  const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
+  const looked = useRoute((state) => state.bench === 'sandboxes')
+  useEffect(() => {
+    void loadTerminals().then(followOtherWindows)
+    void loadStartMemory()
+  }, [])
+  useEffect(() => {
+    if (generation > 0) void refreshSandboxes()
+  }, [generation, states])
+  useEffect(() => {
+    if (!looked) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void refreshSandboxes()
+    }, READ_EVERY)
+    return () => clearInterval(timer)
+  }, [looked])
+  useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])
+}
+
+/** A sandbox that was asked for by name: from the recent ones, or from the desktop's menu. */
+function useHandedPlace(): void {
+  const parcel = useHandover((state) => state.parcels['sandboxes'])
+  useEffect(() => {
+    const handed = parcel === undefined ? undefined : takeParcel('sandboxes')
+    if (handed) useShown.setState({ place: handed.place })
+  }, [parcel])
+}
+
+/** Notes which sandbox is worked in, so that it is found again. */
+function useNotedPlace(): void {
+  const place = useShown((state) => state.place)
+  const sandbox = useSandbox(place)
+  const looked = useRoute((state) => state.bench === 'sandboxes')
+  const title = sandbox ? `${sandbox.image ?? ''} ${sandbox.sandboxId}`.trim() : undefined
+  useEffect(() => {
+    if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)
+  }, [looked, place, title])
+}
+
+/** After a start of the app, the sandbox that was shown last, else the newest. */
+function useFirstPlace(): void {
+  const { loaded, sandboxes } = useSandboxes()
+  const place = useShown((state) => state.place)
+  useEffect(() => {
+    if (!loaded || place !== undefined) return
+    const first =
+      sandboxes.find(({ kind, isAlive }) => kind === 'box' && isAlive) ??
+      sandboxes.find(({ kind }) => kind === 'box')
+    if (first) useShown.setState({ place: `${first.platform}/${first.sandboxId}` })
+  }, [loaded, place, sandboxes])
+}

@@ -1,0 +1,72 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+import { useState } from 'react'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { useText } from '../../i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { useShown } from '../sessions/shown.ts'
+import { attachSandbox } from './sandbox-store.ts'
+
+interface AttachDialogProps {
+  readonly open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** Finds a sandbox by its id. */
+export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  const platforms = connections.filter(({ kind }) => kind === 'platform')
+  const [platform, setPlatform] = useState<string>()
+  const [sandboxId, setSandboxId] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const chosen = platform ?? platforms[0]?.id ?? ''
+  const attach = async (): Promise<void> => {
+    setProblem(undefined)
+    try {
+      await attachSandbox(chosen, sandboxId.trim())
+      useShown.setState({ place: `${chosen}/${sandboxId.trim()}` })
+      onOpenChange(false)
+    } catch (error) {
+      setProblem(toFailure(error).message)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('terminal.attach.title')}
+      description={t('terminal.attach.hint')}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attach()
+        }}
+      >
+        {platforms.length > 1 ? (
+          <Field label={t('terminal.start.platform')}>
+            <Select value={chosen} onChange={(event) => setPlatform(event.target.value)}>
+              {platforms.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ) : null}
+        <Field label={t('terminal.attach.id')} error={problem}>
+          <Input value={sandboxId} autoFocus onChange={(event) => setSandboxId(event.target.value)} />
+        </Field>
+        <DialogActions>
+          <Button onClick={() => onOpenChange(false)}>{t('terminal.cancel')}</Button>
+          <Button type="submit" tone="primary" disabled={sandboxId.trim() === ''}>
+            {t('terminal.attach.go')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

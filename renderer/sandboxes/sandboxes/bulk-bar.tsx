@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import {
+  actOnAll,
+  deleteSandbox,
+  keepSandboxAlive,
+  restartSandbox,
+  selectedSandboxes,
+  stopSandbox,
+} from './sandbox-actions.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { type Missing, useMissing } from './missing.ts'
+import { useSandboxes } from './sandbox-store.ts'
+import styles from './sandbox-list.module.css'
+
+/** What can be done with all ticked sandboxes at once. */
+export function BulkBar() {
+  const t = useText()
+  const count = useSandboxes((state) => state.selected.size)
+  const [deleting, setDeleting] = useState(false)
+  const missing = useMissing()
+  /** Why not all of them can be acted on alike. */
+  const reason = (feature: Parameters<Missing>[0]): string | undefined =>
+    selectedSandboxes()
+      .map(({ platform }) => missing(feature, platform))
+      .find((one) => one !== undefined)
+  return (
+    <div className={styles['bulk']} role="toolbar" aria-label={t('terminal.bulk.count', { count })}>
+      <span>{t('terminal.bulk.count', { count })}</span>
+      <Button onClick={() => void actOnAll(selectedSandboxes(), keepSandboxAlive)}>
+        {t('terminal.keepAlive')}
+      </Button>
+      <Button reason={reason('stop')} onClick={() => void actOnAll(selectedSandboxes(), stopSandbox)}>
+        {t('terminal.stop')}
+      </Button>
+      <Button reason={reason('restart')} onClick={() => void actOnAll(selectedSandboxes(), restartSandbox)}>
+        {t('terminal.restart')}
+      </Button>
+      <Button tone="danger" reason={reason('remove')} onClick={() => setDeleting(true)}>
+        {t('terminal.delete')}
+      </Button>
+      <Button tone="quiet" onClick={() => useSandboxes.setState({ selected: new Set() })}>
+        {t('terminal.bulk.clear')}
+      </Button>
+      <DeleteDialog
+        open={deleting}
+        count={count}
+        onOpenChange={setDeleting}
+        onDelete={() => void actOnAll(selectedSandboxes(), deleteSandbox)}
+      />
+    </div>
+  )
+}

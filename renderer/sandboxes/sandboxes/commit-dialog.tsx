@@ -1,0 +1,78 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+import { useState } from 'react'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { useText } from '../../i18n/text.ts'
+import { workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { CopyCode } from '../snippets/copy-code.tsx'
+import { rememberImage } from './presets.ts'
+import { actOn, useActions } from './sandbox-actions.ts'
+import { placeOfSandbox } from './sandbox-store.ts'
+
+interface CommitDialogProps {
+  readonly sandbox: SandboxInfo
+  readonly open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** Saves a sandbox as an image; the image is then suggested where one is started. */
+export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps) {
+  const t = useText()
+  const [tag, setTag] = useState('')
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const place = placeOfSandbox(sandbox)
+  const imageTag = tag.trim()
+  const commit = async (): Promise<void> => {
+    onOpenChange(false)
+    const done = await actOn(sandbox, 'commit', ({ platform, sandboxId }) =>
+      workbench.call('sandboxes.commit', {
+        platform,
+        sandboxId,
+        imageTag,
+        ...(user ? { username: user } : {}),
+        ...(password ? { password } : {}),
+      }),
+    )
+    if (!done) return
+    rememberImage(imageTag)
+    useActions.setState({ done: { place, message: t('terminal.commit.done', { tag: imageTag }) } })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('terminal.commit.title')}
+      description={t('terminal.commit.hint')}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void commit()
+        }}
+      >
+        <Field label={t('terminal.commit.tag')}>
+          <Input value={tag} autoFocus onChange={(event) => setTag(event.target.value)} />
+        </Field>
+        <Field label={t('terminal.commit.user')} hint={t('terminal.commit.user.hint')}>
+          <Input value={user} onChange={(event) => setUser(event.target.value)} />
+        </Field>
+        <Field label={t('terminal.commit.password')}>
+          <Input type="password" value={password} onChange={(event) => setPassword(event.target.value)} />
+        </Field>
+        <DialogActions>
+          <CopyCode
+            action={{ kind: 'commit', sandboxId: sandbox.sandboxId, imageTag: imageTag || 'my-image:1' }}
+            platform={sandbox.platform}
+          />
+          <Button onClick={() => onOpenChange(false)}>{t('terminal.cancel')}</Button>
+          <Button type="submit" tone="primary" disabled={imageTag === ''}>
+            {t('terminal.commit.go')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+import { useCallback } from 'react'
+import type { Features } from '#shared/workbench/areas/sandboxes.ts'
+import { useText } from '../../i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { useSandboxes } from './sandbox-store.ts'
+
+/** Why what runs on a platform cannot be interrupted: elsewhere than on our own server a program does it. */
+export const noInterrupt = (missing: Missing, platform: string): string | undefined =>
+  missing('live', platform) && missing('execute', platform)
+
+/** Why a platform's action is greyed; undefined when it is offered, or not known to be missing. */
+export type Missing = (feature: keyof Features, platform: string) => string | undefined
+
+export function useMissing(): Missing {
+  const t = useText()
+  const features = useSandboxes((state) => state.features)
+  const connections = useWorkbench((state) => state.connections)
+  return useCallback(
+    (feature, platform) =>
+      features[platform]?.[feature] === false
+        ? t('terminal.missing', { platform: connections.find(({ id }) => id === platform)?.name ?? platform })
+        : undefined,
+    [connections, features, t],
+  )
+}

@@ -1,0 +1,80 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { removePreset, savePreset, type StartFields, useStartMemory } from './presets.ts'
+import styles from './start-dialog.module.css'
+
+interface PresetBarProps {
+  readonly fields: StartFields
+  onChoose(fields: StartFields): void
+}
+
+/** Named sets of the dialog's fields. */
+export function PresetBar({ fields, onChoose }: PresetBarProps) {
+  const t = useText()
+  const presets = useStartMemory((state) => state.presets)
+  const [chosen, setChosen] = useState('')
+  const [naming, setNaming] = useState<string>()
+  if (naming !== undefined) {
+    const save = (): void => {
+      if (naming.trim() === '') return
+      savePreset(naming.trim(), fields)
+      setChosen(naming.trim())
+      setNaming(undefined)
+    }
+    return (
+      <div className={styles['presets']}>
+        <Field label={t('terminal.start.preset.name')}>
+          <Input
+            value={naming}
+            autoFocus
+            onChange={(event) => setNaming(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              save()
+            }}
+          />
+        </Field>
+        <Button onClick={() => setNaming(undefined)}>{t('terminal.cancel')}</Button>
+        <Button disabled={naming.trim() === ''} onClick={save}>
+          {t('terminal.start.preset.save')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles['presets']}>
+      <Field label={t('terminal.start.preset')}>
+        <Select
+          value={chosen}
+          onChange={(event) => {
+            setChosen(event.target.value)
+            const preset = presets.find(({ name }) => name === event.target.value)
+            if (preset) onChoose(preset.fields)
+          }}
+        >
+          <option value="">{t('terminal.start.preset.none')}</option>
+          {presets.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      </Field>
+      {chosen ? (
+        <IconButton
+          label={t('terminal.start.preset.remove')}
+          icon={Trash2}
+          onClick={() => {
+            removePreset(chosen)
+            setChosen('')
+          }}
+        />
+      ) : null}
+      <Button onClick={() => setNaming(chosen)}>{t('terminal.start.preset.save')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { EllipsisVertical } from 'lucide-react'
+import { useEffect } from 'react'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Menu, type MenuEntry } from '../parts/menu.tsx'
+import { codeMenu } from '../snippets/copy-code.tsx'
+import { CommitDialog } from './commit-dialog.tsx'
+import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { Gauges } from './gauges.tsx'
+import { useMissing } from './missing.ts'
+import {
+  deleteSandbox,
+  keepSandboxAlive,
+  openDialog,
+  restartSandbox,
+  stopSandbox,
+  useActions,
+} from './sandbox-actions.ts'
+import { placeOfSandbox, readStatistics, useSandboxes } from './sandbox-store.ts'
+import { StateBadge } from './state-badge.tsx'
+import styles from './sandbox-header.module.css'
+
+/** Milliseconds between two looks at the gauges. */
+const LOOK_EVERY = 4000
+
+/** What the shown sandbox is, how it does, and what can be done with it. */
+export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const dialog = useActions((state) => state.dialog)
+  const place = placeOfSandbox(sandbox)
+  const missing = useMissing()
+  const busy = useActions((state) => state.busy[place])
+  const { platform, sandboxId } = sandbox
+  const running = sandbox.state === 'running'
+  const unmeasured = missing('statistics', platform)
+  const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
+  useEffect(() => {
+    if (!measured) return
+    const look = (): void => {
+      if (!document.hidden) readStatistics(sandbox).catch(() => undefined)
+    }
+    look()
+    const timer = setInterval(look, LOOK_EVERY)
+    return () => clearInterval(timer)
+    // Only the sandbox's identity matters here; its record is new with every reading of the list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [measured, place])
+
+  const entries: MenuEntry[] = [
+    {
+      label: t('terminal.keepAlive'),
+      act: () => void keepSandboxAlive(sandbox),
+      disabled: running ? undefined : t('terminal.stopped.title'),
+    },
+    codeMenu(
+      t,
+      [
+        [t('terminal.code.status'), { kind: 'status', sandboxId }],
+        [t('terminal.stop'), { kind: 'stop', sandboxId }],
+        [t('terminal.restart'), { kind: 'restart', sandboxId }],
+        [t('terminal.delete'), { kind: 'delete', sandboxId }],
+        [t('terminal.code.commit'), { kind: 'commit', sandboxId, imageTag: 'my-image:1' }],
+        [t('terminal.code.execute'), { kind: 'execute', sandboxId, command: ['uname', '-a'] }],
+        [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: '/tmp/file' }],
+        [t('terminal.code.forward'), { kind: 'forward', sandboxId, port: 8000 }],
+      ],
+      platform,
+    ),
+    {
+      label: t('terminal.delete'),
+      danger: true,
+      apart: true,
+      disabled: missing('remove', platform),
+      act: () => openDialog('delete'),
+    },
+  ]
+  return (
+    <header className={styles['header']}>
+      <div className={styles['title']}>
+        <h2>{sandbox.image ?? sandboxId}</h2>
+        <StateBadge sandbox={sandbox} />
+        {sandbox.isolated === false ? <Badge tone="warning">{t('terminal.notIsolated')}</Badge> : null}
+        <CopyButton text={sandboxId} label={t('terminal.overview.id')} />
+      </div>
+      <Gauges sandbox={sandbox} missing={unmeasured} />
+      <div className={styles['actions']}>
+        {busy ? <progress aria-label={t('ui.loading')} /> : null}
+        <Button
+          disabled={!running || busy !== undefined}
+          reason={missing('commit', platform)}
+          onClick={() => openDialog('commit')}
+        >
+          {busy === 'commit' ? t('terminal.commit.busy') : t('terminal.commit')}
+        </Button>
+        {running || sandbox.state === 'pending' ? (
+          <Button
+            disabled={busy !== undefined}
+            reason={missing('stop', platform)}
+            onClick={() => void stopSandbox(sandbox)}
+          >
+            {t('terminal.stop')}
+          </Button>
+        ) : (
+          <Button
+            tone="primary"
+            disabled={busy !== undefined}
+            reason={missing('restart', platform)}
+            onClick={() => void restartSandbox(sandbox)}
+          >
+            {t('terminal.restart')}
+          </Button>
+        )}
+        <Menu label={t('terminal.more')} icon={EllipsisVertical} entries={entries} />
+      </div>
+      <Notes sandbox={sandbox} />
+      <CommitDialog
+        sandbox={sandbox}
+        open={dialog === 'commit'}
+        onOpenChange={(open) => openDialog(open ? 'commit' : undefined)}
+      />
+      <DeleteDialog
+        open={dialog === 'delete'}
+        count={1}
+        onOpenChange={(open) => openDialog(open ? 'delete' : undefined)}
+        onDelete={() => void deleteSandbox(sandbox)}
+      />
+    </header>
+  )
+}
+
+/** What must be said of a sandbox wherever it is shown: its end, its platform's notices, what an action ran into. */
+function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const place = placeOfSandbox(sandbox)
+  const { problem, done } = useActions()
+  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
+  return (
+    <>
+      {seconds !== undefined && seconds < SOON ? (
+        <p className={styles['note']} data-tone="warning" role="alert">
+          {t('terminal.stops.soon', { time: showClock(seconds) })}
+          <Button onClick={() => void keepSandboxAlive(sandbox)}>{t('terminal.keepAlive')}</Button>
+        </p>
+      ) : null}
+      {problem?.place === place ? (
+        <p className={styles['note']} data-tone="bad" role="alert">
+          {problem.message} {problem.hint}
+        </p>
+      ) : null}
+      {done?.place === place ? (
+        <p className={styles['note']} data-tone="good" role="status">
+          {done.message}
+        </p>
+      ) : null}
+      {sandbox.notices.map((notice) => (
+        <p key={notice} className={styles['note']}>
+          {notice}
+        </p>
+      ))}
+    </>
+  )
+}

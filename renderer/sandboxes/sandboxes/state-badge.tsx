@@ -1,0 +1,15 @@
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+const STATES = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const
+
+export const stateKey = (state: string) =>
+  `terminal.state.${STATES.find((known) => known === state) ?? 'unknown'}` as const
+
+/** A sandbox's state in a word. */
+export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const tone = sandbox.state === 'running' ? 'good' : sandbox.state === 'pending' ? 'accent' : 'neutral'
+  return <Badge tone={tone}>{t(stateKey(sandbox.state))}</Badge>
+}

@@ -1,0 +1,86 @@
+/* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../i18n/text.ts'
+import { Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { onThemeChange } from './terminal-theme.ts'
+import type { TerminalScreen } from './terminal-screen.ts'
+import styles from './terminal-view.module.css'
+
+const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+/** Searches the whole scrollback; all matches are marked. */
+export function FindBar({ screen, close }: { readonly screen: TerminalScreen; close(): void }) {
+  const t = useText()
+  const [needle, setNeedle] = useState('')
+  const [found, setFound] = useState({ resultIndex: -1, resultCount: 0 })
+  useEffect(() => {
+    const listening = screen.search.onDidChangeResults(setFound)
+    return () => {
+      listening.dispose()
+      screen.search.clearDecorations()
+    }
+  }, [screen])
+  const find = (text: string, direction: 1 | -1, incremental: boolean): void => {
+    const options = {
+      incremental,
+      decorations: {
+        matchBackground: token('--selected'),
+        matchOverviewRuler: token('--accent'),
+        activeMatchBackground: token('--pressed'),
+        activeMatchBorder: token('--accent'),
+        activeMatchColorOverviewRuler: token('--accent'),
+      },
+    }
+    if (text === '') screen.search.clearDecorations()
+    else if (direction === 1) screen.search.findNext(text, options)
+    else screen.search.findPrevious(text, options)
+  }
+  // The marks are drawn in the colours of their moment; another theme draws them anew.
+  const latest = useRef(find)
+  useEffect(() => {
+    latest.current = find
+  })
+  useEffect(
+    () =>
+      onThemeChange(() => {
+        screen.search.clearDecorations()
+        latest.current(needle, -1, true)
+      }),
+    [needle, screen],
+  )
+  return (
+    <div className={styles['find']} role="search">
+      <Input
+        value={needle}
+        autoFocus
+        aria-label={t('terminal.find')}
+        placeholder={t('terminal.find')}
+        onChange={(event) => {
+          setNeedle(event.target.value)
+          find(event.target.value, -1, true)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close()
+          if (event.key === 'Enter') find(needle, event.shiftKey ? 1 : -1, false)
+        }}
+      />
+      <IconButton
+        label={t('terminal.find.previous')}
+        icon={ChevronUp}
+        onClick={() => find(needle, -1, false)}
+      />
+      <IconButton label={t('terminal.find.next')} icon={ChevronDown} onClick={() => find(needle, 1, false)} />
+      <span aria-live="polite">
+        {needle === ''
+          ? ''
+          : found.resultCount === 0
+            ? t('terminal.find.none')
+            : t('terminal.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
+      </span>
+      <IconButton label={t('ui.close')} icon={X} onClick={close} />
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Bench } from './sandboxes-bench.ts'
+import { expect, test } from './workbench.ts'
+
+test.describe('a bench that loses nothing', () => {
+  test('a page that is closed finds its running command again, with what it printed and how it ended', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.type('for n in one two three four; do echo "step $n"; sleep 1; done; (exit 5)')
+    await expect(bench.screen).toContainText('step one')
+    await page.reload()
+    await expect(bench.commands.last()).toContainText('running')
+    await expect(bench.screen).toContainText('step one')
+    await expect(bench.commands.last()).toContainText('exit 5')
+    await expect(bench.screen).toContainText('step four')
+    await expect(bench.commands).toHaveCount(1)
+    await bench.run('echo afterwards', 'exit 0')
+  })
+
+  test('what runs goes on in the background, is followed there, and comes back', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd /tmp', 'exit 0')
+    await bench.type('echo begun; sleep 6; echo "all done"; (exit 7)')
+    await expect(bench.screen).toContainText('begun')
+    await page.getByRole('button', { name: 'Let it go on in the background' }).click()
+    const jobs = page.getByRole('region', { name: 'Jobs' })
+    await expect(jobs).toContainText('running')
+    await expect(bench.screen).not.toContainText('begun')
+    await bench.ready()
+    await bench.run('echo "free in $PWD"', 'exit 0')
+    await expect(bench.screen).toContainText('free in /tmp')
+    await expect(jobs).toContainText('exit 7')
+    await jobs.getByRole('button', { name: 'Show the terminal bash 1' }).last().click()
+    await expect(bench.screen).toContainText('all done')
+    await expect(jobs).toHaveCount(0)
+  })
+
+  test('a line for a stopped sandbox waits, and runs with its restart', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd ~', 'exit 0')
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(page.getByText('This sandbox is stopped')).toBeVisible()
+    await bench.type('echo it ran $((6*7)) times')
+    await page.getByRole('button', { name: 'Restart and run 1 line' }).click()
+    await expect(bench.commands.last()).toContainText('exit 0')
+    await expect(bench.screen).toContainText('it ran 42 times')
+    await expect(bench.commands).toHaveCount(2)
+  })
+
+  test('lines that wait survive a killed server, and each runs once', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd ~', 'exit 0')
+    await bench.type('echo begun >> log; sleep 120')
+    await expect(bench.commands.last()).toContainText('running')
+    for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log`)
+    await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
+
+    const ofHost = ['-P', String(workbench.process.pid), '-f', 'sandbox-server']
+    process.kill(Number(execFileSync('pgrep', ofHost, { encoding: 'utf8' })), 'SIGKILL')
+    await page.getByRole('button', { name: 'Restart and run 3 lines' }).click()
+    await expect(bench.commands).toHaveCount(5, { timeout: 40_000 })
+    await expect(bench.commands.last()).toContainText('exit 0')
+    await bench.run('echo "log: $(paste -sd, log)"', 'exit 0')
+    await expect(bench.screen).toContainText('log: begun,first,second,third')
+    // What ran when the server was killed is said to be lost, and was not tried again.
+    await expect(bench.commands.nth(1)).not.toContainText(/running|exit/)
+  })
+
+  test('lines that wait survive a killed page, and each runs once', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd ~', 'exit 0')
+    await bench.type('echo begun >> log; sleep 4')
+    await expect(bench.commands.last()).toContainText('running')
+    for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log; sleep 1`)
+    await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
+    // The page is killed just when the second of them was taken.
+    await expect(bench.commands).toHaveCount(4)
+    const devtools = await page.context().newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    // A page that is gone answers nothing.
+    void devtools.send('Page.crash').catch(() => undefined)
+    await crashed
+
+    const again = await page.context().newPage()
+    const other = new Bench(again)
+    await again.goto(`${workbench.url}#/sandboxes`)
+    await expect(other.commands).toHaveCount(5)
+    await expect(other.commands.last()).toContainText('exit 0')
+    await other.run('echo "log: $(paste -sd, log)"', 'exit 0')
+    await expect(other.screen).toContainText('log: begun,first,second,third')
+    await again.close()
+  })
+
+  test('folders are dropped whole, empty ones too, and an upload can be stopped', async ({
+    page,
+    workbench,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'orrery-drop-'))
+    try {
+      await mkdir(join(folder, 'repo/src/empty'), { recursive: true })
+      await writeFile(join(folder, 'repo/read me.txt'), 'hello\n')
+      await writeFile(join(folder, 'repo/src/deep.txt'), 'deep\n')
+      const bench = new Bench(page)
+      await bench.begin(workbench.url)
+      await bench.run('mkdir -p ~/dropped && cd ~/dropped', 'exit 0')
+      await bench.section('Files')
+      await expect(page.getByLabel('Folder', { exact: true })).toHaveValue(/dropped$/)
+      await bench.drop(page.getByText('This folder is empty.'), [join(folder, 'repo')])
+      await expect(page.getByRole('treeitem', { name: /repo/ })).toBeVisible()
+      await bench.section('Terminals')
+      await bench.run('find . | sort | paste -sd,', 'exit 0')
+      await expect(bench.screen).toContainText(
+        '.,./repo,./repo/read me.txt,./repo/src,./repo/src/deep.txt,./repo/src/empty',
+      )
+
+      await writeFile(join(folder, 'large.bin'), Buffer.alloc(150_000_000, 1))
+      await bench.drop(bench.screen, [join(folder, 'large.bin')])
+      const transfers = page.getByRole('list', { name: 'Transfers' })
+      await expect(transfers).toContainText('large.bin')
+      await transfers.getByRole('button', { name: 'Cancel' }).click()
+      await expect(transfers).toHaveCount(0)
+      await bench.run('ls', 'exit 0')
+      await expect(bench.screen).not.toContainText('large.bin')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('every action can be copied as a program', async ({ page, context, workbench }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+    for (const [action, words] of [
+      ['Look at the state', '/get_status'],
+      ['Stop', '/stop'],
+      ['Restart', '/restart'],
+      ['Delete', '/delete'],
+      ['Commit as image', '/commit'],
+      ['Run one program', '/execute'],
+      ['Upload a file', '/upload'],
+      ['Forward a port', '/portforward'],
+    ] as const) {
+      await page.locator('header').getByRole('button', { name: 'More', exact: true }).last().click()
+      await page.getByRole('menuitem', { name: 'Copy as code' }).press('ArrowRight')
+      await page.getByRole('menuitem', { name: action, exact: true }).last().press('ArrowRight')
+      await page.getByRole('menuitem', { name: 'Copy as curl' }).press('Enter')
+      await expect.poll(copied, action).toContain(words)
+    }
+  })
+})

@@ -1,0 +1,206 @@
+import type { Locator, Page } from '@playwright/test'
+import { Bench } from './sandboxes-bench.ts'
+import { expect, test } from './workbench.ts'
+
+test.use({ actionTimeout: 10_000 })
+
+test.describe('the ways of the bench', () => {
+  test('splits, names, a broadcast, plain mode, a user and an environment of its own', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await page.getByRole('button', { name: 'Split right' }).click()
+    const panes = page.getByRole('region', { name: /^Terminal bash/ })
+    await expect(panes).toHaveCount(2)
+    const [left, right] = [panes.first(), panes.last()]
+    await expect(page.getByRole('list', { name: 'Terminals' })).toContainText('bash 1 | bash 2')
+    const line = left.getByLabel(/^Command line of/)
+    await left.getByRole('button', { name: 'Sends the line to every terminal of this sandbox (2)' }).click()
+    await line.fill('echo to all $((40 + 2))')
+    await line.press('Enter')
+    for (const pane of [left, right]) await expect(pane.locator('.xterm-rows')).toContainText('to all 42')
+
+    await page.getByRole('button', { name: 'New terminal with options…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('bare line')
+    await dialog.getByLabel('Working directory').fill('/tmp')
+    await dialog.getByLabel('Environment').fill('FLAVOUR=plum')
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByRole('list', { name: 'Terminals' })).toContainText('bare line')
+    await expect(bench.line).toHaveCount(1)
+    await bench.run('echo "$FLAVOUR in $PWD"', 'exit 0')
+    await expect(bench.screen).toContainText('plum in /tmp')
+    // Plain mode asks nothing: what is not finished goes out as it is, and Bash says so itself.
+    await bench.type('if true; then')
+    await expect(bench.commands).toHaveCount(2)
+    await expect(bench.screen).toContainText('syntax error')
+
+    await page.getByRole('button', { name: 'New terminal with options…' }).click()
+    await dialog.getByLabel('Remote user').fill('no-such-user')
+    await dialog.getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /no-such-user/ })).toBeVisible()
+  })
+
+  test("the search opens by its keys from the line and from the screen, and by keys of one's own", async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('seq 30 | sed "s/^/line /"', 'exit 0')
+    const find = page.getByRole('search').getByRole('textbox')
+    const opensBy = async (keys: string, from: Locator): Promise<void> => {
+      await from.click()
+      await page.keyboard.press(keys)
+      await expect(find).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(find).toBeHidden()
+    }
+    await opensBy('Control+Shift+F', bench.line)
+    await opensBy('Control+Shift+F', page.locator('.xterm-screen'))
+
+    await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
+    await page.getByLabel('Keys of Find in the terminal').focus()
+    await page.keyboard.press('Control+Shift+9')
+    await page.getByRole('navigation').getByRole('button', { name: 'Sandboxes' }).click()
+    await opensBy('Control+Shift+9', bench.line)
+  })
+
+  test('snippets with parameters, and a script of this machine', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await page.getByRole('button', { name: 'Snippets' }).click()
+    await page.getByRole('menuitem', { name: 'Save snippet' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('greet')
+    await page.getByRole('dialog').getByLabel('Commands').fill('echo "hello <<whom>>"')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save snippet' }).click()
+    await page.getByRole('button', { name: 'Snippets' }).click()
+    await page.getByRole('menuitem', { name: 'greet', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('whom').fill('orchard')
+    await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click()
+    await expect(bench.line).toHaveValue('echo "hello orchard"')
+    await bench.line.press('Enter')
+    await expect(bench.commands.last()).toContainText('exit 0')
+
+    await page.getByLabel('Run a local script…').setInputFiles({
+      name: 'count.py',
+      mimeType: 'text/x-python',
+      buffer: Buffer.from('#!/usr/bin/env python3\nprint("counted", sum(range(10)))\n'),
+    })
+    await expect(bench.screen).toContainText('counted 45')
+  })
+
+  test('presets, attaching by id, and actions on several at once', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await page.goto(`${workbench.url}#/sandboxes`)
+    await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+    await page.getByLabel('Image', { exact: true }).fill('local')
+    await page.getByLabel('CPUs').fill('1')
+    await page.getByRole('button', { name: 'Save as preset' }).click()
+    await page.getByLabel('Name of the preset').fill('small')
+    await page.getByLabel('Name of the preset').press('Enter')
+    await page.getByLabel('CPUs').fill('2')
+    await page.getByRole('combobox', { name: 'Preset' }).selectOption('None')
+    await page.getByRole('combobox', { name: 'Preset' }).selectOption('small')
+    await expect(page.getByLabel('CPUs')).toHaveValue('1')
+    await page.keyboard.press('Escape')
+
+    await bench.start('local')
+    const list = page.getByRole('list', { name: 'Sandboxes' })
+    const first = await list.locator('[aria-current="true"] code').innerText()
+    await bench.start('local')
+    const second = await list.locator('[aria-current="true"] code').innerText()
+
+    const whole = await fullId(page, first)
+    await page.getByRole('list', { name: 'Sandboxes' }).getByText(second).click()
+    await page.getByRole('button', { name: 'Attach by id…' }).click()
+    await page.getByLabel('Sandbox id').fill('nobody-knows-it')
+    await page.getByRole('button', { name: 'Attach', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText(/not found/i)
+    await page.getByLabel('Sandbox id').fill(whole)
+    await page.getByRole('button', { name: 'Attach', exact: true }).click()
+    await expect(list.locator('[aria-current="true"] code')).toHaveText(first)
+
+    for (const id of [first, second]) await list.getByLabel(`Select ${id}`).check()
+    const bar = page.getByRole('toolbar', { name: '2 selected' })
+    await bar.getByRole('button', { name: 'Stop' }).click()
+    for (const id of [first, second])
+      await expect(list.getByRole('listitem').filter({ hasText: id })).toContainText('stopped')
+    for (const id of [first, second]) await list.getByLabel(`Select ${id}`).check()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    for (const id of [first, second]) await expect(list.getByText(id)).toHaveCount(0)
+  })
+
+  test('a long command that ends out of sight is told, and several pasted lines are asked about', async ({
+    page,
+    context,
+    workbench,
+  }) => {
+    await context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      // The system's own surface cannot be read from here; what is handed to it can.
+      const told: string[] = []
+      Object.assign(window, { told })
+      const System = window.Notification
+      window.Notification = class extends System {
+        constructor(title: string, options?: NotificationOptions) {
+          super(title, options)
+          told.push(`${title}: ${options?.body}`)
+        }
+      }
+    })
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.type('sleep 11; (exit 4)')
+    await bench.section('Overview')
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
+      .toEqual(['bash 1: command failed: sleep 11; (exit 4)'])
+    await bench.section('Terminals')
+
+    await page.evaluate(() => navigator.clipboard.writeText('echo one\necho two'))
+    await bench.line.press('Control+v')
+    await expect(page.getByRole('alert').filter({ hasText: '2 lines pasted' })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(bench.line).toHaveValue('')
+  })
+
+  test('what a program prints opens no script, sets no clipboard and no title', async ({
+    page,
+    context,
+    workbench,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await page.evaluate(() => navigator.clipboard.writeText('mine'))
+    const title = await page.title()
+    const before = context.pages().length
+    await bench.run(
+      String.raw`printf '\033]52;c;ZXZpbA==\007\033]0;evil title\007\033]8;;javascript:document.title=1\033\\click me\033]8;;\033\\\n'`,
+      'exit 0',
+    )
+    const row = page.locator('.xterm-rows > div').filter({ hasText: 'click me' }).last()
+    const box = await row.boundingBox()
+    if (!box) throw new Error('The printed link is not shown.')
+    await page.mouse.click(box.x + 20, box.y + box.height / 2)
+    await bench.run('echo still well', 'exit 0')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('mine')
+    expect(await page.title()).toBe(title)
+    expect(context.pages()).toHaveLength(before)
+  })
+})
+
+/** The whole id behind the short one that a row shows. */
+async function fullId(page: Page, short: string): Promise<string> {
+  await page.getByRole('list', { name: 'Sandboxes' }).getByText(short).click()
+  await page.getByRole('tab', { name: 'Overview', exact: true }).click()
+  const id = page.locator('dd').filter({ hasText: short }).first()
+  const text = await id.innerText()
+  await page.getByRole('tab', { name: 'Terminals', exact: true }).click()
+  return text
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  changeItem,
+  changedItems,
+  findByKey,
+  itemOf,
+  keyOfValue,
+  stateOf,
+  typeOfValue,
+  withItem,
+  withoutItem,
+  type Draft,
+} from '../../../renderer/authoring/draft/draft.ts'
+import { writableRow } from '../../../renderer/authoring/draft/from-row.ts'
+import { commit, historyOf, redo, undo } from '../../../renderer/authoring/draft/history.ts'
+
+const set = { kind: 'entity_set', domain: 'devops', name: 'devops.service', spec: {} }
+const item = itemOf('a', 'element', set)
+
+describe('the state of an item', () => {
+  it.each([
+    ['as it was read', {}, 'same'],
+    ['written in another way', { text: JSON.stringify(set) }, 'same'],
+    ['with another value', { text: 'kind: entity_set' }, 'changed'],
+    ['that is new', { before: undefined }, 'new'],
+    ['that is no YAML', { text: 'a: [1' }, 'broken'],
+    ['to be ended', { expire: true }, 'expire'],
+  ] as const)('%s is told', (_name, change, state) => {
+    expect(stateOf({ ...item, ...change })).toBe(state)
+  })
+})
+
+describe('a draft', () => {
+  const draft: Draft = withItem({ items: [] }, item)
+  it('counts as changed what differs from the server', () => {
+    expect(changedItems(draft)).toEqual([])
+    const changed = changeItem(draft, 'a', { text: 'kind: log_set' })
+    expect(changedItems(changed).map(({ id }) => id)).toEqual(['a'])
+    expect(changedItems(withoutItem(changed, 'a'))).toEqual([])
+  })
+
+  it('finds an item by the key it had and by the key it has now', () => {
+    const renamed = changeItem(draft, 'a', { text: 'kind: entity_set\ndomain: d\nname: other' })
+    expect(findByKey(renamed, 'element', 'devops/devops.service/entity_set')?.id).toBe('a')
+    expect(findByKey(renamed, 'element', 'd/other/entity_set')?.id).toBe('a')
+    expect(findByKey(renamed, 'entity', 'd/other/entity_set')).toBeUndefined()
+  })
+})
+
+describe('keys and types', () => {
+  const end = (side: string) => ({
+    [`__${side}domain__`]: 'd',
+    [`__${side}entity_type__`]: 't',
+    [`__${side}entity_id__`]: 'i',
+  })
+  const relation = { ...end('src_'), ...end('dest_'), __relation_type__: 'runs/on' }
+  it.each([
+    ['element', set, 'devops/devops.service/entity_set'],
+    ['element', { kind: 'log_set', metadata: { name: 'a.b' } }, 'a/a.b/log_set'],
+    ['entity', end(''), 'd/t/i'],
+    ['relation', relation, 'd/t/i/runs/on/d/t/i'],
+  ] as const)('of a %s %j', (type, value, key) => {
+    expect(keyOfValue(type, value)).toBe(key)
+    expect(typeOfValue(value)).toBe(type)
+  })
+
+  it('anything else has no type', () => expect(typeOfValue({ name: 'x' })).toBeUndefined())
+})
+
+describe('a row', () => {
+  it.each([
+    ['element', { kind: 'k', version: '', spec: {} }, { kind: 'k', spec: {} }],
+    [
+      'entity',
+      { __entity_id__: 'i', __method__: 'Create', __deleted__: false, name: 'n' },
+      { __entity_id__: 'i', __method__: 'Update', name: 'n' },
+    ],
+    [
+      'relation',
+      { src: 'a', relation: 'r', dest: 'b', __relation_type__: 'r', __method__: 'Expire', __deleted__: true },
+      { __relation_type__: 'r', __method__: 'Update' },
+    ],
+  ] as const)('of a %s is written without what only rows have', (type, row, written) => {
+    expect(writableRow(type, row)).toEqual(written)
+  })
+})
+
+describe('undo', () => {
+  it('takes back a stretch of typing at once, and another thing by itself', () => {
+    let history = historyOf('')
+    history = commit(history, 'a', 'text:1', 0)
+    history = commit(history, 'ab', 'text:1', 500)
+    history = commit(history, 'abc', 'text:1', 1400)
+    history = commit(history, 'abcd', 'text:2', 1500)
+    history = commit(history, 'abcde', 'text:2', 9000)
+    expect(history.past).toEqual(['', 'abc', 'abcd'])
+    history = undo(undo(history))
+    expect(history.present).toBe('abc')
+    expect(redo(redo(redo(history))).present).toBe('abcde')
+    expect(undo(undo(undo(history))).present).toBe('')
+  })
+
+  it('forgets what was taken back once something else is done, and nothing when nothing is', () => {
+    const history = undo(commit(historyOf(1), 2, 'x', 0))
+    expect(commit(history, 1, 'x', 0)).toBe(history)
+    expect(commit(history, 3, 'x', 0).future).toEqual([])
+  })
+
+  it('does not join a change to the one before an undo', () => {
+    let history = commit(commit(historyOf(1), 2, 'x', 0), 3, 'y', 10)
+    history = commit(undo(history), 4, 'y', 20)
+    expect(history.past).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Episode, NewEvent } from '../../../renderer/environments/episode/episode.ts'
+import { append } from '../../../renderer/environments/episode/episode.ts'
+
+/** An episode that was just reset. */
+export function freshEpisode(fields: Partial<Episode> = {}): Episode {
+  return {
+    version: 1,
+    id: 'episode',
+    envId: 'game:TowerofHanoi-v0-easy',
+    platform: 'local',
+    platformKind: 'embedded',
+    seed: 7,
+    started: 0,
+    changed: 0,
+    source: 'bench',
+    events: [{ ...event(null, null), id: 0, at: 0, observation: 'Play.' }],
+    current: 0,
+    visited: {},
+    ...fields,
+  }
+}
+
+export function event(
+  action: string | null,
+  parent: number | null,
+  fields: Partial<NewEvent> = {},
+): NewEvent {
+  return {
+    parent,
+    action,
+    observation: `did ${action}`,
+    info: { suffix: `board after ${action}` },
+    reward: 0,
+    terminated: false,
+    truncated: false,
+    by: 'person',
+    ...fields,
+  }
+}
+
+/** Adds actions after the current event, one after the other. */
+export function played(episode: Episode, ...actions: string[]): Episode {
+  let now = episode
+  for (const action of actions) now = append(now, event(action, now.current))
+  return now
+}

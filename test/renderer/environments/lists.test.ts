@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
+import type { Text } from '../../../renderer/i18n/text.ts'
+import { catalogueRows, offerBeside, offersIn } from '../../../renderer/environments/catalogue/groups.ts'
+import { LINE_LIMIT, lineChoices } from '../../../renderer/environments/compare/line-choices.ts'
+import { annotate, append, visit } from '../../../renderer/environments/episode/episode.ts'
+import { filterLibrary, libraryRow, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
+import { event, freshEpisode, played } from './episodes.ts'
+
+const offers = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
+const titles = { favourites: 'Favourites', recent: 'Recent', typed: 'As typed' }
+const ids = (rows: ReturnType<typeof catalogueRows>) =>
+  rows.flatMap((row) => (row.kind === 'offer' ? [row.offer.id] : []))
+
+describe('the catalogue', () => {
+  it('lists every environment once, under its family, after favourites and recent ones', () => {
+    const rows = catalogueRows(offers, '', {
+      favourites: ['game:Sokoban-v0-hard'],
+      recent: ['game:Wordle-v0-easy', 'gone:id'],
+      titles,
+    })
+    expect(rows.slice(0, 4).map((row) => (row.kind === 'heading' ? row.title : row.offer.id))).toEqual([
+      'Favourites',
+      'game:Sokoban-v0-hard',
+      'Recent',
+      'game:Wordle-v0-easy',
+    ])
+    expect(ids(rows)).toHaveLength(offers.length + 3)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
+  })
+
+  it.each([
+    ['sokoban easy', 'game:Sokoban-v0-easy'],
+    ['wordle-v0-hard', 'game:Wordle-v0-hard'],
+    ['rg:gcd', 'rg:gcd'],
+  ])('%j finds %s first', (search, id) => {
+    expect(ids(catalogueRows(offers, search, { favourites: [], recent: [], titles }))[0]).toBe(id)
+  })
+
+  it('finds all of a family that is larger than ten', () => {
+    const family = offers.filter(({ id }) => id.startsWith('game:')).map(({ id }) => id)
+    expect(family.length).toBeGreaterThan(10)
+    expect(ids(catalogueRows(offers, 'game:', { favourites: [], recent: [], titles }))).toEqual(
+      expect.arrayContaining(family),
+    )
+  })
+
+  it('accepts an id that nobody lists', () => {
+    const rows = catalogueRows([], 'eval:MATH500', { favourites: [], recent: [], titles })
+    expect(ids(rows)).toEqual(['eval:MATH500'])
+    expect(ids(catalogueRows(offers, 'no such thing', { favourites: [], recent: [], titles }))).toEqual([])
+  })
+
+  it.each([
+    ['the first from nowhere', undefined, 1, 0],
+    ['the first from nowhere, backwards', undefined, -1, 0],
+    ['over a heading', 0, 1, 1],
+    ['back over a heading', 1, -1, 0],
+    ['no further than the top', 0, -1, 0],
+    ['no further than the end', -1, 1, -1],
+  ] as const)('arrows choose %s', (_, from, by, to) => {
+    const rows = catalogueRows(offers, '', { favourites: ['rg:gcd'], recent: [], titles })
+    const listed = offersIn(rows)
+    const current = from === undefined ? undefined : listed.at(from)
+    expect(offerBeside(listed, current, by)).toBe(listed.at(to))
+    expect(offerBeside([], undefined, by)).toBeUndefined()
+  })
+})
+
+describe('the library', () => {
+  const solved = append(
+    freshEpisode({ id: 'solved', changed: 1 }),
+    event('win', 0, { terminated: true, reward: 1 }),
+  )
+  const bug = {
+    ...annotate(played(freshEpisode({ id: 'bug', seed: 99 }), 'left'), 1, { verdict: 'bug', note: 'wall' }),
+    changed: 9,
+  }
+  const file = freshEpisode({ id: 'file', source: 'file', origin: 'run.jsonl', changed: 5 })
+  const rows = [{ ...solved, changed: 1 }, bug, file].map(libraryRow)
+  const found = (filter: object) =>
+    filterLibrary(rows, { ...NO_FILTER, ...filter }).map(({ episode }) => episode.id)
+
+  it.each([
+    [{}, ['bug', 'file', 'solved']],
+    [{ search: 'seed 99' }, ['bug']],
+    [{ search: 'hanoi WALL' }, ['bug']],
+    [{ search: 'run.jsonl' }, ['file']],
+    [{ end: 'solved' }, ['solved']],
+    [{ remark: 'bug' }, ['bug']],
+    [{ remark: 'noted' }, ['bug']],
+    [{ remark: 'expected' }, []],
+    [{ source: 'file' }, ['file']],
+    [{ search: 'nowhere' }, []],
+  ])('%j finds %j', (filter, expected) => expect(found(filter)).toEqual(expected))
+})
+
+describe('the lines that can be compared', () => {
+  const older = { ...played(freshEpisode({ id: 'older', seed: null }), 'a'), changed: 1 }
+  const branched = visit(played(freshEpisode({ id: 'branched' }), 'a', 'b'), 1)
+  const newer = { ...append(branched, event('c', 1, { reward: 1 })), changed: 2 }
+
+  it('are the branches of every episode, the newest episode first', () => {
+    const words: Text = (_, values) => (values ? Object.values(values).join(' ') : 'unseeded')
+    expect(lineChoices([older, newer], words).map(({ line, label }) => [line, label])).toEqual([
+      [{ episode: 'branched', event: 2 }, 'TowerofHanoi-v0-easy 7 2 0'],
+      [{ episode: 'branched', event: 3 }, 'TowerofHanoi-v0-easy 7 2 1'],
+      [{ episode: 'older', event: 1 }, 'TowerofHanoi-v0-easy unseeded 1 0'],
+    ])
+  })
+
+  it('are capped', () => {
+    const many = Array.from({ length: LINE_LIMIT + 1 }, (_, i) => freshEpisode({ id: `${i}` }))
+    expect(lineChoices(many, () => '')).toHaveLength(LINE_LIMIT)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import type { Features, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { useWorkbench } from '../../../renderer/app/workbench.ts'
+import {
+  refreshSandboxes,
+  startSandbox,
+  useSandboxes,
+} from '../../../renderer/sandboxes/sandboxes/sandbox-store.ts'
+import { attachCore, settled } from './core-stand-in.ts'
+
+const EVERYTHING: Features = {
+  live: true,
+  listing: true,
+  listsStopped: true,
+  statistics: true,
+  execute: true,
+  upload: true,
+  stop: true,
+  restart: true,
+  commit: true,
+  remove: true,
+  portForward: true,
+}
+
+const sandbox = (platform: string, sandboxId: string): SandboxInfo => ({
+  platform,
+  sandboxId,
+  kind: 'box',
+  state: 'running',
+  isAlive: true,
+  phases: {},
+  history: [],
+  notices: [],
+})
+
+const connection = (id: string): Connection => ({
+  id,
+  kind: 'platform',
+  name: id,
+  transport: 'rest',
+  state: 'ready',
+  since: 0,
+  restarts: 0,
+})
+
+/** The sandboxes of each platform; one that is not here never answers, one with an error refuses. */
+let platforms: Record<string, SandboxInfo[] | Error>
+let channel: ReturnType<typeof attachCore>
+
+const NEVER = new Promise<never>(() => undefined)
+
+function answerOf(platform: string): SandboxInfo[] | Promise<never> {
+  const answer = platforms[platform]
+  if (answer instanceof Error) throw answer
+  return answer ?? NEVER
+}
+
+beforeEach(() => {
+  platforms = {}
+  useSandboxes.setState(useSandboxes.getInitialState(), true)
+  const sandboxes: Parameters<typeof attachCore>[0] = {
+    features: ({ platform }) => (answerOf(platform), EVERYTHING),
+    list: ({ platform }) => answerOf(platform),
+    status: () => {
+      throw new WorkbenchError({ code: 'SANDBOX_NOT_RUNNING', message: 'There is none.' })
+    },
+    start: ({ platform }) => {
+      const started = sandbox(platform, 'new')
+      platforms[platform] = [started]
+      return started
+    },
+  }
+  channel = attachCore(sandboxes, { read: () => ({ value: null, found: false }) })
+})
+
+// What still waits for an answer hears that there will be none.
+afterEach(async () => {
+  channel.close()
+  await settled()
+})
+
+const connect = (...ids: string[]): void =>
+  useWorkbench.setState({ connections: ids.map((id) => connection(id)) })
+const listed = (): string[] => useSandboxes.getState().sandboxes.map(({ sandboxId }) => sandboxId)
+
+it('shows the sandboxes of a platform while another says nothing', async () => {
+  platforms = { here: [sandbox('here', 'one')] }
+  connect('silent', 'here')
+  void refreshSandboxes()
+  await vi.waitFor(() => expect(listed()).toEqual(['one']))
+  expect(useSandboxes.getState().loaded).toBe(true)
+})
+
+it('starts a sandbox and shows it while another platform says nothing', async () => {
+  platforms = { here: [] }
+  connect('silent', 'here')
+  void refreshSandboxes()
+  expect(await startSandbox({ platform: 'here', image: 'local' })).toMatchObject({ sandboxId: 'new' })
+  expect(listed()).toEqual(['new'])
+})
+
+it('keeps the old picture of a platform that fails, says why, and forgets both with the platform', async () => {
+  platforms = { here: [sandbox('here', 'one')], away: [sandbox('away', 'two')] }
+  connect('here', 'away')
+  await refreshSandboxes()
+  platforms['away'] = new WorkbenchError({ code: 'PLATFORM_UNREACHABLE', message: 'No route.' })
+  await refreshSandboxes()
+  expect(listed().toSorted()).toEqual(['one', 'two'])
+  expect(useSandboxes.getState().problems).toEqual({ away: 'No route.' })
+  connect('here')
+  await refreshSandboxes()
+  expect(listed()).toEqual(['one'])
+  expect(useSandboxes.getState().problems).toEqual({})
+})
