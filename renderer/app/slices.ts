@@ -6,8 +6,8 @@ export const PIECE = 512
 /** Milliseconds of work after which the page gets its turn; a frame at 60 Hz has 16. */
 export const BUDGET = 10
 
-/** Lets input and painting have their turn between two pieces of work, so that no task of the page gets long. */
-export const yieldToPage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+/** Lets input and painting have their turn between two pieces of work, so that the page never runs a long task. */
+export const yieldToMain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Runs a computation without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {
@@ -28,7 +28,7 @@ export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promis
     const step = steps.next()
     if (step.done) return step.value
     if (performance.now() - started < BUDGET) continue
-    await yieldToPage()
+    await yieldToMain()
     started = performance.now()
   }
 }

@@ -5,7 +5,11 @@ import { useText, type Text } from '../i18n/text.ts'
 import { hasFailed, nextBlock } from './blocks/block.ts'
 import { exportTerminal } from './blocks/block-actions.ts'
 import { useEditing } from './line/editing.ts'
-import { type Missing, noInterrupt, useMissing } from './sandboxes/missing.ts'
+import {
+  type UnsupportedFeature,
+  noInterrupt,
+  useUnsupportedFeature,
+} from './sandboxes/unsupported-feature.ts'
 import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
 import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
 import { closeTerminal, newTerminal } from './sessions/opening.ts'
@@ -26,7 +30,7 @@ interface Target {
   readonly sandbox: SandboxInfo | undefined
   /** The terminal that has the keyboard. */
   readonly focused: string | undefined
-  readonly missing: Missing
+  readonly unsupported: UnsupportedFeature
 }
 
 /** The bench's actions for the palette and the keyboard. */
@@ -34,12 +38,12 @@ export function useBenchCommands({ start, attach }: Dialogs): void {
   const t = useText()
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
-  const missing = useMissing()
+  const unsupported = useUnsupportedFeature()
   const focused = useTerminals((state) => state.focused)
   useCommands(
     useMemo(
-      () => benchCommands(t, { sandbox, focused, missing }, { start, attach }),
-      [attach, focused, missing, sandbox, start, t],
+      () => benchCommands(t, { sandbox, focused, unsupported }, { start, attach }),
+      [attach, focused, unsupported, sandbox, start, t],
     ),
   )
 }
@@ -48,20 +52,20 @@ export function useBenchCommands({ start, attach }: Dialogs): void {
 export const declaredCommands = (t: Text): Command[] =>
   benchCommands(
     t,
-    { sandbox: undefined, focused: undefined, missing: () => undefined },
+    { sandbox: undefined, focused: undefined, unsupported: () => undefined },
     { start: () => undefined, attach: () => undefined },
   )
 
 function benchCommands(
   t: Text,
-  { sandbox, focused, missing }: Target,
+  { sandbox, focused, unsupported }: Target,
   { start, attach }: Dialogs,
 ): Command[] {
   const group = t('terminal.group')
   const none = sandbox ? undefined : t('terminal.choose')
   const ifShown = none === undefined ? {} : { disabled: none }
-  const ifOffered = (feature: Parameters<typeof missing>[0]) => {
-    const reason = none ?? (sandbox && missing(feature, sandbox.platform))
+  const ifOffered = (feature: Parameters<typeof unsupported>[0]) => {
+    const reason = none ?? (sandbox && unsupported(feature, sandbox.platform))
     return reason === undefined ? {} : { disabled: reason }
   }
   const go = (direction: 1 | -1, wanted?: typeof hasFailed): void => {
@@ -69,7 +73,7 @@ function benchCommands(
     const next = terminal && nextBlock(terminal.blocks, terminal.selected, direction, wanted)
     if (terminal && next) changeTerminal(terminal.id, () => ({ selected: next.number }))
   }
-  const unstoppable = sandbox && noInterrupt(missing, sandbox.platform)
+  const unstoppable = sandbox && noInterrupt(unsupported, sandbox.platform)
   const ofTerminal = focused === undefined ? { disabled: t('terminal.choose') } : {}
   const all: Command[] = [
     { id: 'sandboxes.start', title: t('terminal.start'), group, run: start },

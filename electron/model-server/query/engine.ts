@@ -103,7 +103,7 @@ export function executeQuery(
     const objects: JsonObject[] = []
     for (const row of found) {
       objects.push(row.toObject())
-      if (objects.length % 256 === 0) await pace.breathe()
+      if (objects.length % 256 === 0) await pace.yieldToMain()
     }
     return { columns, rows: objects, page: { limit: context.limit }, explain: explainPlan(context, plan) }
   })

@@ -25,7 +25,7 @@ export class Pace {
     return this.#signal
   }
 
-  async breathe(): Promise<void> {
+  async yieldToMain(): Promise<void> {
     this.#signal?.throwIfAborted()
     if (performance.now() - this.#since < TIME_SLICE) return
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -38,7 +38,7 @@ export class Pace {
 export function rowsOf<T>(pages: Pages<T>, toRow: (item: T) => Row, pace: Pace): Rows {
   return {
     async next() {
-      await pace.breathe()
+      await pace.yieldToMain()
       const page = await pages.next()
       return page && page.map(toRow)
     },

@@ -56,7 +56,7 @@ function ordered<T>(scored: Scored<T>[]): Scored<T>[] {
  * Ranks texts against a query. `keyword` looks for its letters, `vector` for likeness (see `embed`), `hyper` fuses both ranks as
  * Σ 1/(k + rank). An empty query finds nothing.
  *
- * @param breathe awaited now and then; lets others in and throws when the search is stopped
+ * @param yieldToMain awaited now and then; lets others in and throws when the search is stopped
  */
 export async function rank<T extends object>(
   chunks: AsyncIterable<Chunk<T>>,
@@ -66,7 +66,7 @@ export async function rank<T extends object>(
     readonly hybridK: number
     readonly topk: number
   },
-  breathe: () => Promise<void>,
+  yieldToMain: () => Promise<void>,
 ): Promise<Hit<T>[]> {
   const query = request.query.trim().toLowerCase()
   if (query === '') return []
@@ -84,7 +84,7 @@ export async function rank<T extends object>(
       const score = similarity(vectorOf(chunk), target)
       if (score >= MIN_SIMILARITY) byVector.push({ chunk, score })
     }
-    if (++seen % 64 === 0) await breathe()
+    if (++seen % 64 === 0) await yieldToMain()
   }
   const lists = [ordered(byKeyword), ordered(byVector)]
   const best = request.mode === 'hyper' ? fused(lists, request.hybridK) : ordered(lists.flat())

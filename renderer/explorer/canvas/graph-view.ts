@@ -1,7 +1,7 @@
 import { boxKey } from '../view/scene-builder.ts'
 import type { Surface, SurfaceState } from '../view/surface.ts'
 import { sceneTableSteps, sceneBounds } from '../view/scene-builder.ts'
-import { inSlices, yieldToPage } from '../../app/slices.ts'
+import { inSlices, yieldToMain } from '../../app/slices.ts'
 import { sceneWords } from '../view/words.ts'
 import { fit, isLost, toScreen, type Size } from './camera.ts'
 import { Painter, type Frame } from './painter.ts'
@@ -96,7 +96,7 @@ export class GraphView {
 
   async #sendTable({ graph, id }: SurfaceState): Promise<void> {
     // The page has just been built, or another graph been taken on, which took its part of the task.
-    if (graph.nodes.length > LARGE) await yieldToPage()
+    if (graph.nodes.length > LARGE) await yieldToMain()
     const table = await inSlices(sceneTableSteps(graph, sceneWords(id)))
     if (this.#disposed || this.#surface.getState().graph !== graph) return
     this.painter.setTable(table)

@@ -7,7 +7,7 @@ import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem
 import { carryOver, isPlaced, newcomerSteps, nowhere, type Placement } from './placement.ts'
 import { isQuick, prepareProjection, project, type Projection } from './projection.ts'
 import { boxKey, hasBoxes, sceneSteps, type SceneInput } from './scene-builder.ts'
-import { atOnce, inSlices, PIECE, yieldToPage, type Steps } from '../../app/slices.ts'
+import { atOnce, inSlices, PIECE, yieldToMain, type Steps } from '../../app/slices.ts'
 import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
 import type { Point, ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
@@ -308,7 +308,7 @@ export async function runLayout(surface: Surface): Promise<void> {
   const say = (layout: Partial<SurfaceState['layout']>): void =>
     surface.setState((state) => ({ layout: { ...state.layout, ...layout } }))
   say({ running: true, progress: undefined, fallbacks: [], error: undefined })
-  await yieldToPage()
+  await yieldToMain()
   if (abort.signal.aborted) return
   const { graph, projection } = surface.getState()
   const problem = await inSlices(layoutProblemSteps(graph, viewOf(surface.getState()), projection))

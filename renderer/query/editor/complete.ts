@@ -13,7 +13,7 @@ import { text as say } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { candidatesFor, type Candidate } from './candidates.ts'
 import { situationIn } from './language.ts'
-import { statementsNear } from './near.ts'
+import { statementsNear } from './visible-statements.ts'
 import { knownFields, loadFields, sampleValues, useVocabulary } from './vocabulary.ts'
 
 /** A source that is being written at the start of a line begins a statement, before the grammar can know it. */

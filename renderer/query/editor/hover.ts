@@ -16,7 +16,7 @@ import { AGGREGATES, EXPRESSION_FUNCTIONS } from '#shared/spl/editor/functions.t
 import type { Statement } from '#shared/spl/editor/statements.ts'
 import { fieldsAfter } from '#shared/spl/editor/fields.ts'
 import { situationIn, treeAt } from './language.ts'
-import { statementsNear } from './near.ts'
+import { statementsNear } from './visible-statements.ts'
 import { knownFields, useVocabulary } from './vocabulary.ts'
 
 /** What a hover shows: what it is, how it is written, what it does. */

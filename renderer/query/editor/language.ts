@@ -14,9 +14,9 @@ import { parser as cypherBase } from '#shared/spl/generated/cypher.ts'
 import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
 import { parser as splBase } from '#shared/spl/generated/spl.ts'
 import { situationAt, type Situation } from '#shared/spl/editor/context.ts'
-import { followSources, statementsNear } from './near.ts'
+import { followSources, statementsNear } from './visible-statements.ts'
 import { colours } from './theme.ts'
-import { treesOf } from './trees.ts'
+import { treesOf } from './statement-trees.ts'
 
 const cypherStyle = styleTags({
   [CYPHER_KEYWORDS.join(' ')]: tags.keyword,

@@ -3,8 +3,8 @@ import type { Extension, Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
 import { text as say } from '../../i18n/text.ts'
-import { breath, SLICE } from './breath.ts'
-import { statementsNear } from './near.ts'
+import { inSlices, type Steps } from '../../app/slices.ts'
+import { statementsNear } from './visible-statements.ts'
 import { reviewStatement, type Finding, type Fix } from './review.ts'
 import { knownFields, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -67,16 +67,13 @@ export function diagnosticsIn(doc: Text, from: number, to: number): Diagnostic[]
   return statementsNear(doc, from, to).flatMap((statement) => diagnosticsFor(statement, doc.length))
 }
 
-/** The diagnostics of a whole text, in slices, so that thousands of new statements do not hold up typing. */
-async function diagnosticsOf(text: string): Promise<Diagnostic[]> {
+/** The diagnostics of a whole text, statement by statement, so that thousands of new ones do not hold up typing. */
+function* diagnosticsOf(text: string): Steps<Diagnostic[]> {
   const statements = statementsOf(text)
   const diagnostics: Diagnostic[] = []
-  let since = performance.now()
   for (const statement of statements) {
     diagnostics.push(...diagnosticsFor(statement, text.length))
-    if (performance.now() - since < SLICE) continue
-    await breath()
-    since = performance.now()
+    yield
   }
   const present = new Set(statements.map((statement) => statement.text))
   for (const known of reviewed.keys()) if (!present.has(known)) reviewed.delete(known)
@@ -96,7 +93,7 @@ const followModel = ViewPlugin.define((view) => {
 
 /** Underlines what the server would refuse, at its own places, and advice of ours. */
 export const lint: Extension = [
-  linter((view) => diagnosticsOf(view.state.doc.toString()), {
+  linter((view) => inSlices(diagnosticsOf(view.state.doc.toString())), {
     delay: AFTER,
     needsRefresh: () => reviewedFor !== useVocabulary.getState(),
   }),

@@ -6,7 +6,7 @@ import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { useMissing } from '../sandboxes/missing.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { newTerminal } from '../sessions/opening.ts'
 import { useShown } from '../sessions/shown.ts'
 import { codeMenu } from '../snippets/copy-code.tsx'
@@ -35,8 +35,8 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
   const send = (chosen: File[]): void => {
     void upload(sandbox, loadOfFiles(folder, chosen)).then(() => refreshTree(place))
   }
-  const missing = useMissing()
-  const noUpload = missing('upload', platform)
+  const unsupported = useUnsupportedFeature()
+  const noUpload = unsupported('upload', platform)
   return (
     <Toolbar label={t('terminal.files.tree')}>
       <Input

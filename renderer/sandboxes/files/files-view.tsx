@@ -3,7 +3,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
-import { useMissing } from '../sandboxes/missing.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useTerminals } from '../sessions/terminal-store.ts'
 import { FileTools } from './file-tools.tsx'
 import { FileTree } from './file-tree.tsx'
@@ -24,7 +24,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
     return terminal?.cwd ?? terminal?.home
   })
   const [over, setOver] = useState(false)
-  const noFiles = useMissing()('execute', sandbox.platform)
+  const noFiles = useUnsupportedFeature()('execute', sandbox.platform)
   const { isAlive } = sandbox
   useEffect(() => {
     if (isAlive && noFiles === undefined && !useTrees.getState()[place]) showRoot(place, home ?? '/')

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useMissing } from '../sandboxes/missing.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { dropDraft } from './drafts.ts'
 import { nameOf } from './tree-store.ts'
 import { type FileText, useFileEditor } from './use-file-editor.ts'
@@ -14,7 +14,7 @@ interface TextEditorProps extends FileText {
 /** A text file in an editor. What is not saved survives a restart; a file that changed meanwhile is noticed before it is replaced. */
 export function TextEditor({ reload, ...file }: TextEditorProps) {
   const t = useText()
-  const missing = useMissing()
+  const unsupported = useUnsupportedFeature()
   const { place, path } = file
   const { host, state, problem, save } = useFileEditor(file)
   const discard = (): void => {
@@ -39,7 +39,7 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
         ) : (
           <Button
             tone="primary"
-            reason={missing('upload', place.platform)}
+            reason={unsupported('upload', place.platform)}
             disabled={state === 'same' || state === 'saved' || state === 'saving'}
             onClick={() => void save(false)}
           >

@@ -1,5 +1,5 @@
 /** Why Bash would go on asking, in its own words for the prompt; undefined where it would run the text. */
-export type Missing = 'quote' | 'heredoc' | 'continuation' | 'compound' | 'bracket' | undefined
+export type IncompleteInput = 'quote' | 'heredoc' | 'continuation' | 'compound' | 'bracket'
 
 interface Reader {
   readonly text: string
@@ -28,7 +28,7 @@ const AGAIN = new Set(['then', 'else', 'elif', 'do', '!', 'time'])
  * Whether Bash would read another line before it runs this. Knows quoting, continuation, here-documents, compound
  * commands and operators; what is merely wrong is complete, because Bash answers it at once.
  */
-export function missingInput(text: string): Missing {
+export function incompleteInput(text: string): IncompleteInput | undefined {
   const reader: Reader = { text, at: 0, open: [], heredocs: [], command: true, dangling: false }
   while (reader.at < text.length) {
     const missing = step(reader)
@@ -39,7 +39,7 @@ export function missingInput(text: string): Missing {
   return reader.dangling ? 'continuation' : undefined
 }
 
-function step(reader: Reader): Missing {
+function step(reader: Reader): IncompleteInput | undefined {
   const { text, at } = reader
   const character = text[at] ?? ''
   if (character === '\n') return newLine(reader)
@@ -72,7 +72,7 @@ function skip(reader: Reader, count: number): undefined {
 }
 
 /** A `)` ends a subshell, or a pattern of `case`. */
-function closing(reader: Reader): Missing {
+function closing(reader: Reader): IncompleteInput | undefined {
   if (reader.open.at(-1) === ')') {
     reader.open.pop()
     reader.command = false
@@ -81,7 +81,7 @@ function closing(reader: Reader): Missing {
   return skip(reader, 1)
 }
 
-function operator(reader: Reader): Missing {
+function operator(reader: Reader): IncompleteInput | undefined {
   const found =
     /^(?:&&|\|\||\|&|;;&?|;&|&>>?|[;&|])/.exec(reader.text.slice(reader.at, reader.at + 3))?.[0] ?? ';'
   reader.dangling = found === '&&' || found === '||' || found === '|' || found === '|&'
@@ -89,7 +89,7 @@ function operator(reader: Reader): Missing {
   return skip(reader, found.length)
 }
 
-function newLine(reader: Reader): Missing {
+function newLine(reader: Reader): IncompleteInput | undefined {
   reader.at++
   reader.command = true
   for (let next = reader.heredocs[0]; next; next = reader.heredocs[0]) {
@@ -107,14 +107,14 @@ function newLine(reader: Reader): Missing {
   return undefined
 }
 
-function heredoc(reader: Reader): Missing {
+function heredoc(reader: Reader): IncompleteInput | undefined {
   const found = /^<<(-?)[ \t]*((?:'[^'\n]*'|"[^"\n]*"|\\.|[^\s;&|<>()])+)/.exec(reader.text.slice(reader.at))
   if (!found) return skip(reader, 2)
   reader.heredocs.push({ word: (found[2] ?? '').replace(/['"\\]/g, ''), tabs: found[1] === '-' })
   return skip(reader, found[0].length)
 }
 
-function arithmetic(reader: Reader): Missing {
+function arithmetic(reader: Reader): IncompleteInput | undefined {
   const end = reader.text.indexOf('))', reader.at + 2)
   if (end < 0) return 'bracket'
   reader.at = end + 2
@@ -124,7 +124,7 @@ function arithmetic(reader: Reader): Missing {
 }
 
 /** Reads one word with its quotes and expansions, and keeps count of the compound commands. */
-function word(reader: Reader): Missing {
+function word(reader: Reader): IncompleteInput | undefined {
   const { text } = reader
   const start = reader.at
   let plain = true
@@ -188,7 +188,7 @@ function reserved(reader: Reader, found: string): undefined {
 }
 
 /** A quoted part or an expansion, from its opening character; leaves the reader behind it. */
-function quoted(reader: Reader): Missing {
+function quoted(reader: Reader): IncompleteInput | undefined {
   const { text } = reader
   const rest = text.slice(reader.at, reader.at + 3)
   if (rest.startsWith("$'")) return until(reader, 2, "'", true)
@@ -203,7 +203,7 @@ function quoted(reader: Reader): Missing {
   return undefined
 }
 
-function until(reader: Reader, skipped: number, mark: string, escapes: boolean): Missing {
+function until(reader: Reader, skipped: number, mark: string, escapes: boolean): IncompleteInput | undefined {
   for (let at = reader.at + skipped; at < reader.text.length; at++) {
     if (escapes && reader.text[at] === '\\') at++
     else if (reader.text[at] === mark) {
@@ -214,7 +214,7 @@ function until(reader: Reader, skipped: number, mark: string, escapes: boolean):
   return 'quote'
 }
 
-function doubleQuoted(reader: Reader): Missing {
+function doubleQuoted(reader: Reader): IncompleteInput | undefined {
   reader.at += reader.text[reader.at] === '$' ? 2 : 1
   while (reader.at < reader.text.length) {
     const character = reader.text[reader.at]

@@ -1,7 +1,7 @@
 import { CornerDownLeft, Layers, Radio, SendToBack, Square } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { noInterrupt, useMissing } from '../sandboxes/missing.ts'
+import { noInterrupt, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { sendAside } from '../sessions/aside.ts'
 import type { TerminalState } from '../sessions/terminal.ts'
 import { SnippetMenu } from '../snippets/snippet-menu.tsx'
@@ -22,7 +22,7 @@ interface LineButtonsProps {
 export function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }: LineButtonsProps) {
   const t = useText()
   const { id, platform, status } = terminal
-  const lacking = useMissing()
+  const unsupported = useUnsupportedFeature()
   const peers = usePeers(id)
   return (
     <div className={styles['buttons']}>
@@ -33,7 +33,7 @@ export function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, on
             label={t('terminal.input.interrupt')}
             icon={Square}
             tone="danger"
-            reason={noInterrupt(lacking, platform)}
+            reason={noInterrupt(unsupported, platform)}
             onClick={onStop}
           />
         </>

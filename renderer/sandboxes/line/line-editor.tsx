@@ -38,7 +38,7 @@ function Editor({
   const { id } = terminal
   const pasteGuard = useSetting(terminalSettings.pasteGuard)
   const editor = useLineEditor(terminal, screen)
-  const { field, line, completion, note, missing, clear, send } = editor
+  const { field, line, completion, note, incomplete, clear, send } = editor
   return (
     <div className={styles['editor']}>
       {editor.searching ? (
@@ -54,7 +54,7 @@ function Editor({
       <CompletionList completion={completion} />
       <LineNotes
         note={note}
-        missing={missing}
+        incomplete={incomplete}
         queue={terminal.queue}
         onSend={() => send(true)}
         onClear={() => {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Missing } from './bash-input.ts'
+import type { IncompleteInput } from './bash-input.ts'
 import type { ScreenProgram } from './screen-programs.ts'
 import styles from './line-editor.module.css'
 
@@ -14,7 +14,7 @@ export type LineNote =
 
 interface LineNotesProps {
   readonly note: LineNote | undefined
-  readonly missing: Missing
+  readonly incomplete: IncompleteInput | undefined
   readonly queue: readonly string[]
   onSend(): void
   onClear(): void
@@ -22,7 +22,7 @@ interface LineNotesProps {
 }
 
 /** What is to be said about the line before it is sent, and the lines that wait. */
-export function LineNotes({ note, missing, queue, onSend, onClear, onUnqueue }: LineNotesProps) {
+export function LineNotes({ note, incomplete, queue, onSend, onClear, onUnqueue }: LineNotesProps) {
   const t = useText()
   return (
     <>
@@ -70,9 +70,9 @@ export function LineNotes({ note, missing, queue, onSend, onClear, onUnqueue }: 
           {note.message}
         </p>
       ) : null}
-      {missing ? (
+      {incomplete ? (
         <p className={styles['note']} role="status">
-          {t(`terminal.input.missing.${missing}`)}
+          {t(`terminal.input.missing.${incomplete}`)}
         </p>
       ) : null}
     </>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import type { TerminalState } from '../sessions/terminal.ts'
 import { changeTerminal, terminalOf } from '../sessions/terminal-store.ts'
-import { type Missing, missingInput } from './bash-input.ts'
+import { incompleteInput, type IncompleteInput } from './bash-input.ts'
 import { useCompletion } from './completion-list.tsx'
 import { registerEditor } from './editing.ts'
 import { loadHistory } from './history.ts'
@@ -20,9 +20,9 @@ export function useLineEditor(
 ) {
   const [broadcast, setBroadcast] = useState(false)
   const [searching, setSearching] = useState(false)
-  const [missing, setMissing] = useState<Missing>()
+  const [incomplete, setIncomplete] = useState<IncompleteInput>()
   const { keep, drop: dropDraft } = useDraft(id, (text) =>
-    setMissing(text.includes('\n') ? missingInput(text) : undefined),
+    setIncomplete(text.includes('\n') ? incompleteInput(text) : undefined),
   )
   const { field, read, write, typed } = useLine(draft, keep)
   const line = useMemo(() => ({ read, write }), [read, write])
@@ -31,7 +31,7 @@ export function useLineEditor(
   const drop = useCallback((): void => {
     const { kills, undo } = read()
     forget()
-    setMissing(undefined)
+    setIncomplete(undefined)
     write({ text: '', cursor: 0, kills, undo })
     dropDraft()
   }, [dropDraft, forget, read, write])
@@ -41,7 +41,7 @@ export function useLineEditor(
     screen,
     broadcast,
     drop,
-    onMissing: setMissing,
+    onIncomplete: setIncomplete,
   })
 
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useLineEditor(
     completion,
     note,
     setNote,
-    missing,
+    incomplete,
     clear,
     send,
     stop,

@@ -3,7 +3,7 @@ import { startJob } from '../jobs/jobs.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { interrupt, submit } from '../sessions/runner.ts'
 import { terminalOf } from '../sessions/terminal-store.ts'
-import { type Missing, missingInput } from './bash-input.ts'
+import { incompleteInput, type IncompleteInput } from './bash-input.ts'
 import type { LineNote } from './line-notes.tsx'
 import { replaced } from './line-state.ts'
 import { receivers } from './receivers.ts'
@@ -18,7 +18,7 @@ interface SendingOptions {
   /** Empties the line and what is kept of it. */
   drop(this: void): void
   /** Bash would wait for more. */
-  onMissing(this: void, missing: Missing): void
+  onIncomplete(this: void, incomplete: IncompleteInput | undefined): void
 }
 
 const problemOf = (error: unknown): LineNote => ({
@@ -27,7 +27,7 @@ const problemOf = (error: unknown): LineNote => ({
 })
 
 /** Sends the line and stops what runs, and holds what there is to say about either. */
-export function useSending({ id, line, screen, broadcast, drop, onMissing }: SendingOptions) {
+export function useSending({ id, line, screen, broadcast, drop, onIncomplete }: SendingOptions) {
   const { read, write } = line
   const [note, setNote] = useState<LineNote>()
 
@@ -53,10 +53,10 @@ export function useSending({ id, line, screen, broadcast, drop, onMissing }: Sen
       const state = read()
       const { text } = state
       const plain = terminalOf(id)?.plain ?? false
-      const waiting = plain ? undefined : missingInput(text)
+      const waiting = plain ? undefined : incompleteInput(text)
       if (waiting) {
         write(replaced(state, state.cursor, state.cursor, '\n'))
-        return onMissing(waiting)
+        return onIncomplete(waiting)
       }
       if (text.trim() === '') return
       const program = plain || confirmed ? undefined : screenProgram(text)
@@ -66,7 +66,7 @@ export function useSending({ id, line, screen, broadcast, drop, onMissing }: Sen
       else for (const receiver of receivers(id, broadcast)) submit(receiver, text)
       screen?.term.scrollToBottom()
     },
-    [broadcast, clear, id, onMissing, read, screen, sendAway, write],
+    [broadcast, clear, id, onIncomplete, read, screen, sendAway, write],
   )
 
   const stop = useCallback((): void => {

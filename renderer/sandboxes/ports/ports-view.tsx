@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Split } from '../../ui/split.tsx'
-import { useMissing } from '../sandboxes/missing.ts'
+import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { CopyCode } from '../snippets/copy-code.tsx'
 import { ForwardPanel } from './forward-panel.tsx'
 import { forwardUrl } from './forward-host.ts'
@@ -106,7 +106,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
   const [port, setPort] = useState('')
   const [local, setLocal] = useState('')
   const [problem, setProblem] = useState<string>()
-  const noForward = useMissing()('portForward', platform)
+  const noForward = useUnsupportedFeature()('portForward', platform)
   const remote = asPort(port)
   const localPort = asPort(local)
   const forward = async (): Promise<void> => {

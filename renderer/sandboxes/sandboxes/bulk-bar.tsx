@@ -10,7 +10,7 @@ import {
   stopSandbox,
 } from './sandbox-actions.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { type Missing, useMissing } from './missing.ts'
+import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
 import { useSandboxes } from './sandbox-store.ts'
 import styles from './sandbox-list.module.css'
 
@@ -19,11 +19,11 @@ export function BulkBar() {
   const t = useText()
   const count = useSandboxes((state) => state.selected.size)
   const [deleting, setDeleting] = useState(false)
-  const missing = useMissing()
+  const unsupported = useUnsupportedFeature()
   /** Why not all of them can be acted on alike. */
-  const reason = (feature: Parameters<Missing>[0]): string | undefined =>
+  const reason = (feature: Parameters<UnsupportedFeature>[0]): string | undefined =>
     selectedSandboxes()
-      .map(({ platform }) => missing(feature, platform))
+      .map(({ platform }) => unsupported(feature, platform))
       .find((one) => one !== undefined)
   return (
     <div className={styles['bulk']} role="toolbar" aria-label={t('terminal.bulk.count', { count })}>

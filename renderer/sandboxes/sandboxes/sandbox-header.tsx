@@ -11,7 +11,7 @@ import { CommitDialog } from './commit-dialog.tsx'
 import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Gauges } from './gauges.tsx'
-import { useMissing } from './missing.ts'
+import { useUnsupportedFeature } from './unsupported-feature.ts'
 import {
   deleteSandbox,
   keepSandboxAlive,
@@ -32,11 +32,11 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const dialog = useActions((state) => state.dialog)
   const place = placeOfSandbox(sandbox)
-  const missing = useMissing()
+  const unsupported = useUnsupportedFeature()
   const busy = useActions((state) => state.busy[place])
   const { platform, sandboxId } = sandbox
   const running = sandbox.state === 'running'
-  const unmeasured = missing('statistics', platform)
+  const unmeasured = unsupported('statistics', platform)
   const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
   useEffect(() => {
     if (!measured) return
@@ -74,7 +74,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       label: t('terminal.delete'),
       danger: true,
       apart: true,
-      disabled: missing('remove', platform),
+      disabled: unsupported('remove', platform),
       act: () => openDialog('delete'),
     },
   ]
@@ -91,7 +91,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button
           disabled={!running || busy !== undefined}
-          reason={missing('commit', platform)}
+          reason={unsupported('commit', platform)}
           onClick={() => openDialog('commit')}
         >
           {busy === 'commit' ? t('terminal.commit.busy') : t('terminal.commit')}
@@ -99,7 +99,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         {running || sandbox.state === 'pending' ? (
           <Button
             disabled={busy !== undefined}
-            reason={missing('stop', platform)}
+            reason={unsupported('stop', platform)}
             onClick={() => void stopSandbox(sandbox)}
           >
             {t('terminal.stop')}
@@ -108,7 +108,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
           <Button
             tone="primary"
             disabled={busy !== undefined}
-            reason={missing('restart', platform)}
+            reason={unsupported('restart', platform)}
             onClick={() => void restartSandbox(sandbox)}
           >
             {t('terminal.restart')}

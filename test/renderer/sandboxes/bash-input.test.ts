@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { missingInput } from '../../../renderer/sandboxes/line/bash-input.ts'
+import { incompleteInput } from '../../../renderer/sandboxes/line/bash-input.ts'
 
 const COMPLETE = [
   '',
@@ -78,9 +78,9 @@ function bashWantsMore(text: string): boolean {
 }
 
 describe('what Bash would go on asking for', () => {
-  it.each(COMPLETE)('%j is complete', (text) => expect(missingInput(text)).toBeUndefined())
+  it.each(COMPLETE)('%j is complete', (text) => expect(incompleteInput(text)).toBeUndefined())
 
-  it.each(INCOMPLETE)('%j misses a %s', (text, missing) => expect(missingInput(text)).toBe(missing))
+  it.each(INCOMPLETE)('%j misses a %s', (text, missing) => expect(incompleteInput(text)).toBe(missing))
 
   it.each(COMPLETE)('%j is complete for Bash too', (text) => expect(bashWantsMore(text)).toBe(false))
 
@@ -118,7 +118,7 @@ describe('what Bash would go on asking for', () => {
     ]
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
-        const missing = missingInput(parts.join(''))
+        const missing = incompleteInput(parts.join(''))
         return missing === undefined || typeof missing === 'string'
       }),
       { numRuns: 2000 },

@@ -35,7 +35,7 @@ function elementRows(elements: readonly Element[], matches: (row: ElementRow) =>
   return {
     async next() {
       while (at < elements.length) {
-        await pace.breathe()
+        await pace.yieldToMain()
         const page = elements
           .slice(at, (at += PAGE))
           .map((element) => new ElementRow(element))

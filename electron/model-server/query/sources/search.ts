@@ -141,7 +141,7 @@ async function* entityChunks({ workspace, pairs, request, pace }: QueryContext):
     )
     for (let page = await pages.next(); page; page = await pages.next()) {
       for (const record of page) yield entityHit(record)
-      await pace.breathe()
+      await pace.yieldToMain()
     }
   }
 }
@@ -196,7 +196,7 @@ export function planSearch(context: QueryContext, mode: SearchMode): Plan {
     handled: new Set<never>(),
     async open() {
       const text = pairs.text('query') ?? ''
-      const hits = await rank(found.chunks, { query: text, mode, hybridK, topk }, () => pace.breathe())
+      const hits = await rank(found.chunks, { query: text, mode, hybridK, topk }, () => pace.yieldToMain())
       if (source === '.entity') plan.columns = columnsOfEntities(hits.map(({ item }) => item.row))
       return rowsOfList(hits.map(({ item, score }) => scored(item.row, score, mode)))
     },

@@ -76,7 +76,7 @@ export function sorted(rows: Rows, sort: SortOrder, pace: Pace): Rows {
         entries = entries.sort(order).slice(0, most)
         bar = entries.at(-1)
       }
-      await pace.breathe()
+      await pace.yieldToMain()
     }
     return entries
       .sort(order)

@@ -146,7 +146,7 @@ export function stats(rows: Rows, stage: StageOf<'stats'>, pace: Pace): Rows {
     if (stage.by.length === 0) groupOf(undefined)
     for (let page = await rows.next(); page; page = await rows.next()) {
       for (const row of page) take(groupOf(row), row)
-      await pace.breathe()
+      await pace.yieldToMain()
     }
     return [...groups.values()].map((group) => rowOf(group))
   }

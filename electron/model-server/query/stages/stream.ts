@@ -13,7 +13,7 @@ export function filtered(rows: Rows, test: Test, pace: Pace): Rows {
         if (!page) return null
         const kept = page.filter(test)
         if (kept.length > 0) return kept
-        await pace.breathe()
+        await pace.yieldToMain()
       }
     },
   }
@@ -88,7 +88,7 @@ export function distinct(rows: Rows, fields: readonly string[], pace: Pace): Row
           fresh.push(new PlainRow(members))
         }
         if (fresh.length > 0) return fresh
-        await pace.breathe()
+        await pace.yieldToMain()
       }
     },
   }

@@ -1,3 +1,4 @@
+import { yieldToMain } from '../../../app/slices.ts'
 import { cellText, type QueryResult } from '../result.ts'
 import type { Arrangement, Cell } from './order.ts'
 import type { ColumnStatistics } from './statistics.ts'
@@ -9,9 +10,6 @@ function cellOf(value: unknown): Cell {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   return cellText(value)
 }
-
-/** Lets the page breathe between two columns. */
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /**
  * Sorts, filters and counts one result in a worker. A column is sent when it is first needed, one at a time, so that even
@@ -71,7 +69,7 @@ export class Sorter {
   #send(column: string): Promise<void> {
     const known = this.#sent.get(column)
     if (known) return known
-    const sending = pause().then(() => {
+    const sending = yieldToMain().then(() => {
       this.#post({ type: 'column', name: column, cells: this.#result.rows.map((row) => cellOf(row[column])) })
     })
     this.#sent.set(column, sending)

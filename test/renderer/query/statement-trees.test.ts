@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statementsOf } from '#shared/spl/editor/statements.ts'
 import { spl, treeAt } from '../../../renderer/query/editor/language.ts'
-import { statementsNear } from '../../../renderer/query/editor/near.ts'
+import { statementsNear } from '../../../renderer/query/editor/visible-statements.ts'
 
 const pieces = fc.constantFrom(
   '.model',

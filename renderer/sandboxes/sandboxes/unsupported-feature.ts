@@ -5,13 +5,13 @@ import { useWorkbench } from '../../app/workbench.ts'
 import { useSandboxes } from './sandbox-store.ts'
 
 /** Why what runs on a platform cannot be interrupted: elsewhere than on our own server a program does it. */
-export const noInterrupt = (missing: Missing, platform: string): string | undefined =>
-  missing('live', platform) && missing('execute', platform)
+export const noInterrupt = (unsupported: UnsupportedFeature, platform: string): string | undefined =>
+  unsupported('live', platform) && unsupported('execute', platform)
 
 /** Why a platform's action is greyed; undefined when it is offered, or not known to be missing. */
-export type Missing = (feature: keyof Features, platform: string) => string | undefined
+export type UnsupportedFeature = (feature: keyof Features, platform: string) => string | undefined
 
-export function useMissing(): Missing {
+export function useUnsupportedFeature(): UnsupportedFeature {
   const t = useText()
   const features = useSandboxes((state) => state.features)
   const connections = useWorkbench((state) => state.connections)

@@ -1,3 +1,6 @@
+// Why the editor does not read its text with CodeMirror's `LRLanguage`: that makes one tree of the whole text, in which a quote
+// that is still open would swallow every statement behind it. A line that begins with a source begins a new statement
+// whatever is open before it, so each statement has a tree of its own, kept from change to change as LRLanguage would.
 import { StateField, type ChangeDesc, type EditorState, type Extension } from '@codemirror/state'
 import { TreeFragment, type ChangedRange, type Parser, type Tree } from '@lezer/common'
 
