@@ -1,21 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// vitest 5's reporter calls Map.groupBy to print failures; Node 20 has none, and then hides every failure behind a TypeError.
-if (!('groupBy' in Map)) {
-  Object.assign(Map, {
-    groupBy<T, K>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> {
-      const groups = new Map<K, T[]>()
-      let index = 0
-      for (const item of items) {
-        const key = keyOf(item, index++)
-        groups.set(key, [...(groups.get(key) ?? []), item])
-      }
-      return groups
-    },
-  })
-}
-
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**

@@ -25,6 +25,7 @@ async function isStale() {
       names.some(
         (name) =>
           /\.(ts|tsx|css|mjs|html|yaml|json|md)$/.test(name) &&
+          !name.includes('node_modules') &&
           statSync(join(root, folder, name)).mtimeMs > oldest,
       )
     ) {

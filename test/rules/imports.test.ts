@@ -99,7 +99,7 @@ export function brokenRules(file: string, specifier: string): string[] {
 async function sources(folder: string): Promise<string[]> {
   const names = await readdir(join(root, folder), { recursive: true })
   return names
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
+    .filter((name) => /\.tsx?$/.test(name) && !/generated|node_modules/.test(name))
     .map((name) => `${folder}/${name}`)
 }
 

@@ -13,15 +13,15 @@ class Run {
   #size = 0
   #dropped = 0
   readonly result: Promise<RunResult>
-  readonly #settle: { done(result: RunResult): void; failed(error: unknown): void }
+  #settle!: { done(result: RunResult): void; failed(error: unknown): void }
   isOver = false
 
   constructor() {
-    const { promise, resolve, reject } = withResolvers<RunResult>()
-    this.result = promise
+    this.result = new Promise((done, failed) => {
+      this.#settle = { done, failed }
+    })
     // Nobody may be listening when it fails; who joins is told.
-    promise.catch(() => undefined)
-    this.#settle = { done: resolve, failed: reject }
+    this.result.catch(() => undefined)
   }
 
   push(chunk: string): void {
@@ -99,15 +99,4 @@ export class Runs {
     const over = [...this.#runs].filter(([, run]) => run.isOver)
     for (const [name] of over.slice(0, Math.max(0, over.length - REMEMBERED))) this.#runs.delete(name)
   }
-}
-
-/** `Promise.withResolvers` of newer engines. */
-function withResolvers<T>() {
-  let resolve!: (value: T) => void
-  let reject!: (reason: unknown) => void
-  const promise = new Promise<T>((done, failed) => {
-    resolve = done
-    reject = failed
-  })
-  return { promise, resolve, reject }
 }

@@ -1,6 +1,5 @@
-import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
-import { listPackage } from '@electron/asar'
 import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { appendFile, copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,11 +17,16 @@ import { parse } from 'yaml'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const verifier = join(root, 'electron/tooling/verify-fuses.mjs')
+/** The builder and what it brings, with a lockfile of its own: `npm run pack` installs it there, and so does this suite. */
+const tools = join(root, 'electron/tooling/pack')
+const verifier = join(tools, 'verify-fuses.mjs')
 /** What marks the wire in every binary of Electron. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** Electron's documented defaults, in the wire's order: nine fuses, the first, third, fourth and the last two on. */
 const UNTOUCHED = '101100011'
+
+/** Its place in the wire. */
+const ONLY_LOAD_APP_FROM_ASAR = 5
 
 const wire = (states: string, version = 1): Buffer =>
   Buffer.concat([Buffer.from(SENTINEL), Buffer.from([version, states.length]), Buffer.from(states)])
@@ -33,6 +37,7 @@ let packed: string
 let wanted: Record<string, boolean>
 
 beforeAll(async () => {
+  if (!existsSync(join(tools, 'node_modules/.package-lock.json'))) await run('npm', ['ci', '--prefix', tools])
   folder = await mkdtemp(join(tmpdir(), 'orrery-pack-'))
   const project = join(folder, 'project')
   const electron = join(folder, 'electron')
@@ -56,7 +61,7 @@ beforeAll(async () => {
   await run(
     process.execPath,
     [
-      join(root, 'node_modules/electron-builder/cli.js'),
+      join(tools, 'node_modules/electron-builder/cli.js'),
       '--dir',
       '--linux',
       '--publish=never',
@@ -69,13 +74,15 @@ beforeAll(async () => {
   wanted = (
     parse(await readFile(join(root, 'electron-builder.yml'), 'utf8')) as { electronFuses: typeof wanted }
   ).electronFuses
-}, 120_000)
+}, 240_000)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe.runIf(process.platform === 'linux')('the packed app', () => {
-  it('has an archive with the shell and the page in it, and nothing else', () => {
-    const files = listPackage(join(packed, 'resources/app.asar'), { isPack: false })
+  it('has an archive with the shell and the page in it, and nothing else', async () => {
+    const asar = join(tools, 'node_modules/@electron/asar/bin/asar.js')
+    const { stdout } = await run(process.execPath, [asar, 'list', join(packed, 'resources/app.asar')])
+    const files = stdout.trim().split('\n')
     const others = files.filter((file) => !file.startsWith('/dist/page/'))
     expect(others.sort()).toEqual([
       '/dist',
@@ -194,12 +201,18 @@ describe('the check of the fuses', () => {
 
   it('sees what was turned back after packing', async () => {
     const binary = join(release, 'linux-unpacked', 'orrery')
-    await flipFuses(binary, { version: FuseVersion.V1, [FuseV1Options.OnlyLoadAppFromAsar]: false })
+    const bytes = await readFile(binary)
+    const states = bytes.lastIndexOf(SENTINEL) + SENTINEL.length + 2
+    const turn = (state: string) => {
+      bytes.write(state, states + ONLY_LOAD_APP_FROM_ASAR)
+      return writeFile(binary, bytes)
+    }
+    await turn('0')
     expect(await check(release)).toMatchObject({
       code: 1,
       said: expect.stringContaining('onlyLoadAppFromAsar') as string,
     })
-    await flipFuses(binary, { version: FuseVersion.V1, [FuseV1Options.OnlyLoadAppFromAsar]: true })
+    await turn('1')
     expect((await check(release)).code).toBe(0)
   })
 

@@ -1,7 +1,17 @@
+/**
+ * Reads the fuses out of the packed app and compares them with `electron-builder.yml`; `npm run pack` ends with it. A signed
+ * app whose fuses were not flipped looks the same from outside, so this is the only way to know.
+ *
+ *   node electron/tooling/pack/verify-fuses.mjs [folder that electron-builder wrote]
+ */
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** electron-builder's names for the wire's positions. */
 const POSITIONS = {
@@ -20,7 +30,7 @@ const POSITIONS = {
  * @param {string} release folder that electron-builder wrote
  * @returns {Promise<string | undefined>}
  */
-export async function packedApp(release) {
+async function packedApp(release) {
   const names = await readdir(release).catch(() => [])
   const candidates = names.flatMap((name) => [
     join(release, name, 'orrery'),
@@ -37,7 +47,7 @@ export async function packedApp(release) {
  * @param {Readonly<Record<string, boolean>>} wanted `electronFuses` of electron-builder.yml
  * @returns {Promise<string[]>}
  */
-export async function wrongFuses(app, wanted) {
+async function wrongFuses(app, wanted) {
   if (Object.keys(wanted).length === 0) return ['No fuses are wanted: electronFuses is missing.']
   let wire
   try {
@@ -53,3 +63,16 @@ export async function wrongFuses(app, wanted) {
     return [`The fuse ${name} of ${app} should be ${on ? 'on' : 'off'} and is ${is}.`]
   })
 }
+
+const release = process.argv[2] ?? join(root, 'release')
+
+const app = await packedApp(release)
+if (!app) {
+  console.error(`There is no packed app under ${release}. Run npm run pack first.`)
+  process.exit(1)
+}
+const { electronFuses = {} } = parse(await readFile(join(root, 'electron-builder.yml'), 'utf8'))
+const wrong = await wrongFuses(app, electronFuses)
+for (const sentence of wrong) console.error(sentence)
+if (wrong.length === 0) console.log(`All ${Object.keys(electronFuses).length} fuses of ${app} are as wanted.`)
+process.exit(wrong.length === 0 ? 0 : 1)
