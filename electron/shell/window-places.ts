@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { screen, type BrowserWindow, type Rectangle } from 'electron'
 import { z } from 'zod'
-import { writeAtomically } from '../workbench/store/atomic-file.ts'
+import { writeAtomically } from '../node/atomic-file.ts'
 
 const placeSchema = z.object({
   x: z.number().int(),

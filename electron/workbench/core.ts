@@ -28,7 +28,7 @@ import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataKeeper } from './store/backup.ts'
 import { DocumentStore } from './store/documents.ts'
-import { FolderLock } from './store/folder-lock.ts'
+import { DataFolderLock } from './store/folder-lock.ts'
 import { LogStore } from './store/logs.ts'
 import { recentCalls, Recents } from './store/recents.ts'
 import { storeProcedures } from './store/procedures.ts'
@@ -62,7 +62,7 @@ export class Workbench {
   readonly recents: Recents
   /** Files that wait for the browser; a host that serves one hands them out. */
   readonly downloads = new Downloads()
-  readonly #lock: FolderLock
+  readonly #lock: DataFolderLock
   readonly #secrets: Secrets
   readonly #consents: Consents
   readonly #questions: Questions
@@ -75,7 +75,7 @@ export class Workbench {
     const { host, programs, dataFolder } = options
     this.#options = options
     // First of all: nothing may be read that another workbench is about to write.
-    this.#lock = FolderLock.take(dataFolder, host.capabilities.host)
+    this.#lock = DataFolderLock.take(dataFolder, host.capabilities.host)
     this.#notices = new NoticeBoard(this.#emit)
     const onCorrupt = (path: string, kept: string) =>
       this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })

@@ -38,11 +38,17 @@ const rules: readonly Rule[] = [
     law: 'renderer/ imports shared/ and itself; never electron/, a Node builtin or Electron',
   },
   {
+    from: /^electron\/node\//,
+    never: (target) =>
+      target.file === undefined ? !isNode(target) : !/^(shared|electron\/node)\//.test(target.file),
+    law: 'electron/node/ imports shared/, Node and itself',
+  },
+  {
     from: /^electron\/workbench\//,
     never: (target) =>
       isElectron(target) ||
-      (target.file !== undefined && /^(electron\/(?!workbench\/)|renderer\/)/.test(target.file)),
-    law: 'electron/workbench/ imports shared/ and itself; it knows no host',
+      (target.file !== undefined && /^(electron\/(?!(node|workbench)\/)|renderer\/)/.test(target.file)),
+    law: 'electron/workbench/ imports shared/, electron/node/ and itself; it knows no host',
   },
   {
     from: /^electron\/(shell|web)\/|^electron\/(main|preload)\.ts$/,
@@ -59,15 +65,15 @@ const rules: readonly Rule[] = [
     from: /^electron\/model-server\//,
     never: (target) =>
       isElectron(target) ||
-      (target.file !== undefined && !/^(shared|electron\/model-server)\//.test(target.file)),
-    law: 'the model server imports shared/ and itself',
+      (target.file !== undefined && !/^(shared|electron\/(node|model-server))\//.test(target.file)),
+    law: 'the model server imports shared/, electron/node/ and itself',
   },
   {
     from: /^electron\/sandbox-server\//,
     never: (target) =>
       isElectron(target) ||
-      (target.file !== undefined && !/^(shared|electron\/sandbox-server)\//.test(target.file)),
-    law: 'the sandbox server imports shared/ and itself',
+      (target.file !== undefined && !/^(shared|electron\/(node|sandbox-server))\//.test(target.file)),
+    law: 'the sandbox server imports shared/, electron/node/ and itself',
   },
 ]
 
@@ -141,6 +147,9 @@ describe('imports', () => {
     ['electron/web/server.ts', 'node:http', false],
     ['electron/model-server/main.ts', '../sandbox-server/main.ts', true],
     ['electron/sandbox-server/main.ts', '../workbench/core.ts', true],
+    ['electron/sandbox-server/main.ts', '../node/folder-lock.ts', false],
+    ['electron/node/folder-lock.ts', '../workbench/core.ts', true],
+    ['electron/node/folder-lock.ts', 'zod', true],
   ])('%s importing %s is an offence: %s', (file, specifier, offence) => {
     expect(brokenRules(file, specifier).length > 0).toBe(offence)
   })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeAtomically } from '../../node/atomic-file.ts'
 import type { ImageSource } from '../runtime/runtime.ts'
 
 /** An image of ours: a folder with its own layer, above those of the image it was made from. */
@@ -68,9 +69,7 @@ export class ImageFolder {
   async add(key: string, below: ImageSource | undefined, image: Omit<StoredImage, 'layers'>): Promise<void> {
     const keys = (below?.layers ?? []).map((path) => keyOf(path)).filter((other) => other !== undefined)
     const complete: StoredImage = { ...image, layers: [...keys, key] }
-    const path = join(this.#folder, key, MANIFEST)
-    await writeFile(`${path}.new`, JSON.stringify(complete), { mode: 0o600 })
-    await rename(`${path}.new`, path)
+    await writeAtomically(join(this.#folder, key, MANIFEST), JSON.stringify(complete))
     this.#images.set(image.reference, { key, image: complete })
   }
 

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeAtomically } from '../../node/atomic-file.ts'
 import type { SandboxRecord } from './record.ts'
 
 /**
@@ -79,15 +80,7 @@ export class RecordStore {
   async #write(record: SandboxRecord): Promise<void> {
     const folder = this.folderOf(record.id)
     await mkdir(folder, { recursive: true, mode: 0o755 })
-    const path = join(folder, FILE)
-    const file = await open(`${path}.new`, 'w', 0o600)
-    try {
-      await file.writeFile(JSON.stringify(record))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(`${path}.new`, path)
+    await writeAtomically(join(folder, FILE), JSON.stringify(record))
   }
 }
 

@@ -1,4 +1,4 @@
-import { quote } from '../runtime/shell-quote.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 
 /** The shell's side of {@link Outputs}: it finds out who holds its outputs, and moves from one to another. */
 
@@ -11,7 +11,7 @@ export interface Aim {
 /** Moves the shell's output; no longer inside the braces that silence our own lines, since those put the descriptors back. */
 export const moveLines = ({ path, keepers }: Aim): string =>
   [
-    `{ __orrery_aim ${[path, ...keepers].map(quote).join(' ')}; } 2>/dev/null`,
+    `{ __orrery_aim ${[path, ...keepers].map(shellQuote).join(' ')}; } 2>/dev/null`,
     // Not with "builtin": it would put the descriptors back, too.
     '__orrery_follows 1 && \\exec > "$__orrery_out"',
     '__orrery_follows 2 && \\exec 2> "$__orrery_out"',

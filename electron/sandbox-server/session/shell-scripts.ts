@@ -1,4 +1,4 @@
-import { quote } from '../runtime/shell-quote.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { type Aim, AIM, moveLines, SURVEY } from './output-scripts.ts'
 
 /**
@@ -54,7 +54,7 @@ const driver = (fifo: string): string =>
     `    ${printMark('${__orrery_nonce}', 'E')} && __orrery_unmarked= || __orrery_unmarked='!'`,
     '    __orrery_survey',
     '    __orrery_code_out=$__orrery_code$__orrery_unmarked${__orrery_held:+&$__orrery_held}',
-    `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code_out" "$PWD" >> ${quote(fifo)}`,
+    `    \\builtin printf '%s\\0' "$__orrery_run" "$__orrery_code_out" "$PWD" >> ${shellQuote(fifo)}`,
     '    __orrery_run=',
     '  fi',
     '  __orrery_again',
@@ -64,7 +64,8 @@ const driver = (fifo: string): string =>
     AIM,
   ].join('\n')
 
-const STARTED = (fifo: string): string => `\\builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${quote(fifo)}`
+const STARTED = (fifo: string): string =>
+  `\\builtin printf '%s\\0' pid $$ "$BASH_VERSION" >> ${shellQuote(fifo)}`
 
 /** The prompt of which nobody takes notice: the platform's own word. */
 export const PROMPT = 'SHELLPS1PREFIX'
@@ -86,7 +87,7 @@ export const initScript = ({ fifo, nonce, sources }: InitOptions): string =>
     // Nobody can press the keys that a pager or an editor waits for; whoever wants one sets these.
     ': "${PAGER=cat}" "${GIT_MERGE_AUTOEDIT=no}"; export PAGER GIT_MERGE_AUTOEDIT',
     printMark(nonce, 'B'),
-    ...sources.map((path) => `. ${quote(path)}`),
+    ...sources.map((path) => `. ${shellQuote(path)}`),
     'PROMPT_COMMAND=__orrery_prompt',
     PROMPTS,
     `__orrery_run=0 __orrery_nonce=${nonce}`,
@@ -129,10 +130,10 @@ export const checkFile = ({ fifo, run, nonce, command }: RunOptions): string =>
     '{',
     REMEMBER_STATUS,
     '__orrery_glob=; \\builtin shopt -q extglob && __orrery_glob="-O extglob"',
-    `__orrery_complaint=$(IFS=' '; "$BASH" $__orrery_glob -n < ${quote(`${command}.text`)} 2>&1) || {`,
+    `__orrery_complaint=$(IFS=' '; "$BASH" $__orrery_glob -n < ${shellQuote(`${command}.text`)} 2>&1) || {`,
     `  ${printMark(nonce, 'B')}`,
     `  ${printMark(nonce, 'E')}`,
-    `  \\builtin printf '%s\\0' ${run} "syntax:$__orrery_complaint" "$PWD" >> ${quote(fifo)}`,
+    `  \\builtin printf '%s\\0' ${run} "syntax:$__orrery_complaint" "$PWD" >> ${shellQuote(fifo)}`,
     '  \\builtin return 1',
     '}',
     '} 2>/dev/null',
@@ -150,7 +151,7 @@ export const adoptScript = (fifo: string, run: number, nonce: string, { path, ke
     'PROMPT_COMMAND=__orrery_prompt',
     PROMPTS,
     `__orrery_run=${run} __orrery_nonce=${nonce} __orrery_code=0 __orrery_trap=`,
-    `__orrery_out=${quote(path)} __orrery_keepers=(${keepers.map(quote).join(' ')})`,
+    `__orrery_out=${shellQuote(path)} __orrery_keepers=(${keepers.map(shellQuote).join(' ')})`,
     driver(fifo),
     STARTED(fifo),
     '__orrery_report',

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Box, Terminal } from '../runtime/runtime.ts'
-import { quote } from '../runtime/shell-quote.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
 import { adoptScript, checkFile, commandFile, initScript, markFile } from './shell-scripts.ts'
@@ -125,7 +125,7 @@ export class Shell {
 
   /** The one line that is ever typed for a command: each file is sourced when those before it succeeded. */
   #source(...paths: string[]): void {
-    this.terminal.write(` ${paths.map((path) => `\\. ${quote(path)}`).join(' && ')}\n`)
+    this.terminal.write(` ${paths.map((path) => `\\. ${shellQuote(path)}`).join(' && ')}\n`)
   }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { say, sayIssue, type Said, type Spoken } from '#shared/workbench/sentences/sentence.ts'
-import { writeAtomically } from '../store/atomic-file.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 import { Turns } from '#shared/workbench/turns.ts'
 import {
   platformDefinitionSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shellQuote } from '#shared/shell/quote.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { operationPaths } from '../sandboxes/client/platform-options.ts'
 
@@ -90,7 +91,5 @@ export function reachOf(definition: ServerDefinition): Reach | Incomplete {
 
 /** The command line as a person would type it, for consent and for the log. */
 export function commandLine(command: string, args: readonly string[]): string {
-  return [command, ...args]
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(' ')
+  return [command, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' ')
 }

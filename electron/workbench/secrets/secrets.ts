@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { failed } from '#shared/workbench/sentences/failed.ts'
-import { writeAtomically } from '../store/atomic-file.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 import { Turns } from '#shared/workbench/turns.ts'
 import { SecretMask } from './secret-mask.ts'
 

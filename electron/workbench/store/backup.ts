@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
-import { writeAtomically } from './atomic-file.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 
 /** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
 const FOLDERS = ['documents', 'logs']

@@ -1,6 +1,6 @@
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAtomically } from './atomic-file.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 
 export interface StoredDocument {
   readonly id: string

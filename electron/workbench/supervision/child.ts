@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { LineFramer } from './lines.ts'
+import { LineFramer } from '../../node/line-framer.ts'
 
 /** Grace before a stop gets rougher: end of stdin, then SIGTERM, then SIGKILL. Milliseconds. */
 const STDIN_GRACE = 1500
@@ -41,11 +41,10 @@ export class Child {
         resolve({ exitCode, signal })
       })
     })
-    const stdout = new LineFramer((line) => options.onStdoutLine(line), options.maxLineBytes)
-    const stderr = new LineFramer((line) => {
+    const stdout = frameLines((line) => options.onStdoutLine(line), options.maxLineBytes)
+    const stderr = frameLines((line) => {
       const text = line.toString('utf8')
-      this.#recent.push(text)
-      if (this.#recent.length > KEPT_LINES) this.#recent.shift()
+      this.#note(text)
       options.onStderrLine(text)
     }, MAX_STDERR_LINE)
     child.stdout?.on('data', (chunk: Buffer) => this.#guard(() => stdout.push(chunk)))
@@ -99,11 +98,16 @@ export class Child {
     if (!this.#over) this.#signalGroup('SIGKILL')
   }
 
+  #note(line: string): void {
+    this.#recent.push(line)
+    if (this.#recent.length > KEPT_LINES) this.#recent.shift()
+  }
+
   #guard(read: () => void): void {
     try {
       read()
     } catch (error) {
-      this.#recent.push(error instanceof Error ? error.message : String(error))
+      this.#note(error instanceof Error ? error.message : String(error))
       this.#signalGroup('SIGKILL')
     }
   }
@@ -126,4 +130,12 @@ export class Child {
     clearTimeout(timer)
     return done
   }
+}
+
+/** Lines of a stream. A program whose line is too long is broken and must not fill the memory: reading on throws. */
+function frameLines(onLine: (line: Buffer) => void, maxBytes: number): LineFramer {
+  const onTooLong = (): never => {
+    throw new RangeError(`A line is longer than ${maxBytes} bytes.`)
+  }
+  return new LineFramer({ onLine, onTooLong }, maxBytes)
 }

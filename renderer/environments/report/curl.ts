@@ -1,9 +1,5 @@
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
-
-/** A text as one word of a POSIX shell. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
+import { shellQuote } from '#shared/shell/quote.ts'
 
 /** The same request for Python's standard library. */
 export function pythonOf({ method, url, request, requestHeaders }: Parameters<typeof curlOf>[0]): string {
@@ -39,10 +35,10 @@ export function curlOf({
 }: Pick<Exchange, 'method' | 'url' | 'request' | 'requestHeaders'>): string {
   const secured = Object.keys(requestHeaders ?? {}).some((name) => name.toLowerCase() === 'authorization')
   const parts = [
-    `curl -sS -X ${method} ${shellQuoted(url)}`,
+    `curl -sS -X ${method} ${shellQuote(url)}`,
     ...(secured ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(method === 'POST'
-      ? ["-H 'content-type: application/json'", `-d ${shellQuoted(JSON.stringify(request))}`]
+      ? ["-H 'content-type: application/json'", `-d ${shellQuote(JSON.stringify(request))}`]
       : []),
   ]
   return parts.join(' ')

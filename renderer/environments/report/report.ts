@@ -1,4 +1,5 @@
 import { differingField } from '#shared/gem/trajectory.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 import {
   asText,
   childrenOf,
@@ -13,7 +14,6 @@ import {
 } from '../episode/episode.ts'
 import { fieldText } from '../view/difference-note.tsx'
 import { formatReward } from '../view/format.ts'
-import { shellQuoted } from './curl.ts'
 
 export interface ReportOptions {
   /** Address of the GEM API, for the curl lines. */
@@ -125,13 +125,13 @@ function branchLines(episode: Episode, subject: EpisodeEvent): string[] {
 /** The episode as lines for a shell. */
 export function curlScript(episode: Episode, path: readonly EpisodeEvent[], base: string): string {
   const call = (name: string, body: string): string =>
-    `curl -sS -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' ${shellQuoted(`${base}/${name}`)} -d ${body}`
+    `curl -sS -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' ${shellQuote(`${base}/${name}`)} -d ${body}`
   const withId = (fields: object): string => {
     const rest = JSON.stringify(fields).slice(1, -1)
     return `"{\\"sandbox_id\\":\\"$ID\\"${rest === '' ? '' : `,${doubleQuoted(rest)}`}}"`
   }
   return [
-    `ID=$(${call('make', shellQuoted(JSON.stringify({ env_id: episode.envId })))} | sed 's/.*"sandbox_id": *"\\([^"]*\\)".*/\\1/')`,
+    `ID=$(${call('make', shellQuote(JSON.stringify({ env_id: episode.envId })))} | sed 's/.*"sandbox_id": *"\\([^"]*\\)".*/\\1/')`,
     call('reset', withId(episode.seed === null ? {} : { seed: episode.seed })),
     ...path.slice(1).map(({ action }) => call('step', withId({ action: action ?? '' }))),
     call('close', withId({})),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { SharedDocument } from '../../app/shared-document.ts'
 import { workbench } from '../../app/workbench.ts'
 import { placeOf, terminalOf } from '../sessions/terminal-store.ts'
@@ -27,8 +28,6 @@ export const loadJobs = (): Promise<void> => kept.load()
 
 export const useJobs = (): readonly Job[] => kept.use(({ value }) => value)
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
 /**
  * Runs a command in the background of a session: with the session's variables and functions, its output in a file, its exit
  * code written when it ends. It lives on when the session does not.
@@ -39,7 +38,7 @@ export async function startJob(terminalId: string, command: string): Promise<voi
   const { platform, sandboxId, session } = terminal
   const id = crypto.randomUUID().slice(0, 8)
   const base = `/tmp/.orrery-job-${id}`
-  const inner = `trap '' HUP; (eval ${quoted(command)}); echo $? > ${base}.new; mv ${base}.new ${base}.code`
+  const inner = `trap '' HUP; (eval ${shellQuote(command)}); echo $? > ${base}.new; mv ${base}.new ${base}.code`
   let answer = ''
   await workbench.call(
     'sandboxes.run',

@@ -1,3 +1,4 @@
+import { shellQuote } from '#shared/shell/quote.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { TerminalState } from '../sessions/terminal.ts'
 
@@ -34,8 +35,6 @@ export function sharedStart(choices: readonly string[]): string {
   return shared
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
 /**
  * Asks for completions. Commands and variables come from the session itself, so that its functions and aliases are there; while it is
  * busy, and for paths, from a program beside it that stands in the session's directory.
@@ -50,13 +49,13 @@ export async function complete(
   const base = { from, to: cursor }
   const variable = /^\$\{?(\w*)$/.exec(word)
   if (variable) {
-    const names = await askSession(terminal, `compgen -v -- ${quoted(variable[1] ?? '')}`, signal)
+    const names = await askSession(terminal, `compgen -v -- ${shellQuote(variable[1] ?? '')}`, signal)
     const opening = word.startsWith('${') ? '${' : '$'
     const choices = names.map((name) => (opening === '${' ? `\${${name}}` : `$${name}`))
     return { ...base, kind: 'variable', ...limited(choices) }
   }
   if (isCommand && !word.includes('/')) {
-    const names = await askSession(terminal, `compgen -c -- ${quoted(word)}`, signal)
+    const names = await askSession(terminal, `compgen -c -- ${shellQuote(word)}`, signal)
     return { ...base, kind: 'command', ...limited([...new Set(names)].sort().map((name) => `${name} `)) }
   }
   return { ...base, kind: 'path', ...limited(await paths(terminal, word, signal)) }

@@ -1,3 +1,4 @@
+import { shellQuote } from '#shared/shell/quote.ts'
 /** Something that the bench does, as a program would do it. */
 export type ProgramAction =
   | {
@@ -77,8 +78,6 @@ function wireOf(action: ProgramAction): Wire {
   }
 }
 
-const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-
 /** The action in a language; `base` is where the platform's API begins. The token is a variable of the environment: a copied program must hold no secret. */
 export function programFor(action: ProgramAction, language: Language, url: string, base = BASE): string {
   const api = `${url}${base}`
@@ -91,24 +90,24 @@ function curl(action: ProgramAction, api: string): string {
   const token = `-H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN"`
   if (action.kind === 'upload') {
     return [
-      `curl ${shellWord(`${api}/upload`)} \\`,
+      `curl ${shellQuote(`${api}/upload`)} \\`,
       `  ${token} \\`,
-      `  -F target_path=${shellWord(action.path)} \\`,
-      `  -F sandbox_id=${shellWord(action.sandboxId)} \\`,
+      `  -F target_path=${shellQuote(action.path)} \\`,
+      `  -F sandbox_id=${shellQuote(action.sandboxId)} \\`,
       '  -F file=@./local-file',
     ].join('\n')
   }
   if (action.kind === 'forward') {
     // A WebSocket, which curl does not tunnel; websocat turns it into a local port.
-    return `websocat -b -H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN" tcp-l:127.0.0.1:${action.port} ${shellWord(`${api.replace(/^http/, 'ws')}${path}`)}`
+    return `websocat -b -H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN" tcp-l:127.0.0.1:${action.port} ${shellQuote(`${api.replace(/^http/, 'ws')}${path}`)}`
   }
-  const target = shellWord(`${api}${path}`)
+  const target = shellQuote(`${api}${path}`)
   if (method === 'GET') return `curl ${target} \\\n  ${token}`
   return [
     `curl -X POST ${target} \\`,
     `  ${token} \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d ${shellWord(JSON.stringify(body, undefined, 2))}`,
+    `  -d ${shellQuote(JSON.stringify(body, undefined, 2))}`,
   ].join('\n')
 }
 

@@ -10,7 +10,7 @@ import { PayloadError, readEntity, readRelation } from '../../../electron/model-
 import { type Entry, lineOf, readLines } from '../../../electron/model-server/graphstore/file/lines.ts'
 import { METHOD_NAMES } from '../../../electron/model-server/mcp/dispatcher.ts'
 import { RpcError, isResponse, parseMessage, readRequest } from '../../../electron/model-server/mcp/rpc.ts'
-import { LineFramer } from '../../../electron/model-server/mcp/transports/line-framer.ts'
+import { LineFramer } from '../../../electron/node/line-framer.ts'
 import { decodeQueryRequest } from '../../../electron/model-server/query/request.ts'
 import { ServiceError } from '../../../electron/model-server/service-error.ts'
 import { type TestServer, testServer } from './server.ts'
@@ -92,7 +92,7 @@ describe('what comes in', () => {
         (all, cuts, limit) => {
           const seen: string[] = []
           const framer = new LineFramer(
-            { line: (line) => seen.push(line.toString('latin1')), tooLong: () => seen.push('too long') },
+            { onLine: (line) => seen.push(line.toString('latin1')), onTooLong: () => seen.push('too long') },
             limit,
           )
           const places = [0, ...cuts.toSorted((a, b) => a - b), all.length]

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -35,25 +34,6 @@ describe('a data folder', () => {
     setTimeout(giveBack, BRIEF)
     ;(await second)()
     expect(readdirSync(folder)).toEqual([])
-  })
-
-  it.each([
-    ['a process that has ended', () => `{"pid":${spawnSync('true').pid},"start":"1"}`],
-    ['another process with the id of the old one', () => `{"pid":${process.pid},"start":"1"}`],
-    ['half a lock', () => '{"pid":'],
-    ['nothing', () => ''],
-  ])('is taken over from %s', async (_who, text) => {
-    writeFileSync(file(), text())
-    const giveBack = await takeFolder(folder)
-    expect(holder()).toBe(process.pid)
-    giveBack()
-  })
-
-  it('that another has taken is not given back for it', async () => {
-    const giveBack = await takeFolder(folder)
-    writeFileSync(file(), '{"pid":1,"start":"9"}')
-    giveBack()
-    expect(holder()).toBe(1)
   })
 })
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { FolderLock } from '../../../electron/workbench/store/folder-lock.ts'
+import { DataFolderLock } from '../../../electron/workbench/store/folder-lock.ts'
 import type { FakeElectron } from './fake-shapes.ts'
 import { data, electron, kept, pageOf, start } from './desktop-harness.ts'
 
@@ -105,7 +105,7 @@ describe('the start', () => {
   })
 
   it('says whose the data folder is when another host has it, and leaves it alone', async () => {
-    const lock = FolderLock.take(data, 'web')
+    const lock = DataFolderLock.take(data, 'web')
     await start()
     await vi.waitFor(() => expect(electron.exitCode).toBe(1))
     expect(electron.boxes.join()).toContain(`the web host, process ${process.pid}`)

@@ -1,10 +1,11 @@
+import { shellQuote } from '#shared/shell/quote.ts'
 import { execFile, spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { append, pathTo, visit } from '../../../renderer/environments/episode/episode.ts'
-import { curlOf, pythonOf, shellQuoted } from '../../../renderer/environments/report/curl.ts'
+import { curlOf, pythonOf } from '../../../renderer/environments/report/curl.ts'
 import { bugReport, curlScript, subjectOf } from '../../../renderer/environments/report/report.ts'
 import { event, freshEpisode, played } from './episodes.ts'
 
@@ -105,7 +106,7 @@ describe('lines for a shell', () => {
       requestHeaders: { authorization: '•••' },
     }
     expect(curlOf(exchange)).toBe(
-      `curl -sS -X POST 'http://x/step' -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' -d ${shellQuoted('{"a":"it\'s"}')}`,
+      `curl -sS -X POST 'http://x/step' -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' -d ${shellQuote('{"a":"it\'s"}')}`,
     )
     expect(curlOf({ method: 'GET', url: 'http://x', request: null })).toBe("curl -sS -X GET 'http://x'")
   })

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MEMORY_CAPABILITIES } from '../memory/index.ts'
 import { type GraphStore, type OpenStore, StoreError } from '../store.ts'
-import { takeLock } from './lock.ts'
+import { lockStore } from '../lock.ts'
 import { FileWorkspace } from './workspace.ts'
 
 export interface FileStoreOptions {
@@ -29,7 +29,7 @@ export const openFileStore: OpenStore<FileStoreOptions> = async ({
   onTorn = () => undefined,
 }): Promise<GraphStore> => {
   const root = join(data, 'graphstore', 'file-memory')
-  const unlock = takeLock(join(root, 'lock'))
+  const unlock = lockStore(join(root, 'lock'))
   const workspaces = new Map<string, FileWorkspace>()
   const base = join(root, 'workspaces')
   try {

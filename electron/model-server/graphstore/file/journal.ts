@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError } from '../store.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from '../../../node/atomic-file.ts'
 
 interface Waiting {
   /** What to append; undefined for a turn to another file. */

@@ -18,7 +18,7 @@ import type {
 } from '../store.ts'
 import { Journal } from './journal.ts'
 import { type Entry, lineOf, readLines } from './lines.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from '../../../node/atomic-file.ts'
 import { hasUpstreamFiles, readUpstreamFiles } from './upstream.ts'
 
 /** A journal below this is not worth a new snapshot: 8 MiB. */

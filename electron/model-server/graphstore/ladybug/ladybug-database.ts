@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname } from 'node:path'
-import { takeLock } from '../file/lock.ts'
+import { lockStore } from '../lock.ts'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { until } from '../until.ts'
@@ -216,7 +216,7 @@ export class LadybugDatabase implements Database {
 
 function lock(path: string): () => void {
   try {
-    return takeLock(lockOf(path))
+    return lockStore(lockOf(path))
   } catch (error) {
     if (error instanceof StoreError && error.code === 'CONFLICT') throw inUse({ path })
     throw error

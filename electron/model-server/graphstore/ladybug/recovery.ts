@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '../file/sync-folder.ts'
+import { syncFolder } from '../../../node/atomic-file.ts'
 
 /*
  * Why this exists. A checkpoint of the engine renames its log to `.wal.checkpoint` and works it into the main file. When that

@@ -3,7 +3,7 @@ import { dispatch } from '../dispatcher.ts'
 import { RPC, RpcError, decodeMessage, encodeAnswer, errorResponse, parseMessage } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
-import { LineFramer } from './line-framer.ts'
+import { LineFramer } from '../../../node/line-framer.ts'
 
 export interface StdioOptions {
   readonly input: Readable
@@ -43,7 +43,7 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
   return new Promise((resolve) => {
     const framer = new LineFramer(
       {
-        line(bytes) {
+        onLine(bytes) {
           const task = answer(bytes).finally(() => {
             running.delete(task)
             if (running.size < MAX_RUNNING && !output.writableNeedDrain) input.resume()
@@ -51,7 +51,7 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
           running.add(task)
           if (running.size >= MAX_RUNNING) input.pause()
         },
-        tooLong() {
+        onTooLong() {
           const reason = `a message may have at most ${maxMessageBytes} bytes; --max-message-bytes raises that`
           send(errorResponse(new RpcError(RPC.invalidRequest, reason)))
         },

@@ -1,4 +1,4 @@
-import { quote } from '../shell-quote.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 
 /**
  * Finds user $1 by name or number, gives him the terminal, so that he can open `/dev/stdout`, and runs the rest of the words as him, from
@@ -29,6 +29,6 @@ export const asUser = (user: string, argv: readonly string[], fromHome: boolean)
   'sh',
   user,
   fromHome ? 'home' : 'here',
-  argv.map(quote).join(' '),
+  argv.map(shellQuote).join(' '),
   ...argv,
 ]

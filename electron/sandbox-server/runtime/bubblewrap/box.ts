@@ -19,7 +19,7 @@ import {
   type TerminalSpec,
   type Usage,
 } from '../runtime.ts'
-import { quote } from '../shell-quote.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { asUser } from './as-user.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
@@ -94,7 +94,7 @@ export class BubblewrapBox implements Box {
     const settings = join(this.#options.plan.folder, `${randomUUID()}.args`)
     writeFileSync(settings, bwrapSettings(this.env, spec), { mode: 0o600 })
     const owner = this.#options.holder.mappedUser
-    const script = `exec 8< ${quote(settings)}\nrm -f ${quote(settings)}\n${this.#script}`
+    const script = `exec 8< ${shellQuote(settings)}\nrm -f ${shellQuote(settings)}\n${this.#script}`
     const size = { cols: spec.cols, rows: spec.rows }
     const argv = spec.user ? asUser(spec.user, spec.argv, spec.cwd === undefined) : spec.argv
     const terminal = startTerminal(this.#command(script, { ...spec, argv }, ['--args', '8']), {
@@ -184,7 +184,7 @@ function enterScript(options: BubblewrapBoxOptions): string {
     ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
   ]
   const bwrap = [tools.bwrap, ...viewArguments(base, plan.image.kind === 'local', sharedProcesses(base))]
-  const enter = [...limiter, ...nsenter, '--', ...bwrap].map(quote).join(' ')
+  const enter = [...limiter, ...nsenter, '--', ...bwrap].map(shellQuote).join(' ')
   return joinCgroups(cgroup?.joinFiles ?? []).replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
 }
 

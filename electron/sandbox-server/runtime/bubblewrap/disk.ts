@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
-import { quote } from '../shell-quote.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { boxPaths } from './layout.ts'
 
 const run = promisify(execFile)
@@ -60,7 +60,7 @@ export const mountDisk = (
 ): string =>
   [
     `mkdir ${place}`,
-    `${mount} -t ext4 -o loop,nodev,noatime,discard ${quote(diskImage(plan))} ${place}`,
+    `${mount} -t ext4 -o loop,nodev,noatime,discard ${shellQuote(diskImage(plan))} ${place}`,
     `rm -rf ${place}/work ${place}/lost+found; mkdir ${place}/work`,
     `if ! [ -d ${place}/upper ]; then mkdir ${place}/upper`,
     // Name service as the host has it now; done once, before anything ran that could have put a link in the way.

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Readable, Writable } from 'node:stream'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
-import { quote } from '../shell-quote.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { mountDisk } from './disk.ts'
 import { OWN_PROCESSES, processesPlace, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
@@ -109,14 +109,14 @@ async function mountProcesses({ tools, base }: HolderOptions, outer: number, inn
 
 /** The process joins its cgroups first, so that everything after counts against the sandbox. */
 export const joinCgroups = (files: readonly string[]): string =>
-  `${files.map((file) => `echo 0 > ${quote(file)} || exit 125\n`).join('')}exec "$@"`
+  `${files.map((file) => `echo 0 > ${shellQuote(file)} || exit 125\n`).join('')}exec "$@"`
 
 /** The argument vector that unshares, mounts and ends in the keeper. */
 function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
   const { tools, base, mappedUser } = options
   const binds = [['box', `${plan.folder}/box`], ...layers(plan).map((path, n) => [`l${n}`, path])]
   const bind = binds
-    .map(([name, path]) => `mkdir ${base}/${name} && mount --bind ${quote(path ?? '')} ${base}/${name}`)
+    .map(([name, path]) => `mkdir ${base}/${name} && mount --bind ${shellQuote(path ?? '')} ${base}/${name}`)
     .join('\n')
   const place = writtenPlace(base, true)
   const disk =
@@ -126,9 +126,9 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
   const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${processesPlace(base)}\n${bind}\n${disk}`
   const build = buildScript(plan, options)
   if (mappedUser === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
-  const wait = `echo map; read -r _ || exit 1; exec ${tools.sh} -c ${quote(build)}`
+  const wait = `echo map; read -r _ || exit 1; exec ${tools.sh} -c ${shellQuote(build)}`
   const drop = `exec ${tools.setpriv} --reuid=${mappedUser} --regid=${mappedUser} --clear-groups`
-  const enter = `${prepare}${drop} ${tools.unshare} -U -m ${tools.sh} -c ${quote(wait)}`
+  const enter = `${prepare}${drop} ${tools.unshare} -U -m ${tools.sh} -c ${shellQuote(wait)}`
   return [tools.unshare, '-m', '--propagation', 'private', tools.sh, '-c', enter]
 }
 
@@ -150,7 +150,7 @@ function buildScript(plan: BoxPlan, { tools, base, privateNetwork, ownDisk }: Ho
     'set -e',
     `mount -t overlay overlay -o lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr ${base}/box/merged`,
     `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
-    `exec ${bwrap.map(quote).join(' ')}`,
+    `exec ${bwrap.map(shellQuote).join(' ')}`,
   ].join('\n')
 }
 

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { z } from 'zod'
 import { FOREGROUND_SIGNAL, signalForeground } from '#shared/sandbox/foreground-signal.ts'
 import { observationSchema } from '#shared/sandbox/records.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { setTimeout } from 'node:timers/promises'
 import { readPart } from './file-part.ts'
 import type { SandboxPlatform } from './platform.ts'
@@ -10,7 +11,6 @@ import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
 import { Turns } from '#shared/workbench/turns.ts'
-import { shellWord } from './shell-words.ts'
 
 /** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
 const FIRST_LOOK_MS = 120
@@ -184,7 +184,7 @@ export class PlainSession implements Session {
       this.#runs.delete(run)
       stop()
       void this.#platform
-        .execute(this.sandboxId, ['sh', '-c', `rm -f ${shellWord(base)}.*`], { seconds: 10 })
+        .execute(this.sandboxId, ['sh', '-c', `rm -f ${shellQuote(base)}.*`], { seconds: 10 })
         .catch(() => undefined)
     }
   }

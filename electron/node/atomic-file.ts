@@ -26,8 +26,8 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   await syncFolder(folder)
 }
 
-/** Windows cannot open a folder; there the rename itself is what we have. */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes the names in a folder durable: new files, renames, removals. Windows cannot open folders; there the rename is all we have. */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

@@ -1,26 +1,27 @@
-/** What a framer hands out: a whole line without its end, or the news that one was too long. */
+/** What a framer hands out. */
 export interface LineSink {
-  line(bytes: Buffer): void
+  /** A whole line without its end. */
+  readonly onLine: (bytes: Buffer) => void
   /** Called once per line that exceeds the limit; its bytes are dropped up to its end. */
-  tooLong(): void
+  readonly onTooLong: () => void
 }
 
 const NEWLINE = 10
 
 /**
- * Splits a byte stream into lines. Linear in its input: every byte is looked at once and copied at most once. A line
- * longer than the limit is reported and skipped, and reading goes on with the next.
+ * Splits a byte stream into lines. Linear in its input: every byte is looked at once and copied at most once, however many chunks
+ * a line comes in. A line longer than the limit is reported and skipped, and reading goes on with the next.
  */
 export class LineFramer {
   readonly #sink: LineSink
-  readonly #limit: number
+  readonly #maxBytes: number
   #parts: Buffer[] = []
   #length = 0
   #skipping = false
 
-  constructor(sink: LineSink, limit: number) {
+  constructor(sink: LineSink, maxBytes: number) {
     this.#sink = sink
-    this.#limit = limit
+    this.#maxBytes = maxBytes
   }
 
   push(chunk: Buffer): void {
@@ -35,19 +36,19 @@ export class LineFramer {
 
   /** The last line may lack its end. */
   end(): void {
-    if (this.#length > 0 || this.#skipping) this.#finish()
+    if (this.#length > 0) this.#finish()
   }
 
   #take(part: Buffer): void {
     if (this.#skipping) return
     this.#length += part.length
-    if (this.#length <= this.#limit) {
+    if (this.#length <= this.#maxBytes) {
       if (part.length > 0) this.#parts.push(part)
       return
     }
     this.#parts = []
     this.#skipping = true
-    this.#sink.tooLong()
+    this.#sink.onTooLong()
   }
 
   #finish(): void {
@@ -57,6 +58,6 @@ export class LineFramer {
     this.#parts = []
     this.#length = 0
     this.#skipping = false
-    if (!skipped && line) this.#sink.line(line)
+    if (!skipped && line) this.#sink.onLine(line)
   }
 }

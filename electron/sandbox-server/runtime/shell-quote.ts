@@ -1,2 +1,0 @@
-/** Quotes one word for a POSIX shell. */
-export const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LockHeld, takeLock } from '../../../electron/node/folder-lock.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orrery-lock-'))
+  path = join(folder, 'lock')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const text = (): string => readFileSync(path, 'utf8')
+
+/** The id of a process that has ended. */
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid
+
+function held(): LockHeld {
+  try {
+    takeLock(path)
+  } catch (error) {
+    if (error instanceof LockHeld) return error
+    throw error
+  }
+  throw new Error('the lock was free')
+}
+
+describe('a lock', () => {
+  it('is for one at a time, and leaves nothing behind', () => {
+    const lock = takeLock(path)
+    expect(held().holder).toMatchObject({ pid: process.pid })
+    lock.release()
+    takeLock(path).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('makes its folder', () => {
+    takeLock(join(folder, 'a/b/lock')).release()
+    expect(existsSync(join(folder, 'a/b'))).toBe(true)
+  })
+
+  it('is a line, or JSON where there is more to say', () => {
+    const line = takeLock(path)
+    expect(text()).toMatch(new RegExp(`^${process.pid} \\d*$`))
+    line.release()
+    const lock = takeLock(path, { host: 'web' })
+    expect(JSON.parse(text())).toMatchObject({ pid: process.pid, host: 'web' })
+    lock.announce({ host: 'web', door: 1 })
+    expect(held().holder?.details).toEqual({ host: 'web', door: 1 })
+    lock.release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.each([
+    ['a process that has ended, as JSON', () => `{"pid":${deadPid()},"start":"1"}`],
+    ['a process that has ended, as a line', () => `${deadPid()} 1`],
+    ['half a lock', () => '{"pid":'],
+    ['null', () => 'null'],
+    ['members of other types', () => '{"pid":"1","start":1}'],
+    ['nothing', () => ''],
+  ])('of %s is taken over', (_who, written) => {
+    writeFileSync(path, written())
+    const lock = takeLock(path)
+    expect(text()).toContain(String(process.pid))
+    lock.release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.runIf(process.platform === 'linux').each(['{"pid":PID,"start":"1"}', 'PID 1'])(
+    'of a process id that was given out again is free: %s',
+    (written) => {
+      writeFileSync(path, written.replace('PID', String(process.pid)))
+      takeLock(path).release()
+    },
+  )
+
+  it.each(['{"pid":PID,"start":""}', 'PID'])('of a process that lives is held: %s', (written) => {
+    writeFileSync(path, written.replace('PID', String(process.pid)))
+    expect(held().message).toContain(`process ${process.pid}`)
+  })
+
+  it('that another has taken meanwhile is not given back for it', () => {
+    const lock = takeLock(path)
+    writeFileSync(path, '1 9')
+    lock.release()
+    expect(text()).toBe('1 9')
+  })
+})
