@@ -176,7 +176,7 @@ function address(value: string): { host: string; port: number } {
   return { host: (match[1] ?? match[2]) || '127.0.0.1', port }
 }
 
-/** What else HTTP serves (seed §4.1). */
+/** What else HTTP serves (docs/model-service.md#http). */
 const OTHER_PATHS = new Set(['/healthz', '/sse', '/messages'])
 
 const PROVIDER_NAMES = [...PROVIDERS, 'neo4j'] as const

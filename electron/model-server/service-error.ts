@@ -2,7 +2,7 @@ import { CypherError } from '#shared/spl/cypher/index.ts'
 import { SplError } from '#shared/spl/index.ts'
 import { StoreError } from './graphstore/store.ts'
 
-/** Codes of everything the service refuses; spec/graph-model-service.md §1.4. Stable: clients compare them. */
+/** Codes of everything the service refuses; docs/model-service.md#errors. Stable: clients compare them. */
 export type ServiceErrorCode =
   | 'TOOL_NOT_FOUND'
   | 'TOOL_DISABLED'

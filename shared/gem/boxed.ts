@@ -1,4 +1,4 @@
-/** Reading an answer out of an agent's free text (spec/gem-environments.md §1.5). */
+/** Reading an answer out of an agent's free text (docs/gem.md#answers). */
 
 /** How the actions of an environment are written. */
 export interface ActionGrammar {

@@ -1,6 +1,6 @@
 /**
  * What one environment says: the answers of `reset` and `step`, and the words for how an episode ends.
- * Source: spec/gem-environments.md §1.1, §1.4.
+ * Source: docs/gem.md.
  */
 
 /** Side information of an answer. Games put the current board and the prompt line in `suffix`. */
@@ -19,13 +19,13 @@ export interface StepResult extends ResetResult {
   readonly truncated: boolean
 }
 
-/** What steps earn in every language game (§1.4). A game may earn more by its own formula. */
+/** What steps earn in every language game. A game may earn more by its own formula. */
 export const REWARD = { success: 1, internal: 0, fail: 0, invalid: 0, formatError: -0.1 } as const
 
-/** Observation that follows the only step of a single-turn environment (§1.5). The bars are U+FF5C. */
+/** Observation that follows the only step of a single-turn environment. The bars are U+FF5C. */
 export const TERMINAL_STATE = '<｜TERMINAL_STATE｜>'
 
-/** How an episode stands: running, or one of the ends that §1.4 tells apart. */
+/** How an episode stands: running, or one of the ends that docs/gem.md#rewards tells apart. */
 export type EndState = 'running' | 'solved' | 'over' | 'answered' | 'format-error' | 'turn-limit'
 
 /** Words for each end state, for people. */
@@ -39,7 +39,7 @@ export const END_STATE_WORDS: Readonly<Record<EndState, string>> = {
 }
 
 /**
- * Names the state after a step by the table of §1.4. Single-turn environments end with both flags and the terminal
+ * Names the state after a step by the table of docs/gem.md#rewards. Single-turn environments end with both flags and the terminal
  * sentinel: `solved` when the answer earned the full 1, else `answered`.
  */
 export function endState(
@@ -52,7 +52,7 @@ export function endState(
   return step.reward > 0 ? 'solved' : 'over'
 }
 
-/** Sum of the rewards of an episode, as an agent's score counts it (no rounding: §8). */
+/** Sum of the rewards of an episode, as an agent's score counts it (no rounding). */
 export function episodeReturn(steps: readonly { readonly reward: number }[]): number {
   return steps.reduce((sum, step) => sum + step.reward, 0)
 }

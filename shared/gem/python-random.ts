@@ -1,7 +1,7 @@
 /**
  * CPython's `random.Random`, bit for bit, as far as the games use it: MT19937 initialised by array from the seed's
  * 32-bit words, and the derived draws. Each environment owns one, so no other environment can disturb its episode,
- * and a seed gives upstream's start state (spec/gem-environments.md §2.15).
+ * and a seed gives upstream's start state (docs/gem.md#random-numbers).
  */
 const N = 624
 const M = 397

@@ -1,6 +1,6 @@
 /**
  * The GEM part of the platform's REST API: request bodies and answers under {@link GEM_BASE}.
- * Sources: seeds/sandbox-gem-rest.md §4.2, spec/gem-environments.md §4, spec/sandbox-platform.md §5.
+ * Sources: docs/gem.md.
  */
 import * as z from 'zod'
 import type { Envelope } from '../sandbox/envelope.ts'

@@ -1,4 +1,4 @@
-/** Seeds that an environment takes: integers from 0 to 2^32 − 1 (spec/gem-environments.md §1.2). */
+/** Seeds that an environment takes: integers from 0 to 2^32 − 1 (docs/gem.md#seeds). */
 export const MAX_SEED = 2 ** 32 - 1
 
 /** True for a seed that `reset` takes. */

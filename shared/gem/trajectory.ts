@@ -1,6 +1,6 @@
 /**
  * Trajectories as files: JSON Lines that any program can read. The first line is the header, then the reset and one line a
- * step, last the summary. Fields that a reader does not know are kept (spec/gem-environments.md §5.3).
+ * step, last the summary. Fields that a reader does not know are kept (docs/gem.md#trajectories).
  *
  *     {"kind":"header","schema":"gem-trajectory","version":1,"env_id":"game:Wordle-v0-easy","seed":7,…}
  *     {"kind":"reset","t":0,"observation":"…","info":{"suffix":"…"},"latency_ms":3}

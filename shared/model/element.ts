@@ -1,8 +1,8 @@
 import type { JsonObject } from './json.ts'
 
 /**
- * A model element in its flat form (spec/graph-model-service.md §4.1). What the authoring form had beyond it is kept in
- * `metadata` and `schema`, so that an export gives back what was imported (design/decisions.md §7).
+ * A model element in its flat form (docs/model-service.md#elements). What the authoring form had beyond it is kept in
+ * `metadata` and `schema`, so that an export gives back what was imported (docs/decisions.md, model service 7).
  */
 export interface Element {
   readonly kind: string

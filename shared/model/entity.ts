@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** What a write asks for; spec/graph-model-service.md §5.1. Case-sensitive on the wire. */
+/** What a write asks for; docs/model-service.md#payloads. Case-sensitive on the wire. */
 export const METHODS = ['Create', 'Update', 'Expire', 'Delete'] as const
 export type Method = (typeof METHODS)[number]
 

@@ -16,7 +16,7 @@ function endOf(value: Json | undefined): LinkEnd | undefined {
     : undefined
 }
 
-/** The end a link leads from; some stored versions say `source` instead of `src` (spec §4.3). */
+/** The end a link leads from; some stored versions say `source` instead of `src` (docs/model-service.md#kinds). */
 export function sourceOf({ spec }: Element): LinkEnd | undefined {
   return endOf(spec?.['src'] ?? spec?.['source'])
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** How a query is carried out; spec/graph-model-service.md §3.9. Members without a value are left out. */
+/** How a query is carried out; docs/spl.md#explain. Members without a value are left out. */
 export interface QueryExplain {
   readonly source: string
   /** What the rows come from: `graphstore`, `model`, `search` or `plan`. */
@@ -31,7 +31,7 @@ export interface QueryExplain {
   readonly time_range_applied: boolean
 }
 
-/** The answer of `query_spl_execute`; spec/graph-model-service.md §1.3. */
+/** The answer of `query_spl_execute`; docs/model-service.md#results. */
 export interface QueryResult {
   /** In the order to show; rows may hold more members than these. */
   readonly columns: readonly string[]

@@ -32,7 +32,7 @@ export interface SchemaDomain {
   readonly links: number
 }
 
-/** What `model://workspace/{w}/schema-index` holds; design/decisions.md "Graph-model service" 6. */
+/** What `model://workspace/{w}/schema-index` holds; docs/decisions.md, model service 6. */
 export interface SchemaIndex {
   readonly workspace: string
   readonly sources: readonly {

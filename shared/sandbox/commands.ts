@@ -4,7 +4,7 @@ import { atLeast, environment, flag, notBlank, number, optional, seconds, text, 
 const sessionName = text.default('default')
 const sessionType = z.literal('bash', { error: "Input should be 'bash'" }).default('bash')
 
-/** Requests that run commands (spec/sandbox-platform.md §3, §4.1), with this server's documented extensions. */
+/** Requests that run commands (docs/sandbox-platform.md#sessions), with this server's documented extensions. */
 export const createSessionRequest = z.object({
   sandbox_id: notBlank,
   session: sessionName,

@@ -1,5 +1,5 @@
 /**
- * The answer's envelope (spec/sandbox-platform.md §1.2): four keys, always present; business and validation
+ * The answer's envelope (docs/sandbox-platform.md#envelope): four keys, always present; business and validation
  * failures travel under HTTP 200.
  */
 export interface Envelope<Result = unknown> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Field types shared by the request schemas. The messages are those that clients of the real platform see
- * (spec/sandbox-platform.md §1.2), because programs match on them. What a check in code refuses
+ * (docs/sandbox-platform.md#envelope), because programs match on them. What a check in code refuses
  * is said once more as `meta`, for the OpenAPI document.
  */
 export const notBlank = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filePath, notBlank, optional, text } from './fields.ts'
 
-/** Requests that move files (spec/sandbox-platform.md §4.2). */
+/** Requests that move files (docs/sandbox-platform.md#files). */
 export const readFileRequest = z.object({
   sandbox_id: notBlank,
   path: filePath,

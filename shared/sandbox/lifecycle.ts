@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atLeast, flag, integer, notBlank, number, optional, text, textList } from './fields.ts'
 
 /**
- * Requests of the life cycle (spec/sandbox-platform.md §1.3, §2.1). Unknown fields are ignored. The seed's
+ * Requests of the life cycle (docs/sandbox-platform.md#starting). Unknown fields are ignored. The seed's
  * `resources{cpu, memory}` and the platform's `cpus`/`memory` both count; the latter win.
  */
 export const startRequest = z.object({
@@ -55,7 +55,7 @@ export const commitRequest = z.object({
 })
 export type CommitRequest = z.infer<typeof commitRequest>
 
-/** Names of GPU models that a start request may ask for (§2.1). */
+/** Names of GPU models that a start request may ask for. */
 export const acceleratorTypes = [
   'A10',
   'A100',
@@ -71,5 +71,5 @@ export const acceleratorTypes = [
   'V100',
 ] as const
 
-/** The largest request of one sandbox (§7). Memory and disk in bytes. */
+/** The largest request of one sandbox. Memory and disk in bytes. */
 export const resourceLimits = { cpus: 16, memory: 64 * 1024 ** 3, disk: 256 * 1024 ** 3 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * What the platform answers, as a client reads it: lenient, since deployments leave fields out, set them to null, or add their own
- * (spec/sandbox-platform.md §1.4, §2.4, §3, §4).
+ * (docs/sandbox-platform.md#records).
  */
 const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined)

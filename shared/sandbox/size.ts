@@ -1,5 +1,5 @@
 /**
- * Sizes with a unit suffix, as the platform writes them (spec/sandbox-platform.md §2.1): `8g`, `512M`, `1.5gb`, `64Ki`;
+ * Sizes with a unit suffix, as the platform writes them (docs/sandbox-platform.md#starting): `8g`, `512M`, `1.5gb`, `64Ki`;
  * every unit is a power of 1024, no unit means bytes, case does not matter.
  */
 const factors: Readonly<Record<string, number>> = {

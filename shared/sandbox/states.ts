@@ -1,5 +1,5 @@
 /**
- * The life of a sandbox as a table (spec/sandbox-platform.md §2.3). Every change of state goes through
+ * The life of a sandbox as a table (docs/sandbox-platform.md#states). Every change of state goes through
  * {@link nextState}; a pair that is not in the table is not allowed.
  */
 export const sandboxStates = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const

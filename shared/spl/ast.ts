@@ -7,7 +7,7 @@ export interface Span {
 export const SOURCES = ['.model', '.entity_set', '.entity', '.topo', '.runbook_set'] as const
 export type SourceName = (typeof SOURCES)[number]
 
-/** A literal or placeholder as written. Bare words are strings unless they read as a number or boolean (spec §3.2). */
+/** A literal or placeholder as written. Bare words are strings unless they read as a number or boolean (docs/spl.md#values). */
 export type Value = Span &
   (
     | {

@@ -34,7 +34,7 @@ const search: readonly Fact[] = [
   fact('hybrid_k', 'Constant of the fusion; 60 when left out.', 'hybrid_k=60'),
 ]
 
-/** Sources with the keys that act in their `with(...)`; spec/graph-model-service.md §3.3. */
+/** Sources with the keys that act in their `with(...)`; docs/spl.md#sources. */
 export const SOURCE_FACTS: readonly SourceFact[] = [
   {
     name: '.model',
@@ -103,7 +103,7 @@ export const SOURCE_FACTS: readonly SourceFact[] = [
   },
 ]
 
-/** Stages in the order in which a reader meets them; spec §3.4 and design/decisions.md. */
+/** Stages in the order in which a reader meets them; docs/spl.md#stages. */
 export const STAGE_FACTS: readonly StageFact[] = [
   { name: 'with', about: 'Narrows the source.', example: "with(domain='devops')" },
   {

@@ -45,7 +45,7 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await page.getByRole('button', { name: 'Go on one turn' }).click()
   await expect(page.getByText('turn 2 · return 0')).toBeVisible()
 
-  // Seed 0 hides a 7 (spec/gem-environments.md §2.15).
+  // Seed 0 hides a 7 (docs/gem.md#random-numbers).
   await page.getByRole('button', { name: '7', exact: true }).click()
   await expect(page.getByText('turn 3 · return 1')).toBeVisible()
   await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()

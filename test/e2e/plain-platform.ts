@@ -14,7 +14,7 @@ const EXTRAS = /\/(all_sandboxes|(follow|interrupt|write|resize)_session|session
 const PROXIES = /\/sandboxes\/[^/]+\/(proxy|portforward|vnc)\b/
 /** Optional parts of the base API: what this one was deployed without when nothing else is asked for. */
 const ABSENT = ['get_sandbox_statistics', 'commit']
-/** Whatever the seed does not list with its path (seeds/sandbox-gem-rest.md §4.1), and what a small deployment may leave out. */
+/** Whatever the seed does not list with its path (docs/sandbox-platform.md#a-plain-platform), and what a small deployment may leave out. */
 export const SEED_ONLY = [...ABSENT, 'sandboxes', 'restart', 'delete', 'stop', 'upload']
 
 export interface PlainPlatform {
@@ -26,7 +26,7 @@ export interface PlainPlatform {
 }
 
 /**
- * Our server behind a proxy that leaves only the base dialect (spec/sandbox-platform.md §3, §11.3): no extensions, no raw output,
+ * Our server behind a proxy that leaves only the base dialect (docs/sandbox-platform.md#a-plain-platform): no extensions, no raw output,
  * no working directory in answers, fields of ours removed from the records, and without the last parts of the paths in `absent`.
  */
 export async function startPlainPlatform(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Who may import whom (design/architecture.md). A rule names the importers and what they must not reach. */
+/** Who may import whom (docs/architecture.md#who-may-import-whom). A rule names the importers and what they must not reach. */
 interface Rule {
   readonly from: RegExp
   readonly never: (target: Target) => boolean

@@ -1,11 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { tracked } from './tracked.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
-
-/** design/architecture.md: nothing else at the top but dotfiles and tool configs that cannot live elsewhere. */
+/** docs/architecture.md#folders: nothing else at the top but dotfiles and tool configs that cannot live elsewhere. */
 const TOP = new Set([
   'package.json',
   'package-lock.json',
@@ -13,7 +9,10 @@ const TOP = new Set([
   'electron-builder.yml',
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'LICENSE',
+  'docs',
   'electron',
   'renderer',
   'shared',

@@ -113,7 +113,7 @@ export function compileExpression(compiler: Compiler, node: Expression): Evaluat
   }
 }
 
-/** A parameter's value; every one a query names has to be given (spec §3.2). */
+/** A parameter's value; every one a query names has to be given (docs/spl.md#values). */
 function parameter(compiler: Compiler, name: string, at: Span): Value {
   const { parameters } = compiler.run
   if (Object.hasOwn(parameters, name)) return parameters[name] ?? null

@@ -78,7 +78,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** openCypher's order of types for sorting, except that null comes first here (spec §3.6: "null first"). */
+/** openCypher's order of types for sorting, except that null comes first here (docs/spl.md#graph-calls: "null first"). */
 const rank = {
   null: 0,
   map: 1,

@@ -78,7 +78,7 @@ export function entryOf(map: ValueMap, key: string): Value {
 }
 
 /**
- * A value as plain JSON, the form of result rows: nodes and relations become their property maps (spec §3.6), a path
+ * A value as plain JSON, the form of result rows: nodes and relations become their property maps (docs/spl.md#graph-calls), a path
  * the two lists it is made of. Numbers that JSON cannot write (NaN, infinities) become null.
  */
 export function toJson(value: Value): Json {

@@ -124,7 +124,7 @@ function checkText(
   }
 }
 
-/** Checks an object's members; keys that no schema knows are warnings, as other people's packs have them (spec §4.4). */
+/** Checks an object's members; keys that no schema knows are warnings, as other people's packs have them (docs/model-service.md#validation). */
 export function checkMembers(
   value: { readonly [name: string]: Json },
   members: Members,

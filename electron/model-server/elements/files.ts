@@ -9,7 +9,7 @@ import { ServiceError, invalidArgument } from '../service-error.ts'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
-/** Folders that hold no model, though a pack may lie beside them (spec §4.5). */
+/** Folders that hold no model, though a pack may lie beside them (docs/model-service.md#import). */
 const SKIPPED = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', 'sample-data', 'deploy'])
 
 /** A model file larger than this is none: 8 MiB. */

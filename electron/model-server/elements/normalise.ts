@@ -7,7 +7,8 @@ const textIn = (object: JsonObject | undefined, name: string): string => {
 }
 
 /**
- * An element from its flat form or as an authoring file holds it (spec §4.1). The authoring form's metadata and schema are kept.
+ * An element from its flat form or as an authoring file holds it (docs/model-service.md#elements). The authoring form's metadata
+ * and schema are kept.
  * Missing names become empty texts, which validation refuses with their path.
  */
 export function normaliseElement(raw: JsonObject): Element {

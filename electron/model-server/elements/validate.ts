@@ -7,7 +7,7 @@ import { nearest } from '#shared/spl/index.ts'
 import { type Findings, checkMembers } from './check.ts'
 import { normaliseElement } from './normalise.ts'
 
-/** Versions an element may name; the second is that of the kinds' own schemas (design/decisions.md 7). */
+/** Versions an element may name; the second is that of the kinds' own schemas (docs/decisions.md, model service 7). */
 const VERSIONS = ['v0.1.0', 'v1.0.0'] as const
 
 export interface Validated {
@@ -89,7 +89,7 @@ function checkVersion({ version, schema }: Element, path: string, findings: Find
 
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
-/** Advice to authors, given only where nothing is wrong (spec §4.4). */
+/** Advice to authors, given only where nothing is wrong (docs/model-service.md#validation). */
 function advice({ kind, spec = {} }: Element, path: string): Finding[] {
   const findings: Finding[] = []
   if (kind === 'entity_set' && list(spec['fields']).length === 0) {
@@ -115,7 +115,7 @@ function advice({ kind, spec = {} }: Element, path: string): Finding[] {
   return findings
 }
 
-/** Checks across elements; warnings only, since the other end may come later (design/decisions.md 8). */
+/** Checks across elements; warnings only, since the other end may come later (docs/decisions.md, model service 8). */
 function across(elements: readonly Element[], existing: readonly Element[]): Finding[] {
   const known = new Map([...existing, ...elements].map((element) => [elementKey(element), element]))
   const first = new Map<string, number>()

@@ -9,7 +9,7 @@ import type { WriteItem, WriteResult } from '#shared/model/validation.ts'
 import type { Workspace } from '../graphstore/store.ts'
 import { invalidArgument } from '../service-error.ts'
 
-/** Words that mean relations; anything else means entities (spec §1.2). */
+/** Words that mean relations; anything else means entities (docs/model-service.md#arguments). */
 const RELATION_WORDS = new Set(['relation', 'relations', 'topo', 'topology'])
 
 /**

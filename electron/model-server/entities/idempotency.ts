@@ -13,7 +13,7 @@ interface Memory<T> {
 
 /**
  * Results of writes by key, per store, in this process. The parts of a request are remembered apart: a key that wrote entities has
- * not written relations (spec/graph-model-service.md §5.3). Only successful results are kept.
+ * not written relations (docs/model-service.md#writes). Only successful results are kept.
  */
 export class IdempotencyCache<Name extends string, T> {
   readonly #owners = new WeakMap<object, Memory<T>>()

@@ -54,7 +54,7 @@ const RELATION_REQUIRED = [
   '__last_observed_time__',
 ] as const
 
-/** Refuses the first field that is missing; null and the empty text count as missing (spec §5.1). */
+/** Refuses the first field that is missing; null and the empty text count as missing (docs/model-service.md#payloads). */
 function demand(payload: JsonObject, names: readonly string[]): void {
   for (const name of names) {
     const value = payload[name]

@@ -18,7 +18,7 @@ export interface ItemRefusal {
 export type Change = Omit<Lifetime, 'tombstone'>
 
 /**
- * What becomes of a record when a change is applied: the table of spec/graph-model-service.md §5.3.
+ * What becomes of a record when a change is applied: the table of docs/model-service.md#writes.
  *
  * | method | absent        | alive                          | tombstone             |
  * | Create | stored        | ALREADY_EXISTS                 | stored anew           |
@@ -84,7 +84,7 @@ export function isRefusal(result: Lifetime | ItemRefusal): result is ItemRefusal
 }
 
 /**
- * Whether a record is shown (spec §3.8). Without a time range: everything but tombstones. With one: deleted rows never; others when
+ * Whether a record is shown (docs/spl.md#limits). Without a time range: everything but tombstones. With one: deleted rows never; others when
  * they were first seen before its end and were still alive after its start, where a living record outlasts its last observation by
  * its keep-alive and an expired one does not.
  */

@@ -18,7 +18,7 @@ export type Maybe<T> = T | Promise<T>
 export const PROVIDERS = ['memory', 'file.memory', 'local.ladybug', 'graphdb'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
-/** What a store offers, and the limits that the planner enforces on its behalf (spec §3.8, §6). */
+/** What a store offers, and the limits that the planner enforces on its behalf (docs/spl.md#limits, docs/model-service.md#stores). */
 export interface StoreCapabilities {
   /** Whether `graph-match` patterns can be evaluated; everything that runs Cypher can. */
   readonly graphMatch: boolean

@@ -67,7 +67,7 @@ const methods: { readonly [name: string]: Method } = {
   'model/discovery': ({ service, workspace }) => discovery(service, workspace),
 }
 
-/** Every method of the seed's §4.4, and the alias that the real service has. */
+/** Every method of docs/model-service.md#methods, and the alias that the real service has. */
 export const METHOD_NAMES: readonly string[] = Object.keys(methods)
 
 function workspaceOf(service: Service, params: JsonObject): string {

@@ -19,7 +19,7 @@ const MESSAGES: { readonly [code: number]: string } = {
   [RPC.resourceNotFound]: 'Resource not found',
 }
 
-/** A JSON-RPC error; `data` is the reason in one readable line (spec/graph-model-service.md §2.1). */
+/** A JSON-RPC error; `data` is the reason in one readable line (docs/model-service.md#json-rpc). */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number

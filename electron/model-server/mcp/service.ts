@@ -11,5 +11,5 @@ export interface Service {
   readonly version: string
 }
 
-/** Ids that may name a workspace; spec/graph-model-service.md §6. Also keeps them usable as folder names. */
+/** Ids that may name a workspace; docs/model-service.md#stores. Also keeps them usable as folder names. */
 export const WORKSPACE_ID = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/

@@ -4,7 +4,7 @@ import { textOf } from '#shared/model/json.ts'
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
 
 /**
- * A value as a number: numbers, and texts that read as one, which is what equality and order go by (spec §3.4). Digits beyond what a
+ * A value as a number: numbers, and texts that read as one, which is what equality and order go by (docs/spl.md#stages). Digits beyond what a
  * double holds exactly, such as an id made of digits, are no number.
  */
 export function numberOf(value: Json | undefined): number | undefined {

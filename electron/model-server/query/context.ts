@@ -12,7 +12,7 @@ export interface QueryContext {
   readonly request: QueryRequest
   readonly query: Query
   readonly pairs: WithPairs
-  /** Rows the answer may have: the request's limit, else the query's, else `topk`, else 100 (spec §3.8). */
+  /** Rows the answer may have: the request's limit, else the query's, else `topk`, else 100 (docs/spl.md#limits). */
   readonly limit: number
   readonly pace: Pace
 }
@@ -34,7 +34,7 @@ export interface Plan {
   readonly handled: ReadonlySet<Query['stages'][number]>
   /** True when the rows come in no order: the first stage that asks for one has to break ties by stable key. */
   readonly unordered?: boolean
-  /** True when the answer is the rows as they are, whatever stages follow (spec §3.4, `.entity_set`). */
+  /** True when the answer is the rows as they are, whatever stages follow (docs/spl.md#stages, `.entity_set`). */
   readonly final?: boolean
   open(): Rows | Promise<Rows>
 }

@@ -12,7 +12,7 @@ import { Pace, collect } from './rows.ts'
 import { planSource } from './sources/index.ts'
 import { WithPairs } from './with-pairs.ts'
 
-/** Rows when neither the request nor the query says how many (spec §3.8). */
+/** Rows when neither the request nor the query says how many (docs/spl.md#limits). */
 export const DEFAULT_LIMIT = 100
 
 interface Prepared {

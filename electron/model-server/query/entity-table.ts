@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { invalidArgument } from '../service-error.ts'
 
-/** Fields of the entities that a caller has at hand; binds data set filters (spec §1.2, §3.5). */
+/** Fields of the entities that a caller has at hand; binds data set filters (docs/model-service.md#arguments, docs/spl.md#entity-calls). */
 export interface EntityTable {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]

@@ -1,7 +1,7 @@
 import type { QueryExplain } from '#shared/model/query-result.ts'
 import type { Plan, QueryContext } from './context.ts'
 
-/** The plan as clients see it; members without a value are left out (spec §3.9). */
+/** The plan as clients see it; members without a value are left out (docs/spl.md#explain). */
 export function explainPlan(context: QueryContext, { notes }: Plan): QueryExplain {
   const { query, store, request, limit } = context
   const kinds = new Set(query.stages.map((stage) => stage.kind))

@@ -6,7 +6,7 @@ const PLACEHOLDER = /^\$([A-Za-z0-9_]+)$/
 
 /**
  * The JSON a literal stands for. `$name`, quoted or not, becomes the parameter of that name; where there is none it stays the
- * text it is (spec §3.2).
+ * text it is (docs/spl.md#values).
  */
 export function valueOf(value: Value, parameters: JsonObject): Json {
   switch (value.kind) {

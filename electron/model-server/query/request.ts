@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
 import { type EntityTable, decodeEntityTable } from './entity-table.ts'
 
-/** A query with its options, checked; spec/graph-model-service.md §1.2. */
+/** A query with its options, checked; docs/model-service.md#arguments. */
 export interface QueryRequest {
   readonly query: string
   readonly limit?: number

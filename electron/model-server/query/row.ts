@@ -99,7 +99,7 @@ export class EntityRow extends Row {
   }
 }
 
-/** A relation: its ends as stable keys, its own key, and the whole payload (spec §3.10). */
+/** A relation: its ends as stable keys, its own key, and the whole payload (docs/spl.md#rows). */
 export class RelationRow extends Row {
   readonly #record: RelationRecord
   constructor(record: RelationRecord) {

@@ -5,7 +5,7 @@ import { planError } from '../service-error.ts'
 import { textList, textValue, valueOf } from './parameters.ts'
 
 /**
- * What the `with(...)` stages of a query ask for. They merge wherever they stand, the last of a key wins (spec §3.3).
+ * What the `with(...)` stages of a query ask for. They merge wherever they stand, the last of a key wins (docs/spl.md#sources).
  */
 export class WithPairs {
   readonly #pairs: ReadonlyMap<string, Pair>

@@ -37,7 +37,7 @@ const KEEP_ALIVE = 3600
 
 export const VERSION = 'v0.1.0'
 
-/** Ids are hashes of a readable name, so that they are the same on every import (spec/graph-model-service.md §5.2). */
+/** Ids are hashes of a readable name, so that they are the same on every import (docs/model-service.md#ids). */
 export function idOf(name: string): string {
   return createHash('md5').update(name).digest('hex')
 }

@@ -5,7 +5,7 @@ import { SessionFailure } from '../session/session-errors.ts'
 import { InvalidInput } from './input.ts'
 import type { Call, Operation } from './operation.ts'
 
-/** Runs an operation and puts what it answers or throws into the envelope (spec/sandbox-platform.md §1.2). */
+/** Runs an operation and puts what it answers or throws into the envelope (docs/sandbox-platform.md#envelope). */
 export function answer(
   operation: Operation,
   call: () => Promise<Call>,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { InvalidInput } from './input.ts'
 
-/** Bytes of a JSON body. The platform knows no limit and 20 MB are usual (spec/sandbox-platform.md §7); files go through `upload`. */
+/** Bytes of a JSON body. The platform knows no limit and 20 MB are usual (docs/sandbox-platform.md#limits); files go through `upload`. */
 export const BODY_LIMIT = 64 * 1024 ** 2
 
 /** The body as text, never holding more of it than the limit. @throws InvalidInput */

@@ -113,7 +113,7 @@ export function commandOperations({ sandboxes }: Platform): Operation[] {
   ]
 }
 
-/** The result of a run (spec/sandbox-platform.md §3.2). @throws SessionFailure where `check` says so */
+/** The result of a run (docs/sandbox-platform.md#sessions). @throws SessionFailure where `check` says so */
 function observation(request: RunRequest, answer: SessionAnswer) {
   if (answer.syntaxError !== undefined) {
     throw new SessionFailure(syntaxText(request.command, answer.syntaxError))

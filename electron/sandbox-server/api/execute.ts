@@ -5,12 +5,12 @@ import { collect } from '../runtime/collect.ts'
 import type { Box } from '../runtime/runtime.ts'
 import { decodeBytes, pythonQuoted } from '../session/output-text.ts'
 
-/** Seconds a command may take when the request says nothing (spec/sandbox-platform.md §4.1). */
+/** Seconds a command may take when the request says nothing (docs/sandbox-platform.md#execute). */
 const DEFAULT_SECONDS = 1200
 
 /**
- * Runs one program. An array runs directly; a string runs through a shell when asked or when it holds blanks (design/decisions.md,
- * sandbox 4), else it is the program's name.
+ * Runs one program. An array runs directly; a string runs through a shell when asked or when it holds blanks (docs/decisions.md,
+ * sandbox platform 4), else it is the program's name.
  * @throws PlainFailure when it cannot start, takes too long, or fails under `check`
  */
 export async function execute(box: Box, request: ExecuteRequest, signal: AbortSignal) {

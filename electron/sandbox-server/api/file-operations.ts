@@ -42,7 +42,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 
 /**
  * The platform's Python library takes `content` from the answer whatever its status, so a failure has an empty one
- * (spec/sandbox-platform.md §4.2).
+ * (docs/sandbox-platform.md#files).
  * @throws PlainFailure
  */
 async function readText(box: Box, request: ReadFileRequest): Promise<string> {

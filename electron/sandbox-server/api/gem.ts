@@ -92,7 +92,7 @@ export const gemOperations: readonly GemOperation[] = [
 /**
  * The GEM API over HTTP, for mounting under `/apis/v1/envs/gem`. Answers carry the bare result fields *and* the
  * platform's envelope; a field that fails validation is HTTP 200 `Failed`, a run-time error HTTP 500 with `detail`
- * (spec/gem-environments.md §4, decision 7). `/list` and `/catalogue` also answer GET.
+ * (docs/gem.md#rest). `/list` and `/catalogue` also answer GET.
  */
 export function gemRoutes(service: GemService): Hono {
   const app = new Hono()

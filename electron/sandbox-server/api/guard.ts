@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Who may call: a bearer token, and browsers only from our own origin (design/decisions.md, sandbox 9). */
+/** Who may call: a bearer token, and browsers only from our own origin (docs/decisions.md, sandbox platform 9). */
 export interface GuardOptions {
   /** Undefined: no token is demanded. */
   readonly token: string | undefined

@@ -22,7 +22,7 @@ const HOP = new Set([
   'upgrade',
 ])
 
-/** Seconds the inner service may take to answer (spec/sandbox-platform.md §1.6). */
+/** Seconds the inner service may take to answer (docs/sandbox-platform.md#ports). */
 const ANSWER_MS = 120_000
 
 /** Passes a request on to a port inside the sandbox and streams the answer back. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Input that does not fit its schema; the message names each place (spec/sandbox-platform.md §1.2). */
+/** Input that does not fit its schema; the message names each place (docs/sandbox-platform.md#envelope). */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput'
 }

@@ -13,7 +13,7 @@ const START_WAIT_SECONDS = 85
 
 const nobody: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
 
-/** Only `/start_async` reads the headers upstream (spec/sandbox-platform.md §6). */
+/** Only `/start_async` reads the headers upstream (docs/sandbox-platform.md#headers). */
 const identityOf = (headers: Headers): Identity => ({
   user: headers.get('x-user-id') ?? 'default',
   experiment: headers.get('x-experiment-id') ?? 'default',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 /**
  * One operation of the REST surface as data: its route, its schemas (which validate *and* become the OpenAPI document), the message of
- * its failures (spec/sandbox-platform.md §1.5), and what it does.
+ * its failures (docs/sandbox-platform.md#failures), and what it does.
  */
 export interface Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   readonly method: 'get' | 'post'

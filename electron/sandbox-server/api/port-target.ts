@@ -1,4 +1,4 @@
-/** Where a proxied request goes: spec/sandbox-platform.md §1.6. */
+/** Where a proxied request goes: docs/sandbox-platform.md#ports. */
 export interface PortTarget {
   readonly sandboxId: string
   readonly port: number

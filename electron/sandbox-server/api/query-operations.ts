@@ -9,7 +9,7 @@ import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 import { statusRecord } from './status-record.ts'
 
-/** Most entries of one page or batch (spec/sandbox-platform.md §7). */
+/** Most entries of one page or batch (docs/sandbox-platform.md#limits). */
 const MOST = 2000
 
 /** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */

@@ -7,7 +7,7 @@ import { FORWARD_LEAST, FORWARD_MOST, type PortTarget, TargetError } from './por
 /** Close codes of RFC 6455 §7.4.1: the caller's fault, and ours. */
 const POLICY = 1008
 const TROUBLE = 1011
-/** A forward without traffic is closed after this long (spec/sandbox-platform.md §7). */
+/** A forward without traffic is closed after this long (docs/sandbox-platform.md#limits). */
 const IDLE_MS = 300_000
 /** Bytes waiting for a slow reader before the other side is paused. */
 const HIGH_WATER = 1024 ** 2

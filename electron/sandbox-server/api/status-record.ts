@@ -4,10 +4,10 @@ import { isLive } from '#shared/sandbox/states.ts'
 import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-/** Constants of the platform release that we speak (spec/sandbox-platform.md §2.4). */
+/** Constants of the platform release that we speak (docs/sandbox-platform.md#status). */
 const RELEASE = { gateway_version: '0.0.45', swe_rex_version: '1.2.17' } as const
 
-/** The record of `start`, `start_async` and `restart` (§1.4). Fields without a value are left out. */
+/** The record of `start`, `start_async` and `restart` (docs/sandbox-platform.md#records). Fields without a value are left out. */
 export const startRecord = (record: SandboxRecord) => ({
   sandbox_id: record.id,
   host_name: hostname(),
@@ -18,7 +18,7 @@ export const startRecord = (record: SandboxRecord) => ({
   disk_limit_rootfs: formatSize(record.disk),
 })
 
-/** The status record (§2.4), with our extensions `runtime`, `isolated`, `notices` and `idle_minutes`. */
+/** The status record (docs/sandbox-platform.md#status), with our extensions `runtime`, `isolated`, `notices` and `idle_minutes`. */
 export function statusRecord(record: SandboxRecord, runtime: Runtime) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>

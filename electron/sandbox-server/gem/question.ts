@@ -23,12 +23,12 @@ export interface QuestionSource {
   info?(score: number): Info
 }
 
-/** How many different items a source has, and the seed that its first item is made from (§3.3). */
+/** How many different items a source has, and the seed that its first item is made from. */
 const ITEMS = 500
 const FIRST_ITEM_SEED = 42
 
 /**
- * A single-turn environment (spec/gem-environments.md §3.2): reset asks, one step ends the episode with both flags and
+ * A single-turn environment (docs/gem.md#questions): reset asks, one step ends the episode with both flags and
  * the terminal sentinel. A seed picks an item at random; without one the items come in order.
  */
 export class QuestionEnvironment implements Environment {

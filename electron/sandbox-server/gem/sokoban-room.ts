@@ -52,7 +52,7 @@ const BRUSHES: readonly (readonly (readonly [row: number, column: number])[])[] 
     [1, 0],
   ],
 ]
-/** Chance that the walk turns before a step (spec/gem-environments.md §2.11). */
+/** Chance that the walk turns before a step (docs/gem.md#sokoban). */
 const TURN = 0.35
 /** Most states looked at backwards from the solved room; bounds the time of one attempt to a few dozen milliseconds. */
 const STATE_LIMIT = 12_000

@@ -15,7 +15,7 @@ export interface SudokuGrid {
 
 /**
  * Fills a grid by randomised backtracking, then tries to empty `clues` random cells, each only where the solution stays
- * the only one (spec/gem-environments.md §2.8).
+ * the only one (docs/gem.md#sudoku).
  */
 export function sudokuGrid({ size, clues, seed }: SudokuInput): SudokuGrid {
   const random = new PythonRandom(seed)

@@ -12,10 +12,10 @@ export interface Outcome {
 }
 
 /**
- * The frame of every multi-turn language game (spec/gem-environments.md §1.4, §8): count the turn, parse, apply, test
+ * The frame of every multi-turn language game (docs/gem.md#frame): count the turn, parse, apply, test
  * for the end, test the turn limit. A game supplies its start, its texts, and the effect of one action.
  *
- * Nothing guards the end of an episode: a further step is answered by the same rules (§1.1, decision 8).
+ * Nothing guards the end of an episode: a further step is answered by the same rules (docs/gem.md#contract).
  */
 export abstract class TextGame implements Environment {
   protected readonly random: PythonRandom
@@ -94,7 +94,7 @@ export function over(event: string, reward: number): Outcome {
   return { event, reward, over: true }
 }
 
-/** A move that parsed but may not be made: costs the turn, earns nothing (§1.4). */
+/** A move that parsed but may not be made: costs the turn, earns nothing. */
 export function invalid(event: string): Outcome {
   return { event, reward: REWARD.invalid }
 }

@@ -20,7 +20,7 @@ export interface WordGrid {
 export const BLANK = '.'
 
 /**
- * Lays words into a square of 1.5 × the longest word (spec/gem-environments.md §2.12, §2.13): the longest in the middle,
+ * Lays words into a square of 1.5 × the longest word (docs/gem.md#crosswords): the longest in the middle,
  * each next one across a word that stands already where its drawn direction allows, else at the first free place. A
  * word that fits nowhere is left out.
  * @param words upper case, at least one, no two the same.
@@ -110,7 +110,7 @@ function fits(cells: readonly string[][], place: PlacedWord): boolean {
   })
 }
 
-/** Python's `round`, which the spec's "round(1.5 × longest)" means: 4.5 is 4, 7.5 is 8. */
+/** Python's `round`, which upstream's "round(1.5 × longest)" means: 4.5 is 4, 7.5 is 8. */
 function roundHalfToEven(value: number): number {
   const floor = Math.floor(value)
   if (value - floor !== 0.5) return Math.round(value)

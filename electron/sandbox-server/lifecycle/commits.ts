@@ -27,7 +27,7 @@ export interface CommitOptions {
   readonly folder: ImageFolder
 }
 
-/** Saving sandboxes as images (spec/sandbox-platform.md §1.4): one task per sandbox, its last record kept. */
+/** Saving sandboxes as images (docs/sandbox-platform.md#records): one task per sandbox, its last record kept. */
 export class Commits {
   readonly #options: CommitOptions
   readonly #tasks = new Map<string, Task>()

@@ -22,7 +22,7 @@ export function failedStart(record: SandboxRecord, timedOut: boolean, reason: st
   return { ...record, phases: { ...record.phases, [name]: phase } }
 }
 
-/** A stopped sandbox without a policy of its own can be restarted for this long (design/decisions.md, sandbox 6). */
+/** A stopped sandbox without a policy of its own can be restarted for this long (docs/decisions.md, sandbox platform 6). */
 const KEEP_STOPPED_MS = 24 * 3_600_000
 
 /** Milliseconds until a stopped sandbox is deleted; undefined: never by itself. */

@@ -16,7 +16,7 @@ export interface Phase {
   readonly completed_at?: string
 }
 
-/** Who asked for a sandbox, as far as the request's headers tell (spec/sandbox-platform.md §6). */
+/** Who asked for a sandbox, as far as the request's headers tell (docs/sandbox-platform.md#headers). */
 export interface Identity {
   readonly user: string
   readonly experiment: string

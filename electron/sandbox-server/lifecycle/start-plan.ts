@@ -3,7 +3,7 @@ import { formatSize, parseSize } from '#shared/sandbox/size.ts'
 import { badRequest } from './platform-error.ts'
 import { freshId, type Identity, type SandboxRecord } from './record.ts'
 
-/** What a request leaves open (spec/sandbox-platform.md §2.1). */
+/** What a request leaves open (docs/sandbox-platform.md#starting). */
 const DEFAULTS = { cpus: 2, memory: '8g', disk: '50g' } as const
 /** Seconds a start may take: upstream clamps to this range. */
 const STARTUP_SECONDS = { least: 600, most: 1800 } as const

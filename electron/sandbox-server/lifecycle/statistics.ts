@@ -14,7 +14,7 @@ const FIRST_INTERVAL_MS = 100
 export class Statistics {
   readonly #last = new WeakMap<Box, Sample>()
 
-  /** The record of spec/sandbox-platform.md §1.3; extensions are `processes`, `out_of_memory` and `net_shared`: nothing is known of its `net`. */
+  /** The record of docs/sandbox-platform.md#operations; extensions are `processes`, `out_of_memory` and `net_shared`: nothing is known of its `net`. */
   async of(record: SandboxRecord, box: Box) {
     let before = this.#last.get(box)
     if (!before) {

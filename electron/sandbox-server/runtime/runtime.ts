@@ -2,7 +2,7 @@ import type { Duplex, Readable, Writable } from 'node:stream'
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
- * (`test/electron/sandbox-server/runtime-contract.ts`). A {@link Runtime} starts {@link Box}es, a box runs processes.
+ * (`test/electron/sandbox-server/runtime-contract.server.test.ts`). A {@link Runtime} starts {@link Box}es, a box runs processes.
  */
 export interface Runtime {
   readonly info: RuntimeInfo

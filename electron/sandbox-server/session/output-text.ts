@@ -1,5 +1,5 @@
 /**
- * Turns a terminal's bytes into the text of an answer (spec/sandbox-platform.md §3.3.5): UTF-8, with bytes that are not
+ * Turns a terminal's bytes into the text of an answer (docs/sandbox-platform.md#output): UTF-8, with bytes that are not
  * UTF-8 as `\xNN`.
  */
 export function decodeBytes(bytes: Buffer): string {

@@ -25,7 +25,7 @@ export const timeoutText = (seconds: number, command: string, output: string, no
       `Here is the output so far:\n${pythonQuoted(output)}`,
   )
 
-/** The platform's words for a command that ended with another code than 0 (spec/sandbox-platform.md §3.2). */
+/** The platform's words for a command that ended with another code than 0 (docs/sandbox-platform.md#sessions). */
 export const exitCodeText = (command: string, code: number, output: string, prefix: string): string =>
   `${prefix ? `${prefix}: ` : ''}Command ${pythonQuoted(command)} failed with exit code ${code}. ` +
   `Here is the output:\n${pythonQuoted(output)}`

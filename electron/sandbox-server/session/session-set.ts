@@ -66,7 +66,7 @@ export class SessionSet {
     }
   }
 
-  /** Closing what is not there succeeds, as on the platform: programs close in their `finally` (spec/sandbox-platform.md §3.4). */
+  /** Closing what is not there succeeds, as on the platform: programs close in their `finally` (docs/sandbox-platform.md#sessions). */
   async close(name: string): Promise<void> {
     const session = this.#sessions.get(name)
     if (!session) return

@@ -6,7 +6,7 @@ import { operationPaths } from '../sandboxes/client/platform-options.ts'
 const texts = z.record(z.string(), z.string())
 
 /**
- * One entry of `mcpServers` as every host writes it (spec/mcp.md §7). Members we do not know are kept when the file is written
+ * One entry of `mcpServers` as every host writes it (docs/mcp.md#configuration). Members we do not know are kept when the file is written
  * again. `workspace` is ours: the workspace that the benches ask for.
  */
 export const serverDefinitionSchema = z.looseObject({

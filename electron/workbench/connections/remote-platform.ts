@@ -98,7 +98,7 @@ export class RemotePlatform implements Platform {
     return this.#reached
   }
 
-  /** `GET /` is the platform's health (spec/sandbox-platform.md §1.1); any answer below 500 but 401 and 403 will do. */
+  /** `GET /` is the platform's health (docs/sandbox-platform.md#health); any answer below 500 but 401 and 403 will do. */
   async #look(): Promise<void> {
     try {
       const { url, headers } = await this.#resolve()

@@ -7,7 +7,7 @@ import { propose } from './endpoint.ts'
 import { refuseFailure } from './platform-failure.ts'
 import { exchangeWith, type PlatformRequest } from './platform-http.ts'
 
-/** Seconds that a platform gets: it starts a sandbox for up to 300 s, and forwards a step for 90 s (spec §4.3). */
+/** Seconds that a platform gets: it starts a sandbox for up to 300 s, and forwards a step for 90 s. */
 const MAKE_PATIENCE = 300
 const CALL_PATIENCE = 100
 
@@ -30,7 +30,7 @@ export interface GemCallsOptions {
   secret(name: string): Promise<string | undefined>
 }
 
-/** Both dialects: bare fields, or the same inside `result` of an envelope (spec/gem-environments.md §4.1). */
+/** Both dialects: bare fields, or the same inside `result` of an envelope (docs/gem.md#rest). */
 function fieldsOf(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const { result } = body as { result?: unknown }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
 
-/** Every dialect of a refusal: envelope, FastAPI's `detail`, and the sandbox's own exception (spec/gem-environments.md §4.2). */
+/** Every dialect of a refusal: envelope, FastAPI's `detail`, and the sandbox's own exception (docs/gem.md#rest). */
 const refusal = z
   .looseObject({
     status: z.unknown(),

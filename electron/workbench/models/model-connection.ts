@@ -15,7 +15,7 @@ export interface Pinging {
   readonly patience: number
 }
 
-/** spec/mcp.md §8.4. */
+/** docs/mcp.md#supervision. */
 const PINGING: Pinging = { every: 20_000, patience: 5000 }
 
 export interface ModelConnectionOptions {

@@ -40,7 +40,7 @@ export interface RequestAnswer {
 
 /**
  * One life of a connection: handshake, calls, end. It asks with loose schemas, so that a server whose answers the SDK's strict
- * ones refuse is shown to the person instead of lost (spec/mcp.md §6.9).
+ * ones refuse is shown to the person instead of lost (docs/mcp.md#loose-answers).
  */
 export class ModelSession implements Running {
   /** The identifier prefix of this server (`model`, `umodel`), from the scheme of its resource templates. */

@@ -18,7 +18,7 @@ export interface StdioTransportOptions {
 
 /**
  * MCP over a child's stdin and stdout. Ours instead of the SDK's because that one frames in quadratic time, stops at 10 MB,
- * hides the exit code and closes on noise (spec/mcp.md §6.5).
+ * hides the exit code and closes on noise (docs/mcp.md#stdio).
  */
 export class StdioTransport implements TracedTransport {
   onmessage?: Transport['onmessage']

@@ -10,7 +10,7 @@ const change = z.looseObject({
   timestamp: z.string(),
 })
 
-/** A status record (spec/sandbox-platform.md §2.4), with the embedded server's additions; nulls count as absent. */
+/** A status record (docs/sandbox-platform.md#status), with the embedded server's additions; nulls count as absent. */
 const statusRecord = z.looseObject({
   sandbox_id: z.string(),
   state: maybe,

@@ -22,7 +22,7 @@ interface SessionPlace {
 /** Failures that belong to the command and are shown in its block, not as a broken call. */
 const OF_THE_COMMAND = new Set(['PLATFORM_REFUSED', 'SESSION_ENDED', 'SANDBOX_NOT_RUNNING'])
 
-/** What a platform says before it would run anything: no such sandbox alive, no such session (spec/sandbox-platform.md §4). */
+/** What a platform says before it would run anything: no such sandbox alive, no such session (docs/sandbox-platform.md#sessions). */
 const REFUSED = /not started$|session '.*' does not exist/
 
 interface RunInput extends SessionPlace {
@@ -190,7 +190,7 @@ export function sessionCalls(platforms: Platforms): SessionCalls {
 
 /**
  * A failure without what stands above it already: platforms repeat the whole output of a shell that ended, our server behind a sentence,
- * the real one line by line (spec/sandbox-platform.md §11.3, 14).
+ * the real one line by line (docs/sandbox-platform.md#a-plain-platform).
  */
 const ownWords = (message: string): string => {
   const ended = /^End Of File \(EOF\)(?:: (.*?)(?: Its last output: .*)?$|\. )/s.exec(message)

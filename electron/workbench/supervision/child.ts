@@ -4,7 +4,7 @@ import { LineFramer } from '../../node/line-framer.ts'
 /** Grace before a stop gets rougher: end of stdin, then SIGTERM, then SIGKILL. Milliseconds. */
 const STDIN_GRACE = 1500
 const TERM_GRACE = 1500
-/** stderr lines kept for the failure report (spec/mcp.md §8.4). */
+/** stderr lines kept for the failure report (docs/mcp.md#supervision). */
 const KEPT_LINES = 50
 const MAX_STDERR_LINE = 1 << 20
 

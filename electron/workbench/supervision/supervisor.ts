@@ -3,7 +3,7 @@ import { failed } from '#shared/workbench/sentences/failed.ts'
 import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { Ended } from './child.ts'
 
-/** Restart policy (spec/mcp.md §8.4). Milliseconds. */
+/** Restart policy (docs/mcp.md#supervision). Milliseconds. */
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 const HEALTHY_AFTER = 60_000

@@ -34,7 +34,7 @@ export function reviewed(item: DraftItem, now: JsonObject | undefined): Reviewed
   }
 }
 
-/** What was created is there now: the next change of it is an update (spec/graph-model-service.md §5.3). */
+/** What was created is there now: the next change of it is an update (docs/model-service.md#writes). */
 export function written(text: string, value: JsonObject): Pick<DraftItem, 'text' | 'before'> {
   if (value[METHOD] !== 'Create') return { text, before: value }
   const before = { ...value, [METHOD]: 'Update' }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#shared/model/json.ts'
 import type { ItemType } from './draft.ts'
 
-/** 32 hexadecimal digits, as entity ids are (spec/graph-model-service.md §5.2). */
+/** 32 hexadecimal digits, as entity ids are (docs/model-service.md#ids). */
 export function freshId(): string {
   return crypto.randomUUID().replaceAll('-', '')
 }

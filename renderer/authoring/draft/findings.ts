@@ -18,7 +18,7 @@ export type SentLists = Readonly<Partial<Record<'elements' | 'entities' | 'relat
 
 const LIST_PATH = /^(elements|entities|relations)\[(\d+)\]\.?/
 
-/** `kind/domain/name` is the service's one path for three members (spec/graph-model-service.md §4.4). */
+/** `kind/domain/name` is the service's one path for three members (docs/model-service.md#validation). */
 function paths(path: string): readonly string[] {
   return path === 'kind/domain/name' ? ['kind', 'domain', 'name'] : [path]
 }
@@ -57,7 +57,7 @@ const TIMES = ['__first_observed_time__', '__last_observed_time__']
 const ID = /^[0-9a-f]{32}$/
 
 /**
- * The rules for payloads (spec/graph-model-service.md §5.1). A server has no tool that checks them, so they are checked here
+ * The rules for payloads (docs/model-service.md#payloads). A server has no tool that checks them, so they are checked here
  * before anything is sent; the server checks again.
  */
 export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObject): ItemFinding[] {

@@ -7,7 +7,7 @@ const RELATION_COLUMNS = new Set(['src', 'relation', 'dest'])
 
 /**
  * A row of a query as it would be written: an element without an empty version, a payload without what only rows have. A write
- * of something that is there is an Update (spec/graph-model-service.md §5.3), so that is what its method says.
+ * of something that is there is an Update (docs/model-service.md#writes), so that is what its method says.
  */
 export function writableRow(type: ItemType, row: JsonObject): JsonObject {
   const members = Object.entries(row).filter(([name, value]) => {

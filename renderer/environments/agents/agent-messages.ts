@@ -10,7 +10,7 @@ export const DEFAULT_INSTRUCTIONS =
 
 /**
  * The episode as a chat: events as the user's messages, actions as the assistant's; the board stands once, in the last
- * message, as the history wrapper builds it (spec/gem-environments.md §1.6, §1.7).
+ * message, as the history wrapper builds it (docs/gem.md#what-an-agent-sees).
  */
 export function agentMessages(
   instructions: string,

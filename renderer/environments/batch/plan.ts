@@ -28,7 +28,7 @@ export const NEW_PLAN: BatchPlan = {
   script: '',
 }
 
-/** True when there is something to play, not too much, and every seed is one (spec/gem-environments.md §1.2). */
+/** True when there is something to play, not too much, and every seed is one (docs/gem.md#seeds). */
 export const hasValidSeeds = ({ firstSeed, count }: BatchPlan): boolean =>
   count >= 1 && count <= MAX_SEEDS && firstSeed >= 0 && firstSeed + count - 1 <= MAX_SEED
 

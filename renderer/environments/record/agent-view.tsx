@@ -12,7 +12,7 @@ export interface Passage {
 
 /**
  * The history as the `concat` wrapper builds it: every event with a newline, actions between them if wanted, prefix in
- * front and the current suffix at the end, once (spec/gem-environments.md §1.7).
+ * front and the current suffix at the end, once (docs/gem.md#what-an-agent-sees).
  */
 export function passagesOf(episode: Episode, withActions: boolean): Passage[] {
   const path = pathTo(episode)

@@ -12,7 +12,7 @@ const reportSchema = z.looseObject({
   errors: z.array(issue).default([]),
   warnings: z.array(issue).default([]),
 })
-/** What `model_validate` says (spec/graph-model-service.md §1.3). */
+/** What `model_validate` says (docs/model-service.md#results). */
 export type ValidationReport = z.infer<typeof reportSchema>
 
 const writeSchema = z.looseObject({

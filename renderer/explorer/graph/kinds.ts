@@ -1,6 +1,6 @@
 import { KIND_GROUPS } from '#shared/model/kinds/names.ts'
 
-/** Families of kinds (spec/graph-model-service.md §4.2). A family has a shape and a hue; a kind within it has its own icon. */
+/** Families of kinds (docs/model-service.md#kinds). A family has a shape and a hue; a kind within it has its own icon. */
 export type Family = 'entity' | 'data' | 'storage' | 'runbook' | 'other' | 'missing'
 
 export type Icon =

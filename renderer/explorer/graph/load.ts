@@ -19,7 +19,7 @@ export interface LoadedModel {
   readonly refused: number
 }
 
-/** Rows asked for at once. Within every known server's limit (spec/graph-model-service.md §3.8). */
+/** Rows asked for at once. Within every known server's limit (docs/spl.md#limits). */
 const PAGE = 1000
 
 interface QueryOutput {

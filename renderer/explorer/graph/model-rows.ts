@@ -15,7 +15,7 @@ function fieldCount(spec: Row): number {
   return listed(spec['fields']) + listed(record(spec['labels'])['keys']) + listed(spec['metrics'])
 }
 
-/** The relation type of a link (spec §4.3): entity_link_type, relation_type, type, else guessed from its name. */
+/** The relation type of a link: entity_link_type, relation_type, type, else guessed from its name. */
 export function relationType(name: string, kind: string, spec: Row): string {
   const said = ['entity_link_type', 'relation_type', 'data_link_type', 'type']
     .map((key) => string(spec[key]))

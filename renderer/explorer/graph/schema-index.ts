@@ -3,7 +3,7 @@ import type { GraphEdge, GraphNode } from './graph.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The identity of an element (spec/graph-model-service.md §4.1). */
+/** The identity of an element (docs/model-service.md#elements). */
 export function elementKey(domain: string, name: string, kind: string): string {
   return `${domain}/${name}/${kind}`
 }
@@ -77,7 +77,7 @@ export class IndexReader {
   readonly edges: GraphEdge[] = []
   /** Entries that could not be understood; shown, never dropped silently. */
   refused = 0
-  /** Whether the index lists elements at all; some servers' does not (spec §2.2). */
+  /** Whether the index lists elements at all; some servers' does not. */
   listsElements = false
 
   add(elements: readonly unknown[], links: readonly unknown[]): void {

@@ -12,7 +12,7 @@ import {
 import { packBoxes } from './pack.ts'
 
 /**
- * Lays every box alone, then packs the boxes (the measured way, spec/rivals.md §F.3). A box at which the kernel fails,
+ * Lays every box alone, then packs the boxes (the measured way, docs/measurements.md#layouts). A box at which the kernel fails,
  * or that comes after the deadline, is laid in quick layers, and named in `fallbacks`.
  */
 export async function layBoxes(

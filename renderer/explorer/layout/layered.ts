@@ -7,7 +7,7 @@ import type { LayoutProblem } from './layout.ts'
 export type Elk = (graph: ElkNode) => Promise<ElkNode>
 
 /**
- * Largest box, and largest whole, that are given to the kernel. Its cost grows steeply (spec/rivals.md §F.3: 2,000 nodes 7.9 s,
+ * Largest box, and largest whole, that are given to the kernel. Its cost grows steeply (docs/measurements.md#layouts: 2,000 nodes 7.9 s,
  * 5,000 39 s; here 35 boxes of 143 nodes took six seconds); beyond these the quick layers do as well in a blink.
  */
 export const KERNEL_BOX = 160

@@ -13,7 +13,7 @@ import { useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
 
-/** Neighbours that an expansion adds without asking (spec/rivals.md §A.1: unasked hubs explode). */
+/** Neighbours that an expansion adds without asking (docs/measurements.md#expansion: unasked hubs explode). */
 export const EXPANSION_CAP = 40
 /** Entities and relations loaded at most when the whole topology is asked for. */
 const WHOLE_CAP = 200_000

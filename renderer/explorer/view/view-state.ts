@@ -26,7 +26,7 @@ export interface ViewState {
   readonly nodeLimit: number
 }
 
-/** Nodes drawn at once unless the person raises it: what the layouts finish in seconds (spec/rivals.md §F.3). */
+/** Nodes drawn at once unless the person raises it: what the layouts finish in seconds (docs/measurements.md#layouts). */
 export const NODE_LIMIT = 20_000
 
 export const initialView: ViewState = {

@@ -27,7 +27,7 @@ const NOTHING: Vocabulary = { connection: undefined, elements: [], domains: [], 
 export const useVocabulary = create<Vocabulary>(() => NOTHING)
 
 const text = z.string().catch('')
-/** A name may come in several languages (spec §4.1); English first. */
+/** A name may come in several languages; English first. */
 const title = z
   .union([
     z.string(),

@@ -4,7 +4,7 @@ import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 /** One row as the server sent it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** How the server planned a query; spec/graph-model-service.md §3.9. Unknown members are kept. */
+/** How the server planned a query; docs/spl.md#explain. Unknown members are kept. */
 export const explainSchema = z.looseObject({
   source: z.string().optional(),
   provider: z.string().optional(),

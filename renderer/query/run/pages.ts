@@ -6,7 +6,7 @@ import { allColumns, readAnswer, type Outcome, type QueryResult, type Row } from
 
 /** Rows that the page holds at most; each stays in memory, in the table and in its worker. */
 export const MAX_ROWS = 100_000
-/** Rows that a server gives at once, until it says otherwise (spec/graph-model-service.md §3.8, MaxLimit). */
+/** Rows that a server gives at once, until it says otherwise (docs/spl.md#limits, MaxLimit). */
 export const PAGE_ROWS = 10_000
 
 /** The query's own last `| limit`, and where its number stands when it is written out. */

@@ -60,7 +60,7 @@ export const restartSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
 export const keepSandboxAlive = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'keepAlive', (place) => workbench.call('sandboxes.keepAlive', place))
 
-/** Deletes a sandbox; one that runs is stopped first, because the platform asks for that (spec/sandbox-platform.md §2.3). */
+/** Deletes a sandbox; one that runs is stopped first, because the platform asks for that (docs/sandbox-platform.md#states). */
 export const deleteSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'remove', async (place) => {
     if (sandbox.state === 'running' || sandbox.state === 'pending')

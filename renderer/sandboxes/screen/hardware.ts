@@ -1,7 +1,7 @@
 import { WebglAddon } from '@xterm/addon-webgl'
 import type { Terminal } from '@xterm/xterm'
 
-/** Names of renderers that draw on the processor: there WebGL opens ten times slower and paints no faster (spec/rivals.md §C.3). */
+/** Names of renderers that draw on the processor: there WebGL opens ten times slower and paints no faster (docs/measurements.md#terminals). */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 let hardware: boolean | undefined

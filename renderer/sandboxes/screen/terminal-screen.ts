@@ -30,7 +30,7 @@ export interface ScreenEvents {
 /**
  * One xterm for a whole terminal, blocks laid into its buffer.
  *
- * The alternative, an xterm per visible block, costs 50 ms to open each (spec/rivals.md §C.3), cannot select or search across
+ * The alternative, an xterm per visible block, costs 50 ms to open each (docs/measurements.md#terminals), cannot select or search across
  * blocks and needs scrolling of our own. Here the parser keeps one state per block (a soft reset between them), a flood runs at
  * xterm's full speed, search and selection cross blocks, and exactness does not depend on the grid at all: a block's output is
  * kept beside the screen as it arrived, so copying, comparing and exporting never read it back from cells. What changes what is

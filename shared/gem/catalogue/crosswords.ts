@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of Crosswords (spec/gem-environments.md §2.1, §2.12). */
+/** Facts of Crosswords (docs/gem.md#crosswords). */
 export const crosswords = gameEntries(
   {
     family: 'Crosswords',

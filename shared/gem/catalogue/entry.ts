@@ -62,7 +62,7 @@ export function gameEntries(facts: FamilyFacts, variants: readonly Variant[]): r
   }))
 }
 
-/** Ends that every language game has beside its own (spec/gem-environments.md §1.4). */
+/** Ends that every language game has beside its own (docs/gem.md#rewards). */
 export const COMMON_ENDS = [
   'A text without a readable action: reward -0.1, terminated',
   'The last turn passes unsolved: terminated and truncated',

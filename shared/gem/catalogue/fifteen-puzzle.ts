@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of FifteenPuzzle (spec/gem-environments.md §2.1, §2.6). */
+/** Facts of FifteenPuzzle (docs/gem.md#fifteenpuzzle). */
 export const fifteenPuzzle = gameEntries(
   {
     family: 'FifteenPuzzle',

@@ -3,7 +3,7 @@ import { COMMON_ENDS, gameEntries } from './entry.ts'
 const BOUND =
   'The tiles on the board sum to at most 8 + 4 × moves, so the target cannot be reached in the turns given.'
 
-/** Facts of Game2048 (spec/gem-environments.md §2.1, §2.10). */
+/** Facts of Game2048 (docs/gem.md#game2048). */
 export const game2048 = gameEntries(
   {
     family: 'Game2048',

@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of GuessTheNumber (spec/gem-environments.md §2.1, §2.2). */
+/** Facts of GuessTheNumber (docs/gem.md#guessthenumber). */
 export const guessTheNumber = gameEntries(
   {
     family: 'GuessTheNumber',

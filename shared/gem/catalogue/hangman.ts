@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of Hangman (spec/gem-environments.md §2.1, §2.7). */
+/** Facts of Hangman (docs/gem.md#hangman). */
 export const hangman = gameEntries(
   {
     family: 'Hangman',

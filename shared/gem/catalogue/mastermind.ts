@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of Mastermind (spec/gem-environments.md §2.1, §2.3). */
+/** Facts of Mastermind (docs/gem.md#mastermind). */
 export const mastermind = gameEntries(
   {
     family: 'Mastermind',

@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of Minesweeper (spec/gem-environments.md §2.1, §2.4). */
+/** Facts of Minesweeper (docs/gem.md#minesweeper). */
 export const minesweeper = gameEntries(
   {
     family: 'Minesweeper',

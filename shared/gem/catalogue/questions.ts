@@ -12,7 +12,7 @@ export interface QuestionFacts {
   readonly notes?: readonly string[]
 }
 
-/** Entries of a family of single-turn environments (spec/gem-environments.md §3.2). */
+/** Entries of a family of single-turn environments (docs/gem.md#questions). */
 export function questionEntries(family: string, facts: readonly QuestionFacts[]): readonly CatalogueEntry[] {
   return facts.map(({ answer, example, notes = [], ...rest }) => ({
     ...rest,

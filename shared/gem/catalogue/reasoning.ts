@@ -5,7 +5,7 @@ const NUMBER_NOTE =
   'Commas and leading zeros do not matter. A text around the right number earns the number’s share of its length.'
 const ROWS = 'the rows, numbers separated by blanks, one row a line'
 
-/** The `rg:` family: procedural questions with verifiable answers (spec/gem-environments.md §3.3, §3.4). */
+/** The `rg:` family: procedural questions with verifiable answers (docs/gem.md#reasoning). */
 export const reasoningCatalogue = questionEntries('rg', [
   {
     id: 'rg:leg_counting',

@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of Sokoban (spec/gem-environments.md §2.1, §2.11). */
+/** Facts of Sokoban (docs/gem.md#sokoban). */
 export const sokoban = gameEntries(
   {
     family: 'Sokoban',

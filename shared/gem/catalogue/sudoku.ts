@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of Sudoku (spec/gem-environments.md §2.1, §2.8). */
+/** Facts of Sudoku (docs/gem.md#sudoku). */
 export const sudoku = gameEntries(
   {
     family: 'Sudoku',

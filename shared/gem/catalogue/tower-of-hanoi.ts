@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of TowerofHanoi (spec/gem-environments.md §2.1, §2.9). */
+/** Facts of TowerofHanoi (docs/gem.md#towerofhanoi). */
 export const towerOfHanoi = gameEntries(
   {
     family: 'TowerofHanoi',

@@ -1,10 +1,10 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
 const WORDS = 5
-/** Every word but the last can be entered from both ends (spec §2.13, Q9). */
+/** Every word but the last can be entered from both ends. */
 const BEST = (2 * WORDS - 1) / WORDS
 
-/** Facts of WordSearch (spec/gem-environments.md §2.1, §2.13). */
+/** Facts of WordSearch (docs/gem.md#wordsearch). */
 export const wordSearch = gameEntries(
   {
     family: 'WordSearch',

@@ -1,6 +1,6 @@
 import { COMMON_ENDS, gameEntries } from './entry.ts'
 
-/** Facts of Wordle (spec/gem-environments.md §2.1, §2.5). */
+/** Facts of Wordle (docs/gem.md#wordle). */
 export const wordle = gameEntries(
   {
     family: 'Wordle',

@@ -1,7 +1,7 @@
 /**
  * Words and clues of the crosswords, written for Orrery: fifty plain words of 3 to 11 letters, fifty hard ones of 5 to
  * 16. The three longest plain words have at most 30 letters, the three longest hard ones at most 40, so that every grid
- * can be filled within the turn limits of the easy and hard variants (spec/gem-environments.md §2.12).
+ * can be filled within the turn limits of the easy and hard variants (docs/gem.md#crosswords).
  */
 
 export interface CrosswordWord {

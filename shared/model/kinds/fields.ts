@@ -70,7 +70,7 @@ export const FIELD_TYPES = [
   'json_array',
 ] as const
 
-/** A field of an entity or data set, or a label of a metric set (spec §4.3). */
+/** A field of an entity or data set, or a label of a metric set (docs/model-service.md#kinds). */
 export const field: Rule = object(
   {
     name: required({

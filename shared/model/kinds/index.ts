@@ -104,7 +104,7 @@ const entityLink: Members = {
   dynamic: optional(flag()),
 }
 
-/** Every kind with its title, purpose and the members of its `spec`; spec/graph-model-service.md §4.2, §4.3. */
+/** Every kind with its title, purpose and the members of its `spec`; docs/model-service.md#kinds. */
 export const KIND_SCHEMAS: readonly KindSchema[] = [
   define('entity_set', 'Entity set', 'A type of entity: its fields and what identifies it.', entitySet),
   define('metric_set', 'Metric set', 'Metrics that share labels.', metricSet),

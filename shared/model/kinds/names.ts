@@ -1,4 +1,4 @@
-/** The kinds of model elements, by group; spec/graph-model-service.md §4.2. */
+/** The kinds of model elements, by group; docs/model-service.md#kinds. */
 export const KIND_GROUPS = {
   entity: ['entity_set'],
   data_set: [

@@ -120,7 +120,7 @@ const automation: Rule = object({
   properties: optional(map()),
 })
 
-/** Sections of a runbook; each entry is found by itself (spec §4.3). */
+/** Sections of a runbook; each entry is found by itself (docs/model-service.md#kinds). */
 export const runbook: Members = {
   observations: optional(listOf(observation, 'What to look at and what follows from it')),
   actions: optional(listOf(action, 'What can be done')),

@@ -90,7 +90,7 @@ export interface HopRange extends Span {
   readonly max: number
 }
 
-/** The depth cap of variable-length relationships (spec §3.6): `*` and `*2..` end here, more is refused. */
+/** The depth cap of variable-length relationships (docs/spl.md#graph-calls): `*` and `*2..` end here, more is refused. */
 export const MAX_HOPS = 16
 
 export interface Name extends Span {

@@ -1,4 +1,4 @@
-/** The wire codes a Cypher text can end with; spec/graph-model-service.md §1.4. */
+/** The wire codes a Cypher text can end with; docs/model-service.md#errors. */
 export type CypherErrorCode = 'QUERY_PARSE_ERROR' | 'QUERY_PLAN_ERROR' | 'TIMEOUT'
 
 /** Where and why; `from` and `to` are character offsets (0-based, `to` exclusive) in the text the caller counts in. */

@@ -30,7 +30,7 @@ const writing = new Set([
  * @param text the query, without the backticks around it
  * @param offset shift of every reported position, or a function from a position in `text` to the caller's position
  * @throws CypherError QUERY_PARSE_ERROR with the place, what was found and what could stand there; QUERY_PLAN_ERROR
- *   when a clause that writes (or calls a procedure) stands where a clause belongs (spec §3.6)
+ *   when a clause that writes (or calls a procedure) stands where a clause belongs (docs/spl.md#graph-calls)
  */
 export function parseCypher(text: string, offset: Offset = 0): CypherQuery {
   const shift = typeof offset === 'number' ? (position: number) => position + offset : offset

@@ -78,7 +78,7 @@ function directionOf(node: SyntaxNode): Direction {
   return left ? 'in' : 'out'
 }
 
-/** `*` is 1 to {@link MAX_HOPS}, `*n` exactly n, a missing end the smallest or largest allowed; spec §3.6. */
+/** `*` is 1 to {@link MAX_HOPS}, `*n` exactly n, a missing end the smallest or largest allowed; docs/spl.md#graph-calls. */
 function rangeOf(source: Source, node: SyntaxNode): HopRange {
   const written = textOf(source, node)
   const numbers = node.getChildren('Integer').map((part) => integerValue(source, part))

@@ -22,7 +22,7 @@ export interface Callable extends Fact {
   readonly parameters: readonly Parameter[]
 }
 
-/** What a source returns before any stage; spec/graph-model-service.md §3.10. */
+/** What a source returns before any stage; docs/spl.md#rows. */
 export const SOURCE_FACTS: Readonly<Record<SourceName, Fact & { readonly columns: readonly string[] }>> = {
   '.model': {
     name: '.model',
@@ -129,7 +129,7 @@ const SEARCH_KEYS: readonly Fact[] = [
   { name: 'origin', documentation: 'Where indexed texts come from.' },
 ]
 
-/** Keys of with(…) that mean something, by source; spec/graph-model-service.md §3.3. */
+/** Keys of with(…) that mean something, by source; docs/spl.md#sources. */
 export const WITH_KEYS: Readonly<Record<SourceName, readonly Fact[]>> = {
   '.model': [
     { name: 'kind', documentation: 'Kind of element; a trailing * matches a prefix.' },
@@ -183,7 +183,7 @@ const STORAGE: readonly Parameter[] = [
   { name: 'storage_kind', type: 'varchar', documentation: 'Kind of the storage.' },
 ]
 
-/** Methods of entity sets; spec/graph-model-service.md §3.5. */
+/** Methods of entity sets; docs/spl.md#entity-calls. */
 export const METHODS: readonly Callable[] = [
   { name: '__list_method__', documentation: 'The methods that this entity set has.', parameters: [] },
   {
@@ -234,7 +234,7 @@ export const METHODS: readonly Callable[] = [
   },
 ]
 
-/** Functions behind graph-call; spec/graph-model-service.md §3.6. */
+/** Functions behind graph-call; docs/spl.md#graph-calls. */
 export const GRAPH_FUNCTIONS: readonly Callable[] = [
   {
     name: 'getNeighborNodes',
@@ -301,7 +301,7 @@ export const OPERATORS: readonly Fact[] = [
   { name: 'is not null', documentation: 'Holds something.' },
 ]
 
-/** Kinds of model elements; spec/graph-model-service.md §4.2. */
+/** Kinds of model elements; docs/model-service.md#kinds. */
 export const ELEMENT_KINDS = words(
   'entity_set metric_set log_set trace_set event_set profile_set runbook_set entity_source explorer',
   'entity_set_link data_link storage_link runbook_link entity_source_link explorer_link prometheus aliyun_prometheus elasticsearch',

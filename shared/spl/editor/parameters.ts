@@ -2,7 +2,7 @@ import { commentEnd, quotedEnd } from './statements.ts'
 
 /**
  * Names of the `$name` placeholders in a text, in order of appearance. Quoted ones count, because the server fills a quoted
- * `'$name'` as well (spec/graph-model-service.md §3.2); those in comments do not.
+ * `'$name'` as well (docs/spl.md#values); those in comments do not.
  */
 export function parameterNames(text: string): string[] {
   const names = new Set<string>()

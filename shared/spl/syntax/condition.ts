@@ -4,7 +4,7 @@ import { type Source, fieldOf, hasWord, spanOf, textOf } from './source.ts'
 import { child, children } from '../tree.ts'
 import { VALUE_NODES, buildValue } from './value.ts'
 
-/** The condition of a `where`. `==` is stored as `=`, and `contains(f, v)` as `f ~ v` (spec §3.4). */
+/** The condition of a `where`. `==` is stored as `=`, and `contains(f, v)` as `f ~ v` (docs/spl.md#stages). */
 export function buildCondition(source: Source, node: SyntaxNode): Condition {
   const span = spanOf(node)
   const [first, second] = children(node)

@@ -27,7 +27,7 @@ export function hasWord(source: Source, node: SyntaxNode, word: string): boolean
   return new RegExp(`\\b${word}\\b`, 'i').test(gaps.join(' '))
 }
 
-/** The text inside quotes: a backslash escapes only the same quote and itself; a doubled backtick is one (spec §3.2). */
+/** The text inside quotes: a backslash escapes only the same quote and itself; a doubled backtick is one (docs/spl.md#values). */
 export function unquoted(written: string): string {
   const quote = written[0]
   const inner = written.slice(1, -1)

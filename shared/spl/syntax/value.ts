@@ -15,7 +15,7 @@ export const VALUE_NODES: readonly string[] = [
   'Node',
 ]
 
-/** A bare word: an integer, a float (needs a dot), a boolean in any case, else a string (spec §3.2). */
+/** A bare word: an integer, a float (needs a dot), a boolean in any case, else a string (docs/spl.md#values). */
 function bareValue(source: Source, node: SyntaxNode): Value {
   const span = spanOf(node)
   const written = textOf(source, node).trim()

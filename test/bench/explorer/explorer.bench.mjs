@@ -1,7 +1,7 @@
 /**
  * The explorer in the system's Chromium without a GPU: time to the first picture and to the finished layout, frames per second
  * while panning and zooming, longest task of the page; at 500, 5,000 and 20,000 elements and a topology of 100,000 entities. Beside
- * it cytoscape on the same graph, the best library of those measured without a GPU (spec/rivals.md §F.3), given positions so that
+ * it cytoscape on the same graph, the best library of those measured without a GPU (docs/measurements.md#layouts), given positions so that
  * only its drawing counts.
  *
  *   npm run build && npm run bench explorer
@@ -17,7 +17,7 @@ import { longestTask } from './tasks.mjs'
 const SELECTOR = '[data-explorer-canvas]'
 /** How long the picture is moved for each figure, in milliseconds. */
 const MOVING = 3000
-/** What spec/rivals.md §A.5 asks of each size. */
+/** What docs/measurements.md#targets asks of each size. */
 const AIMS = { 500: 45, 5000: 30, 20000: 20 }
 const ENTITIES = 100_000
 

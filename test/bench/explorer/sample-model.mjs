@@ -1,5 +1,5 @@
 /**
- * Synthetic graphs for the bench, as spec/rivals.md §0.2 describes them: clustered, about 1.6 edges per node, one in eight across
+ * Synthetic graphs for the bench, as docs/measurements.md#graphs describes them: clustered, about 1.6 edges per node, one in eight across
  * clusters. Deterministic: the same size gives the same graph.
  */
 

@@ -61,7 +61,7 @@ async function once(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** The aims of issue 4, "Speed", each beside what the real platform takes (spec/sandbox-platform.md §11.2). */
+/** What each call may take, each beside what the real platform takes (docs/sandbox-platform.md#latency). */
 export async function bench(): Promise<Row[]> {
   const plain = await minimal()
   const server = await startServer()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/server.ts'
 import { ServerProcess } from './process.ts'
 
-/** The environment variables of seeds/graph-model-mcp.md §4.5: the built server against a Bolt server that demands a password. */
+/** The environment variables of docs/model-service.md#stores: the built server against a Bolt server that demands a password. */
 
 const folder = mkdtempSync(join(tmpdir(), 'orrery-seed-graphdb-'))
 const password = 'a pass word'

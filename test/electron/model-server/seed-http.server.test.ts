@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServerProcess, onStderr } from './process.ts'
 
-/** Transports, options and limits of seeds/graph-model-mcp.md, asked of the built server; see seed-lines.test.ts. */
+/** Transports, options and limits of test/fixtures/model/seed.md, asked of the built server; see seed-lines.test.ts. */
 
 const started: ServerProcess[] = []
 const folders: string[] = []

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** What programs written with the platform's own client libraries (Python, TypeScript) count on; spec/sandbox-platform.md §4, §6, §8. */
+/** What programs written with the platform's own client libraries (Python, TypeScript) count on; docs/sandbox-platform.md. */
 let server: TestServer
 let id: string
 

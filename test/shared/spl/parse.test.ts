@@ -28,7 +28,7 @@ describe('what reads', () => {
   })
 })
 
-describe('literals (spec 3.2)', () => {
+describe('literals', () => {
   it.each([
     ["'it\\'s'", { kind: 'string', value: "it's" }],
     ["'a\\nb'", { kind: 'string', value: 'a\\nb' }],

@@ -128,7 +128,7 @@ function variableColumn(scope: Scope, name: string, clause: ProjectionClause): C
 }
 
 /**
- * A column without AS is called as the service has always called it: `a.b` is b, `count(…)` is count (spec §3.6). Where
+ * A column without AS is called as the service has always called it: `a.b` is b, `count(…)` is count (docs/spl.md#graph-calls). Where
  * that would give two columns one name, both are called by their text.
  */
 function columnNames(items: readonly ProjectionItem[]): string[] {

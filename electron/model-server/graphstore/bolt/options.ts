@@ -31,7 +31,7 @@ const DIRECT_SCHEMES = ['bolt', 'bolt+s', 'bolt+ssc']
 
 /**
  * Completes options from `GRAPHDB_URI`, `GRAPHDB_USERNAME`, `GRAPHDB_PASSWORD`, `GRAPHDB_DATABASE`, `GRAPHDB_DIALECT` and
- * `GRAPHDB_TIMEOUT` (seed §4.5; spec §6) and checks them.
+ * `GRAPHDB_TIMEOUT` (docs/model-service.md#stores) and checks them.
  *
  * @throws StoreError INVALID_ARGUMENT naming the setting; no message holds the password
  */

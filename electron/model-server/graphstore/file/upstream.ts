@@ -9,7 +9,7 @@ import { readEntity, readRelation } from '../../entities/payload.ts'
 import type { MemoryWorkspace } from '../memory/workspace.ts'
 import { StoreError } from '../store.ts'
 
-/** The real service's three files of a workspace, with the names its prefix gave them (spec §6). */
+/** The real service's three files of a workspace, with the names its prefix gave them (docs/model-service.md#stores). */
 const ELEMENT_FILES = ['umodels.json', 'models.json'] as const
 
 export function hasUpstreamFiles(folder: string): boolean {

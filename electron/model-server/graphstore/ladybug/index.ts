@@ -13,7 +13,7 @@ export { loadLadybug, packageName } from './native.ts'
 export type { NativeConnection } from './native.ts'
 
 export interface LadybugOptions {
-  /** Data directory; workspaces lie in `<data>/instances/<workspace>/storage/graph/local/ladybug` (spec §6). */
+  /** Data directory; workspaces lie in `<data>/instances/<workspace>/storage/graph/local/ladybug` (docs/model-service.md#stores). */
   readonly data: string
   /** Name of the native package; default: the one for this machine. */
   readonly packageName?: string

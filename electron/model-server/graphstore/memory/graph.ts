@@ -112,7 +112,7 @@ export class MemoryGraph implements Graph {
     }
   }
 
-  /** A vertex is there when its entity is, or as the end of a relation that is (spec §3.6). */
+  /** A vertex is there when its entity is, or as the end of a relation that is (docs/spl.md#graph-calls). */
   #shows(vertex: Vertex): boolean {
     if (vertex.state && visible(vertex.state, this.#time)) return true
     const seen = (edge: Edge): boolean => edge.state !== undefined && visible(edge.state, this.#time)

@@ -27,7 +27,7 @@ function matching(candidates: readonly string[], value: string): string[] {
   return candidates.filter((one) => one.toLowerCase().includes(value.toLowerCase()))
 }
 
-/** Values for an argument that is being typed. Malformed pieces count as empty (spec §2.2). */
+/** Values for an argument that is being typed. Malformed pieces count as empty (docs/model-service.md#methods). */
 export async function complete(
   service: Service,
   workspace: string,

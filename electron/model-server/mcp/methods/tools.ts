@@ -29,7 +29,7 @@ export function listTools(service: Service): object {
 }
 
 /**
- * Runs a tool. What the service refuses is a result with `isError`, not a JSON-RPC error (spec §1.4).
+ * Runs a tool. What the service refuses is a result with `isError`, not a JSON-RPC error (docs/model-service.md#errors).
  *
  * @throws RpcError −32602 for a missing name or arguments that are no object; AbortError when the request was cancelled
  */

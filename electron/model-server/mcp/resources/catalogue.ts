@@ -1,4 +1,4 @@
-/** The four resources of a workspace; seeds/graph-model-mcp.md §2.1. */
+/** The four resources of a workspace; docs/model-service.md#resources. */
 export const RESOURCES = [
   {
     name: 'overview',

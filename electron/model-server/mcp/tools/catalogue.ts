@@ -19,7 +19,7 @@ export interface ToolDescription {
   readonly legacyOutput: string
 }
 
-/** The seven tools, in the order in which they are listed; seeds/graph-model-mcp.md §2.2. */
+/** The seven tools, in the order in which they are listed; docs/model-service.md#tools. */
 export const TOOLS: readonly ToolDescription[] = [
   {
     name: 'query_spl_execute',

@@ -30,7 +30,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * Who may ask. A page of another site can send requests to loopback, or make its own name point there: such requests carry a foreign
- * Origin or Host and are refused (spec/mcp.md §6.7). The token is compared in constant time.
+ * Origin or Host and are refused (docs/mcp.md#http). The token is compared in constant time.
  */
 export function refusalOf(request: IncomingMessage, { loopback, token }: GuardOptions): Refusal | undefined {
   const host = hostName(request.headers.host ?? '')

@@ -13,7 +13,7 @@ export interface FieldValues {
 /** A filter in the storage's own field names, or the text when it cannot be read. */
 export type BoundFilter = { readonly filter: Filter } | { readonly raw: string }
 
-/** Everything that narrows a storage query, in the order in which renderers apply it (spec §3.5). */
+/** Everything that narrows a storage query, in the order in which renderers apply it (docs/spl.md#entity-calls). */
 export interface Binding {
   readonly ids: FieldValues | undefined
   /** Entity table rows as storage field → value; a field appears only when it is mapped. */

@@ -6,7 +6,7 @@ import { holds, tryParseFilter } from '../filter/filter.ts'
 
 export const DATA_SET_KINDS = ['metric_set', 'log_set', 'trace_set', 'event_set', 'profile_set'] as const
 
-/** Data sets of this domain belong to every entity set, without a link (spec §3.5). */
+/** Data sets of this domain belong to every entity set, without a link (docs/spl.md#entity-calls). */
 const DEFAULT_DOMAIN = 'default'
 
 /** A data set as an entity set sees it. */

@@ -36,7 +36,7 @@ const storage = [
   text('storage_kind', 'As storage_domain.'),
 ]
 
-/** In the order in which `__list_method__` shows them; spec/graph-model-service.md §3.5. */
+/** In the order in which `__list_method__` shows them; docs/spl.md#entity-calls. */
 export const ENTITY_METHODS: readonly EntityMethod[] = [
   {
     name: '__list_method__',

@@ -37,7 +37,7 @@ const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value)
 const object = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 const textArgument = (args: Arguments, name: string): string => textOf(args[name])
 
-/** Families by kind, where the storage does not say (spec §3.5). */
+/** Families by kind, where the storage does not say (docs/spl.md#entity-calls). */
 const FAMILIES: { readonly [kind: string]: string } = {
   prometheus: 'label-timeseries',
   aliyun_prometheus: 'label-timeseries',

@@ -37,7 +37,7 @@ function runbooksOf({ model, entitySet, table }: Scope): Element[] {
   })
 }
 
-/** Runbook methods show up only where a linked runbook has something for them (spec §3.5). */
+/** Runbook methods show up only where a linked runbook has something for them (docs/spl.md#entity-calls). */
 export function methodTable(scope: Scope): RawTable {
   const has = (section: string): boolean =>
     runbooksOf(scope).some(({ spec }) => list(spec?.[section]).length > 0)

@@ -1,4 +1,4 @@
-/** The boolean mini-language of `query=` arguments, `data_filter` and `filter_by_entity` (spec §3.5). */
+/** The boolean mini-language of `query=` arguments, `data_filter` and `filter_by_entity` (docs/spl.md#entity-calls). */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
@@ -180,7 +180,7 @@ export function tryParseFilter(text: string): Filter | undefined {
 }
 
 /**
- * Whether a row fulfils a filter; an absent field makes its comparison false (spec §3.5, filter_by_entity).
+ * Whether a row fulfils a filter; an absent field makes its comparison false (docs/spl.md#entity-calls, filter_by_entity).
  */
 export function holds(filter: Filter, field: (name: string) => string | undefined): boolean {
   switch (filter.kind) {

@@ -5,7 +5,7 @@ import { PlainRow } from '../row.ts'
 import { limitReachesStore } from '../pushdown.ts'
 import { rowsOfList } from '../rows.ts'
 
-/** ``.topo | graph-call cypher(`MATCH …`)``: read-only openCypher over the same store (spec §3.6). */
+/** ``.topo | graph-call cypher(`MATCH …`)``: read-only openCypher over the same store (docs/spl.md#graph-calls). */
 export function planCypherCall(context: QueryContext, call: StageOf<'graph-call'>): Plan {
   const [argument, ...more] = call.args
   const value = argument?.value

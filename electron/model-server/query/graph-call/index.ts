@@ -14,7 +14,7 @@ type GraphCall = StageOf<'graph-call'>
 
 export const GRAPH_CALLS = ['getNeighborNodes', 'getDirectRelations', 'cypher'] as const
 
-/** How far each neighbour type looks: one traversal per direction (spec §3.6; `sequence` keeps a walk's direction). */
+/** How far each neighbour type looks: one traversal per direction (docs/spl.md#graph-calls; `sequence` keeps a walk's direction). */
 export const NEIGHBOUR_TYPES: { readonly [type: string]: readonly Direction[] } = {
   sequence: ['in', 'out'],
   sequence_in: ['in'],
@@ -151,7 +151,7 @@ function planTraversal(
   }
 }
 
-/** `with(__relation_type__='x')` beside a graph call filters its rows (design/decisions.md 2). */
+/** `with(__relation_type__='x')` beside a graph call filters its rows (docs/decisions.md, model service 2). */
 function relationFilters(pairs: QueryContext['pairs']): (readonly [string, string])[] {
   const names: { readonly [key: string]: string } = {
     relation_type: '__relation_type__',

@@ -8,7 +8,7 @@ const ENTITY_ID = /^[0-9a-f]{32}$/
 /**
  * The stable keys of `[(:"domain@type" {__entity_id__: '…'}), …]`.
  *
- * @throws SplError when the list is missing, empty or holds something else (spec §3.6)
+ * @throws SplError when the list is missing, empty or holds something else (docs/spl.md#graph-calls)
  */
 export function seedsOf(
   value: Value | undefined,

@@ -13,7 +13,7 @@ import { valueOf } from '../parameters.ts'
 import { ElementRow, PlainRow } from '../row.ts'
 import { rowsOfList } from '../rows.ts'
 
-/** Response types of the envelope: a plan as JSON text, or a raw table (spec §3.5). */
+/** Response types of the envelope: a plan as JSON text, or a raw table (docs/spl.md#entity-calls). */
 const PLAN = 1
 const RAW = 2
 
@@ -33,7 +33,7 @@ function cellText(cell: Json): string {
   return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }
 
-/** `.entity_set`: methods of one entity set (spec §3.5). Stages other than the limit do not apply. */
+/** `.entity_set`: methods of one entity set (docs/spl.md#entity-calls). Stages other than the limit do not apply. */
 export async function planEntitySet(context: QueryContext): Promise<Plan> {
   const { query, pairs, workspace, pace } = context
   const domain = pairs.text('domain')

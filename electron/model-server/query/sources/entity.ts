@@ -12,7 +12,7 @@ export const ENTITY_COLUMNS = [
   '__deleted__',
 ] as const
 
-/** `.entity`: entities by domain, type, ids and text, in key order (spec §3.3). */
+/** `.entity`: entities by domain, type, ids and text, in key order (docs/spl.md#sources). */
 export function planEntity(context: QueryContext): Plan {
   const { workspace, pairs, request, limit, pace } = context
   const domain = pairs.text('domain')

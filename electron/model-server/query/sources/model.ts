@@ -7,7 +7,7 @@ import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 /** Elements looked at for one page of rows: a query that wants one element does not pay for thousands. */
 const PAGE = 64
 
-/** `.model`: elements by kind, domain, name and text, in key order (spec §3.3). */
+/** `.model`: elements by kind, domain, name and text, in key order (docs/spl.md#sources). */
 export function planModel({ workspace, pairs, pace }: QueryContext): Plan {
   const text = pairs.text('query')?.toLowerCase()
   const kind = pairs.text('kind')

@@ -23,7 +23,7 @@ function list(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Sections of a runbook that are searched, each entry by itself (spec §3.7). */
+/** Sections of a runbook that are searched, each entry by itself (docs/spl.md#sources). */
 const SECTIONS = ['observations', 'knowledge', 'actions', 'automations', 'skills'] as const
 
 /** All texts inside a value. */
@@ -164,7 +164,7 @@ function columnsOfEntities(rows: readonly JsonObject[]): string[] {
 }
 
 /**
- * A query by meaning instead of by filter: `.runbook_set` always, the others when `mode` is keyword, vector or hyper (spec §3.7).
+ * A query by meaning instead of by filter: `.runbook_set` always, the others when `mode` is keyword, vector or hyper (docs/spl.md#sources).
  * The stages behind it apply to its rows.
  */
 export function planSearch(context: QueryContext, mode: SearchMode): Plan {

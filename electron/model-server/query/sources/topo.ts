@@ -13,7 +13,7 @@ export const TOPO_COLUMNS = ['src', 'relation', 'dest', '__relation_type__', '__
 type Stage = Query['stages'][number]
 type Call = StageOf<'graph-call'> | StageOf<'graph-match'>
 
-/** `.topo`: relations, or what a graph call makes of them (spec §3.3, §3.6). */
+/** `.topo`: relations, or what a graph call makes of them (docs/spl.md#graph-calls). */
 export function planTopo(context: QueryContext): Plan {
   const calls = context.query.stages.filter(
     (stage): stage is Call => stage.kind === 'graph-call' || stage.kind === 'graph-match',

@@ -57,7 +57,7 @@ export function mapped(rows: Rows, change: (row: Row) => Row): Rows {
   }
 }
 
-/** The named members only, in order; a missing one is null (spec §3.4). */
+/** The named members only, in order; a missing one is null (docs/spl.md#stages). */
 export function projection(stage: StageOf<'project'>): (row: Row) => Row {
   const columns = stage.columns.map(({ field, as }) => [field.name, (as ?? field).name] as const)
   return (row) => {

@@ -4,7 +4,7 @@ import { domains, fixedNames } from './domains.ts'
 import { operations } from './runbook.ts'
 import { idOf } from '../authoring.ts'
 
-/** A payment gateway is going down: find out why (spec/graph-model-service.md §7.2). */
+/** A payment gateway is going down: find out why (docs/model-service.md#samples). */
 export function incident(): Sample {
   const directory = new Directory()
   const fixed = Object.fromEntries(Object.entries(fixedNames).map(([place, name]) => [place, idOf(name)]))

@@ -16,7 +16,7 @@ import { k8s } from './k8s.ts'
 import { supplier } from './supplier.ts'
 import { telemetry } from './telemetry.ts'
 
-/** Ids that documentation and example queries of the real service use (spec/graph-model-service.md §7.1). */
+/** Ids that documentation and example queries of the real service use (docs/model-service.md#samples). */
 const FIXED_IDS = {
   'devops.service:checkout': '10000000000000000000000000000101',
   'k8s.workload:checkout': '20000000000000000000000000000201',

@@ -2,7 +2,7 @@ import { type CrosswordWord, hardCrosswords, plainCrosswords } from '#shared/gem
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 import { BLANK, gridText, layWords, type WordGrid } from '../word-grid.ts'
 
-/** Crosswords (spec/gem-environments.md §2.12). Cells that are still to be filled show `_`. */
+/** Crosswords (docs/gem.md#crosswords). Cells that are still to be filled show `_`. */
 export class Crosswords extends TextGame {
   #grid: WordGrid = { cells: [], placed: [] }
   #clues = ''

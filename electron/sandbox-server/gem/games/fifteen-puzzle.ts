@@ -7,7 +7,7 @@ const DRAWS = [
   [3, 20],
   [4, 50],
 ] as const
-/** How far the start is walked away from the goal (§2.6). */
+/** How far the start is walked away from the goal. */
 const WALK = 100
 /** The gap. */
 const GAP = 0
@@ -22,7 +22,7 @@ const OPPOSITE: Readonly<Record<Direction, Direction>> = {
   right: 'left',
 }
 
-/** FifteenPuzzle (spec/gem-environments.md §2.6). */
+/** FifteenPuzzle (docs/gem.md#fifteenpuzzle). */
 export class FifteenPuzzle extends TextGame {
   #side = 0
   #tiles: number[] = []

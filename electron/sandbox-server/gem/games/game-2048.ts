@@ -13,7 +13,7 @@ type Direction = (typeof DIRECTIONS)[number]
 /** Share of new tiles that show 2; the others show 4. */
 const SHARE_OF_TWOS = 0.9
 
-/** Game2048 (spec/gem-environments.md §2.10). The board is 16 cells row by row, 0 for empty. */
+/** Game2048 (docs/gem.md#game2048). The board is 16 cells row by row, 0 for empty. */
 export class Game2048 extends TextGame {
   #target = 0
   #board: readonly number[] = []

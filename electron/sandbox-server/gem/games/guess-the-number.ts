@@ -2,7 +2,7 @@ import { boxed } from '#shared/gem/boxed.ts'
 import { REWARD } from '#shared/gem/episode.ts'
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** GuessTheNumber (spec/gem-environments.md §2.2). */
+/** GuessTheNumber (docs/gem.md#guessthenumber). */
 export class GuessTheNumber extends TextGame {
   #min = 0
   #max = 0

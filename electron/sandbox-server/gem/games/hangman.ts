@@ -8,7 +8,7 @@ const DRAWS = [
   [7, 20],
 ] as const
 
-/** Hangman (spec/gem-environments.md §2.7). */
+/** Hangman (docs/gem.md#hangman). */
 export class Hangman extends TextGame {
   #word = ''
   readonly #guessed = new Set<string>()

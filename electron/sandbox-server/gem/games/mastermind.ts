@@ -9,7 +9,7 @@ const DRAWS = [
   [4, 8, 30],
 ] as const
 
-/** Mastermind (spec/gem-environments.md §2.3). */
+/** Mastermind (docs/gem.md#mastermind). */
 export class Mastermind extends TextGame {
   #length = 0
   #numbers = 0

@@ -2,7 +2,7 @@ import { boxed } from '#shared/gem/boxed.ts'
 import { REWARD } from '#shared/gem/episode.ts'
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** Minesweeper (spec/gem-environments.md §2.4). Cells are numbered row by row. */
+/** Minesweeper (docs/gem.md#minesweeper). Cells are numbered row by row. */
 export class Minesweeper extends TextGame {
   #rows = 0
   #columns = 0

@@ -2,7 +2,7 @@ import { REWARD } from '#shared/gem/episode.ts'
 import { sokobanRoom } from '../sokoban-room.ts'
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** What `-random` draws from: rows, columns, boxes, turns. Five boxes, though `-hard` has four (§2.16, Q10). */
+/** What `-random` draws from: rows, columns, boxes, turns. Five boxes, though `-hard` has four. */
 const DRAWS = [
   [6, 6, 2, 20],
   [8, 8, 5, 50],
@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<string, readonly [row: number, column: number]>> = 
   right: [0, 1],
 }
 
-/** Sokoban (spec/gem-environments.md §2.11). Cells are numbered row by row. */
+/** Sokoban (docs/gem.md#sokoban). Cells are numbered row by row. */
 export class Sokoban extends TextGame {
   #rows = 0
   #columns = 0

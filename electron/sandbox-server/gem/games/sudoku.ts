@@ -7,7 +7,7 @@ const DRAWS = [
   [9, 50, 50],
 ] as const
 
-/** Sudoku (spec/gem-environments.md §2.8). */
+/** Sudoku (docs/gem.md#sudoku). */
 export class Sudoku extends TextGame {
   #size = 0
   #solution: readonly number[] = []

@@ -10,7 +10,7 @@ const DRAWS = [
 const TOWERS = ['A', 'B', 'C'] as const
 type Tower = (typeof TOWERS)[number]
 
-/** TowerofHanoi (spec/gem-environments.md §2.9). */
+/** TowerofHanoi (docs/gem.md#towerofhanoi). */
 export class TowerOfHanoi extends TextGame {
   #disks = 0
   /** Disks of each tower from the bottom up; the number is the size. */

@@ -4,7 +4,7 @@ import { BLANK, cellsOf, gridText, layWords, type PlacedWord } from '../word-gri
 
 const CAPITALS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
-/** WordSearch (spec/gem-environments.md §2.13). */
+/** WordSearch (docs/gem.md#wordsearch). */
 export class WordSearch extends TextGame {
   #letters: string[][] = []
   #hidden: readonly PlacedWord[] = []

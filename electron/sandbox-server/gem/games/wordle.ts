@@ -2,7 +2,7 @@ import { legal, invalid, type Outcome, over, TextGame } from '../text-game.ts'
 import { type WordleMark, wordleMarks } from '#shared/gem/wordle-marks.ts'
 import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
 
-/** Wordle (spec/gem-environments.md §2.5). */
+/** Wordle (docs/gem.md#wordle). */
 export class Wordle extends TextGame {
   #word = ''
   readonly #guessed = new Set<string>()
@@ -31,7 +31,7 @@ export class Wordle extends TextGame {
   }
 
   protected play([text]: readonly string[]): Outcome {
-    // Only blanks are dropped: another white-space character stays and makes the length wrong (§2.5).
+    // Only blanks are dropped: another white-space character stays and makes the length wrong.
     const guess = text!.toUpperCase().replaceAll(' ', '')
     const length = this.#word.length
     if (guess.length !== length) {

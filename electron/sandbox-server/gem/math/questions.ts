@@ -3,7 +3,7 @@ import { ask } from '../reasoning/ask.ts'
 import type { Question, QuestionSource } from '../question.ts'
 import { type Gold, isCorrect } from './grade.ts'
 
-/** A source of graded questions; the step's info tells whether the answer was correct (spec §3.2). */
+/** A source of graded questions; the step's info tells whether the answer was correct (docs/gem.md#questions). */
 export function mathSource(id: string, generate: (random: PythonRandom) => Question): QuestionSource {
   return { id, generate, info: (score) => ({ correct: score === 1 }) }
 }

@@ -15,7 +15,7 @@ const composite: QuestionSource = {
   generate: (random) => random.choice(sources).generate(random),
 }
 
-/** Every `rg:` environment (spec/gem-environments.md §3.3, §3.4). */
+/** Every `rg:` environment (docs/gem.md#reasoning). */
 export const reasoning: readonly EnvironmentDefinition[] = defineQuestions(reasoningCatalogue, [
   ...sources,
   composite,

@@ -44,7 +44,7 @@ function primeFactorization(random: PythonRandom): Question {
   return ask(question, 'Give the factors, joined by ×,', gold, (answer) => scoreFactors(value, answer))
 }
 
-/** Right 1; the right product of other factors 0.5; anything else in a box 0.01 (spec §3.3). */
+/** Right 1; the right product of other factors 0.5; anything else in a box 0.01. */
 function scoreFactors(value: number, answer: string | null): number {
   if (answer === null) return 0
   const parts = answer.split(/\s*(?:×|\*|x|\\times|\\cdot)\s*/)
@@ -90,7 +90,7 @@ function combine(
   return [expression, value]
 }
 
-/** Right 1; an expression that misses 0.05; nothing 0.01 (spec §3.3). */
+/** Right 1; an expression that misses 0.05; nothing 0.01. */
 function scoreCountdown(numbers: readonly number[], target: number, answer: string | null): number {
   if (!answer?.trim()) return 0.01
   const result = evaluate(answer)

@@ -1,4 +1,4 @@
-/** Scoring rules of the `rg:` environments (spec/gem-environments.md §3.3). */
+/** Scoring rules of the `rg:` environments (docs/gem.md#scoring). */
 
 /** Exact text 1; a text that contains the gold answer its share of the length; anything else 0. */
 export function containment(gold: string, answer: string | null): number {
@@ -48,7 +48,7 @@ export function wordOrder(gold: readonly string[], answer: string | null): numbe
   return Math.max(given.length === gold.length ? right / gold.length : 0, permutation ? 0.2 : 0)
 }
 
-/** How far each element of a sorted list may be off (§3.3: half a unit still scores). */
+/** How far each element of a sorted list may be off (half a unit still scores). */
 const VALUE_TOLERANCE = 0.5
 
 /** A list literal of the same length, in order, every value within tolerance: 1, else 0. */

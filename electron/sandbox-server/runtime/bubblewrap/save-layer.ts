@@ -17,7 +17,7 @@ const run = promisify(execFile)
 
 /**
  * Copies an overlay's upper layer as a new image layer: files, links, owners, modes, whiteouts and the opaque marks that
- * overlayfs keeps in extended attributes (spec/toolchain.md §8).
+ * overlayfs keeps in extended attributes (docs/sandbox-platform.md#containers).
  */
 export async function saveLayer(tools: Tools, upper: string, target: string): Promise<void> {
   try {

@@ -25,7 +25,7 @@ const START = (base: string): string =>
 const STATUS =
   'if [ -f "$1.code" ]; then cat "$1.code"; elif kill -0 "$2" 2>/dev/null; then echo running; else sleep 0.2; cat "$1.code" 2>/dev/null || echo lost; fi'
 
-/** The SDKs' way of long commands (spec/sandbox-platform.md §3.7), but with the real exit code. */
+/** The SDKs' way of long commands (docs/sandbox-platform.md#background), but with the real exit code. */
 export async function startInBackground(
   platform: SandboxPlatform,
   sandboxId: string,

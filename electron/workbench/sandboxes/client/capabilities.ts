@@ -86,7 +86,7 @@ async function answersList(client: RestClient, signal: AbortSignal | undefined):
   }
 }
 
-/** An unknown path is a 404 with a detail and no envelope (spec/sandbox-platform.md §1.2); an unknown sandbox is not. */
+/** An unknown path is a 404 with a detail and no envelope (docs/sandbox-platform.md#envelope); an unknown sandbox is not. */
 async function answersProxy(client: RestClient, signal: AbortSignal | undefined): Promise<boolean> {
   const url = client.url('list', 'none', 'proxy')
   return (await client.status(url, { signal, timeout: 10_000 }).catch(() => 200)) !== 404

@@ -43,7 +43,7 @@ interface Running {
 
 /**
  * A session on a platform that has only the base API. Each command goes into a file that the session sources with its output sent to
- * another file: so tabs, heredocs, `!` and `;` survive the real platform's shell driver (spec/sandbox-platform.md §3.4), the output can
+ * another file: so tabs, heredocs, `!` and `;` survive the real platform's shell driver (docs/sandbox-platform.md#sessions), the output can
  * be followed by `execute`, and the exit code is the platform's own. The price: programs see no terminal on their output.
  */
 export class PlainSession implements Session {

@@ -57,7 +57,7 @@ interface Link {
   readonly label: string
 }
 
-/** A relation's ends from its own fields (spec §5.1). */
+/** A relation's ends from its own fields (docs/model-service.md#payloads). */
 function endOf(fields: Fields, side: 'src' | 'dest'): string {
   const id = text(fields[`__${side}_entity_id__`])
   if (id === '') return ''

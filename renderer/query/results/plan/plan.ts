@@ -15,7 +15,7 @@ export interface PlanSource {
   readonly value: unknown
 }
 
-/** A query plan of `get_logs` or `get_metrics` (plan schema v1 and v1.1, spec §3.5), taken apart for reading. */
+/** A query plan of `get_logs` or `get_metrics` (plan schema v1 and v1.1, docs/spl.md#entity-calls), taken apart for reading. */
 export interface Plan {
   readonly operation: string
   readonly description: string

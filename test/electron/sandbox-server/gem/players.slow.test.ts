@@ -68,7 +68,7 @@ describe('random play', () => {
     },
   )
 
-  // Mean returns of 60 upstream episodes (spec/gem-environments.md §7), with room for their noise.
+  // Mean returns of 60 upstream episodes (docs/gem.md#transcripts), with room for their noise.
   test.each([
     ['game:GuessTheNumber-v0-easy', 0.75],
     ['game:GuessTheNumber-v0-hard', 0.7],

@@ -12,7 +12,7 @@ import {
   wordOrder,
 } from '../../../../electron/sandbox-server/gem/reasoning/score.ts'
 
-/** The scoring rules of spec/gem-environments.md §3.3. */
+/** The scoring rules of docs/gem.md#scoring. */
 describe('containment', () => {
   test.each([
     ['80', '80', 1],

@@ -9,7 +9,7 @@ import { QuestionEnvironment } from '../../../../electron/sandbox-server/gem/que
 import { outcome, play } from './play.ts'
 
 /**
- * The transcripts of spec/gem-environments.md §7, as trajectory files. Of texts they hold what the spec shows of their
+ * Episodes that were played upstream (docs/gem.md#transcripts), as trajectory files. Of texts they hold what was written down of their
  * shape: a pattern for the observation, and lines that the suffix must contain.
  */
 const RECORDED = ['guess-the-number', 'minesweeper', 'game-2048', 'tower-of-hanoi']

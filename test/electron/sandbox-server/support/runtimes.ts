@@ -35,7 +35,7 @@ const works = (file: string, args: string[]): boolean => {
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Podman needs these where it may not raise limits and cgroups are of version 1 (spec/toolchain.md §8). */
+/** Podman needs these where it may not raise limits and cgroups are of version 1 (docs/sandbox-platform.md#containers). */
 function configurePodman(): void {
   const file = join(root, '.cache/test-servers/containers.conf')
   mkdirSync(dirname(file), { recursive: true })

@@ -40,7 +40,7 @@ function clauseOf(filter: Filter): JsonObject {
   }
 }
 
-/** One entity: all its fields; several: any of them (spec §3.5). */
+/** One entity: all its fields; several: any of them (docs/spl.md#entity-calls). */
 function entityClauses(rows: Binding['entityRows']): JsonObject[] {
   const clauses = rows.map((row) =>
     Object.entries(row).map(([field, value]): JsonObject => ({ term: { [field]: value } })),

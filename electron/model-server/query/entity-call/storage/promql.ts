@@ -88,7 +88,7 @@ const quoted = (text: string): string =>
 
 /**
  * A metric's generator with the matchers in it: `$label` placeholders are filled, a label that the selector names already is
- * left alone, the rest goes behind the first `{`. Without a brace nothing is inserted (spec §3.5).
+ * left alone, the rest goes behind the first `{`. Without a brace nothing is inserted (docs/spl.md#entity-calls).
  */
 export function promql(generator: string, matchers: readonly Matcher[]): string {
   const byLabel = new Map(matchers.map((matcher) => [matcher.label, matcher]))

@@ -10,7 +10,7 @@ const cells = (suffix: string) =>
     .flatMap((line) => line.trim().split(/\s+/))
     .map((cell) => (/\d/.test(cell) ? Number(cell) : 0))
 
-test('the check values of spec §2.15: GuessTheNumber-easy hides 7 for seed 0 and 3 for seed 1', () => {
+test('the check values: GuessTheNumber-easy hides 7 for seed 0 and 3 for seed 1', () => {
   expect(play('GuessTheNumber-v0-easy', 0).move('7').reward).toBe(1)
   expect(play('GuessTheNumber-v0-easy', 1).move('3').reward).toBe(1)
 })
