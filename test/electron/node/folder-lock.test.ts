@@ -73,7 +73,9 @@ describe('a lock', () => {
     'of a process id that was given out again is free: %s',
     (written) => {
       writeFileSync(path, written.replace('PID', String(process.pid)))
-      takeLock(path).release()
+      const lock = takeLock(path)
+      expect(text()).not.toContain('"start":"1"')
+      lock.release()
     },
   )
 
