@@ -3,18 +3,22 @@ import { createRoot } from 'react-dom/client'
 import './app/theme.css'
 import { App } from './app/app.tsx'
 import { registerAppCommands } from './app/app-commands.ts'
-import { runCommand } from './app/commands.ts'
+import { registerBenches } from './app/bench.ts'
 import { listenForKeys } from './app/keys.ts'
-import { fetchOpenBench, followAddress } from './app/routes.ts'
+import { followAddress } from './app/route.ts'
 import { followRecents } from './app/recents.ts'
+import { runCommand } from './app/run-command.ts'
 import { refuseStrayDrops } from './app/stray-drops.ts'
 import { followSettings } from './app/settings-store.ts'
 import { connectWorkbench, workbench } from './app/workbench.ts'
+import { benches, messageAreas } from './benches.ts'
+import { registerMessages } from './i18n/text.ts'
 
+registerMessages(messageAreas)
+registerBenches(benches)
 connectWorkbench()
-fetchOpenBench()
-followSettings()
 followAddress()
+followSettings()
 listenForKeys()
 registerAppCommands()
 followRecents()

@@ -1,49 +1,76 @@
-import { registerCommands, runCommand, type Command } from './commands.ts'
-import { handOver } from './handover.ts'
+import { ownBenches } from './bench.ts'
+import {
+  addTransientCommands,
+  declareCommands,
+  handleCommands,
+  type CommandDeclaration,
+  type CommandHandler,
+} from './commands.ts'
 import { followLanguage, text } from '../i18n/text.ts'
 import { openRecent, showRecents } from './recents.ts'
 import { usePalette } from './palette-store.ts'
-import { benches, goTo } from './routes.ts'
+import { openBench } from './route.ts'
+import { runCommand } from './run-command.ts'
 import { openWindow } from './windows.ts'
 import { setSetting } from './settings-store.ts'
 import { useWorkbench, workbench } from './workbench.ts'
 
-function goCommands(): Command[] {
-  return benches.map((bench) => ({
-    id: `app.go.${bench.id}`,
-    title: text('app.go', { bench: text(bench.title) }),
-    group: text('app.group.go'),
-    keys: bench.keys,
-    run: () => goTo(bench.id),
-  }))
-}
+/** A command of the page itself, which is there from the start: what it is called and what it does. */
+type PageCommand = CommandDeclaration & Pick<CommandHandler, 'run'>
 
-function windowCommands(): Command[] {
-  return benches.map((bench) => ({
-    id: `app.newWindow.${bench.id}`,
-    title: text('app.window.newOn', { bench: text(bench.title) }),
-    group: text('app.group.view'),
-    run: () => openWindow(bench.id),
+const goCommands = (): PageCommand[] =>
+  ownBenches().map(({ id, title, keys }) => ({
+    id: `app.go.${id}`,
+    title: (t) => t('app.go', { bench: t(title) }),
+    keys,
+    run: () => openBench(id),
   }))
-}
 
-function themeCommands(): Command[] {
-  const themes = ['light', 'dark', 'contrast', 'system'] as const
-  return themes.map((theme) => ({
+const windowCommands = (): PageCommand[] =>
+  ownBenches().map(({ id, title }) => ({
+    id: `app.newWindow.${id}`,
+    title: (t) => t('app.window.newOn', { bench: t(title) }),
+    run: () => openWindow(id),
+  }))
+
+const themeCommands: readonly PageCommand[] = (['light', 'dark', 'contrast', 'system'] as const).map(
+  (theme) => ({
     id: `app.theme.${theme}`,
-    title: text(`app.theme.${theme}`),
-    group: text('app.group.view'),
+    title: `app.theme.${theme}`,
     run: () => setSetting('app.theme', theme),
-  }))
-}
+  }),
+)
 
-function connectionCommands(): Command[] {
-  return useWorkbench.getState().connections.map(({ id, name }) => ({
-    id: `connections.restart.${id}`,
-    title: text('app.command.restart', { name }),
-    group: text('app.group.connections'),
-    run: () => void workbench.call('connections.restart', { id }),
-  }))
+const viewCommands: readonly PageCommand[] = [
+  {
+    id: 'app.palette',
+    title: 'app.palette.open',
+    keys: 'Mod+K',
+    run: () => usePalette.setState({ open: true }),
+  },
+  {
+    id: 'app.newWindow',
+    title: 'app.window.new',
+    // Browsers keep Mod+Shift+N to themselves.
+    keys: 'Alt+Shift+N',
+    run: (bench) => openWindow(bench),
+  },
+]
+
+const recentCommands: readonly PageCommand[] = [
+  {
+    id: 'app.openRecent',
+    title: 'app.recent.open',
+    run: (name) => (name === undefined ? showRecents() : openRecent(name)),
+  },
+  { id: 'app.forgetRecents', title: 'app.recent.clear', run: () => workbench.call('recents.clear', {}) },
+]
+
+const linkCommand: PageCommand = {
+  id: 'app.openLink',
+  title: 'app.openLink',
+  hidden: true,
+  run: (link) => openLink(link),
 }
 
 /**
@@ -58,70 +85,32 @@ function openLink(link: string | undefined): void {
   void runCommand('query.openLink', link)
 }
 
-/** Commands that belong to no single view, in the language in force. Called once, at start. */
+/** Commands that belong to no single bench, and one for each connection. Called once, at start, after the benches are registered. */
 export function registerAppCommands(): void {
+  const add = (
+    commands: readonly PageCommand[],
+    group: Parameters<typeof declareCommands>[1]['group'],
+  ): void => {
+    declareCommands(commands, { group })
+    handleCommands(Object.fromEntries(commands.map(({ id, run }) => [id, run])))
+  }
+  add([...viewCommands, ...windowCommands(), ...themeCommands], 'app.group.view')
+  add(recentCommands, 'app.group.recent')
+  add([linkCommand, ...goCommands()], 'app.group.go')
   let forget = (): void => undefined
-  followLanguage(() => {
+  const offer = (): void => {
     forget()
-    forget = registerCommands([...appCommands(), ...connectionCommands()])
-  })
+    forget = addTransientCommands(
+      useWorkbench.getState().connections.map(({ id, name }) => ({
+        id: `connections.restart.${id}`,
+        title: text('app.command.restart', { name }),
+        group: text('app.group.connections'),
+        run: () => void workbench.call('connections.restart', { id }),
+      })),
+    )
+  }
+  followLanguage(offer)
   useWorkbench.subscribe((state, before) => {
-    if (state.connections === before.connections) return
-    forget()
-    forget = registerCommands([...appCommands(), ...connectionCommands()])
+    if (state.connections !== before.connections) offer()
   })
-}
-
-function appCommands(): Command[] {
-  return [
-    {
-      id: 'app.palette',
-      title: text('app.palette.open'),
-      group: text('app.group.view'),
-      keys: 'Mod+K',
-      run: () => usePalette.setState({ open: true }),
-    },
-    {
-      id: 'app.openLink',
-      title: text('app.openLink'),
-      group: text('app.group.go'),
-      hidden: true,
-      run: openLink,
-    },
-    {
-      // Here and not in the bench, because a deep link may come before the bench was ever opened.
-      id: 'query.openLink',
-      title: text('query.openLink'),
-      group: text('query.group'),
-      // Who does not let the page read the clipboard is told what a link looks like, as of any other text.
-      run: async (link) =>
-        handOver('query', {
-          text: '',
-          link: link ?? (await navigator.clipboard.readText().catch(() => '')),
-        }),
-    },
-    {
-      id: 'app.openRecent',
-      title: text('app.recent.open'),
-      group: text('app.group.recent'),
-      run: (name) => (name === undefined ? showRecents() : openRecent(name)),
-    },
-    {
-      id: 'app.forgetRecents',
-      title: text('app.recent.clear'),
-      group: text('app.group.recent'),
-      run: async () => void (await workbench.call('recents.clear', {})),
-    },
-    {
-      id: 'app.newWindow',
-      title: text('app.window.new'),
-      group: text('app.group.view'),
-      // Browsers keep Mod+Shift+N to themselves.
-      keys: 'Alt+Shift+N',
-      run: (bench) => openWindow(bench),
-    },
-    ...goCommands(),
-    ...windowCommands(),
-    ...themeCommands(),
-  ]
 }

@@ -1,17 +1,15 @@
 import { Tooltip } from 'radix-ui'
 import { FrontContext } from '../ui/landmark.ts'
 import { ActivityBar } from './activity-bar.tsx'
+import { allBenches, ownBenches } from './bench.ts'
 import styles from './app.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useText } from '../i18n/text.ts'
-import { later } from './later.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { RecentsDialog } from './recents-dialog.tsx'
-import { benches, useRoute } from './routes.ts'
+import { useRoute } from './route.ts'
 import { StatusBar } from './status-bar.tsx'
-
-const questions = later(() => import('../console/questions.tsx'), 'Questions')
 
 /** The frame of the page: benches on the left, the open one in the middle, the state of the connections below. */
 export function App() {
@@ -23,7 +21,7 @@ export function App() {
         <ActivityBar />
         <main className={styles['main']}>
           <Notices />
-          {benches
+          {ownBenches()
             .filter((bench) => opened.includes(bench.id))
             .map((bench) => (
               <section
@@ -35,7 +33,7 @@ export function App() {
               >
                 <ErrorBoundary>
                   <FrontContext value={bench.id === current}>
-                    <bench.page.View />
+                    <bench.view.View />
                   </FrontContext>
                 </ErrorBoundary>
               </section>
@@ -44,7 +42,7 @@ export function App() {
         <StatusBar />
         <Palette />
         <RecentsDialog />
-        <questions.View />
+        {allBenches().map(({ id, overlayView }) => overlayView && <overlayView.View key={id} />)}
       </div>
     </Tooltip.Provider>
   )

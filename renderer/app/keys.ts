@@ -1,5 +1,6 @@
-import { useCommandStore, runCommand } from './commands.ts'
-import { useRoute } from './routes.ts'
+import { isPresent } from './arrival.ts'
+import { declaredCommands, handlerOf } from './commands.ts'
+import { runCommand } from './run-command.ts'
 
 const isMac = navigator.platform.startsWith('Mac')
 
@@ -42,18 +43,30 @@ export function keysOf(command: { readonly id: string; readonly keys?: string })
   return (keymap[command.id] ?? command.keys) || undefined
 }
 
+/**
+ * Runs the command of a chord, of the given bench alone where one is named; returns whether there was one. Keys of a bench do
+ * nothing while another is in front.
+ */
+export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
+  const chord = chordOf(event)
+  for (const command of declaredCommands()) {
+    const { id, bench } = command
+    if (keysOf(command) !== chord || (onlyOf !== undefined && bench !== onlyOf)) continue
+    if (bench !== undefined && !isPresent(bench)) continue
+    const handler = handlerOf(id)
+    if (handler === undefined || handler.disabled !== undefined) continue
+    event.preventDefault()
+    void runCommand(id)
+    return true
+  }
+  return false
+}
+
 /** Runs commands by their keys. Views that handle a key themselves call `preventDefault`. */
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || belongsToField(event)) return
-    const chord = chordOf(event)
-    for (const command of useCommandStore.getState().commands.values()) {
-      if (keysOf(command) !== chord || command.disabled) continue
-      if (command.bench !== undefined && command.bench !== useRoute.getState().bench) continue
-      event.preventDefault()
-      void runCommand(command.id)
-      return
-    }
+    runByKeys(event)
   }
   window.addEventListener('keydown', onKeyDown)
   return () => window.removeEventListener('keydown', onKeyDown)

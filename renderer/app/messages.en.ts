@@ -75,3 +75,7 @@ export const appMessages = {
   'app.crashed.hint': 'The rest of Orrery goes on. Open the view again; what you typed has been kept.',
   'app.crashed.retry': 'Open again',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof appMessages, string> {}
+}

@@ -4,7 +4,7 @@ export interface Ranked {
   readonly title: string
   readonly group: string
   /** Belongs to a bench that was not opened yet: it answers after those at hand that match as well. */
-  readonly isLater?: boolean
+  readonly dormant?: boolean
 }
 
 const plain = (text: string): string =>
@@ -92,7 +92,7 @@ export function answers<T extends Ranked & { readonly hidden?: boolean }>(
 ): [group: string, members: T[]][] {
   const groups = new Map<string, { best: number; members: { command: T; score: number }[] }>()
   for (const command of commands) {
-    const score = command.hidden ? 0 : rank(command, typed) * (command.isLater ? LATER : 1)
+    const score = command.hidden ? 0 : rank(command, typed) * (command.dormant ? LATER : 1)
     if (score === 0) continue
     const group = groups.get(command.group) ?? { best: 0, members: [] }
     group.best = Math.max(group.best, score)

@@ -1,55 +1,38 @@
 import { Command as Cmdk } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { useMemo, useState } from 'react'
-import { runCommand, useCommandStore, type Command } from './commands.ts'
-import { afterOpening, useMakers } from './every-command.ts'
+import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
 import { keysOf, showKeys } from './keys.ts'
 import { answers } from './palette-rank.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
+import { runCommand } from './run-command.ts'
 
 function close(): void {
   usePalette.setState({ open: false })
-}
-
-/** The commands of the benches that were not opened yet; they are looked for, not listed. */
-function useLater(wanted: boolean): {
-  readonly later: readonly (Command & { readonly isLater: true })[]
-  readonly whole: boolean
-} {
-  const t = useText()
-  const commands = useCommandStore((state) => state.commands)
-  const makers = useMakers(wanted)
-  const later = useMemo(() => {
-    if (!wanted) return []
-    return (makers ?? []).flatMap(({ bench, make }) =>
-      make(t)
-        .filter(({ id, hidden, passing }) => !hidden && !passing && !commands.has(id))
-        .map((command) => ({ ...afterOpening(bench, command), isLater: true as const })),
-    )
-  }, [commands, makers, t, wanted])
-  return { later, whole: makers !== undefined }
 }
 
 /** Every command of every view, by name. */
 export function Palette() {
   const t = useText()
   const open = usePalette((state) => state.open)
-  const commands = useCommandStore((state) => state.commands)
+  const commands = useCommandList()
   const [typed, setTyped] = useState('')
-  const { later, whole } = useLater(open && typed !== '')
-  const [pointed, setPointed] = useState({ to: '', among: '' })
-  const groups = useMemo(() => answers([...commands.values(), ...later], typed), [commands, later, typed])
-  // The best answer is pointed at, also when it comes a moment later than others, until the person points at another one.
-  const among = `${whole} ${typed}`
+  const [pointed, setPointed] = useState({ to: '', typed: '' })
+  const groups = useMemo(() => {
+    if (!open) return []
+    // Those of benches that were not opened yet are looked for, not listed.
+    return answers(typed === '' ? commands.filter(({ dormant }) => !dormant) : commands, typed)
+  }, [commands, open, typed])
+  // The best answer is pointed at until the person points at another one.
   const best = groups.flatMap(([, members]) => members).find(({ disabled }) => !disabled)
-  const selected = pointed.among === among ? pointed.to : (best?.id ?? '')
+  const selected = pointed.typed === typed ? pointed.to : (best?.id ?? '')
   const run = (command: Command): void => {
     setTyped('')
     close()
     // After the dialog gave the focus back, so that a command may move it.
-    requestAnimationFrame(() => void (commands.has(command.id) ? runCommand(command.id) : command.run()))
+    requestAnimationFrame(() => void runCommand(command.id))
   }
   return (
     <Dialog.Root
@@ -68,7 +51,7 @@ export function Palette() {
             shouldFilter={false}
             loop
             value={selected}
-            onValueChange={(to) => setPointed({ to, among })}
+            onValueChange={(to) => setPointed({ to, typed })}
           >
             <Cmdk.Input
               className={styles['input']}

@@ -1,10 +1,9 @@
 import { useWorkbench, workbench, chooseConnection } from './workbench.ts'
 import { RECENT_KINDS, type Recent } from '#shared/workbench/areas/recents.ts'
 import { create } from 'zustand'
-import { registerCommands, type Command } from './commands.ts'
-import { handOver } from './handover.ts'
+import { allBenches } from './bench.ts'
+import { addTransientCommands, type TransientCommand } from './commands.ts'
 import { followLanguage, text } from '../i18n/text.ts'
-import { goTo } from './routes.ts'
 
 /** Characters of a title; the palette and the menus show one line. */
 const TITLE = 60
@@ -44,20 +43,19 @@ export async function openRecent(name: string): Promise<void> {
   const kind = RECENT_KINDS.find((one) => name.startsWith(`${one}:`))
   if (kind === undefined) return
   const target = name.slice(kind.length + 1)
-  if (kind === 'query') return handOver('query', { text: target })
-  if (kind === 'sandbox') return handOver('sandboxes', { place: target })
-  const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
-  if (!connection) return
-  await chooseConnection(connection)
-  goTo(kind === 'model' ? 'explorer' : 'sandboxes')
+  if (kind === 'model' || kind === 'platform') {
+    const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
+    if (!connection) return
+    await chooseConnection(connection)
+  }
+  for (const { recents } of allBenches()) await recents?.[kind]?.(target)
 }
 
-function commands(items: readonly Recent[]): Command[] {
+function commands(items: readonly Recent[]): TransientCommand[] {
   return items.map((item) => ({
     id: `app.recent.${nameOf(item)}`,
     title: text(`app.recent.${item.kind}`, { title: item.title }),
     group: text('app.group.recent'),
-    passing: true,
     run: () => openRecent(nameOf(item)),
   }))
 }
@@ -67,7 +65,7 @@ export function followRecents(): void {
   let forget = (): void => undefined
   const offer = (): void => {
     forget()
-    forget = registerCommands(commands(useRecents.getState().items))
+    forget = addTransientCommands(commands(useRecents.getState().items))
   }
   useRecents.subscribe(({ items }, before) => {
     if (items !== before.items) offer()

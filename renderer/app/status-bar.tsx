@@ -3,7 +3,7 @@ import { ConnectionChip } from './connection-chip.tsx'
 import { useText } from '../i18n/text.ts'
 import { showKeys } from './keys.ts'
 import { usePalette } from './palette-store.ts'
-import { goTo } from './routes.ts'
+import { openBench } from './route.ts'
 import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
 import { useConnection, useWorkbench } from './workbench.ts'
@@ -32,7 +32,7 @@ export function StatusBar() {
         <ConnectionChip key={connection.id} connection={connection} />
       ))}
       {others > 0 ? (
-        <button type="button" className={styles['button']} onClick={() => goTo('console')}>
+        <button type="button" className={styles['button']} onClick={() => void openBench('console')}>
           {t('app.connection.others', { count: others })}
         </button>
       ) : null}

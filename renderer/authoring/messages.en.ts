@@ -1,4 +1,5 @@
-export const writesMessages = {
+export const authoringMessages = {
+  'writes.tab': 'Write',
   'writes.toolbar': 'Draft',
   'writes.new': 'New…',
   'writes.newOne': 'New {type}',
@@ -92,3 +93,7 @@ export const writesMessages = {
   'writes.noTable': 'The server answered with something that is no table.',
   'writes.noCheck': 'The server cannot check elements.',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof authoringMessages, string> {}
+}

@@ -1,6 +1,7 @@
-import type { writesMessages } from './messages.en.ts'
+import type { authoringMessages } from './messages.en.ts'
 
-export const writesMessagesZh: Partial<Record<keyof typeof writesMessages, string>> = {
+export const authoringMessagesZh: Partial<Record<keyof typeof authoringMessages, string>> = {
+  'writes.tab': '写入',
   'writes.toolbar': '草稿',
   'writes.new': '新建…',
   'writes.newOne': '新建{type}',

@@ -1,12 +1,14 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { textOf } from '#shared/model/json.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { takeParcel, useHandover } from '../app/handover.ts'
+import { type Ability, ConnectionContext } from '../app/bench.ts'
+import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
-import { changedItems, type ItemType } from './draft/draft.ts'
+import { changedItems } from './draft/draft.ts'
+import { type ItemType } from './draft/item-types.ts'
 import { parseYaml } from './draft/yaml-text.ts'
 import { elementsQuery, type Target } from './server/target.ts'
 import { DraftList } from './views/draft-list.tsx'
@@ -16,7 +18,6 @@ import { newItem, openFiles, openItem } from './views/open-items.ts'
 import { Permission } from './views/permission.tsx'
 import { ReviewDialog } from './views/review-dialog.tsx'
 import { WriteToolbar } from './views/toolbar.tsx'
-import type { Ability } from './views/use-ability.ts'
 import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
 import { useWriteCommands } from './views/use-write-commands.ts'
@@ -31,16 +32,17 @@ interface WritesViewProps {
   readonly ability: Ability
 }
 
-/** What another bench handed over to be opened here. */
-function useParcel(open: (type: ItemType, key: string) => void, ready: boolean): void {
-  const parcel = useHandover((state) => state.parcels['writes'])
-  useEffect(() => {
-    if (parcel === undefined || !ready) return
-    const { element, entity, relation } = takeParcel('writes') ?? {}
-    if (element !== undefined) open('element', element)
-    if (entity !== undefined) open('entity', entity)
-    if (relation !== undefined) open('relation', relation)
-  }, [parcel, open, ready])
+/** Opens what another bench asks to edit. */
+function useEditing(open: (type: ItemType, key: string) => void, ready: boolean): void {
+  useIntent(
+    'authoring.edit',
+    ({ element, entity, relation }) => {
+      if (element !== undefined) open('element', element)
+      if (entity !== undefined) open('entity', entity)
+      if (relation !== undefined) open('relation', relation)
+    },
+    ready,
+  )
 }
 
 /** The keys of undo, wherever the focus is in this view; both views of an item share the draft's history. */
@@ -55,8 +57,14 @@ function undoKeys(id: string) {
   }
 }
 
+/** The view for the connection that the bench around it looks at. */
+export function WritesBench() {
+  const shown = useContext(ConnectionContext)
+  return shown && <WritesView key={shown.connection.id} {...shown} />
+}
+
 /** Editing what a model server holds: a draft of any number of things, sent after a look at the differences. */
-export function WritesView({ connection, ability }: WritesViewProps) {
+function WritesView({ connection, ability }: WritesViewProps) {
   const t = useText()
   const { id, workspace = 'demo', prefix = 'model' } = connection
   const target = useMemo<Target>(() => ({ connection: id, workspace, prefix }), [id, workspace, prefix])
@@ -85,7 +93,7 @@ export function WritesView({ connection, ability }: WritesViewProps) {
     (type: ItemType, key: string) => attempt(openItem(target, kept, type, key)),
     [target, kept, attempt],
   )
-  useParcel(open, draft.loaded)
+  useEditing(open, draft.loaded)
 
   const [domain = '', name = ''] =
     set === '' ? [] : [set.slice(0, set.indexOf('/')), set.slice(set.indexOf('/') + 1)]

@@ -1,12 +1,13 @@
 import { create } from 'zustand'
 
-export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'write', 'trace', 'log'] as const
+export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
 export type ConsoleTab = (typeof consoleTabs)[number]
 
 interface ConsoleState {
   /** The connection that is looked at; the first one when none was chosen. */
   readonly connection: string | undefined
-  readonly tab: ConsoleTab
+  /** One of the console's own tabs, or the id of a bench that it shows as one. */
+  readonly tab: string
   /** Open dialog: adding a connection, or changing the one that is named. */
   readonly editing: { readonly name?: string } | undefined
   /** A call that the trace asks to repeat. */

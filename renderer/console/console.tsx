@@ -1,19 +1,17 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
-import { useCommands } from '../app/commands.ts'
+import { type Ability, type Bench, benchesInside, ConnectionContext } from '../app/bench.ts'
+import { useCommandHandlers } from '../app/commands.ts'
 import { useText } from '../i18n/text.ts'
-import { useHandover } from '../app/handover.ts'
+import { useRoute } from '../app/route.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Split } from '../ui/split.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
-import { useAbility, type Ability } from '../authoring/views/use-ability.ts'
-import { WritesView } from '../authoring/writes-view.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
-import { consoleCommands } from './console-commands.ts'
-import { consoleTabs, useConsole, type ConsoleTab } from './console-store.ts'
+import { consoleTabs, useConsole } from './console-store.ts'
 import styles from './console.module.css'
 import { LogView } from './log-view.tsx'
 import { Overview } from './overview.tsx'
@@ -62,24 +60,23 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
   )
 }
 
-const PLATFORM_TABS: readonly ConsoleTab[] = ['overview', 'log']
-
-interface ViewProps {
-  readonly connection: Connection
-  readonly tab: ConsoleTab
-  readonly ability: Ability
-}
+const PLATFORM_TABS: ReadonlySet<string> = new Set(['overview', 'log'])
 
 /** The views that ask the server. What was typed into one, and what became of it, stays while others are looked at. */
 const ASKING = ['tools', 'resources', 'prompts'] as const
 
-const isAsking = (tab: ConsoleTab): tab is (typeof ASKING)[number] => ASKING.some((name) => name === tab)
+const isAsking = (tab: string): tab is (typeof ASKING)[number] => ASKING.some((name) => name === tab)
+
+interface ViewProps {
+  readonly connection: Connection
+  readonly tab: string
+}
 
 /** Opened once the server is there; a server that goes away under them does not take them along. */
-function AskingViews({ connection, tab }: Omit<ViewProps, 'ability'>) {
+function AskingViews({ connection, tab }: ViewProps) {
   const t = useText()
   const { id, state } = connection
-  const [opened, setOpened] = useState<readonly ConsoleTab[]>([])
+  const [opened, setOpened] = useState<readonly string[]>([])
   if (isAsking(tab) && state === 'ready' && !opened.includes(tab)) setOpened([...opened, tab])
   const away =
     state === 'ready'
@@ -105,42 +102,84 @@ function AskingViews({ connection, tab }: Omit<ViewProps, 'ability'>) {
   )
 }
 
-function View({ connection, tab, ability }: ViewProps) {
+function View({ connection, tab }: ViewProps) {
   const { id, kind } = connection
   if (tab === 'overview') return <Overview connection={connection} />
   if (tab === 'log') return <LogView connection={id} model={kind === 'model'} />
   if (tab === 'trace') return <TraceView connection={id} />
-  // What was drafted, and what became of it, stays in sight while the server is away.
-  if (tab === 'write') return <WritesView key={id} connection={connection} ability={ability} />
   return null
 }
 
-/** Something was handed over to be edited: on the model server that the benches use. */
-function useHandedOver(): void {
-  const parcel = useHandover((state) => state.parcels['writes'])
-  const model = useConnection('model')?.id
-  useEffect(() => {
-    if (parcel !== undefined && model !== undefined) useConsole.setState({ connection: model, tab: 'write' })
-  }, [parcel, model])
+/** The bench that the console shows as a tab of a connection, and whether it has anything to do there. */
+function useBenchInside(connection: Connection | undefined): {
+  readonly bench: Bench | undefined
+  readonly ability: Ability
+} {
+  // Benches are registered once, before the first of them is drawn: the hook is always the same one.
+  const [bench] = benchesInside('console')
+  const ability = bench?.useAbility?.(connection) ?? 'none'
+  return { bench: ability === 'none' ? undefined : bench, ability }
 }
 
-/** The tabs that a connection has; a platform is asked by its own bench, and not every server can be written to. */
-function tabsOf(connection: Connection | undefined, ability: Ability): readonly ConsoleTab[] {
-  if (connection?.kind === 'platform') return PLATFORM_TABS
-  return ability === 'none' ? consoleTabs.filter((tab) => tab !== 'write') : consoleTabs
+/** Shows the bench inside that was asked for, on the model server that the benches use. */
+function useAskedInside(): void {
+  const inside = useRoute((state) => state.inside)
+  const model = useConnection('model')?.id
+  useEffect(() => {
+    if (inside === undefined || model === undefined) return
+    useConsole.setState({ connection: model, tab: inside })
+    useRoute.setState({ inside: undefined })
+  }, [inside, model])
+}
+
+interface ConsoleTabsProps {
+  readonly connection: Connection
+  readonly shown: string
+  /** What stands in a tab's place: its title, and whether it is switched off at the server. */
+  readonly tabs: readonly { readonly id: string; readonly title: string; readonly off?: string | undefined }[]
+}
+
+function ConsoleTabs({ connection, shown, tabs }: ConsoleTabsProps) {
+  return (
+    <div className={styles['tabs']} role="tablist" aria-label={connection.name}>
+      {tabs.map(({ id, title, off }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          aria-selected={id === shown}
+          {...(off === undefined ? {} : { 'data-off': true, title: off })}
+          onClick={() => useConsole.setState({ tab: id })}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  )
 }
 
 /** Every connection, and every MCP server by hand: tools, resources, prompts, what went over the wire, what was logged. */
 export function Console() {
   const t = useText()
-  useCommands(useMemo(() => consoleCommands(t), [t]))
-  useHandedOver()
+  useCommandHandlers({
+    'console.add': () => useConsole.setState({ editing: {} }),
+    ...Object.fromEntries(
+      consoleTabs.map((tab) => [`console.tab.${tab}`, () => useConsole.setState({ tab })]),
+    ),
+  })
+  useAskedInside()
   const connections = useWorkbench((state) => state.connections)
   const { connection: chosen, tab } = useConsole()
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
-  const ability = useAbility(connection)
-  const tabs = tabsOf(connection, ability)
-  const shown = tabs.includes(tab) ? tab : 'overview'
+  const { bench, ability } = useBenchInside(connection)
+  // A platform is asked by its own bench.
+  const own: ConsoleTabsProps['tabs'] = consoleTabs
+    .filter((name) => connection?.kind !== 'platform' || PLATFORM_TABS.has(name))
+    .map((name) => ({ id: name, title: t(`console.tab.${name}`) }))
+  const traffic = own.findIndex(({ id }) => id === 'trace' || id === 'log')
+  const off = ability === 'off' ? t('console.off') : undefined
+  const tabs = bench ? own.toSpliced(traffic, 0, { id: bench.id, title: t(bench.title), off }) : own
+  const shown = tabs.find(({ id }) => id === tab) ?? tabs[0]
   useEffect(() => {
     if (chosen === undefined && connection) useConsole.setState({ connection: connection.id })
   }, [chosen, connection])
@@ -148,27 +187,18 @@ export function Console() {
     <>
       <Split id="console" direction="horizontal" first={18}>
         <ConnectionList selected={connection?.id} />
-        {connection ? (
+        {connection && shown ? (
           <>
-            <div className={styles['tabs']} role="tablist" aria-label={connection.name}>
-              {tabs.map((name) => (
-                <button
-                  key={name}
-                  type="button"
-                  role="tab"
-                  aria-selected={name === shown}
-                  {...(name === 'write' && ability === 'off'
-                    ? { 'data-off': true, title: t('writes.off.title') }
-                    : {})}
-                  onClick={() => useConsole.setState({ tab: name })}
-                >
-                  {t(`console.tab.${name}`)}
-                </button>
-              ))}
-            </div>
-            <div className={styles['view']} role="tabpanel" aria-label={t(`console.tab.${shown}`)}>
-              <View connection={connection} tab={shown} ability={ability} />
-              <AskingViews key={connection.id} connection={connection} tab={shown} />
+            <ConsoleTabs connection={connection} shown={shown.id} tabs={tabs} />
+            <div className={styles['view']} role="tabpanel" aria-label={shown.title}>
+              <View connection={connection} tab={shown.id} />
+              {/* What was drafted, and what became of it, stays in sight while the server is away. */}
+              {bench && shown.id === bench.id ? (
+                <ConnectionContext value={{ connection, ability }}>
+                  <bench.view.View />
+                </ConnectionContext>
+              ) : null}
+              <AskingViews key={connection.id} connection={connection} tab={shown.id} />
             </div>
           </>
         ) : (

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './console.module.css'
-import type { Listing } from './use-listing.ts'
+import type { Listing } from '../mcp/use-listing.ts'
 
 interface ItemListProps<T> {
   readonly label: string

@@ -17,9 +17,9 @@ export const consoleMessages = {
   'console.tab.tools': 'Tools',
   'console.tab.resources': 'Resources',
   'console.tab.prompts': 'Prompts',
-  'console.tab.write': 'Write',
   'console.tab.trace': 'Trace',
   'console.tab.log': 'Log',
+  'console.off': 'This server takes no writes.',
   'console.templates': 'Templates',
   'console.running': 'Waiting for the answer',
   'console.elapsed': '{seconds} s',
@@ -167,3 +167,7 @@ export const consoleMessages = {
   'console.question.noFolder': 'None',
   'console.question.allowFolder': 'Allow this folder',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof consoleMessages, string> {}
+}

@@ -6,9 +6,9 @@ import { Split } from '../ui/split.tsx'
 import { CompletingInput } from './completing-input.tsx'
 import styles from './console.module.css'
 import { ItemList } from './item-list.tsx'
-import { promptSchema, type Prompt } from './protocol.ts'
+import { promptSchema, type Prompt } from '../mcp/protocol.ts'
 import { RequestStatus } from './request-status.tsx'
-import { useListing } from './use-listing.ts'
+import { useListing } from '../mcp/use-listing.ts'
 import { useRequest } from './use-request.ts'
 
 function GetPrompt({ connection, prompt }: { readonly connection: string; readonly prompt: Prompt }) {

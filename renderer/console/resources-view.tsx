@@ -16,9 +16,9 @@ import {
   templateVariables,
   type Resource,
   type Template,
-} from './protocol.ts'
+} from '../mcp/protocol.ts'
 import { RequestStatus } from './request-status.tsx'
-import { useListing } from './use-listing.ts'
+import { useListing } from '../mcp/use-listing.ts'
 import { useRequest } from './use-request.ts'
 
 /** Follows one resource: subscribed or not, and how often the server said that it changed. */

@@ -3,7 +3,7 @@ import type { Validation } from '#shared/workbench/areas/console.ts'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { contentSchema, type Content } from './protocol.ts'
+import { contentSchema, type Content } from '../mcp/protocol.ts'
 import styles from './console.module.css'
 
 /** Characters of one text that are drawn; the rest is one button away. */

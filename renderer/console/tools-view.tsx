@@ -9,9 +9,9 @@ import { initialValue, type FormSchema } from '../form/schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { JsonField } from '../form/json-field.tsx'
 import { ItemList } from './item-list.tsx'
-import { toolSchema, type Tool } from './protocol.ts'
+import { toolSchema, type Tool } from '../mcp/protocol.ts'
 import { RequestStatus } from './request-status.tsx'
-import { useListing } from './use-listing.ts'
+import { useListing } from '../mcp/use-listing.ts'
 import { useRequest } from './use-request.ts'
 
 /** Hints that a server gives about a tool; they are hints, so the words say so. */

@@ -1,5 +1,4 @@
-import { useMemo } from 'react'
-import { runCommand, useCommands } from '../app/commands.ts'
+import { runCommand } from '../app/run-command.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -9,13 +8,13 @@ import { BatchView } from './batch/batch-view.tsx'
 import { CataloguePanel } from './catalogue/catalogue-panel.tsx'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { CompareView } from './compare/compare-view.tsx'
-import { gemCommands } from './gem-commands.ts'
 import { setView, type SideView, useGemView } from './gem-view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from './session/tab.ts'
 import { activeTab, useTabs } from './session/tabs-store.ts'
 import { useKept } from './session/use-kept.ts'
+import { useEnvironmentsCommands } from './use-environments-commands.ts'
 import { EpisodeView } from './view/episode-view.tsx'
 import styles from './view/gem-bench.module.css'
 import { RemoteWarning } from './view/remote-warning.tsx'
@@ -57,13 +56,12 @@ function TabContent({ tab }: { readonly tab: Tab }) {
 }
 
 /** The tester's bench: make environments, step them by hand or with agents, rewind, branch, compare, keep. */
-export function GemBench() {
+export function EnvironmentsBench() {
   const t = useText()
   const loaded = useKept()
   const sideOpen = useGemView((state) => state.sideOpen)
   const tab = activeTab(useTabs())
-  const commands = useMemo(() => gemCommands(t), [t])
-  useCommands(commands)
+  useEnvironmentsCommands()
   if (!loaded) return <EmptyState title={t('ui.loading')} />
   return (
     <div className={styles['bench']}>

@@ -1,6 +1,6 @@
 import { gemBoardMessages } from './boards/messages.en.ts'
 
-export const gemMessages = {
+export const environmentsMessages = {
   ...gemBoardMessages,
   'gem.platform': 'Platform',
   'gem.side': 'Catalogue and library',
@@ -299,3 +299,7 @@ export const gemMessages = {
   'gem.failure.noReplay': 'This episode was reset without a seed: it cannot be replayed.',
   'gem.failure.noReplay.hint': 'Reset with a seed to be able to go back.',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof environmentsMessages, string> {}
+}

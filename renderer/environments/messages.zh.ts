@@ -1,6 +1,6 @@
-import type { gemMessages } from './messages.en.ts'
+import type { environmentsMessages } from './messages.en.ts'
 
-export const gemMessagesZh: Partial<Record<keyof typeof gemMessages, string>> = {
+export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMessages, string>> = {
   'gem.platform': '平台',
   'gem.side': '目录与资料库',
   'gem.side.toggle': '显示或隐藏侧栏',

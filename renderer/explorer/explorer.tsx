@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useCommands } from '../app/commands.ts'
-import { takeParcel, useHandover } from '../app/handover.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +15,6 @@ import { loadConnection, surfaces, useExplorer } from './explorer-store.ts'
 import { droppedFiles } from './exchange/dropped.ts'
 import { Chips } from './panels/chips.tsx'
 import { openDialog } from './panels/dialog-store.ts'
-import { explorerCommands } from './panels/explorer-commands.ts'
 import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
 import { useSide } from './panels/side-store.ts'
 import { Side } from './panels/side.tsx'
@@ -24,9 +22,9 @@ import { WorkStrip } from './panels/work-strip.tsx'
 import { ElementTable } from './table/element-table.tsx'
 import { expandEntity } from './topology/topology-calls.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
+import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
-import { chosenItems } from './view/selection.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 
 /** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */
@@ -40,17 +38,17 @@ function useLoading(): void {
   }, [id, ready, generation])
 }
 
-/** Takes what another bench hands over: an element to be shown. */
-function useHandedOver(): void {
-  const parcel = useHandover((state) => state.parcels['explorer'])
+/** Shows the element that another bench asks for. */
+function useSelecting(): void {
   const load = useExplorer((state) => state.load.state)
-  useEffect(() => {
-    if (parcel === undefined || load !== 'ready') return
-    const taken = takeParcel('explorer')
-    if (!taken) return
-    useExplorer.setState({ tab: 'model' })
-    goToNode(surfaces.model, taken.element)
-  }, [parcel, load])
+  useIntent(
+    'explorer.select',
+    ({ element }) => {
+      useExplorer.setState({ tab: 'model' })
+      goToNode(surfaces.model, element)
+    },
+    load === 'ready',
+  )
 }
 
 /** Puts the keyboard into the search field. */
@@ -64,7 +62,7 @@ function focusSearch(): void {
 export function Explorer() {
   const t = useText()
   useLoading()
-  useHandedOver()
+  useSelecting()
   const tab = useExplorer((state) => state.tab)
   return (
     <SurfaceContext.Provider value={surfaces[tab]}>
@@ -88,12 +86,7 @@ function ExplorerFrame() {
     },
     [tab],
   )
-  const chosen = useSurfaceState(chosenItems)
-  const commands = useMemo(
-    () => explorerCommands(t, surface, { search: focusSearch, expand }, chosen),
-    [t, surface, expand, chosen],
-  )
-  useCommands(commands)
+  useExplorerCommands(surface, { search: focusSearch, expand })
   const openDetails = useCallback(() => {
     useExplorer.setState({ side: true })
     useSide.setState({ panel: 'details' })
@@ -117,7 +110,7 @@ function ExplorerFrame() {
         )
       }}
     >
-      <ExplorerToolbar commands={commands} />
+      <ExplorerToolbar />
       {tab === 'runtime' ? (
         <Toolbar label={t('explorer.tab.runtime')}>
           <TopologyBar />

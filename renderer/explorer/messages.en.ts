@@ -311,3 +311,7 @@ export const explorerMessages = {
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
   'explorer.time.hint': 'Applies to what is opened or expanded next.',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof explorerMessages, string> {}
+}

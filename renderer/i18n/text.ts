@@ -1,34 +1,59 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { create } from 'zustand'
 import { retold, type Said, type Tongue } from '#shared/workbench/sentences/sentence.ts'
-import { en } from './en.ts'
 
-/** Every visible text, by key. English is the source; another language is a file with the same keys. */
-export type MessageKey = keyof typeof en
-export type Catalogue = Readonly<Record<MessageKey, string>>
+/**
+ * Every visible text, by key. Each area declares its own keys beside its English messages, by merging into this interface; so this
+ * floor knows none of the areas, and a key that nobody declared is a type error.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
+export interface Messages {}
+export type MessageKey = keyof Messages
+
+/** The texts of one area: English, which is the source, and the way to fetch the same keys in another language. */
+export interface MessageArea {
+  readonly en: Readonly<Record<string, string>>
+  readonly zh: () => Promise<Readonly<Record<string, string>>>
+}
 
 export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
 export type Text = (key: MessageKey, values?: TextValues) => string
 
-/** Languages that Orrery speaks; all but English are loaded when they are chosen. */
-const loaders: Readonly<Record<string, () => Promise<Language>>> = {
-  en: () => Promise.resolve({ catalogue: en }),
-  zh: async () => {
-    const [{ zh }, { tongueZh }, { kindWordsZh }] = await Promise.all([
-      import('./zh.ts'),
-      import('./tongue-zh.ts'),
-      import('../authoring/draft/kind-words.zh.ts'),
-    ])
-    return { catalogue: zh, tongue: tongueZh, kindWords: kindWordsZh }
-  },
+type Catalogue = Readonly<Record<string, string>>
+
+const areas: MessageArea[] = []
+let english: Catalogue = {}
+
+/** Adds the texts of areas. Called once, at start, before anything is shown. */
+export function registerMessages(added: readonly MessageArea[]): void {
+  areas.push(...added)
+  english = Object.assign({}, english, ...added.map(({ en }) => en)) as Catalogue
+  useLanguage.setState({ t: makeText('en', english) })
 }
 
 interface Language {
-  readonly catalogue: Partial<Catalogue>
+  readonly catalogue: Catalogue
   /** What failures say; the core's own words are English. */
   readonly tongue?: Tongue
   /** What the schemas of kinds say, by their English. */
   readonly kindWords?: Readonly<Record<string, string>>
+}
+
+/** Languages that Orrery speaks; all but English are loaded when they are chosen. */
+const loaders: Readonly<Record<string, () => Promise<Language>>> = {
+  en: () => Promise.resolve({ catalogue: {} }),
+  zh: async () => {
+    const [{ tongueZh }, { kindWordsZh }, ...catalogues] = await Promise.all([
+      import('./tongue-zh.ts'),
+      import('./kind-words.zh.ts'),
+      ...areas.map(({ zh }) => zh()),
+    ])
+    return {
+      catalogue: Object.assign({}, ...catalogues) as Catalogue,
+      tongue: tongueZh,
+      kindWords: kindWordsZh,
+    }
+  },
 }
 
 /** Messages whose braces hold names alone need no ICU, whose first use costs a window's start some tens of milliseconds. */
@@ -37,7 +62,8 @@ const NAMES_ALONE = /^(?:[^{}'#]|\{\w+\})*$/
 function makeText(locale: string, catalogue: Catalogue): Text {
   const formats = new Map<MessageKey, IntlMessageFormat>()
   return (key, values) => {
-    const message = catalogue[key]
+    // A key without a text shows itself: unit tests of logic register none.
+    const message = catalogue[key] ?? key
     if (!message.includes('{')) return message
     const filled = fillNames(message, values)
     if (filled !== undefined) return filled
@@ -66,7 +92,7 @@ interface LanguageState {
   readonly kindWords?: Language['kindWords'] | undefined
 }
 
-const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', en) }))
+const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', english) }))
 
 /** The texts in the chosen language; ICU placeholders and plurals are filled from `values`. */
 export function useText(): Text {
@@ -124,5 +150,10 @@ export async function setLanguage(locale: string): Promise<void> {
   // Another one was chosen while this one was loaded.
   if (wanted !== locale) return
   document.documentElement.lang = locale
-  useLanguage.setState({ locale, t: makeText(locale, { ...en, ...catalogue }), tongue, kindWords: words })
+  useLanguage.setState({
+    locale,
+    t: makeText(locale, { ...english, ...catalogue }),
+    tongue,
+    kindWords: words,
+  })
 }

@@ -78,3 +78,7 @@ export const queryMessages = {
   ...queryMemoryMessages,
   ...queryResultMessages,
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof queryMessages, string> {}
+}

@@ -1,40 +1,35 @@
-import { useEffect, useMemo } from 'react'
-import { runCommand, useCommands } from '../app/commands.ts'
-import { takeParcel, useHandover } from '../app/handover.ts'
+import { useEffect } from 'react'
+import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { Split } from '../ui/split.tsx'
 import { focusEditor } from './editor/session.ts'
 import { followVocabulary } from './editor/vocabulary.ts'
 import { SplEditor } from './editor/spl-editor.tsx'
-import { LinkDialog, openLink } from './links/link-dialog.tsx'
+import { LinkDialog } from './links/link-dialog.tsx'
 import { SaveDialog } from './memory/save-dialog.tsx'
-import { queryCommands } from './query-commands.ts'
 import styles from './query-bench.module.css'
 import { ResultsPane } from './results/results-pane.tsx'
 import { ParametersForm } from './run/parameters-form.tsx'
 import { RunBar } from './run/run-bar.tsx'
+import { openAndRun } from './run/run-store.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import { useSide } from './side/side-store.ts'
 import { keepTabs } from './tabs/keep-tabs.ts'
 import { openTab, useTabs } from './tabs/tabs-store.ts'
 import { TabStrip } from './tabs/tab-strip.tsx'
+import { useQueryCommands } from './use-query-commands.ts'
 
-/** Opens what another bench handed over, once the kept tabs are there. */
-function useParcels(): void {
-  const loaded = useTabs((state) => state.loaded)
-  const waiting = useHandover((state) => 'query' in state.parcels)
-  useEffect(() => {
-    if (!loaded || !waiting) return
-    const parcel = takeParcel('query')
-    if (!parcel) return
-    if (parcel.link !== undefined) openLink(parcel.link)
-    else openTab({ text: parcel.text })
-    requestAnimationFrame(() => {
-      // Whoever asks for a query wants to read it, change it or run it: the hands stay on the keyboard.
-      if (parcel.link === undefined) focusEditor()
-      if (parcel.run) void runCommand('query.run')
-    })
-  }, [loaded, waiting])
+/** Opens what another bench asked for, once the kept tabs are there. Who asks for a query wants to read it, change it or run it: the hands stay on the keyboard. */
+function useOpening(loaded: boolean): void {
+  useIntent(
+    'query.open',
+    ({ text, run }) => {
+      if (run) openAndRun({ text })
+      else openTab({ text })
+      focusEditor()
+    },
+    loaded,
+  )
 }
 
 function Workspace() {
@@ -62,9 +57,8 @@ export function QueryBench() {
   const panel = useSide((state) => state.open)
   useEffect(() => void keepTabs(), [])
   useEffect(() => followVocabulary(), [])
-  useParcels()
-  // oxlint-disable-next-line react/exhaustive-deps -- titles change with the language
-  useCommands(useMemo(() => queryCommands(), [t]))
+  useOpening(loaded)
+  useQueryCommands()
   if (!loaded) return <p className={styles['loading']}>{t('ui.loading')}</p>
   return (
     <div className={styles['bench']}>

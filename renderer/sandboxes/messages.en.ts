@@ -1,4 +1,4 @@
-export const terminalMessages = {
+export const sandboxesMessages = {
   'terminal.group': 'Sandboxes',
   'terminal.list': 'Sandboxes',
   'terminal.start': 'Start sandbox…',
@@ -335,3 +335,7 @@ export const terminalMessages = {
   'terminal.overview.none': 'Nothing yet.',
   'terminal.failed': '{message}',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof sandboxesMessages, string> {}
+}

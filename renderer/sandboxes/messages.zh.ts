@@ -1,6 +1,6 @@
-import type { terminalMessages } from './messages.en.ts'
+import type { sandboxesMessages } from './messages.en.ts'
 
-export const terminalMessagesZh: Partial<Record<keyof typeof terminalMessages, string>> = {
+export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages, string>> = {
   'terminal.group': '沙箱',
   'terminal.list': '沙箱',
   'terminal.start': '启动沙箱…',

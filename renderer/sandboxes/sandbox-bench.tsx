@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../i18n/text.ts'
-import { takeParcel, useHandover } from '../app/handover.ts'
+import { useIntent } from '../app/intents.ts'
 import { noteRecent } from '../app/recents.ts'
-import { useRoute } from '../app/routes.ts'
+import { useRoute } from '../app/route.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -16,7 +16,7 @@ import { SandboxWorkspace } from './sandbox-workspace.tsx'
 import { followOtherWindows } from './sessions/other-windows.ts'
 import { loadTerminals } from './sessions/terminal-keep.ts'
 import { useShown } from './sessions/shown.ts'
-import { useBenchCommands } from './bench-commands.ts'
+import { useSandboxesCommands } from './use-sandboxes-commands.ts'
 import styles from './sandbox-bench.module.css'
 
 /** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
@@ -32,11 +32,9 @@ export function SandboxBench() {
   const sandbox = useSandbox(place)
   useReading()
   useFirstPlace()
-  useHandedPlace()
+  useIntent('sandboxes.show', ({ place: asked }) => useShown.setState({ place: asked }))
   useNotedPlace()
-  useBenchCommands(
-    useMemo(() => ({ start: () => setDialog('start'), attach: () => setDialog('attach') }), []),
-  )
+  useSandboxesCommands({ start: () => setDialog('start'), attach: () => setDialog('attach') })
   const noPlatform = !connections.some(({ kind }) => kind === 'platform')
   const start = (
     <Button tone="primary" onClick={() => setDialog('start')}>
@@ -89,15 +87,6 @@ function useReading(): void {
     return () => clearInterval(timer)
   }, [looked])
   useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])
-}
-
-/** A sandbox that was asked for by name: from the recent ones, or from the desktop's menu. */
-function useHandedPlace(): void {
-  const parcel = useHandover((state) => state.parcels['sandboxes'])
-  useEffect(() => {
-    const handed = parcel === undefined ? undefined : takeParcel('sandboxes')
-    if (handed) useShown.setState({ place: handed.place })
-  }, [parcel])
 }
 
 /** Notes which sandbox is worked in, so that it is found again. */

@@ -1,8 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useCommandStore, type Command } from '../app/commands.ts'
-import { useMakers } from '../app/every-command.ts'
-import { useText, type Text } from '../i18n/text.ts'
+import { useCommandList, type Command } from '../app/commands.ts'
+import { useText } from '../i18n/text.ts'
 import { chordOf, showKeys } from '../app/keys.ts'
 import { KEYMAP, keymapOf, setSetting, useSettings } from '../app/settings-store.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -66,27 +65,17 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
   )
 }
 
-/** Every command there is, those of benches that were not opened yet included. */
-function useEveryCommand(t: Text): { readonly commands: readonly Command[]; readonly whole: boolean } {
-  const registered = useCommandStore((state) => state.commands)
-  const makers = useMakers(true)
-  return useMemo(() => {
-    const declared = (makers ?? []).flatMap(({ make }) => make(t))
-    const ofBenches = new Map(declared.map((command) => [command.id, command]))
-    // The page's own first; a command that is registered knows more than one that is only declared.
-    const own = [...registered].filter(([id]) => !ofBenches.has(id))
-    const byId = new Map([...own, ...ofBenches, ...registered])
-    const all = [...byId.values()].filter(({ hidden, passing }) => !hidden && !passing)
-    const groups = [...new Set(all.map(({ group }) => group))]
-    const commands = groups.flatMap((group) => all.filter((command) => command.group === group))
-    return { commands, whole: makers !== undefined }
-  }, [makers, registered, t])
+/** Every command that keys can be given to, by group. */
+function useBindable(): readonly Command[] {
+  const all = useCommandList().filter(({ hidden, transient }) => !hidden && !transient)
+  const groups = [...new Set(all.map(({ group }) => group))]
+  return groups.flatMap((group) => all.filter((command) => command.group === group))
 }
 
 /** The keys of every command; conflicts are shown on both sides. */
 export function KeymapSection({ search }: { readonly search: string }) {
   const t = useText()
-  const { commands, whole } = useEveryCommand(t)
+  const commands = useBindable()
   const values = useSettings((state) => state.values)
   const keymap = useMemo(() => keymapOf(values), [values])
   const bound = useMemo(() => bindings(commands, keymap), [commands, keymap])
@@ -99,7 +88,6 @@ export function KeymapSection({ search }: { readonly search: string }) {
     <section className={styles['section']}>
       <h2>{t('settings.keys')}</h2>
       <p className={styles['quiet']}>{t('settings.keys.hint')}</p>
-      {whole ? null : <p role="status">{t('ui.loading')}</p>}
       <ul className={styles['keymap']}>
         {shown.map(({ command, keys, conflicts }) => (
           <li key={command.id}>

@@ -71,3 +71,7 @@ export const settingsMessages = {
   'settings.keys.press': 'Press keys…',
   'settings.keys.conflict': 'also {command}',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof settingsMessages, string> {}
+}

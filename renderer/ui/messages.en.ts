@@ -11,3 +11,7 @@ export const uiMessages = {
   'ui.retry': 'Try again',
   'ui.shown': 'shown {shown, number} of {total, number}',
 } as const
+
+declare module '../i18n/text.ts' {
+  interface Messages extends Record<keyof typeof uiMessages, string> {}
+}

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { elementKey } from '#shared/model/element.ts'
 import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
+import { ITEM_TYPES, type ItemType } from './item-types.ts'
 import { equalJson, parseYaml, toYaml } from './yaml-text.ts'
-
-export const ITEM_TYPES = ['element', 'entity', 'relation'] as const
-export type ItemType = (typeof ITEM_TYPES)[number]
 
 /** One thing that is being edited. Its text is the truth; the form is a view of it. */
 export interface DraftItem {

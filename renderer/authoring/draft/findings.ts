@@ -2,7 +2,7 @@ import { METHODS } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import type { Finding } from '#shared/model/validation.ts'
 import { text } from '../../i18n/text.ts'
-import type { ItemType } from './draft.ts'
+import type { ItemType } from './item-types.ts'
 
 /** Something about one item, at a path inside it; the empty path is the whole. */
 export interface ItemFinding {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
 import { kindWords, text } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
-import type { ItemType } from './draft.ts'
+import type { ItemType } from './item-types.ts'
 
 const about = (english: string | undefined): { description?: string } =>
   english === undefined ? {} : { description: kindWords(english) }

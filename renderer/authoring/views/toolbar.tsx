@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
-import { ITEM_TYPES, type ItemType } from '../draft/draft.ts'
+import { ITEM_TYPES, type ItemType } from '../draft/item-types.ts'
 import type { WriteDraft } from '../writes-store.ts'
 import styles from './writes.module.css'
 

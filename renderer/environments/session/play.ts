@@ -5,13 +5,14 @@ import { text } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import {
   append,
-  type Chooser,
   childrenOf,
+  type Chooser,
   type Episode,
   type EpisodeEvent,
   eventOf,
   leafOf,
   type NewEvent,
+  nextOf,
   pathTo,
   visit,
 } from '../episode/episode.ts'
@@ -300,4 +301,18 @@ export function closeEnvironment(tabId: string): Promise<boolean | undefined> {
     setRuntime(tabId, { inStep: false })
     return true
   })
+}
+
+/** The event before the current one. */
+export function undo(tabId: string): void {
+  const episode = episodeById(environmentTab(tabId)?.episode)
+  const parent = episode ? eventOf(episode).parent : null
+  if (parent !== null) void goTo(tabId, parent)
+}
+
+/** The event after the current one on the line that was walked last. */
+export function redo(tabId: string): void {
+  const episode = episodeById(environmentTab(tabId)?.episode)
+  const next = episode ? nextOf(episode) : undefined
+  if (next !== undefined) void goTo(tabId, next)
 }

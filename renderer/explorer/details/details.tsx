@@ -1,7 +1,7 @@
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { stringify } from 'yaml'
-import { handOver } from '../../app/handover.ts'
+import { openWith } from '../../app/intents.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -71,7 +71,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       <p className={styles['key']}>{node.key}</p>
       {node.description ? <p>{node.description}</p> : null}
       <p className={styles['actions']}>
-        <Button onClick={() => handOver('query', { text: queryForNode(node, surface, prefix) })}>
+        <Button onClick={() => void openWith('query.open', { text: queryForNode(node, surface, prefix) })}>
           <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
         </Button>
         {node.kind === 'entity_set' ? (
@@ -82,7 +82,10 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         {node.missing ? null : (
           <Button
             onClick={() =>
-              handOver('writes', surface === 'runtime' ? { entity: node.key } : { element: node.key })
+              void openWith(
+                'authoring.edit',
+                surface === 'runtime' ? { entity: node.key } : { element: node.key },
+              )
             }
           >
             <Pencil size={14} aria-hidden /> {t('explorer.details.edit')}

@@ -12,17 +12,12 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import type { LayoutKind } from '../view/view-state.ts'
 import { openDialog } from './dialog-store.ts'
-import type { Command } from './explorer-commands.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { Search } from './search.tsx'
 import styles from './explorer-toolbar.module.css'
 
-interface ExplorerToolbarProps {
-  readonly commands: readonly Command[]
-}
-
 /** Model or runtime, search, layout, and what is done most often. */
-export function ExplorerToolbar({ commands }: ExplorerToolbarProps) {
+export function ExplorerToolbar() {
   const t = useText()
   const surface = useSurface()
   const tab = useExplorer((state) => state.tab)
@@ -103,7 +98,7 @@ export function ExplorerToolbar({ commands }: ExplorerToolbarProps) {
         aria-pressed={side}
         onClick={() => useExplorer.setState({ side: !side })}
       />
-      <MoreMenu commands={commands} />
+      <MoreMenu />
     </Toolbar>
   )
 }

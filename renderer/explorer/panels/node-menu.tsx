@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { handOver } from '../../app/handover.ts'
+import { openWith } from '../../app/intents.ts'
 import { useText } from '../../i18n/text.ts'
 import { useExplorer } from '../explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
@@ -57,8 +57,9 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
             <>
               {item(t('explorer.menu.details'), onOpen)}
               {item(t('explorer.menu.expand'), () => onExpand(node.key))}
-              {item(t('explorer.menu.query'), () =>
-                handOver('query', { text: queryForNode(node, id, prefix) }),
+              {item(
+                t('explorer.menu.query'),
+                () => void openWith('query.open', { text: queryForNode(node, id, prefix) }),
               )}
               {node.kind === 'entity_set'
                 ? item(t('explorer.menu.entities'), () => openEntities(node))

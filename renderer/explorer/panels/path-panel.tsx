@@ -1,6 +1,6 @@
 import { ArrowDownUp, SquareTerminal } from 'lucide-react'
 import { useMemo } from 'react'
-import { handOver } from '../../app/handover.ts'
+import { openWith } from '../../app/intents.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -107,7 +107,7 @@ export function PathPanel() {
               )
             })}
           </ol>
-          <Button onClick={() => handOver('query', { text: pathQuery(graph, chosen, id) })}>
+          <Button onClick={() => void openWith('query.open', { text: pathQuery(graph, chosen, id) })}>
             <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
           </Button>
         </>

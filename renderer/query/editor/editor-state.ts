@@ -12,9 +12,8 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import { runCommand, useCommandStore } from '../../app/commands.ts'
 import { text as say } from '../../i18n/text.ts'
-import { chordOf, keysOf } from '../../app/keys.ts'
+import { runByKeys } from '../../app/keys.ts'
 import type { Tab } from '../tabs/tab.ts'
 import { completeSpl } from './complete.ts'
 import { hover } from './hover.ts'
@@ -28,16 +27,7 @@ import { theme } from './theme.ts'
 /** Keys of the bench's commands win over the editor's own, whatever a person mapped them to. */
 const commandKeys = Prec.highest(
   EditorView.domEventHandlers({
-    keydown(event) {
-      const chord = chordOf(event)
-      for (const command of useCommandStore.getState().commands.values()) {
-        if (!command.id.startsWith('query.') || command.disabled || keysOf(command) !== chord) continue
-        event.preventDefault()
-        void runCommand(command.id)
-        return true
-      }
-      return false
-    },
+    keydown: (event) => runByKeys(event, 'query'),
   }),
 )
 

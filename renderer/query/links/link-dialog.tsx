@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import { runCommand } from '../../app/commands.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { openAndRun } from '../run/run-store.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import { parseLink, type LinkedQuery } from './deep-link.ts'
 import styles from './links.module.css'
@@ -21,6 +21,11 @@ export function openLink(link: string): void {
   useLink.setState({ asked, broken: asked ? undefined : link })
 }
 
+/** Takes in a link, or what the clipboard holds: who does not let the page read it is told what a link looks like, as of any other text. */
+export async function openLinkFromClipboard(link?: string): Promise<void> {
+  openLink(link ?? (await navigator.clipboard.readText().catch(() => '')))
+}
+
 /** Asks before a query that came from outside is put into a tab or run. */
 export function LinkDialog() {
   const t = useText()
@@ -29,15 +34,16 @@ export function LinkDialog() {
   const take = (run: boolean): void => {
     if (!asked) return
     const { text, title, parameters, limit, timeRange } = asked
-    openTab({
+    const content = {
       text,
       parameters,
       ...(title ? { title } : {}),
       ...(limit === undefined ? {} : { limit }),
       ...(timeRange === undefined ? {} : { timeRange }),
-    })
+    }
     close()
-    if (run) requestAnimationFrame(() => void runCommand('query.run'))
+    if (run) openAndRun(content)
+    else openTab(content)
   }
   return (
     <Dialog

@@ -1,9 +1,9 @@
 import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
-import { runCommand } from '../../app/commands.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatDuration } from '../results/format.ts'
-import type { Parameters } from '../tabs/tab.ts'
+import { openAndRun } from '../run/run-store.ts'
+import type { Parameters, Tab } from '../tabs/tab.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import type { HistoryRecord } from './history-entry.ts'
 import styles from './memory.module.css'
@@ -19,14 +19,12 @@ function asTyped(parameters: Readonly<Record<string, unknown>>): Parameters {
   )
 }
 
-function openEntry(entry: HistoryRecord): void {
-  openTab({
-    text: entry.text,
-    parameters: asTyped(entry.parameters),
-    ...(entry.limit === undefined ? {} : { limit: entry.limit }),
-    ...(entry.timeRange === undefined ? {} : { timeRange: entry.timeRange }),
-  })
-}
+const contentOf = (entry: HistoryRecord): Partial<Tab> => ({
+  text: entry.text,
+  parameters: asTyped(entry.parameters),
+  ...(entry.limit === undefined ? {} : { limit: entry.limit }),
+  ...(entry.timeRange === undefined ? {} : { timeRange: entry.timeRange }),
+})
 
 /** When a run was: the time alone when it was today. */
 function momentOf(at: number): string {
@@ -54,7 +52,12 @@ export function HistoryItem({ entry, starred, comparable, picked, onPick }: Hist
       : `${t(`query.history.${entry.outcome}`)}${entry.code ? ` · ${entry.code}` : ''}`
   return (
     <div className={styles['entry']} data-outcome={entry.outcome}>
-      <button type="button" className={styles['text']} title={entry.text} onClick={() => openEntry(entry)}>
+      <button
+        type="button"
+        className={styles['text']}
+        title={entry.text}
+        onClick={() => openTab(contentOf(entry))}
+      >
         <code>{entry.text.replaceAll(/\s+/g, ' ')}</code>
       </button>
       <div className={styles['foot']}>
@@ -78,15 +81,12 @@ export function HistoryItem({ entry, starred, comparable, picked, onPick }: Hist
         <IconButton
           icon={CornerDownLeft}
           label={t('query.history.openHere')}
-          onClick={() => openEntry(entry)}
+          onClick={() => openTab(contentOf(entry))}
         />
         <IconButton
           icon={Play}
           label={t('query.history.rerun')}
-          onClick={() => {
-            openEntry(entry)
-            requestAnimationFrame(() => void runCommand('query.run'))
-          }}
+          onClick={() => openAndRun(contentOf(entry))}
         />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Download, Pencil, Play, Save, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { runCommand } from '../../app/commands.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { openFiles, saveFile } from '../results/export.ts'
+import { openAndRun } from '../run/run-store.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
 import { useSaving } from './save-dialog.tsx'
@@ -21,9 +22,12 @@ import {
   type SavedQuery,
 } from './saved.ts'
 
-function openSaved({ id, name, text, parameters }: SavedQuery): void {
-  openTab({ title: name, text, parameters, saved: id })
-}
+const contentOf = ({ id, name, text, parameters }: SavedQuery) => ({
+  title: name,
+  text,
+  parameters,
+  saved: id,
+})
 
 async function importFiles(): Promise<{ count: number; errors: string[] }> {
   const errors: string[] = []
@@ -46,7 +50,7 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
   const [asking, setAsking] = useState(false)
   return (
     <li className={styles['saved']}>
-      <button type="button" onClick={() => openSaved(query)} title={query.text}>
+      <button type="button" onClick={() => openTab(contentOf(query))} title={query.text}>
         <strong>{query.name}</strong>
         {query.description ? <span>{query.description}</span> : null}
         <code>{query.text.replaceAll(/\s+/g, ' ')}</code>
@@ -65,10 +69,7 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
           <IconButton
             icon={Play}
             label={t('query.saved.run', { name: query.name })}
-            onClick={() => {
-              openSaved(query)
-              requestAnimationFrame(() => void runCommand('query.run'))
-            }}
+            onClick={() => openAndRun(contentOf(query))}
           />
           <IconButton
             icon={Pencil}

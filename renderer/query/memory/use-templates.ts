@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { runCommand } from '../../app/commands.ts'
 import { useConnection, useWorkbench } from '../../app/workbench.ts'
+import { openAndRun } from '../run/run-store.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import { loadTemplates, type Template } from './templates.ts'
 
@@ -35,7 +35,6 @@ export function openTemplate({ query, parameters }: Template): void {
   openTab({ text: query, parameters })
 }
 
-export function runTemplate(template: Template): void {
-  openTemplate(template)
-  requestAnimationFrame(() => void runCommand('query.run'))
+export function runTemplate({ query, parameters }: Template): void {
+  openAndRun({ text: query, parameters })
 }

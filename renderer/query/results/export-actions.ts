@@ -1,6 +1,7 @@
 import { shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab } from '../tabs/tabs-store.ts'
-import { exportRows, FILE_TYPES, saveFile, type Format } from './export.ts'
+import { exportRows, FILE_TYPES, saveFile } from './export.ts'
+import type { Format } from './views.ts'
 import { unfold } from './plan/plan.ts'
 import type { QueryResult } from './result.ts'
 import { arrangedRows } from './table/use-arranged.ts'

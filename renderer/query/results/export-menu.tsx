@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { MenuPortal } from '../../ui/menu-portal.tsx'
-import { FORMATS } from './export.ts'
+import { FORMATS } from './views.ts'
 import { copyRows, exportedRows, saveRows } from './export-actions.ts'
 import styles from './results.module.css'
 

@@ -1,7 +1,5 @@
 import { cellText, type Row } from './result.ts'
-
-export const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'markdown'] as const
-export type Format = (typeof FORMATS)[number]
+import type { Format } from './views.ts'
 
 export const FILE_TYPES: Readonly<Record<Format, { readonly extension: string; readonly mime: string }>> = {
   csv: { extension: 'csv', mime: 'text/csv' },

@@ -4,6 +4,10 @@ import { create } from 'zustand'
 export const VIEWS = ['plan', 'table', 'graph', 'chart', 'json', 'toon', 'explain'] as const
 export type ViewId = (typeof VIEWS)[number]
 
+/** The formats in which rows are saved and copied. */
+export const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'markdown'] as const
+export type Format = (typeof FORMATS)[number]
+
 /** The view that was chosen last, by query tab. */
 export const useChosenView = create<Readonly<Record<string, ViewId>>>(() => ({}))
 

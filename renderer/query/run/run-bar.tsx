@@ -1,6 +1,6 @@
 import { Braces, Clock, ListTree, PanelRight, Play, Square } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { runCommand } from '../../app/commands.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'

@@ -8,7 +8,7 @@ import { remember } from '../memory/history.ts'
 import { flush, replaceText } from '../editor/session.ts'
 import { explainSchema, readAnswer, type Bound } from '../results/result.ts'
 import { parameterValues, resolveTimeRange, newId, type Tab } from '../tabs/tab.ts'
-import { changeTab } from '../tabs/tabs-store.ts'
+import { changeTab, openTab } from '../tabs/tabs-store.ts'
 import { modelConnection } from './model-connection.ts'
 import { ownLimit, PAGE_ROWS, readPages } from './pages.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
@@ -105,6 +105,12 @@ export async function runStatements(
     if (current?.state.kind !== 'running') return
     await perform(run, mode)
   }
+}
+
+/** Opens a tab and runs the statement at its beginning, as the person would who had just opened it. */
+export function openAndRun(content: Parameters<typeof openTab>[0]): void {
+  const tab = openTab(content)
+  void runStatements(tab, chosenStatements(tab.text, 'current', { from: 0, to: 0 }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { runCommand } from '../../app/commands.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InspectorPanel } from '../inspector/inspector-panel.tsx'

@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useState } from 'react'
-import { useCommandStore } from '../../app/commands.ts'
+import { declarationOf } from '../../app/commands.ts'
 import { useText } from '../../i18n/text.ts'
 import { keysOf, showKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -51,10 +51,9 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
     screen?.scrollTo(next.number)
   }
   const failed = blocks.some(hasFailed)
-  const commands = useCommandStore((state) => state.commands)
   // The keys in force: a person may have given others.
   const shown = (command: string): string | undefined => {
-    const found = commands.get(command)
+    const found = declarationOf(command)
     const keys = found && keysOf(found)
     return keys === undefined ? undefined : showKeys(keys)
   }

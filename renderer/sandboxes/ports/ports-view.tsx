@@ -2,7 +2,7 @@ import { ExternalLink, PanelRight, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
-import { type Command, useCommands } from '../../app/commands.ts'
+import { type TransientCommand, useTransientCommands } from '../../app/commands.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -45,9 +45,9 @@ const stopForward = ({ id }: Forward): void => void workbench.call('sandboxes.st
 function useForwardCommands(forwards: readonly Forward[]): void {
   const t = useText()
   const commands = useMemo(
-    (): Command[] =>
+    (): TransientCommand[] =>
       forwards.flatMap((forward) => {
-        const common = { group: t('terminal.group'), passing: true }
+        const common = { group: t('app.bench.sandboxes') }
         const titled = (action: string): string => `${action}: ${forward.port}`
         return [
           {
@@ -72,7 +72,7 @@ function useForwardCommands(forwards: readonly Forward[]): void {
       }),
     [forwards, t],
   )
-  useCommands(commands)
+  useTransientCommands(commands)
 }
 
 /** Ports of a sandbox that can be reached from this machine, and the page behind one of them. */

@@ -1,7 +1,7 @@
 import { settingValue } from '#shared/workbench/settings/index.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { text } from '../../i18n/text.ts'
-import { useRoute } from '../../app/routes.ts'
+import { useRoute } from '../../app/route.ts'
 import { useSettings } from '../../app/settings-store.ts'
 import { type Block, hasFailed } from '../blocks/block.ts'
 import { changeTerminal, placeOf, terminalOf, useTerminals } from './terminal-store.ts'

@@ -1,11 +1,14 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../renderer/i18n/en.ts'
+import { messageAreas } from '../../../renderer/benches.ts'
+import '../messages.ts'
 import { text, type MessageKey } from '../../../renderer/i18n/text.ts'
-import { zh } from '../../../renderer/i18n/zh.ts'
 
-const english: Readonly<Record<string, string>> = en
-const chinese: Readonly<Record<string, string>> = zh
+const english: Readonly<Record<string, string>> = Object.assign({}, ...messageAreas.map(({ en }) => en))
+const chinese: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...(await Promise.all(messageAreas.map(({ zh }) => zh()))),
+)
 
 /** Names of the placeholders of an ICU message; what stands inside plural branches does not count. */
 function placeholders(message: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KINDS, schemaOf } from '#shared/model/kinds/index.ts'
-import { kindWordsZh } from '../../../renderer/authoring/draft/kind-words.zh.ts'
+import { kindWordsZh } from '../../../renderer/i18n/kind-words.zh.ts'
 
 /** Every text that a schema has for people. */
 function abouts(value: unknown): string[] {

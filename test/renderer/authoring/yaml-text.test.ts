@@ -1,3 +1,4 @@
+import '../messages.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangeOf, stepsOf } from '../../../renderer/authoring/draft/path.ts'

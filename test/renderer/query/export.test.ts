@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportRows, type Format } from '../../../renderer/query/results/export.ts'
+import { exportRows } from '../../../renderer/query/results/export.ts'
+import type { Format } from '../../../renderer/query/results/views.ts'
 
 const rows = [
   { name: 'plain', note: 'a,b' },

@@ -1,24 +1,23 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
 /** A component whose code is fetched when it is first shown. */
-export interface Later {
+export interface LazyView {
   /** Fetches the code ahead of the first showing. */
   readonly load: () => Promise<unknown>
   readonly View: ComponentType
 }
 
 /**
- * Makes a component of a module's export that is fetched when it is first shown, with `Waiting` in its place meanwhile. React's
- * own `lazy` holds content that follows a placeholder back for 300 ms, which is a fifth of the time a window has to be usable.
- * A module that cannot be fetched throws into the error boundary around it, and is fetched anew when that tries again.
+ * Makes a component whose code is fetched when it is first shown, with `Waiting` in its place meanwhile. React's own `lazy` holds
+ * content that follows a placeholder back for 300 ms, which is a fifth of the time a window has to be usable. Code that cannot be
+ * fetched throws into the error boundary around it, and is fetched anew when that tries again.
  */
-export function later<M extends Record<K, ComponentType>, K extends string>(
-  fetchModule: () => Promise<M>,
-  name: K,
+export function lazyView(
+  fetchView: () => Promise<ComponentType>,
   Waiting: ComponentType = Nothing,
-): Later {
+): LazyView {
   let fetched: ComponentType | undefined
-  const load = async (): Promise<ComponentType> => (fetched ??= (await fetchModule())[name])
+  const load = async (): Promise<ComponentType> => (fetched ??= await fetchView())
   function View() {
     const [state, setState] = useState<{ view?: ComponentType | undefined; error?: unknown }>({
       view: fetched,

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
-import { toolSchema, type Tool } from '../../console/protocol.ts'
-import { useListing } from '../../console/use-listing.ts'
+import { toolSchema, type Tool } from '../../mcp/protocol.ts'
+import type { Ability } from '../../app/bench.ts'
+import { useListing } from '../../mcp/use-listing.ts'
 
 /** Tools that change a model; a server with one of them can be written to. */
 const WRITE_TOOLS = ['model_import', 'entity_write', 'entity_expire'] as const
-
-/** Whether a server takes writes: it has no such tools, has switched them off, or takes them. */
-export type Ability = 'loading' | 'none' | 'off' | 'on'
 
 function isOff(tool: Tool): boolean {
   const meta = tool['_meta']
@@ -24,7 +22,7 @@ export function abilityOf(tools: readonly Tool[]): Exclude<Ability, 'loading'> {
   return writing.every(isOff) ? 'off' : 'on'
 }
 
-/** Asks the server for its tools; asked again when it was restarted. */
+/** Whether a server takes writes: it has no tools for them, has switched them off, or takes them. Asked again when it was restarted. */
 export function useAbility(connection: Connection | undefined): Ability {
   const { items, loading } = useListing(
     connection?.kind === 'model' ? connection.id : '',

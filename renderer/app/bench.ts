@@ -1,0 +1,90 @@
+import type { LucideIcon } from 'lucide-react'
+import { createContext, createElement, Fragment, type ComponentType } from 'react'
+import type { RECENT_KINDS } from '#shared/workbench/areas/recents.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import type { MessageArea, MessageKey } from '../i18n/text.ts'
+import { Arrival } from './arrival.ts'
+import { declareCommands, type CommandDeclaration } from './commands.ts'
+import { lazyView, type LazyView } from './lazy-view.tsx'
+import { Loading } from './loading.tsx'
+
+/**
+ * What one bench may ask of another without importing it, and with what. Each bench declares its own by merging into this
+ * interface, and answers with `useIntent`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
+export interface Intents {}
+
+/** What one area of the page tells the frame about itself. Its code is fetched when it is first opened; this is there from the start. */
+export interface BenchDefinition {
+  /** Stable: it is in the address, in the keymap and in what is kept. */
+  readonly id: string
+  readonly title: MessageKey
+  readonly icon: LucideIcon
+  /** Absent where the bench is opened from another one. */
+  readonly keys?: string
+  /** Where its button stands in the activity bar, or the id of the bench that shows it as one of its own tabs. */
+  readonly place: 'main' | 'foot' | { readonly inside: string }
+  readonly load: () => Promise<ComponentType>
+  /** Everything a person can do here, known before the bench was ever opened. */
+  readonly commands?: readonly CommandDeclaration[]
+  readonly messages: MessageArea
+  /** What other benches may ask of it; it answers with `useIntent`. */
+  readonly intents?: readonly (keyof Intents)[]
+  /** How a recent item of a kind is opened; for connections once they are the chosen ones. */
+  readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
+  /** Shown over the whole page, whichever bench is open, such as the questions of a server. */
+  readonly overlay?: () => Promise<ComponentType>
+  /** Whether a bench that is shown inside another has anything to show for a connection. */
+  readonly useAbility?: (connection: Connection | undefined) => Ability
+}
+
+/** The connection that a bench looks at, for the benches that it shows inside itself. */
+export const ConnectionContext = createContext<
+  { readonly connection: Connection; readonly ability: Ability } | undefined
+>(undefined)
+
+/** Nothing to show, switched off at the server, there, or not known yet. */
+export type Ability = 'loading' | 'none' | 'off' | 'on'
+
+export interface Bench extends Omit<BenchDefinition, 'load' | 'overlay'> {
+  readonly view: LazyView
+  readonly overlayView: LazyView | undefined
+}
+
+export function defineBench({ load, overlay, ...definition }: BenchDefinition): Bench {
+  const { id } = definition
+  const loadWithArrival = async (): Promise<ComponentType> => {
+    const View = await load()
+    return () => createElement(Fragment, null, createElement(View), createElement(Arrival, { bench: id }))
+  }
+  return {
+    ...definition,
+    view: lazyView(loadWithArrival, Loading),
+    overlayView: overlay && lazyView(overlay),
+  }
+}
+
+let registered: readonly Bench[] = []
+
+/** Puts the benches into the frame, in the order in which they are shown. Called once, at start. */
+export function registerBenches(benches: readonly Bench[]): void {
+  registered = benches
+  for (const { id, title, commands = [] } of benches) declareCommands(commands, { bench: id, group: title })
+}
+
+export const allBenches = (): readonly Bench[] => registered
+
+export const benchById = (id: string): Bench | undefined => registered.find((bench) => bench.id === id)
+
+/** Benches that have a button of their own. */
+export const ownBenches = (): readonly Bench[] => registered.filter(({ place }) => typeof place === 'string')
+
+/** The benches that another one shows among its own tabs. */
+export const benchesInside = (host: string): readonly Bench[] =>
+  registered.filter(({ place }) => typeof place === 'object' && place.inside === host)
+
+/** The bench whose button leads to a bench: itself, or the one that shows it. */
+export function hostOf({ id, place }: Bench): string {
+  return typeof place === 'object' ? place.inside : id
+}

@@ -1,0 +1,44 @@
+import { SquarePen } from 'lucide-react'
+import { defineBench } from '../app/bench.ts'
+import type { CommandDeclaration } from '../app/commands.ts'
+import { ITEM_TYPES } from './draft/item-types.ts'
+import { authoringMessages } from './messages.en.ts'
+import { useAbility } from './server/use-ability.ts'
+
+declare module '../app/bench.ts' {
+  interface Intents {
+    /** What to open for editing, by key: `domain/name/kind`, `domain/type/id`, or a relation's seven parts. */
+    'authoring.edit': {
+      readonly element?: string
+      readonly entity?: string
+      readonly relation?: string
+    }
+  }
+}
+
+const commands: readonly CommandDeclaration[] = [
+  { id: 'console.tab.write', title: (t) => t('console.show', { tab: t('writes.tab') }) },
+  ...ITEM_TYPES.map((type): CommandDeclaration => ({
+    id: `writes.new.${type}`,
+    title: (t) => t('writes.newOne', { type: t(`writes.type.${type}`) }),
+  })),
+  { id: 'writes.undo', title: 'writes.undo' },
+  { id: 'writes.redo', title: 'writes.redo' },
+  { id: 'writes.review', title: 'writes.review' },
+]
+
+/** Editing what a model server holds; the console shows it among the tabs of a connection that takes writes. */
+export const authoringBench = defineBench({
+  id: 'authoring',
+  title: 'writes.tab',
+  icon: SquarePen,
+  place: { inside: 'console' },
+  load: async () => (await import('./writes-view.tsx')).WritesBench,
+  commands,
+  messages: {
+    en: authoringMessages,
+    zh: async () => (await import('./messages.zh.ts')).authoringMessagesZh,
+  },
+  intents: ['authoring.edit'],
+  useAbility,
+})

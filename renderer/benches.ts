@@ -1,0 +1,29 @@
+import { appMessages } from './app/messages.en.ts'
+import type { Bench } from './app/bench.ts'
+import { authoringBench } from './authoring/bench.ts'
+import { consoleBench } from './console/bench.ts'
+import { environmentsBench } from './environments/bench.ts'
+import { explorerBench } from './explorer/bench.ts'
+import type { MessageArea } from './i18n/text.ts'
+import { queryBench } from './query/bench.ts'
+import { sandboxesBench } from './sandboxes/bench.ts'
+import { settingsBench } from './settings/bench.ts'
+import { uiMessages } from './ui/messages.en.ts'
+
+/** The benches of Orrery, in the order in which they are shown. */
+export const benches: readonly Bench[] = [
+  explorerBench,
+  queryBench,
+  sandboxesBench,
+  environmentsBench,
+  consoleBench,
+  authoringBench,
+  settingsBench,
+]
+
+/** The texts of every area of the page. */
+export const messageAreas: readonly MessageArea[] = [
+  { en: uiMessages, zh: async () => (await import('./ui/messages.zh.ts')).uiMessagesZh },
+  { en: appMessages, zh: async () => (await import('./app/messages.zh.ts')).appMessagesZh },
+  ...benches.map(({ messages }) => messages),
+]

@@ -1,0 +1,25 @@
+import { PlugZap } from 'lucide-react'
+import { defineBench } from '../app/bench.ts'
+import type { CommandDeclaration } from '../app/commands.ts'
+import { consoleTabs } from './console-store.ts'
+import { consoleMessages } from './messages.en.ts'
+
+const commands: readonly CommandDeclaration[] = [
+  { id: 'console.add', title: 'console.add.title' },
+  ...consoleTabs.map((tab): CommandDeclaration => ({
+    id: `console.tab.${tab}`,
+    title: (t) => t('console.show', { tab: t(`console.tab.${tab}`) }),
+  })),
+]
+
+export const consoleBench = defineBench({
+  id: 'console',
+  title: 'app.bench.console',
+  icon: PlugZap,
+  keys: 'Mod+5',
+  place: 'foot',
+  load: async () => (await import('./console.tsx')).Console,
+  commands,
+  messages: { en: consoleMessages, zh: async () => (await import('./messages.zh.ts')).consoleMessagesZh },
+  overlay: async () => (await import('./questions.tsx')).Questions,
+})

@@ -1,0 +1,134 @@
+import { useCommandHandlers, type CommandHandlers } from '../app/commands.ts'
+import { openWith } from '../app/intents.ts'
+import { useText, type Text } from '../i18n/text.ts'
+import { clampZoom } from './canvas/camera.ts'
+import { LAYOUTS } from './commands.ts'
+import { loadConnection, useExplorer } from './explorer-store.ts'
+import { queryForNode } from './panels/as-query.ts'
+import { openDialog } from './panels/dialog-store.ts'
+import { findPath, openPath } from './panels/open-path.ts'
+import { selectedNodes, viewCommands } from './view/commands-on-view.ts'
+import { chosenItems } from './view/selection.ts'
+import { useSurfaceState } from './view/surface-context.ts'
+import type { Surface } from './view/surface.ts'
+import { redoView, runLayout, undoView } from './view/surface-actions.ts'
+
+/** What the frame of the explorer does itself. */
+interface FrameActions {
+  search(): void
+  expand(key: string): void
+}
+
+/** What the commands of the explorer do with the surface in front. */
+export function useExplorerCommands(surface: Surface, actions: FrameActions): void {
+  const t = useText()
+  const chosen = useSurfaceState(chosenItems)
+  useCommandHandlers({
+    ...viewHandlers(surface, actions),
+    ...selectionHandlers(t, surface, actions, chosen),
+    ...frameHandlers(surface),
+  })
+}
+
+const firstSelected = (surface: Surface): string | undefined => selectedNodes(surface.getState())[0]
+
+/** Commands on the whole view. */
+function viewHandlers(surface: Surface, { search }: FrameActions): CommandHandlers {
+  const view = viewCommands(surface)
+  return {
+    'explorer.search': search,
+    'explorer.find': search,
+    'explorer.fit': () =>
+      surface.setState((s) => ({ fitRequest: s.fitRequest + 1, camera: { ...s.camera } })),
+    'explorer.actualSize': () =>
+      surface.setState(({ camera }) => ({ camera: { ...camera, zoom: clampZoom(1) } })),
+    'explorer.undo': () => undoView(surface),
+    'explorer.redo': () => redoView(surface),
+    'explorer.selectAll': () => view.selectAll(),
+    'explorer.invertSelection': () => view.invertSelection(),
+    'explorer.invert': () => view.invert(),
+    'explorer.showAll': () => view.showAll(),
+    'explorer.collapseAll': () => view.collapseAll(),
+    'explorer.expandAll': () => view.expandAll(),
+    'explorer.layoutAgain': () => runLayout(surface),
+    ...Object.fromEntries(
+      LAYOUTS.map((layout) => [
+        `explorer.layout.${layout}`,
+        () => view.setLayout(layout, layout === 'radial' ? firstSelected(surface) : undefined),
+      ]),
+    ),
+  }
+}
+
+/** Commands on the selection, disabled without one; `chosen` is how many nodes and boxes are selected. */
+function selectionHandlers(
+  t: Text,
+  surface: Surface,
+  { expand }: FrameActions,
+  chosen: number,
+): CommandHandlers {
+  const view = viewCommands(surface)
+  const withFirst = (run: (key: string) => void) => (): void => {
+    const key = firstSelected(surface)
+    if (key !== undefined) run(key)
+  }
+  const onSelection: CommandHandlers = {
+    'explorer.hide': () => view.hide(),
+    'explorer.isolate': () => view.hideOthers(),
+    'explorer.neighbourhood': () => view.isolateNeighbourhood(),
+    'explorer.pin': () => view.pinSelected(),
+    'explorer.unpin': () => view.unpin(),
+    'explorer.expand': withFirst(expand),
+    'explorer.neighbours': () => openDialog({ type: 'expand', keys: selectedNodes(surface.getState()) }),
+    'explorer.pathFrom': withFirst((from) => openPath(surface, { from })),
+    'explorer.pathTo': withFirst((to) => openPath(surface, { to })),
+    'explorer.query': withFirst((key) => {
+      const { graph, id } = surface.getState()
+      const node = graph.nodes[graph.indexOf.get(key) ?? -1]
+      if (node)
+        void openWith('query.open', { text: queryForNode(node, id, useExplorer.getState().loaded?.prefix) })
+    }),
+  }
+  const needsNode = chosen === 0 ? t('explorer.command.needsNode') : undefined
+  return {
+    ...Object.fromEntries(
+      Object.entries(onSelection).map(([id, run]) => [
+        id,
+        typeof run === 'function' ? { run, disabled: needsNode } : run,
+      ]),
+    ),
+    'explorer.pathBetween': {
+      disabled: chosen === 2 ? undefined : t('explorer.command.needsTwo'),
+      run: () => {
+        const [from, to, ...others] = selectedNodes(surface.getState())
+        if (from === undefined || to === undefined || others.length > 0) return
+        openPath(surface, { from, to })
+        findPath(surface, from, to, false)
+      },
+    },
+  }
+}
+
+/** Commands on what stands around the graph. */
+function frameHandlers(surface: Surface): CommandHandlers {
+  return {
+    'explorer.table': () => useExplorer.setState((s) => ({ table: !s.table })),
+    'explorer.side': () => useExplorer.setState((s) => ({ side: !s.side })),
+    'explorer.tab.model': () => useExplorer.setState({ tab: 'model' }),
+    'explorer.tab.runtime': () => useExplorer.setState({ tab: 'runtime' }),
+    'explorer.views': () => openDialog({ type: 'views' }),
+    'explorer.styles': () => openDialog({ type: 'styles' }),
+    'explorer.compare': () => {
+      useExplorer.setState({ tab: 'model' })
+      openDialog({ type: 'compare' })
+    },
+    'explorer.matrix': () => openDialog({ type: 'matrix' }),
+    'explorer.export': () => openDialog({ type: 'export' }),
+    'explorer.reload': () => {
+      const { loaded } = useExplorer.getState()
+      if (loaded) void loadConnection(loaded.connection)
+    },
+    'explorer.canvas': () =>
+      document.querySelector<HTMLElement>(`[data-explorer-canvas="${surface.getState().id}"]`)?.focus(),
+  }
+}

@@ -1,0 +1,29 @@
+import { Boxes } from 'lucide-react'
+import { defineBench } from '../app/bench.ts'
+import { openWith } from '../app/intents.ts'
+import { openBench } from '../app/route.ts'
+import { sandboxesCommands } from './commands.ts'
+import { sandboxesMessages } from './messages.en.ts'
+
+declare module '../app/bench.ts' {
+  interface Intents {
+    /** A sandbox to show, by its place `platform/id`. */
+    'sandboxes.show': { readonly place: string }
+  }
+}
+
+export const sandboxesBench = defineBench({
+  id: 'sandboxes',
+  title: 'app.bench.sandboxes',
+  icon: Boxes,
+  keys: 'Mod+3',
+  place: 'main',
+  load: async () => (await import('./sandbox-bench.tsx')).SandboxBench,
+  commands: sandboxesCommands,
+  messages: { en: sandboxesMessages, zh: async () => (await import('./messages.zh.ts')).sandboxesMessagesZh },
+  intents: ['sandboxes.show'],
+  recents: {
+    platform: () => openBench('sandboxes'),
+    sandbox: (place) => openWith('sandboxes.show', { place }),
+  },
+})

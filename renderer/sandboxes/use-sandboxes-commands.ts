@@ -1,0 +1,97 @@
+import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
+import { useText } from '../i18n/text.ts'
+import { hasFailed, nextBlock } from './blocks/block.ts'
+import { exportTerminal } from './blocks/block-actions.ts'
+import { EXPORT_FORMATS, SECTIONS } from './commands.ts'
+import { useEditing } from './line/editing.ts'
+import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
+import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
+import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
+import { closeTerminal, newTerminal } from './sessions/opening.ts'
+import { interrupt, submit } from './sessions/runner.ts'
+import { useFinding } from './screen/finding.ts'
+import { useShown } from './sessions/shown.ts'
+import { changeTerminal, terminalOf, useTerminals } from './sessions/terminal-store.ts'
+
+interface Dialogs {
+  start(): void
+  attach(): void
+}
+
+/** What the commands of the bench do with the sandbox that is shown and the terminal that has the keyboard. */
+export function useSandboxesCommands(dialogs: Dialogs): void {
+  useCommandHandlers({ ...useSandboxHandlers(dialogs), ...useTerminalHandlers() })
+}
+
+function useSandboxHandlers({ start, attach }: Dialogs): CommandHandlers {
+  const t = useText()
+  const place = useShown((state) => state.place)
+  const sandbox = useSandbox(place)
+  const unsupported = useUnsupportedFeature()
+  const none = sandbox ? undefined : t('terminal.choose')
+  const ifShown = (run: CommandHandler['run']): CommandHandler => ({ run, disabled: none })
+  const ifOffered = (feature: Parameters<typeof unsupported>[0], run: CommandHandler['run']): CommandHandler => ({
+    run,
+    disabled: none ?? (sandbox && unsupported(feature, sandbox.platform)),
+  })
+  return {
+    'sandboxes.start': start,
+    'sandboxes.attach': attach,
+    'sandboxes.refresh': () => refreshSandboxes(),
+    'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
+    'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox)),
+    'sandboxes.keepAlive': ifShown(() => sandbox && keepSandboxAlive(sandbox)),
+    'sandboxes.commit': ifOffered('commit', () => openDialog('commit')),
+    'sandboxes.delete': ifOffered('remove', () => openDialog('delete')),
+    ...Object.fromEntries(
+      SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => useShown.setState({ section }))]),
+    ),
+    'terminal.new': ifShown(() => sandbox && newTerminal(sandbox)),
+  }
+}
+
+function useTerminalHandlers(): CommandHandlers {
+  const t = useText()
+  const sandbox = useSandbox(useShown((state) => state.place))
+  const unsupported = useUnsupportedFeature()
+  const focused = useTerminals((state) => state.focused)
+  const none = focused === undefined ? t('terminal.choose') : undefined
+  const onFocused = (run: (id: string) => unknown): CommandHandler => ({
+    run: () => focused !== undefined && run(focused),
+    disabled: none,
+  })
+  const goTo = (direction: 1 | -1, wanted?: typeof hasFailed): CommandHandler =>
+    onFocused((id) => {
+      const terminal = terminalOf(id)
+      const next = terminal && nextBlock(terminal.blocks, terminal.selected, direction, wanted)
+      if (terminal && next) changeTerminal(terminal.id, () => ({ selected: next.number }))
+    })
+  return {
+    'terminal.close': onFocused(closeTerminal),
+    'terminal.focus': onFocused((id) => useEditing.getState().focus(id)),
+    'terminal.find': onFocused((id) => useFinding.setState({ terminal: id })),
+    'terminal.interrupt': {
+      ...onFocused(interrupt),
+      disabled: (sandbox && noInterrupt(unsupported, sandbox.platform)) ?? none,
+    },
+    'terminal.rerun': onFocused((id) => {
+      const terminal = terminalOf(id)
+      const block =
+        terminal?.blocks.find(({ number }) => number === terminal.selected) ?? terminal?.blocks.at(-1)
+      if (terminal && block) submit(terminal.id, block.command)
+    }),
+    'terminal.previous': goTo(-1),
+    'terminal.next': goTo(1),
+    'terminal.failedBefore': goTo(-1, hasFailed),
+    'terminal.failed': goTo(1, hasFailed),
+    ...Object.fromEntries(
+      EXPORT_FORMATS.map((format) => [
+        `terminal.export.${format}`,
+        onFocused((id) => {
+          const terminal = terminalOf(id)
+          if (terminal) exportTerminal(terminal, format, { columns: 80, rows: 24 })
+        }),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,13 @@
+import { Settings2 } from 'lucide-react'
+import { defineBench } from '../app/bench.ts'
+import { settingsMessages } from './messages.en.ts'
+
+export const settingsBench = defineBench({
+  id: 'settings',
+  title: 'app.bench.settings',
+  icon: Settings2,
+  keys: 'Mod+,',
+  place: 'foot',
+  load: async () => (await import('./settings.tsx')).Settings,
+  messages: { en: settingsMessages, zh: async () => (await import('./messages.zh.ts')).settingsMessagesZh },
+})
