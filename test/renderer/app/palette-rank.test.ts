@@ -87,7 +87,7 @@ describe('the palette', () => {
   })
 
   it('lets what is at hand lead over a bench’s that is not open, but not where that answers better', () => {
-    const later = { ...command('Sandboxes', 'Restart', 'sandboxes.restart'), isLater: true }
+    const later = { ...command('Sandboxes', 'Restart', 'sandboxes.restart'), dormant: true }
     const first = (title: string, typed: string) =>
       answers([later, command('Connections', title, 'connections.restart')], typed)[0]?.[1][0]?.title
     expect(first('Restart Sample model', 'restart')).toBe('Restart Sample model')
