@@ -15,10 +15,7 @@ const waiting = new Map<string, Waiting>()
  * Opens the bench that answers an intent and hands the payload over; resolves once it was taken. A newer one of its kind replaces
  * one that waits.
  */
-export async function openWith<K extends keyof Intents>(
-  intent: K,
-  payload: Intents[K],
-): Promise<void> {
+export async function openWith<K extends keyof Intents>(intent: K, payload: Intents[K]): Promise<void> {
   const bench = allBenches().find(({ intents = [] }) => (intents as readonly string[]).includes(intent))
   if (bench === undefined) return
   waiting.get(intent)?.done()

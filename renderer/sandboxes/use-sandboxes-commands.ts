@@ -30,7 +30,10 @@ function useSandboxHandlers({ start, attach }: Dialogs): CommandHandlers {
   const unsupported = useUnsupportedFeature()
   const none = sandbox ? undefined : t('terminal.choose')
   const ifShown = (run: CommandHandler['run']): CommandHandler => ({ run, disabled: none })
-  const ifOffered = (feature: Parameters<typeof unsupported>[0], run: CommandHandler['run']): CommandHandler => ({
+  const ifOffered = (
+    feature: Parameters<typeof unsupported>[0],
+    run: CommandHandler['run'],
+  ): CommandHandler => ({
     run,
     disabled: none ?? (sandbox && unsupported(feature, sandbox.platform)),
   })
