@@ -1,15 +1,24 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
-// A form is recursive: an object's member may be an object again.
-// oxlint-disable-next-line import/no-cycle
-import { ListField, Members, ObjectField, UnionField } from './compound-fields.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { useFinding } from './finding-context.ts'
 import { FileInput } from '../ui/file-input.tsx'
 import styles from './form.module.css'
 import { JsonField } from './json-field.tsx'
-import { controlOf, isNullable, resolveRef, type Control, type FormSchema } from './schema.ts'
+import {
+  controlOf,
+  initialValue,
+  isNullable,
+  matchingOption,
+  resolveRef,
+  type Control,
+  type FormSchema,
+} from './schema.ts'
 
-export interface FieldProps {
+interface FieldProps {
   readonly name: string
   /** Where it is in the whole value, such as `spec.fields[0].type`. */
   readonly path: string
@@ -90,6 +99,196 @@ function Scalar({ control, props }: { readonly control: Control; readonly props:
         />
       )
   }
+}
+
+type Labelled = FieldProps & { readonly label: string }
+
+type ObjectControl = Extract<Control, { kind: 'object' }>
+
+interface MembersProps {
+  readonly control: ObjectControl
+  readonly root: FormSchema
+  readonly path: string
+  readonly value: Readonly<Record<string, unknown>>
+  onChange(value: Record<string, unknown>): void
+}
+
+/** The members of an object. Where there are many, absent optional ones wait in a list until they are wanted. */
+function Members({ control, root, path, value, onChange }: MembersProps) {
+  const t = useText()
+  const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
+  const isShown = (name: string): boolean =>
+    !control.fold || control.required.has(name) || value[name] !== undefined || wanted.has(name)
+  const offered = control.properties.filter(([name]) => !isShown(name))
+  return (
+    <>
+      {control.properties.map(([name, member]) =>
+        isShown(name) ? (
+          <SchemaField
+            key={name}
+            name={name}
+            path={path === '' ? name : `${path}.${name}`}
+            schema={member}
+            root={root}
+            value={value[name]}
+            required={control.required.has(name)}
+            onChange={(next) => {
+              const { [name]: _, ...others } = value
+              // A member that was emptied stays on the page until the form is opened anew.
+              if (next === undefined) setWanted((names) => new Set([...names, name]))
+              onChange(next === undefined ? others : { ...value, [name]: next })
+            }}
+          />
+        ) : null,
+      )}
+      {offered.length > 0 ? (
+        <Select
+          className={styles['offer']}
+          aria-label={t('console.form.addMember', { path: path === '' ? '—' : path })}
+          value=""
+          onChange={(event) => setWanted((names) => new Set([...names, event.target.value]))}
+        >
+          <option value="">{t('console.form.addMemberOf', { count: offered.length })}</option>
+          {offered.map(([name]) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      ) : null}
+    </>
+  )
+}
+
+/** What was found about a list or an object as a whole. */
+function WholeFinding({ path }: { readonly path: string }) {
+  const finding = useFinding(path)
+  if (!finding) return null
+  return (
+    <p className={styles['finding']} data-severity={finding.severity}>
+      {finding.message}
+    </p>
+  )
+}
+
+/** Members of a nested object, in a frame of their own. */
+function ObjectField({
+  label,
+  control,
+  root,
+  path,
+  value,
+  onChange,
+}: Labelled & { readonly control: ObjectControl }) {
+  const record = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  return (
+    <fieldset className={styles['frame']}>
+      <legend>{label}</legend>
+      <WholeFinding path={path} />
+      <Members
+        control={control}
+        root={root}
+        path={path}
+        value={record}
+        onChange={(changed) => onChange(Object.keys(changed).length === 0 ? undefined : changed)}
+      />
+    </fieldset>
+  )
+}
+
+/** How an item of a list is called: by its own name, else by its place. */
+function itemLabel(item: unknown, index: number): string {
+  const name = (item as { name?: unknown } | null | undefined)?.name
+  return typeof name === 'string' && name !== '' ? `${index + 1} · ${name}` : String(index + 1)
+}
+
+/** Items of a list, with buttons to add and to take away. */
+function ListField({
+  label,
+  items,
+  root,
+  path,
+  value,
+  required,
+  onChange,
+}: Labelled & { readonly items: FormSchema }) {
+  const t = useText()
+  const list = Array.isArray(value) ? (value as unknown[]) : []
+  const change = (next: unknown[]): void => onChange(next.length === 0 && !required ? undefined : next)
+  return (
+    <fieldset className={styles['frame']}>
+      <legend>{label}</legend>
+      <WholeFinding path={path} />
+      {list.map((item, index) => (
+        <div key={index} className={styles['item']}>
+          <SchemaField
+            name={itemLabel(item, index)}
+            path={`${path}[${index}]`}
+            schema={items}
+            root={root}
+            value={item}
+            required
+            onChange={(next) => change(list.with(index, next))}
+          />
+          <IconButton
+            label={t('console.form.removeItem', { item: `${path}[${index}]` })}
+            icon={X}
+            onClick={() => change(list.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <Button tone="quiet" onClick={() => change([...list, initialValue(items, root) ?? ''])}>
+        <Plus size={14} aria-hidden />
+        {t('console.form.addItem')}
+      </Button>
+    </fieldset>
+  )
+}
+
+function describe(option: FormSchema, index: number): string {
+  return option.title ?? (typeof option.type === 'string' ? option.type : `#${index + 1}`)
+}
+
+/** One of several shapes; choosing another one starts it afresh. */
+function UnionField({ label, options, ...props }: Labelled & { readonly options: readonly FormSchema[] }) {
+  const [picked, setPicked] = useState<number>()
+  const chosen = matchingOption(options, props.value, props.root, picked)
+  const option = resolveRef(options[chosen] ?? {}, props.root)
+  const control = controlOf(option, props.root)
+  return (
+    <fieldset className={styles['frame']}>
+      <legend>{label}</legend>
+      <Select
+        aria-label={label}
+        value={chosen}
+        onChange={(event) => {
+          const next = Number(event.target.value)
+          setPicked(next)
+          props.onChange(initialValue(options[next] ?? {}, props.root))
+        }}
+      >
+        {options.map((candidate, index) => (
+          <option key={index} value={index}>
+            {describe(candidate, index)}
+          </option>
+        ))}
+      </Select>
+      {control.kind === 'object' ? (
+        <Members
+          control={control}
+          root={props.root}
+          path={props.path}
+          value={
+            (typeof props.value === 'object' && props.value !== null ? props.value : {}) as Record<
+              string,
+              unknown
+            >
+          }
+          onChange={props.onChange}
+        />
+      ) : (
+        <SchemaField {...props} schema={option} />
+      )}
+    </fieldset>
+  )
 }
 
 /** One member of a form, whatever its schema. */

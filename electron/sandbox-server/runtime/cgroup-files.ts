@@ -2,6 +2,42 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { BoxLimits } from './runtime.ts'
+
+/** Control groups of one sandbox: its limits, its counters and the list of its processes. */
+export interface Cgroup {
+  /** Files into which a process writes `0` to join. */
+  readonly joinFiles: readonly string[]
+  usage(): Promise<CgroupUsage>
+  /** Processes killed because the memory limit was reached. */
+  outOfMemory(): Promise<number>
+  /** Kills every process in the group until none is left, and removes it. */
+  destroy(): Promise<void>
+}
+
+export interface CgroupUsage {
+  readonly cpuSeconds: number | undefined
+  readonly memory: number | undefined
+  readonly processes: number | undefined
+  readonly outOfMemory: number
+}
+
+export type Controller = 'memory' | 'cpu' | 'pids'
+
+export interface Cgroups {
+  readonly controllers: readonly Controller[]
+  create(id: string, limits: BoxLimits): Promise<Cgroup>
+  /** Ends all groups of an earlier run below our parent. */
+  sweep(): Promise<number>
+  /** Removes our empty subtree. */
+  close(): Promise<void>
+}
+
+/** Where the machine keeps its control groups, and where it says in which of them a process is. */
+export interface CgroupFiles {
+  readonly root: string
+  readonly self: string
+}
 
 /** Accounting period of the processor quota, microseconds: the kernel's default. */
 export const PERIOD = 100_000

@@ -1,8 +1,18 @@
 import { constants, existsSync, readFileSync } from 'node:fs'
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { destroyAll, field, made, number, PERIOD, removeEmpty, sweepBelow } from './cgroup-files.ts'
-import type { CgroupFiles, Cgroups, Controller } from './cgroups.ts'
+import {
+  type CgroupFiles,
+  type Cgroups,
+  type Controller,
+  destroyAll,
+  field,
+  made,
+  number,
+  PERIOD,
+  removeEmpty,
+  sweepBelow,
+} from './cgroup-files.ts'
 
 /** Control groups of version 2, the unified hierarchy; undefined where we may not use them. */
 export async function unifiedCgroups(

@@ -1,14 +1,15 @@
 import { type RelationRecord, entityKey } from '#shared/model/entity.ts'
 import { relationColumns, timeParameters, uidEnd, uidOf, visibleCondition } from '../remote/columns.ts'
 import { entityConditions, relationConditions } from '../remote/conditions.ts'
-import { type StatementRow, textIn } from '../remote/database.ts'
 import {
   type Layout,
   type NeighbourRequest,
   type PageRequest,
   type ScanPage,
+  type StatementRow,
   inChunks,
-} from '../remote/layout.ts'
+  textIn,
+} from '../remote/database.ts'
 import { refuseDuplicates } from '../remote/duplicates.ts'
 
 /** Ends asked about per statement. */

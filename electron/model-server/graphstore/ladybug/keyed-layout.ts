@@ -16,8 +16,16 @@ import {
   visibleCondition,
 } from '../remote/columns.ts'
 import { type Conditions, entityConditions, paged } from '../remote/conditions.ts'
-import { type Database, type StatementParameters, type StatementRow, textIn } from '../remote/database.ts'
-import { type Layout, type NeighbourRequest, type PageRequest, inChunks } from '../remote/layout.ts'
+import {
+  type Database,
+  type Layout,
+  type NeighbourRequest,
+  type PageRequest,
+  type StatementParameters,
+  type StatementRow,
+  inChunks,
+  textIn,
+} from '../remote/database.ts'
 import { UNPACK, full, maybe, packed, separators, whole } from './packing.ts'
 
 /**

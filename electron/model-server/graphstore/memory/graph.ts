@@ -9,8 +9,8 @@ import {
   type NodeRequest,
 } from '../../cypher/index.ts'
 import { visible } from '../semantics.ts'
-import { type Pause, pagesOf, withHint } from './scan.ts'
-import type { Shard } from './shard.ts'
+import { pagesOf, withHint } from './scan.ts'
+import type { Pause, Shard } from './shard.ts'
 import { type Edge, Vertex, nodeProperties, nodeProperty } from './vertex.ts'
 
 /** A vertex as a view with a time range sees it: with its state where the range shows it, bare where not. */

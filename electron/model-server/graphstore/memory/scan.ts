@@ -1,7 +1,7 @@
 import type { EntityRecord, RelationRecord, TimeRange } from '#shared/model/entity.ts'
 import { nameMatches, relationSearchText, searchText, visible } from '../semantics.ts'
 import type { EntityScan, Pages, RelationScan, Traversal } from '../store.ts'
-import type { Shard } from './shard.ts'
+import type { Pause, Shard } from './shard.ts'
 import type { Edge, Vertex } from './vertex.ts'
 
 /** Records per page: long enough that the page itself costs nothing, short enough to stop soon. */
@@ -9,9 +9,6 @@ const PAGE = 512
 
 /** Candidates looked at between two pauses: about a millisecond of work. */
 const LOOKED_AT = 2_048
-
-/** Among the items of a long search: the page ends here, however short, so that its reader may let others in or stop. */
-export type Pause = undefined
 
 /** Pages over an iterator; the signal is looked at before each. */
 export function pagesOf<T>(

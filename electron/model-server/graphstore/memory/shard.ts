@@ -1,7 +1,6 @@
 import { searchText } from '../semantics.ts'
 import { TextIndex, hasSlot, slotsIn } from './text-index.ts'
-import type { Pause } from './scan.ts'
-import { Vertex } from './vertex.ts'
+import { type Kin, Vertex } from './vertex.ts'
 
 /** Entities below which looking at each one's text is as quick as asking an index. */
 const INDEXED_FROM = 512
@@ -15,8 +14,11 @@ const INSERTED_SHARE = 1 / 32
 /** Share of vertices up to which candidates of a text are fetched and sorted, instead of being picked out of all in order. */
 const PICKED_SHARE = 1 / 64
 
+/** Among the items of a long search: the page ends here, however short, so that its reader may let others in or stop. */
+export type Pause = undefined
+
 /** All vertices of one entity type. Slots count up in order of arrival and are never reused. */
-export class Shard {
+export class Shard implements Kin {
   readonly domain: string
   readonly type: string
   /** Stable keys of its vertices start with this. */

@@ -7,10 +7,19 @@ import {
 } from '#shared/model/entity.ts'
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import { GraphNode, GraphRelation } from '../../cypher/index.ts'
-import type { Shard } from './shard.ts'
 
 /** Relations at one end beyond which they are indexed by key instead of searched one after the other. */
 const HUB = 32
+
+/** All vertices of one entity type, as a vertex knows them. */
+export interface Kin {
+  readonly domain: string
+  readonly type: string
+  /** Stable keys of its vertices start with this. */
+  readonly prefix: string
+  readonly labels: readonly string[]
+  indexText(vertex: Vertex, replaced: boolean): void
+}
 
 /**
  * A place in the graph: an entity, or the bare end of a relation whose entity was never written. What is known of the entity
@@ -18,7 +27,7 @@ const HUB = 32
  * the living state only; other views wrap it (graph.ts).
  */
 export class Vertex extends GraphNode {
-  readonly shard: Shard
+  readonly shard: Kin
   readonly id: string
   readonly slot: number
   state: Lifetime | undefined
@@ -26,7 +35,7 @@ export class Vertex extends GraphNode {
   in: Edge[] | undefined
   #outByKey: Map<string, Edge> | undefined
 
-  constructor(shard: Shard, id: string, slot: number) {
+  constructor(shard: Kin, id: string, slot: number) {
     super()
     this.shard = shard
     this.id = id

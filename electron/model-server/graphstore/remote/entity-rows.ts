@@ -1,6 +1,5 @@
 import { uidOf } from './columns.ts'
-import type { Database, StatementRow } from './database.ts'
-import { inChunks } from './layout.ts'
+import { type Database, type StatementRow, inChunks } from './database.ts'
 
 /** Entities asked about per statement. */
 const ENTITIES_PER_STATEMENT = 500

@@ -20,9 +20,16 @@ import type {
   WorkspaceCounts,
 } from '../store.ts'
 import { uidEnd, uidOf, visibleCondition } from './columns.ts'
-import { type Database, type RunStatement, type StatementRow, textIn } from './database.ts'
+import {
+  type Database,
+  type PageRequest,
+  type RunStatement,
+  type ScanPage,
+  type StatementRow,
+  inChunks,
+  textIn,
+} from './database.ts'
 import { entityRows } from './entity-rows.ts'
-import { type PageRequest, type ScanPage, inChunks } from './layout.ts'
 import { RemoteGraph } from './remote-graph.ts'
 import { writeBatch } from './write-batch.ts'
 

@@ -9,9 +9,8 @@ import {
 import { type ItemRefusal, applyChange, isRefusal } from '../semantics.ts'
 import type { Batch, BatchResult } from '../store.ts'
 import { type EntityColumns, absentColumns, entityColumns, keyOf, uidOf } from './columns.ts'
-import { type RunStatement, textIn } from './database.ts'
+import { type Layout, type RunStatement, inChunks, textIn } from './database.ts'
 import { refuseDuplicates } from './duplicates.ts'
-import { type Layout, inChunks } from './layout.ts'
 
 interface Planned<R extends Lifetime> {
   readonly record: R

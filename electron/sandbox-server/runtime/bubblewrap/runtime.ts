@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Cgroups } from '../cgroups.ts'
+import type { Cgroups } from '../cgroup-files.ts'
 import {
   type Box,
   type BoxPlan,
