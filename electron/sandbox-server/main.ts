@@ -71,7 +71,7 @@ async function openPlatform(options: Options, dataFolder: string, runtime: Runti
   const workshop = join(options.images, 'work')
   await rm(workshop, { recursive: true, force: true })
   const imageImport = new ImageImport(runtime, imageFolder, workshop)
-  if (runtime.info.isolated && runtime.keepsFolders) await importArchives(imageFolder, imageImport)
+  if (imageImport.isPossible) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
   return { sandboxes, runtime, images, imageFolder, imageImport, commits, spool: new Spool(workFolder), log }
 }

@@ -32,8 +32,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --addr HOST:PORT        where to listen (default 127.0.0.1:8080; port 0 takes a free one)
   --data FOLDER           where sandboxes and images are kept (default ~/.local/share/orrery/sandbox-server)
   --images FOLDER         where images are kept (default: images/ in the data folder)
-  --runtime NAME          auto, docker, podman, bubblewrap or process (default auto: the strongest that works;
-                          process is not isolated and must be asked for)
+  --runtime NAME          auto, docker, podman, bubblewrap, namespaces or process (default auto: the strongest that
+                          works; process is not isolated and must be asked for)
   --network MODE          shared or private: whether sandboxes see this machine's network (default shared)
   --token TOKEN           bearer token that callers must send; better given as ORRERY_SANDBOX_TOKEN,
                           since other users can see a command line (default: a new one, written to stderr)
@@ -52,7 +52,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-const RUNTIMES = ['auto', 'docker', 'podman', 'bubblewrap', 'process'] as const
+const RUNTIMES = ['auto', 'docker', 'podman', 'bubblewrap', 'namespaces', 'process'] as const
 
 const definitions = {
   addr: { type: 'string', default: '127.0.0.1:8080' },

@@ -24,11 +24,23 @@ export class ImageImport {
     this.#workspace = workspace
   }
 
+  /** Whether what is imported could be started. */
+  get isPossible(): boolean {
+    const { isolated, abilities } = this.#runtime.infoOf({
+      kind: 'rootfs',
+      layers: [],
+      reference: '',
+      env: {},
+    })
+    return this.#runtime.keepsFolders && isolated && abilities.includes('images')
+  }
+
   /** @throws PlainFailure with what is wrong with the archive */
   async import(reference: string, archive: Readable): Promise<void> {
     if (!this.#runtime.info.isolated || !this.#runtime.keepsFolders) {
       throw new PlainFailure(`the backend ${this.#runtime.info.name} does not keep images of ours`)
     }
+    if (!this.isPossible) throw new PlainFailure('imported images need bubblewrap or a container engine')
     await mkdir(this.#workspace, { recursive: true, mode: 0o755 })
     const folder = await mkdtemp(join(this.#workspace, 'import-'))
     await chmod(folder, 0o755)

@@ -23,7 +23,7 @@ export interface Runtime {
   dispose(): Promise<void>
 }
 
-export type RuntimeName = 'docker' | 'podman' | 'bubblewrap' | 'process'
+export type RuntimeName = 'docker' | 'podman' | 'bubblewrap' | 'namespaces' | 'process'
 
 /** What this backend guarantees on this machine, probed once at start and shown in status. */
 export interface RuntimeInfo {

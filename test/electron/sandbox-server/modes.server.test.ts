@@ -10,7 +10,7 @@ const ORDINARY = 65_534
 const root = process.getuid?.() === 0
 const canDrop = root && spawnSync('setpriv', [`--reuid=${ORDINARY}`, '--clear-groups', 'true']).status === 0
 
-/** What must work in every mode of the bubblewrap backend. */
+/** What must work in every mode of the backends that make sandboxes themselves. */
 function behaves(serverOf: () => TestServer): void {
   let id: string
   const shell = async (command: string) =>
@@ -60,10 +60,12 @@ function behaves(serverOf: () => TestServer): void {
   })
 }
 
-describe('with a private network', () => {
+const OWN = ['bubblewrap', 'namespaces']
+
+describe.each(OWN)('%s with a private network', (runtime) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer(['--network', 'private'])
+    server = await startServer(['--network', 'private', '--runtime', runtime])
   })
   afterAll(() => server.close())
 
@@ -86,7 +88,7 @@ describe('with a private network', () => {
   })
 })
 
-describe.skipIf(!canDrop)('run by an ordinary user', () => {
+describe.skipIf(!canDrop).each(OWN)('%s run by an ordinary user', (runtime) => {
   let server: TestServer
   let program: string
   let home: string
@@ -95,7 +97,8 @@ describe.skipIf(!canDrop)('run by an ordinary user', () => {
     home = await mkdtemp(join(tmpdir(), 'orrery-ordinary-'))
     await chown(home, ORDINARY, ORDINARY)
     const user = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups']
-    server = await startServer([], home, [...user, process.execPath, join(program, 'sandbox-server.mjs')])
+    const launcher = [...user, process.execPath, join(program, 'sandbox-server.mjs')]
+    server = await startServer(['--runtime', runtime], home, launcher)
   })
   afterAll(async () => {
     await server.close()
@@ -141,7 +144,7 @@ describe('the command line', () => {
       ['--runtime', 'jail'],
       2,
       /^$/,
-      /--runtime wants one of auto, docker, podman, bubblewrap, process, not "jail"$/,
+      /--runtime wants one of auto, docker, podman, bubblewrap, namespaces, process, not "jail"$/,
     ],
     [['--max-sandboxes', '0'], 2, /^$/, /--max-sandboxes wants a whole number above 0, not "0"$/],
   ])('%j', async (args, status, stdout, stderr) => {

@@ -14,7 +14,6 @@ import {
   type BoxProcess,
   type ControlFolder,
   type ExecSpec,
-  RuntimeFailure,
   type Terminal,
   type TerminalSpec,
   type Usage,
@@ -23,15 +22,13 @@ import { shellQuote } from '#shared/shell/quote.ts'
 import { asUser } from './as-user.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
-import { boxPaths, CONTROL_INSIDE, sharedProcesses, viewArguments } from './layout.ts'
-import type { Tools } from './tools.ts'
+import { boxPaths, CONTROL_INSIDE } from './layout.ts'
+import type { Settings, Site, Way } from './way.ts'
 
-export interface BubblewrapBoxOptions {
+export interface NamespaceBoxOptions extends Site {
   readonly plan: BoxPlan
   readonly holder: Holder
-  readonly tools: Tools
-  readonly base: string
-  readonly privateNetwork: boolean
+  readonly way: Way
   readonly cgroup: Cgroup | undefined
   /** Words put before the way in: `prlimit` and its limits. */
   readonly limiter: readonly string[]
@@ -55,23 +52,19 @@ const LOCAL_ENVIRONMENT = {
   NPM_CONFIG_PREFIX: '/root/.local',
 }
 
-/**
- * A sandbox made of namespaces. A process enters with `nsenter` (user, mount, IPC, UTS, network, and the PID namespace for its
- * children) and a `bwrap` of its own that builds the same view again: so programs of the image are never trusted with
- * privileges, and an image needs no tool of ours. About 5 ms per process.
- */
-export class BubblewrapBox implements Box {
+/** A sandbox made of namespaces, which processes enter in the {@link Way} it was built. */
+export class NamespaceBox implements Box {
   readonly home = '/root'
   readonly env: Readonly<Record<string, string>>
   readonly control: ControlFolder
   readonly closed: Promise<void>
-  readonly #options: BubblewrapBoxOptions
+  readonly #options: NamespaceBoxOptions
   readonly #script: string
   /** For what no control group counts. */
   readonly #counter: ProcessCounter
   #stopped: Promise<void> | undefined
 
-  constructor(options: BubblewrapBoxOptions) {
+  constructor(options: NamespaceBoxOptions) {
     this.#options = options
     const { kind, env } = options.plan.image
     this.env = { ...(kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT), ...env }
@@ -82,26 +75,25 @@ export class BubblewrapBox implements Box {
   }
 
   exec(spec: ExecSpec): BoxProcess {
+    const settings = this.#options.way.settings(this.env, spec, 3)
     return startProcess({
-      ...this.#command(this.#script, spec, ['--args', '3']),
+      ...this.#command(this.#script, spec, settings),
       stdin: spec.stdin ?? false,
-      descriptor3: bwrapSettings(this.env, spec),
+      descriptor3: settings.text,
     })
   }
 
   openTerminal(spec: TerminalSpec): Terminal {
     // A pseudo-terminal's process cannot be given further descriptors, so its settings wait in a file outside the sandbox.
-    const settings = join(this.#options.plan.folder, `${randomUUID()}.args`)
-    writeFileSync(settings, bwrapSettings(this.env, spec), { mode: 0o600 })
+    const file = join(this.#options.plan.folder, `${randomUUID()}.args`)
+    const settings = this.#options.way.settings(this.env, spec, 8)
+    writeFileSync(file, settings.text, { mode: 0o600 })
     const owner = this.#options.holder.mappedUser
-    const script = `exec 8< ${shellQuote(settings)}\nrm -f ${shellQuote(settings)}\n${this.#script}`
+    const script = `exec 8< ${shellQuote(file)}\nrm -f ${shellQuote(file)}\n${this.#script}`
     const size = { cols: spec.cols, rows: spec.rows }
     const argv = spec.user ? asUser(spec.user, spec.argv, spec.cwd === undefined) : spec.argv
-    const terminal = startTerminal(this.#command(script, { ...spec, argv }, ['--args', '8']), {
-      ...size,
-      owner,
-    })
-    void terminal.exited.then(() => rmSync(settings, { force: true }))
+    const terminal = startTerminal(this.#command(script, { ...spec, argv }, settings), { ...size, owner })
+    void terminal.exited.then(() => rmSync(file, { force: true }))
     return terminal
   }
 
@@ -153,54 +145,22 @@ export class BubblewrapBox implements Box {
     if (this.#options.ownDisk) await released(this.#options.plan)
   }
 
-  #command(script: string, spec: ExecSpec, settings: readonly string[]): HostCommand {
+  #command(script: string, spec: ExecSpec, { words }: Settings): HostCommand {
     const { tools } = this.#options
     return {
       file: tools.sh,
-      args: ['-c', script, 'sh', ...settings, '--', ...spec.argv],
+      args: ['-c', script, 'sh', ...words, '--', ...spec.argv],
       env: { PATH: '/usr/bin:/bin' },
       cwd: '/',
     }
   }
 }
 
-/** The script that takes a host process into the sandbox; its arguments are bubblewrap's last options and the program. */
-function enterScript(options: BubblewrapBoxOptions): string {
-  const { plan, holder, tools, base, cgroup, limiter, privateNetwork } = options
-  const outer = `/proc/${holder.outerPid}/ns`
-  const inner = `/proc/${holder.innerPid}/ns`
-  const nsenter = [
-    tools.nsenter,
-    `--user=${outer}/user`,
-    `--mount=${outer}/mnt`,
-    `--ipc=${inner}/ipc`,
-    `--uts=${inner}/uts`,
-    // A shared network is the host's own, which needs no joining and to an ordinary user may not be joined.
-    ...(privateNetwork ? [`--net=${inner}/net`] : []),
-    // For its children only: bubblewrap itself stays outside, unseen, and its child is born inside. With bubblewrap's `--pidns` a
-    // go-between would fork that child and end, now and then after the child had asked to die with its parent, which killed it.
-    `--pid=${inner}/pid`,
-    '--no-fork',
-    ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
-  ]
-  const bwrap = [tools.bwrap, ...viewArguments(base, plan.image.kind === 'local', sharedProcesses(base))]
-  const enter = [...limiter, ...nsenter, '--', ...bwrap].map(shellQuote).join(' ')
+/** The script that takes a host process into the sandbox; its arguments are the way's settings and the program. */
+function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceBoxOptions): string {
+  const pids = { outer: holder.outerPid, inner: holder.innerPid }
+  const enter = [...limiter, ...way.enter(plan, site, pids)].map(shellQuote).join(' ')
   return joinCgroups(cgroup?.joinFiles ?? []).replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
-}
-
-/** Settings that must not show in the host's process list, in the form of `bwrap --args`: NUL after each word. */
-function bwrapSettings(env: Readonly<Record<string, string>>, spec: ExecSpec): string {
-  const words = ['--clearenv']
-  for (const [name, value] of Object.entries({ ...env, ...spec.env })) words.push('--setenv', name, value)
-  words.push('--chdir', spec.cwd ?? '/root')
-  // A NUL would begin another option of bubblewrap's: the caller must not choose those.
-  if (words.some((word) => word.includes('\0'))) {
-    throw new RuntimeFailure('the environment and the directory cannot hold NUL characters')
-  }
-  if (Object.keys(spec.env ?? {}).some((name) => name === '' || name.includes('='))) {
-    throw new RuntimeFailure('the name of an environment variable cannot be empty or hold "="')
-  }
-  return words.map((word) => `${word}\0`).join('')
 }
 
 /** Bytes received and sent by all interfaces but loopback. */

@@ -1,17 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Readable, Writable } from 'node:stream'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { mountDisk } from './disk.ts'
-import { OWN_PROCESSES, processesPlace, viewArguments } from './layout.ts'
-import type { Tools } from './tools.ts'
+import { processesPlace } from './layout.ts'
+import type { Site, Way } from './way.ts'
 
 /**
  * The holder is the process tree that keeps one sandbox's namespaces: `unshare` (user and mount namespace) → mounts →
- * `bwrap` (PID, IPC, UTS, network) → a shell that waits for its standard input to end. The server holds the other end of that
+ * the way's own program (PID, IPC, UTS, network) → a shell that waits for its standard input to end. The server holds the other end of that
  * pipe, so when the server dies, even by SIGKILL, the wait ends, and with it the PID namespace and every process in it.
  */
 export interface Holder {
@@ -24,12 +23,10 @@ export interface Holder {
   readonly closed: Promise<void>
 }
 
-export interface HolderOptions {
-  readonly tools: Tools
-  readonly base: string
+export interface HolderOptions extends Site {
+  readonly way: Way
   /** Host user that stands for root inside; undefined for an ordinary user, who stands for it himself. */
   readonly mappedUser: number | undefined
-  readonly privateNetwork: boolean
   readonly cgroupFiles: readonly string[]
   /** Whether what the sandbox writes lies on a disk of its own ({@link mountDisk}); only for root. */
   readonly ownDisk: boolean
@@ -76,8 +73,8 @@ export async function startHolder(
       return line === 'ready'
     })
     const innerPid = await childPid(info)
-    if (!child.pid || !innerPid) throw new RuntimeFailure('bubblewrap did not tell the sandbox’s process id.')
-    await mountProcesses(options, child.pid, innerPid)
+    if (!child.pid || !innerPid) throw new RuntimeFailure('the keeper did not tell the sandbox’s process id.')
+    await options.way.settle(options, { outer: child.pid, inner: innerPid })
     return { child, outerPid: child.pid, innerPid, mappedUser: options.mappedUser, closed }
   } catch (cause) {
     abort()
@@ -88,23 +85,6 @@ export async function startHolder(
   } finally {
     signal?.removeEventListener('abort', abort)
   }
-}
-
-/**
- * Mounts the /proc of the inner PID namespace in the holder's mount namespace, for all that enter later: bubblewrap would mount one
- * for them only with `--pidns`, which it must not be given (see BubblewrapBox).
- */
-async function mountProcesses({ tools, base }: HolderOptions, outer: number, inner: number): Promise<void> {
-  const namespaces = [
-    `--user=/proc/${outer}/ns/user`,
-    `--mount=/proc/${outer}/ns/mnt`,
-    `--pid=/proc/${inner}/ns/pid`,
-    ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials']),
-  ]
-  const mount = [tools.mount, '-t', 'proc', '-o', 'nosuid,nodev,noexec', 'proc', processesPlace(base)]
-  await promisify(execFile)(tools.nsenter, [...namespaces, '--', ...mount], {
-    env: { PATH: '/usr/bin:/bin' },
-  })
 }
 
 /** The process joins its cgroups first, so that everything after counts against the sandbox. */
@@ -135,26 +115,19 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
 /** Lowest layer first in a plan; overlayfs wants the uppermost first. */
 const layers = (plan: BoxPlan): readonly string[] => [...plan.image.layers].reverse()
 
-function buildScript(plan: BoxPlan, { tools, base, privateNetwork, ownDisk }: HolderOptions): string {
+function buildScript(plan: BoxPlan, options: HolderOptions): string {
+  const { base, ownDisk } = options
   const lower = layers(plan)
     .map((_, n) => `${base}/l${n}`)
     .join(':')
-  const view = viewArguments(base, plan.image.kind === 'local', OWN_PROCESSES)
-  const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
-  const network = privateNetwork ? ['--unshare-net'] : []
-  const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
-  const keeper = ['/bin/sh', '-c', 'echo ready; exec 3>&-; read -r _']
-  const bwrap = [tools.bwrap, ...view, ...namespaces, ...network, ...settings, '--', ...keeper]
   const written = writtenPlace(base, ownDisk)
   return [
     'set -e',
     `mount -t overlay overlay -o lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr ${base}/box/merged`,
     `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
-    `exec ${bwrap.map(shellQuote).join(' ')}`,
+    `exec ${options.way.keeper(plan, options).map(shellQuote).join(' ')}`,
   ].join('\n')
 }
-
-export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12) || 'sandbox'
 
 /** Maps the sandbox's users onto a range of host ids that own nothing else. Only root may do this. */
 function grantUsers(child: ChildProcess, mappedUser: number | undefined): void {
@@ -165,7 +138,7 @@ function grantUsers(child: ChildProcess, mappedUser: number | undefined): void {
   child.stdin?.write('\n')
 }
 
-/** bubblewrap tells it before it starts the keeper, but on another pipe, whose bytes may reach us a moment later. */
+/** It is told before the keeper is ready, but on another pipe, whose bytes may reach us a moment later. */
 async function childPid(info: { text: () => string }): Promise<number | undefined> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const match = /"child-pid":\s*(\d+)/.exec(info.text())

@@ -31,7 +31,7 @@ export const boxPaths = (plan: BoxPlan) => ({
 export const CONTROL_INSIDE = '/run/orrery'
 
 /** Capabilities a container's root usually has and programs such as apt, su and tar expect; all within the user namespace. */
-const CAPABILITIES = [
+export const CAPABILITIES = [
   'CAP_CHOWN',
   'CAP_DAC_OVERRIDE',
   'CAP_FOWNER',
@@ -49,7 +49,7 @@ const CAPABILITIES = [
 export const processesPlace = (base: string): string => `${base}/proc`
 
 /** Parts of /proc that rule the machine; nobody inside may write them, whatever the kernel thinks of him. */
-const MACHINE = ['sys', 'sysrq-trigger', 'irq', 'bus']
+export const MACHINE = ['sys', 'sysrq-trigger', 'irq', 'bus']
 
 /** bubblewrap's arguments that mount a /proc for the process namespace that it makes. */
 export const OWN_PROCESSES: readonly string[] = ['--proc', '/proc']

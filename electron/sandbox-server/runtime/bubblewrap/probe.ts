@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Cgroups } from '../cgroup-files.ts'
 import { collect } from '../collect.ts'
-import { type BoxPlan, RuntimeFailure, type RuntimeAbility } from '../runtime.ts'
-import { BubblewrapRuntime } from './runtime.ts'
-import { findTool, findTools, mountBase } from './tools.ts'
+import { type BoxPlan, type RuntimeAbility, RuntimeFailure, type RuntimeInfo } from '../runtime.ts'
+import { NamespaceRuntime } from './runtime.ts'
+import { findTool, findTools, mountBase, TOOLS } from './tools.ts'
+import { bubblewrapWay, type Way } from './way.ts'
 
 const run = promisify(execFile)
 
@@ -21,28 +22,43 @@ export interface ProbeOptions {
   readonly privateNetwork: boolean
 }
 
+/** Tries bubblewrap out on this machine. @throws RuntimeFailure as {@link tryNamespaces} */
+export async function probeBubblewrap(options: ProbeOptions): Promise<NamespaceRuntime> {
+  if (process.platform !== 'linux') throw new RuntimeFailure('bubblewrap needs Linux')
+  const { bwrap } = findTools(['bwrap', ...TOOLS])
+  const version = (await run(bwrap, ['--version'])).stdout.trim().replace(/^bubblewrap\s+/, '')
+  const way = bubblewrapWay(bwrap)
+  return tryNamespaces(options, way, { name: 'bubblewrap', version, abilities: ['images'], missing: [] })
+}
+
+/** What a way brings along, beside what this machine grants to every way. */
+export type WayInfo = Omit<RuntimeInfo, 'isolated'>
+
 /**
- * Tries bubblewrap out on this machine by opening a sandbox and running a program in it.
+ * Tries a way out on this machine by opening a sandbox and running a program in it.
  * @throws RuntimeFailure with one sentence that says what is missing and how to get it
  */
-export async function probeBubblewrap(options: ProbeOptions): Promise<BubblewrapRuntime> {
-  if (process.platform !== 'linux') throw new RuntimeFailure('bubblewrap needs Linux')
-  const found = findTools()
-  if ('missing' in found) {
-    throw new RuntimeFailure(
-      `the programs ${found.missing.join(', ')} are missing (Debian: apt install bubblewrap util-linux)`,
-    )
-  }
-  const { tools } = found
-  const version = (await run(tools.bwrap, ['--version'])).stdout.trim().replace(/^bubblewrap\s+/, '')
+export async function tryNamespaces(
+  options: ProbeOptions,
+  way: Way,
+  brought: WayInfo,
+): Promise<NamespaceRuntime> {
+  const tools = findTools(TOOLS)
   const root = process.getuid?.() === 0
   const controllers = options.cgroups?.controllers ?? []
   const prlimit = findTool('prlimit')
   const images = join(options.dataFolder, 'images')
   await mkdir(images, { recursive: true, mode: root ? 0o755 : 0o700 })
-  const open = (mkfs: string | undefined): BubblewrapRuntime =>
-    new BubblewrapRuntime({
+  const open = (mkfs: string | undefined): NamespaceRuntime => {
+    const granted = abilities(controllers, {
+      network: options.privateNetwork,
+      users: root,
+      perProcess: prlimit !== undefined,
+      disks: mkfs !== undefined,
+    })
+    return new NamespaceRuntime({
       mkfs,
+      way,
       tools,
       images,
       base: mountBase(options.dataFolder, options.images),
@@ -52,17 +68,13 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<Bubblewrap
       limiter: (plan, ownDisk) =>
         prlimit ? processLimits(prlimit, plan, { grouped: controllers.includes('memory'), ownDisk }) : [],
       info: {
-        name: 'bubblewrap',
+        ...brought,
         isolated: true,
-        version,
-        ...abilities(controllers, {
-          network: options.privateNetwork,
-          users: root,
-          perProcess: prlimit !== undefined,
-          disks: mkfs !== undefined,
-        }),
+        abilities: [...granted.abilities, ...brought.abilities],
+        missing: [...brought.missing, ...granted.missing],
       },
     })
+  }
   // Only root can mount, and not everywhere: where a disk of its own cannot be had, a sandbox's files are watched instead.
   const mkfs = root ? findTool('mkfs.ext4') : undefined
   if (mkfs) {
@@ -96,7 +108,7 @@ function abilities(
   controllers: readonly string[],
   can: { network: boolean; users: boolean; perProcess: boolean; disks: boolean },
 ): { abilities: RuntimeAbility[]; missing: string[] } {
-  const has: RuntimeAbility[] = ['file-system', 'processes', 'commit', 'images']
+  const has: RuntimeAbility[] = ['file-system', 'processes', 'commit']
   const missing: string[] = []
   const either = (there: boolean, ability: RuntimeAbility, sentence: string) => {
     if (there) has.push(ability)
@@ -132,7 +144,7 @@ function abilities(
   return { abilities: has, missing }
 }
 
-async function tryOut(runtime: BubblewrapRuntime, dataFolder: string): Promise<void> {
+async function tryOut(runtime: NamespaceRuntime, dataFolder: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true })
   const folder = await mkdtemp(join(dataFolder, 'probe-'))
   const plan: BoxPlan = {

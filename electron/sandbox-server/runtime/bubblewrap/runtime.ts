@@ -10,37 +10,35 @@ import {
   RuntimeFailure,
   type RuntimeInfo,
 } from '../runtime.ts'
-import { BubblewrapBox } from './box.ts'
+import { NamespaceBox } from './box.ts'
 import { hasDisk, makeDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
 import { boxPaths } from './layout.ts'
 import { ensureLocalImage, giveTo } from './local-image.ts'
 import { saveLayer, saveLayerOfDisk } from './save-layer.ts'
-import type { Tools } from './tools.ts'
+import type { Site, Way } from './way.ts'
 
-export interface BubblewrapOptions {
-  readonly tools: Tools
+export interface NamespaceOptions extends Site {
+  readonly way: Way
   readonly info: RuntimeInfo
   /** Folder for the local image's base layer. */
   readonly images: string
-  readonly base: string
   readonly mappedUser: number | undefined
-  readonly privateNetwork: boolean
   readonly cgroups: Cgroups | undefined
   readonly limiter: (plan: BoxPlan, ownDisk: boolean) => readonly string[]
   /** The program that makes a sandbox's own disk; undefined where none can be mounted. */
   readonly mkfs: string | undefined
 }
 
-/** Sandboxes made of Linux namespaces by bubblewrap, without a daemon; as root or as an ordinary user. */
-export class BubblewrapRuntime implements Runtime {
+/** Sandboxes made of Linux namespaces, without a daemon; as root or as an ordinary user. */
+export class NamespaceRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = true
-  readonly #options: BubblewrapOptions
-  readonly #boxes = new Map<string, BubblewrapBox>()
+  readonly #options: NamespaceOptions
+  readonly #boxes = new Map<string, NamespaceBox>()
   #local: Promise<string> | undefined
 
-  constructor(options: BubblewrapOptions) {
+  constructor(options: NamespaceOptions) {
     this.info = options.info
     this.#options = options
   }
@@ -50,7 +48,10 @@ export class BubblewrapRuntime implements Runtime {
   }
 
   async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
-    const { cgroups, limiter, tools, base, mappedUser, privateNetwork, mkfs } = this.#options
+    const { cgroups, limiter, tools, base, mappedUser, privateNetwork, mkfs, way } = this.#options
+    if (plan.image.kind === 'rootfs' && !this.info.abilities.includes('images')) {
+      throw new RuntimeFailure(`image ${plan.image.reference} needs bubblewrap or a container engine`)
+    }
     const complete = await this.#withLocalBase(plan)
     const ownDisk = mkfs !== undefined && hasDisk(plan)
     await this.#prepare(complete, ownDisk)
@@ -59,19 +60,20 @@ export class BubblewrapRuntime implements Runtime {
     let holder: Holder
     try {
       const cgroupFiles = cgroup?.joinFiles ?? []
-      const options = { tools, base, mappedUser, privateNetwork, cgroupFiles, ownDisk }
+      const options = { tools, base, mappedUser, privateNetwork, cgroupFiles, ownDisk, way }
       holder = await startHolder(complete, options, signal)
     } catch (error) {
       await cgroup?.destroy()
       throw error
     }
-    const box = new BubblewrapBox({
+    const box = new NamespaceBox({
       ownDisk,
       plan: complete,
       holder,
       tools,
       base,
       privateNetwork,
+      way,
       cgroup,
       limiter: limiter(plan, ownDisk),
     })

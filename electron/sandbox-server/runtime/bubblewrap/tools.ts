@@ -1,16 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** The host programs that build a sandbox, by absolute path: a request's `PATH` must never choose them. */
-export interface Tools {
-  readonly bwrap: string
-  readonly unshare: string
-  readonly nsenter: string
-  readonly setpriv: string
-  readonly sh: string
-  readonly mount: string
-  readonly tar: string
-}
+import { RuntimeFailure } from '../runtime.ts'
 
 const FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin']
 
@@ -26,13 +16,18 @@ export function findTool(name: string): string | undefined {
   })
 }
 
-const NAMES = ['bwrap', 'unshare', 'nsenter', 'setpriv', 'sh', 'mount', 'tar'] as const
+/** What every sandbox made of namespaces needs. */
+export const TOOLS = ['unshare', 'nsenter', 'setpriv', 'sh', 'mount', 'tar'] as const
+/** The host programs that build a sandbox, by absolute path: a request's `PATH` must never choose them. */
+export type Tools = Readonly<Record<(typeof TOOLS)[number], string>>
 
-/** All tools, or the names of those that are missing. */
-export function findTools(): { tools: Tools } | { missing: string[] } {
-  const found = NAMES.map((name) => [name, findTool(name)] as const)
+/** The paths of programs. @throws RuntimeFailure that names those that are missing and how to get them */
+export function findTools<Name extends string>(names: readonly Name[]): Record<Name, string> {
+  const found = names.map((name) => [name, findTool(name)] as const)
   const missing = found.filter(([, path]) => !path).map(([name]) => name)
-  return missing.length > 0 ? { missing } : { tools: Object.fromEntries(found) as unknown as Tools }
+  if (missing.length === 0) return Object.fromEntries(found) as Record<Name, string>
+  const packages = missing.includes('bwrap' as Name) ? 'bubblewrap util-linux' : 'util-linux coreutils'
+  throw new RuntimeFailure(`the programs ${missing.join(', ')} are missing (Debian: apt install ${packages})`)
 }
 
 /** A directory of the host that the holder may cover with its own mounts: it must not contain our folders. */

@@ -127,7 +127,7 @@ function engineBackend(name: 'docker' | 'podman'): Backend {
 }
 
 export function backends(): Backend[] {
-  const own = (name: 'bubblewrap' | 'process', skip: string | undefined): Backend => ({
+  const own = (name: 'bubblewrap' | 'namespaces' | 'process', skip: string | undefined): Backend => ({
     name,
     skip,
     open: (dataFolder) =>
@@ -137,8 +137,12 @@ export function backends(): Backend[] {
   const bwrap = works('bwrap', ['--ro-bind', '/', '/', 'true'])
     ? undefined
     : 'bubblewrap does not work on this machine'
+  const unshare = works('unshare', ['--user', '--map-root-user', '--mount', '--pid', '--fork', 'true'])
+    ? undefined
+    : 'namespaces of one’s own are forbidden on this machine'
   return [
     own('bubblewrap', bwrap),
+    own('namespaces', unshare),
     own('process', undefined),
     // First podman: docker's client may be served by it.
     engineBackend('podman'),

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type BoxPlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
+import { OWN_PROCESSES, processesPlace, sharedProcesses, viewArguments } from './layout.ts'
+import type { Tools } from './tools.ts'
+
+/** Where the pieces of one sandbox are mounted, and by which programs. */
+export interface Site {
+  readonly tools: Tools
+  /** The folder that the holder covers with its own mounts. */
+  readonly base: string
+  readonly privateNetwork: boolean
+}
+
+/** Host process ids whose /proc/…/ns entries name the namespaces: the holder itself, and the sandbox's first process. */
+export interface Pids {
+  readonly outer: number
+  readonly inner: number
+}
+
+/** What a program finds when it starts, in the form that the way in reads from a descriptor: it must not show in the host's process list. */
+export interface Settings {
+  /** Words that follow {@link Way.enter} and name the descriptor. */
+  readonly words: readonly string[]
+  readonly text: string
+}
+
+/** How a sandbox's view is built and how programs get into it: with bubblewrap, or with util-linux alone. */
+export interface Way {
+  /**
+   * The words that make the last namespaces and the view, when layers and disk are mounted, and end as the keeper. It tells its host
+   * process id on descriptor 3 as `"child-pid": N`, says `ready`, and waits for its standard input to end.
+   */
+  keeper(plan: BoxPlan, site: Site): readonly string[]
+  /** What is left to do from outside once the keeper is ready. */
+  settle(site: Site, pids: Pids): Promise<void>
+  /** The words that take a host process inside; those of the settings, `--` and the program follow them. */
+  enter(plan: BoxPlan, site: Site, pids: Pids): readonly string[]
+  /** @throws RuntimeFailure where a name or value cannot be one */
+  settings(env: Readonly<Record<string, string>>, spec: ExecSpec, descriptor: number): Settings
+}
+
+export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12) || 'sandbox'
+
+/** The words for `nsenter` into the named namespaces of two processes. */
+export function nsenter(
+  { tools }: Site,
+  outer: { readonly pid: number; readonly names: readonly Namespace[] },
+  inner: { readonly pid: number; readonly names: readonly Namespace[] },
+): string[] {
+  const words = [outer, inner].flatMap(({ pid, names }) =>
+    names.map((name) => `--${name}=/proc/${pid}/ns/${NAMESPACES[name]}`),
+  )
+  return [tools.nsenter, ...words, ...(process.getuid?.() === 0 ? [] : ['--preserve-credentials'])]
+}
+
+const NAMESPACES = { user: 'user', mount: 'mnt', pid: 'pid', ipc: 'ipc', uts: 'uts', net: 'net' } as const
+type Namespace = keyof typeof NAMESPACES
+
+/**
+ * With bubblewrap: each program gets a `bwrap` of its own that builds the view again, so that the image's own programs are never trusted
+ * with privileges, and an image needs no tool of ours. About 5 ms per process.
+ */
+export const bubblewrapWay = (bwrap: string): Way => ({
+  keeper(plan, { base, privateNetwork }) {
+    const view = viewArguments(base, plan.image.kind === 'local', OWN_PROCESSES)
+    const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
+    const network = privateNetwork ? ['--unshare-net'] : []
+    const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
+    const keeper = ['/bin/sh', '-c', 'echo ready; exec 3>&-; read -r _']
+    return [bwrap, ...view, ...namespaces, ...network, ...settings, '--', ...keeper]
+  },
+
+  /**
+   * Mounts the /proc of the inner PID namespace in the holder's mount namespace, for all that enter later: bubblewrap would mount one
+   * for them only with `--pidns`, which it must not be given (see `enter`).
+   */
+  async settle(site, { outer, inner }) {
+    const mount = [
+      site.tools.mount,
+      '-t',
+      'proc',
+      '-o',
+      'nosuid,nodev,noexec',
+      'proc',
+      processesPlace(site.base),
+    ]
+    const [file = '', ...words] = nsenter(
+      site,
+      { pid: outer, names: ['user', 'mount'] },
+      { pid: inner, names: ['pid'] },
+    )
+    await promisify(execFile)(file, [...words, '--', ...mount], { env: { PATH: '/usr/bin:/bin' } })
+  },
+
+  enter(plan, site, { outer, inner }) {
+    // A shared network is the host's own, which needs no joining and to an ordinary user may not be joined.
+    const network = site.privateNetwork ? (['net'] as const) : []
+    const names = ['ipc', 'uts', ...network, 'pid'] as const
+    return [
+      ...nsenter(site, { pid: outer, names: ['user', 'mount'] }, { pid: inner, names }),
+      // For its children only: bubblewrap itself stays outside, unseen, and its child is born inside. With bubblewrap's `--pidns` a
+      // go-between would fork that child and end, now and then after the child had asked to die with its parent, which killed it.
+      '--no-fork',
+      '--',
+      bwrap,
+      ...viewArguments(site.base, plan.image.kind === 'local', sharedProcesses(site.base)),
+    ]
+  },
+
+  /** In the form of `bwrap --args`: NUL after each word. */
+  settings(env, spec, descriptor) {
+    refuseBadSettings(env, spec)
+    const words = ['--clearenv']
+    for (const [name, value] of Object.entries({ ...env, ...spec.env })) words.push('--setenv', name, value)
+    words.push('--chdir', spec.cwd ?? '/root')
+    return { words: ['--args', String(descriptor)], text: words.map((word) => `${word}\0`).join('') }
+  },
+})
+
+/** A NUL would begin another option of bubblewrap's: the caller must not choose those. @throws RuntimeFailure */
+export function refuseBadSettings(env: Readonly<Record<string, string>>, spec: ExecSpec): void {
+  const words = [...Object.entries({ ...env, ...spec.env }).flat(), spec.cwd ?? '']
+  if (words.some((word) => word.includes('\0'))) {
+    throw new RuntimeFailure('the environment and the directory cannot hold NUL characters')
+  }
+  if (Object.keys(spec.env ?? {}).some((name) => name === '' || name.includes('='))) {
+    throw new RuntimeFailure('the name of an environment variable cannot be empty or hold "="')
+  }
+}
