@@ -102,6 +102,9 @@ export function useText(): Text {
 /** The same outside components, for commands and stores. */
 export const text: Text = (key, values) => useLanguage.getState().t(key, values)
 
+/** The chosen language, for texts that come with their translations. */
+export const locale = (): 'en' | 'zh' => (useLanguage.getState().locale === 'zh' ? 'zh' : 'en')
+
 /** What the core says of a failure, in the chosen language; the words of others stay as they are. */
 export function inOurWords<T extends { message: string; hint?: string | undefined; said?: Said | undefined }>(
   thing: T,

@@ -22,15 +22,3 @@ export { expectedAfter } from './expected.ts'
 export { nearest } from './nearest.ts'
 export { MAX_NESTING, MAX_QUERY_LENGTH, lintSpl, parseSpl } from './parse.ts'
 export { STAGE_NAMES } from './stage-names.ts'
-export { completeSpl } from './complete.ts'
-export type { CompletionOption, CompletionResult, ModelFacts } from './complete.ts'
-export {
-  AGGREGATE_FACTS,
-  ENTITY_METHOD_FACTS,
-  FUNCTION_FACTS,
-  GRAPH_CALL_FACTS,
-  NEIGHBOUR_TYPE_FACTS,
-  SOURCE_FACTS,
-  STAGE_FACTS,
-} from './language-facts.ts'
-export type { Fact, SourceFact, StageFact } from './language-facts.ts'

@@ -1,79 +1,56 @@
 import {
   pickedCompletion,
   snippetCompletion,
-  type Completion,
+  type Completion as EditorCompletion,
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
-import type { EditorState } from '@codemirror/state'
-import type { Context, Situation } from '#shared/spl/editor/context.ts'
-import { fieldsAfter } from '#shared/spl/editor/fields.ts'
-import { parameterNames } from '#shared/spl/editor/parameters.ts'
-import { text as say } from '../../i18n/text.ts'
+import { completeSpl } from '#shared/spl/service/complete.ts'
+import { quoted, type Completion } from '#shared/spl/service/completion.ts'
+import type { Context, Situation } from '#shared/spl/service/context.ts'
+import { domainOf } from '#shared/spl/service/fields.ts'
+import { parameterNames } from '#shared/spl/service/parameters.ts'
 import { workbench } from '../../app/workbench.ts'
-import { candidatesFor, type Candidate } from './candidates.ts'
+import { locale, text as say } from '../../i18n/text.ts'
 import { situationIn } from './language.ts'
-import { statementsNear } from './visible-statements.ts'
-import { knownFields, loadFields, sampleValues, useVocabulary } from './vocabulary.ts'
+import { statementBefore } from './visible-statements.ts'
+import { loadFields, modelFacts, sampleValues, useVocabulary } from './vocabulary.ts'
 
-/** A source that is being written at the start of a line begins a statement, before the grammar can know it. */
-const NEW_SOURCE = /^\s*(\.[a-z_]*)$/
-
-/** The statement that the cursor is in, also when it stands behind its end in blanks. */
-export function statementBefore(
-  state: EditorState,
-  at: number,
-): { readonly from: number; readonly text: string } {
-  const line = state.doc.lineAt(at)
-  const source = NEW_SOURCE.exec(line.text.slice(0, at - line.from))?.[1]
-  if (source !== undefined) return { from: at - source.length, text: source }
-  const last = statementsNear(state.doc, line.from, at).at(-1) ?? before(state, line.number)
-  if (!last || state.sliceDoc(last.to, Math.max(last.to, at)).includes(';')) return { from: at, text: '' }
-  return { from: last.from, text: state.sliceDoc(last.from, Math.max(last.to, at)) }
+/** CodeMirror's icons by kind. */
+const ICONS: Readonly<Record<Completion['kind'], string>> = {
+  source: 'namespace',
+  stage: 'keyword',
+  keyword: 'keyword',
+  operator: 'operator',
+  key: 'property',
+  field: 'property',
+  value: 'constant',
+  element: 'class',
+  relation: 'type',
+  function: 'function',
+  variable: 'variable',
 }
 
-/** The statement that ends above a line, over blank lines. */
-function before(
-  { doc }: EditorState,
-  line: number,
-): { readonly from: number; readonly to: number } | undefined {
-  let above = line - 1
-  while (above > 1 && doc.line(above).text.trim() === '') above--
-  return above < 1 ? undefined : statementsNear(doc, doc.line(above).from, doc.line(above).to).at(-1)
-}
-
-const escaped = (value: string, quote: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
-
-/** Whether a value goes without quotes: numbers and booleans. */
-function written(candidate: Candidate, quote: string, closed: boolean): string {
-  if (!candidate.value) return candidate.insert ?? candidate.label
-  if (quote !== '') return `${escaped(candidate.label, quote)}${closed ? '' : quote}`
-  return `'${escaped(candidate.label, "'")}'`
-}
-
-function toCompletion(candidate: Candidate, context: Context, closed: boolean): Completion {
-  const { label, detail, documentation, type, boost } = candidate
-  const insert = written(candidate, context.quote, closed)
-  const completion: Completion = {
+/** A completion as CodeMirror takes it. `closed`: the quote that is open before the cursor is closed right behind it. */
+function toEditor(completion: Completion, closed: boolean): EditorCompletion {
+  const { label, kind, insert, template, detail, documentation, boost } = completion
+  const shown: EditorCompletion = {
     label,
-    type,
-    ...(detail ? { detail } : {}),
-    ...(documentation ? { info: documentation } : {}),
-    ...(boost === undefined ? {} : { boost }),
+    type: ICONS[kind],
+    detail: detail || undefined,
+    info: documentation || undefined,
+    boost,
   }
-  if (!candidate.value && insert.includes('#')) {
-    return snippetCompletion(
-      insert.replaceAll('{', '\\{').replaceAll('}', '\\}').replace('#', '#{}'),
-      completion,
-    )
+  if (template !== undefined) {
+    const escaped = template.replaceAll('{', '\\{').replaceAll('}', '\\}')
+    return snippetCompletion(escaped.replace('#', '#{}'), shown)
   }
-  if (candidate.value && closed) return { ...completion, apply: writeInside(insert) }
-  return insert === label ? completion : { ...completion, apply: insert }
+  const value = kind === 'value' || kind === 'element'
+  return { ...shown, apply: value && closed ? stepOver(insert) : insert }
 }
 
 /** Writes a value in front of the closing quote that is already there, and steps over it. */
-function writeInside(insert: string): NonNullable<Completion['apply']> {
+function stepOver(insert: string): NonNullable<EditorCompletion['apply']> {
   return (view, completion, from, to) => {
     view.dispatch({
       changes: { from, to, insert },
@@ -84,22 +61,26 @@ function writeInside(insert: string): NonNullable<Completion['apply']> {
   }
 }
 
-/** Text values go in quotes, numbers do not. */
-async function sampled({ earlier, context }: Situation, source: string): Promise<Candidate[]> {
+/** The values that a field has in the data, most frequent first. Texts go in quotes, numbers do not. */
+async function sampled(
+  { earlier, context, pairs, source }: Situation,
+  behind: string,
+): Promise<Completion[]> {
   if (context.kind !== 'fieldValue' || earlier === '') return []
   const { values, rows } = await sampleValues(earlier, context.field)
+  const documentation = say('query.hint.sampled', { count: rows, source: pairs['name'] ?? source ?? '' })
   return values.map(({ text, count, plain }, index) => ({
     label: text,
-    type: 'text',
+    kind: 'value',
+    insert: plain ? text : quoted(text, context.quote, behind),
     detail: `×${count}`,
-    documentation: say('query.hint.sampled', { count: rows, source }),
-    value: !plain,
+    documentation,
     boost: 60 - index,
   }))
 }
 
 /** Whole queries that the server suggests for a beginning, through `completion/complete`. */
-async function fromServer(value: string, signal: AbortSignal): Promise<Candidate[]> {
+async function fromServer(value: string, signal: AbortSignal): Promise<Completion[]> {
   const { connection } = useVocabulary.getState()
   if (connection === undefined) return []
   const { values } = await workbench.call(
@@ -113,15 +94,7 @@ async function fromServer(value: string, signal: AbortSignal): Promise<Candidate
   )
   return values
     .filter((label) => label.startsWith('.'))
-    .map((label) => ({ label, type: 'namespace', detail: say('query.hint.server'), boost: -5 }))
-}
-
-/** Fields of the entity set that a Cypher label names, as far as they are known. */
-function fieldsOfLabel(label: string) {
-  const { elements } = useVocabulary.getState()
-  const [domain, name] = label.includes('@') ? label.split('@') : [undefined, label]
-  const set = elements.find((element) => element.kind === 'entity_set' && element.name === name)
-  return knownFields.entityFields(domain ?? set?.domain ?? '', name ?? '') ?? []
+    .map((label) => ({ label, kind: 'source', insert: label, detail: say('query.hint.server'), boost: -5 }))
 }
 
 function signalOf(context: CompletionContext): AbortSignal {
@@ -130,54 +103,70 @@ function signalOf(context: CompletionContext): AbortSignal {
   return controller.signal
 }
 
-/** The completion source: what the grammar, the model, the data and the server offer at the cursor. */
-export async function completeSpl(context: CompletionContext): Promise<CompletionResult | null> {
-  const { state } = context
-  const statement = statementBefore(state, context.pos)
-  const situation = situationIn(state, statement, context.pos)
+/** The completion source: what the language service offers at the cursor, and what the data and the server add. */
+export async function completions(context: CompletionContext): Promise<CompletionResult | null> {
+  const { state, pos } = context
+  const statement = statementBefore(state, pos)
+  const situation = situationIn(state, statement, pos)
   const at = situation.context
-  const from =
-    at.kind === 'cypher' ? context.pos - (/\w*$/.exec(at.before)?.[0].length ?? 0) : statement.from + at.from
-  const word = state.sliceDoc(from, context.pos)
-  if (!context.explicit && word === '' && !opensByItself(at, state.sliceDoc(context.pos - 1, context.pos)))
-    return null
+  const word =
+    at.kind === 'cypher' ? (/\w*$/.exec(at.before)?.[0] ?? '') : state.sliceDoc(statement.from + at.from, pos)
+  if (!context.explicit && word === '' && !opensByItself(at, state.sliceDoc(pos - 1, pos))) return null
   const { name, domain } = situation.pairs
-  if (situation.source === '.entity' && name) await loadFields(domain ?? name.split('.')[0] ?? '', name)
-  const around = {
-    vocabulary: useVocabulary.getState(),
-    fields: fieldsAfter(situation.earlier || (situation.source ?? ''), knownFields),
-    parameters: at.kind === 'parameter' ? parameterNames(state.doc.toString()) : [],
-  }
-  const own = candidatesFor(situation, around, word, fieldsOfLabel)
-  const more = await extra(situation, word, signalOf(context))
+  if (situation.source === '.entity' && name) await loadFields(domain ?? domainOf(name), name)
+  const behind = state.sliceDoc(pos, pos + 1)
+  const own = completeSpl({
+    text: statement.text,
+    position: pos - statement.from,
+    situation,
+    model: modelFacts(),
+    parameters: at.kind === 'parameter' ? parametersBeside(word, state.doc.toString()) : [],
+    language: locale(),
+  })
+  const more = await added(situation, word, behind, signalOf(context))
   if (context.aborted) return null
-  const closed = at.quote !== '' && state.sliceDoc(context.pos, context.pos + 1) === at.quote
-  const options = dedupe([...own, ...more]).map((candidate) => toCompletion(candidate, at, closed))
-  if (options.length === 0) return null
-  const narrowing = at.kind === 'keyValue' || at.kind === 'label' || at.kind === 'argument'
-  return { from, options, ...(narrowing ? {} : { validFor: at.quote === '' ? /^[\w.@$-]*$/ : /^[^'"`]*$/ }) }
+  const closed = at.quote !== '' && at.kind !== 'cypher' && behind === at.quote
+  const options = unique([...own.completions, ...more]).map((completion) => toEditor(completion, closed))
+  return options.length === 0 ? null : { from: statement.from + own.from, options, validFor: narrowable(at) }
 }
 
-async function extra(situation: Situation, word: string, signal: AbortSignal): Promise<Candidate[]> {
+/** What the data and the server add; where they have no answer, nothing. */
+async function added(
+  situation: Situation,
+  word: string,
+  behind: string,
+  signal: AbortSignal,
+): Promise<Completion[]> {
   const { kind } = situation.context
   const asked =
-    kind === 'fieldValue'
-      ? sampled(situation, situation.pairs['name'] ?? situation.source ?? '')
-      : kind === 'source'
-        ? fromServer(word, signal)
-        : Promise.resolve([])
-  return asked.catch(() => [])
+    kind === 'fieldValue' ? sampled(situation, behind) : kind === 'source' ? fromServer(word, signal) : []
+  return Promise.resolve(asked).catch(() => [])
+}
+
+/** The parameters of a text, without the one that is being written. */
+function parametersBeside(word: string, text: string): string[] {
+  const written = text.match(/\$[A-Za-z0-9_]+/g) ?? []
+  const once = written.filter((name) => name === `$${word}`).length < 2
+  return parameterNames(text).filter((name) => name !== word || !once)
+}
+
+/** Lists that are cut at so many names are asked for anew at each key; the others the editor narrows itself. */
+const CUT: ReadonlySet<Context['kind']> = new Set(['keyValue', 'fieldValue', 'label', 'argument'])
+
+function narrowable({ kind, quote }: Context): RegExp | undefined {
+  if (CUT.has(kind)) return undefined
+  if (kind === 'cypher') return /^\w*$/
+  return quote === '' ? /^[\w.@$-]*$/ : /^[^'"`]*$/
 }
 
 /** After these characters a list opens without being asked for, where something can be named. */
 function opensByItself(context: Context, before: string): boolean {
-  if (context.kind === 'none') return false
-  if (context.kind === 'pipe' || context.kind === 'operator') return false
+  if (context.kind === 'none' || context.kind === 'pipe' || context.kind === 'operator') return false
   if (context.kind === 'source') return before === '.'
   return /[\s|(,=:'"`[.$@]/.test(before) && before !== '\n'
 }
 
-function dedupe(candidates: readonly Candidate[]): Candidate[] {
+function unique(completions: readonly Completion[]): Completion[] {
   const seen = new Set<string>()
-  return candidates.filter(({ label }) => !seen.has(label) && seen.add(label))
+  return completions.filter(({ label }) => !seen.has(label) && seen.add(label))
 }

@@ -15,13 +15,12 @@ import {
 import { text as say } from '../../i18n/text.ts'
 import { runByKeys } from '../../app/keys.ts'
 import type { Tab } from '../tabs/tab.ts'
-import { completeSpl } from './complete.ts'
-import { hover } from './hover.ts'
+import { completions } from './complete.ts'
+import { documentation } from './documentation.ts'
 import { spl } from './language.ts'
 import { lint } from './lint.ts'
 import { completionWith } from './quick-fixes.ts'
 import { noteChange } from './session.ts'
-import { signatureHelp } from './signature.ts'
 import { theme } from './theme.ts'
 
 /** Keys of the bench's commands win over the editor's own, whatever a person mapped them to. */
@@ -65,9 +64,8 @@ export function editorState(tab: Tab): EditorState {
       lintGutter(),
       spl,
       lint,
-      hover,
-      signatureHelp,
-      completionWith(completeSpl),
+      documentation,
+      completionWith(completions),
       keys,
       theme,
       EditorView.contentAttributes.of(() => ({ 'aria-label': say('query.editor'), spellcheck: 'false' })),

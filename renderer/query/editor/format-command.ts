@@ -1,4 +1,4 @@
-import { formatEdits, type Edit } from '#shared/spl/editor/format.ts'
+import { formatEdits, type Edit } from '#shared/spl/service/format.ts'
 import { inSlices, type Steps } from '../../app/slices.ts'
 import { currentView } from './session.ts'
 

@@ -13,7 +13,7 @@ import { highlightTree, styleTags, tags } from '@lezer/highlight'
 import { parser as cypherBase } from '#shared/spl/generated/cypher.ts'
 import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
 import { parser as splBase } from '#shared/spl/generated/spl.ts'
-import { situationAt, type Situation } from '#shared/spl/editor/context.ts'
+import { situationAt, type Reading, type Situation } from '#shared/spl/service/context.ts'
 import { followSources, statementsNear } from './visible-statements.ts'
 import { colours } from './theme.ts'
 import { treesOf } from './statement-trees.ts'
@@ -78,14 +78,19 @@ const mixedParser = splParser.configure({ wrap: parseMixed(inside) })
 const { extension: statementTrees, treeAt } = treesOf(mixedParser)
 export { treeAt }
 
+/** A statement's tree, and the parser that reads on from it. */
+export const readingOf = (
+  state: EditorState,
+  statement: { readonly from: number; readonly text: string },
+): Reading => ({ parser: splParser, tree: treeAt(state, statement) })
+
 /** What is known of a statement at the cursor, over its tree. */
 export function situationIn(
   state: EditorState,
   statement: { readonly from: number; readonly text: string },
   cursor: number,
 ): Situation {
-  const reading = { parser: splParser, tree: treeAt(state, statement) }
-  return situationAt(statement.text, cursor - statement.from, reading)
+  return situationAt(statement.text, cursor - statement.from, readingOf(state, statement))
 }
 
 const COMMENT = Decoration.mark({ class: 'cm-note' })

@@ -1,42 +1,35 @@
-import { forceLinting, linter, type Action, type Diagnostic } from '@codemirror/lint'
+import { forceLinting, linter, type Action, type Diagnostic as EditorDiagnostic } from '@codemirror/lint'
 import type { Extension, Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
-import { statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
+import { diagnose, type Diagnostic, type Fix } from '#shared/spl/service/diagnose.ts'
+import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../../i18n/text.ts'
 import { inSlices, type Steps } from '../../app/slices.ts'
 import { statementsNear } from './visible-statements.ts'
-import { reviewStatement, type Finding, type Fix } from './review.ts'
-import { knownFields, useVocabulary, type Vocabulary } from './vocabulary.ts'
+import { modelFacts, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Milliseconds without a key before the text is looked at. */
 const AFTER = 250
 
-/** What was said of a statement, so that one changed statement among thousands costs one review. */
-let reviewed = new Map<string, readonly Finding[]>()
-let reviewedFor: Vocabulary | undefined
+/** What was said of a statement, so that a change to one among thousands costs one diagnosis. */
+let diagnosed = new Map<string, readonly Diagnostic[]>()
+let diagnosedFor: Vocabulary | undefined
 
-function review(text: string): readonly Finding[] {
+function diagnosticsOf(statement: string): readonly Diagnostic[] {
   const model = useVocabulary.getState()
-  if (reviewedFor !== model) {
-    reviewed = new Map()
-    reviewedFor = model
+  if (diagnosedFor !== model) {
+    diagnosed = new Map()
+    diagnosedFor = model
   }
-  const known = reviewed.get(text)
-  if (known) return known
-  const { elements, domains } = model
-  const findings = reviewStatement(text, {
-    elements,
-    domains,
-    entityFields: knownFields.entityFields.bind(knownFields),
-  })
-  reviewed.set(text, findings)
-  return findings
+  const known = diagnosed.get(statement) ?? diagnose(statement, modelFacts())
+  diagnosed.set(statement, known)
+  return known
 }
 
-export const fixTitle = ({ title }: Fix): string => say(title.key, title.values)
+const fixTitle = ({ title }: Fix): string => say(`query.fix.${title.key}`, title.values)
 
-export const findingText = ({ text, message }: Finding): string =>
-  text ?? (message ? say(message.key, message.values) : '')
+const diagnosticText = ({ text, message }: Diagnostic): string =>
+  text ?? (message ? say(`query.lint.${message.key}`, message.values) : '')
 
 function actionOf(fix: Fix, start: number): Action {
   return {
@@ -51,32 +44,33 @@ function actionOf(fix: Fix, start: number): Action {
   }
 }
 
-function diagnosticsFor({ from: start, text: statement }: Statement, end: number): Diagnostic[] {
-  return review(statement).map((finding) => ({
-    from: Math.min(start + finding.from, end),
-    to: Math.min(start + finding.to, end),
-    severity: finding.severity,
-    message: findingText(finding),
-    ...(finding.code ? { source: finding.code } : {}),
-    actions: finding.fixes.map((fix) => actionOf(fix, start)),
+/** A statement's diagnostics, in places of the text. */
+function placed({ from: start, text: statement }: Statement, end: number): EditorDiagnostic[] {
+  return diagnosticsOf(statement).map((diagnostic) => ({
+    from: Math.min(start + diagnostic.from, end),
+    to: Math.min(start + diagnostic.to, end),
+    severity: diagnostic.severity,
+    message: diagnosticText(diagnostic),
+    source: diagnostic.code,
+    actions: diagnostic.fixes.map((fix) => actionOf(fix, start)),
   }))
 }
 
 /** The diagnostics of the statements that touch a part of the text. */
-export function diagnosticsIn(doc: Text, from: number, to: number): Diagnostic[] {
-  return statementsNear(doc, from, to).flatMap((statement) => diagnosticsFor(statement, doc.length))
+export function diagnosticsIn(doc: Text, from: number, to: number): EditorDiagnostic[] {
+  return statementsNear(doc, from, to).flatMap((statement) => placed(statement, doc.length))
 }
 
 /** The diagnostics of a whole text, statement by statement, so that thousands of new ones do not hold up typing. */
-function* diagnosticsOf(text: string): Steps<Diagnostic[]> {
+function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
   const statements = statementsOf(text)
-  const diagnostics: Diagnostic[] = []
+  const diagnostics: EditorDiagnostic[] = []
   for (const statement of statements) {
-    diagnostics.push(...diagnosticsFor(statement, text.length))
+    diagnostics.push(...placed(statement, text.length))
     yield
   }
   const present = new Set(statements.map((statement) => statement.text))
-  for (const known of reviewed.keys()) if (!present.has(known)) reviewed.delete(known)
+  for (const known of diagnosed.keys()) if (!present.has(known)) diagnosed.delete(known)
   return diagnostics
 }
 
@@ -93,9 +87,9 @@ const followModel = ViewPlugin.define((view) => {
 
 /** Underlines what the server would refuse, at its own places, and advice of ours. */
 export const lint: Extension = [
-  linter((view) => inSlices(diagnosticsOf(view.state.doc.toString())), {
+  linter((view) => inSlices(allDiagnostics(view.state.doc.toString())), {
     delay: AFTER,
-    needsRefresh: () => reviewedFor !== useVocabulary.getState(),
+    needsRefresh: () => diagnosedFor !== useVocabulary.getState(),
   }),
   followModel,
 ]

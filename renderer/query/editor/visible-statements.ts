@@ -1,5 +1,5 @@
-import { StateField, type ChangeDesc, type Extension, type Text } from '@codemirror/state'
-import { SOURCE_LINE, statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
+import { StateField, type ChangeDesc, type EditorState, type Extension, type Text } from '@codemirror/state'
+import { SOURCE_LINE, statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 
 /** Starts of the lines that begin with a source, in order: always the beginnings of statements. */
 type Starts = readonly number[]
@@ -96,4 +96,30 @@ export function statementsNear(doc: Text, from: number, to: number): Statement[]
     if (end === undefined || end > to) break
   }
   return found.filter((statement) => statement.from <= to && statement.to >= from)
+}
+
+/** A source that is being written at the start of a line begins a statement, before the grammar can know it. */
+const NEW_SOURCE = /^\s*(\.[a-z_]*)$/
+
+/** The statement that the cursor is in, also when it stands behind its end in blanks. */
+export function statementBefore(
+  state: EditorState,
+  at: number,
+): { readonly from: number; readonly text: string } {
+  const line = state.doc.lineAt(at)
+  const source = NEW_SOURCE.exec(line.text.slice(0, at - line.from))?.[1]
+  if (source !== undefined) return { from: at - source.length, text: source }
+  const last = statementsNear(state.doc, line.from, at).at(-1) ?? statementAbove(state, line.number)
+  const behind = last ? state.sliceDoc(last.to, Math.max(last.to, at)).indexOf(';') : 0
+  if (last && behind < 0) return { from: last.from, text: state.sliceDoc(last.from, Math.max(last.to, at)) }
+  // Nothing of a statement yet; but the cursor may stand in a comment.
+  const from = last ? Math.max(line.from, last.to + behind + 1) : line.from
+  return { from, text: state.sliceDoc(from, at) }
+}
+
+/** The statement that ends above a line, over blank lines. */
+function statementAbove({ doc }: EditorState, line: number): Statement | undefined {
+  let above = line - 1
+  while (above > 1 && doc.line(above).text.trim() === '') above--
+  return above < 1 ? undefined : statementsNear(doc, doc.line(above).from, doc.line(above).to).at(-1)
 }

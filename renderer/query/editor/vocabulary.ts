@@ -1,28 +1,24 @@
 import { create } from 'zustand'
 import { z } from 'zod'
-import type { FieldFact, FieldSource } from '#shared/spl/editor/fields.ts'
+import type { Json } from '#shared/model/json.ts'
+import {
+  declaredFields,
+  unique,
+  type ElementFact,
+  type FieldFact,
+  type ModelFacts,
+} from '#shared/spl/service/model.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { modelConnection } from '../run/model-connection.ts'
 import { cellText, readAnswer, type Row } from '../results/result.ts'
 
-/** One element of the model, as far as completion needs it. */
-export interface ElementFact {
-  readonly kind: string
-  readonly domain: string
-  readonly name: string
-  readonly title: string
-}
-
 /** What the editor knows of the connected model. */
-export interface Vocabulary {
+export interface Vocabulary extends Pick<ModelFacts, 'elements' | 'domains' | 'relationTypes'> {
   readonly connection: string | undefined
-  readonly elements: readonly ElementFact[]
-  readonly domains: readonly string[]
-  readonly relations: readonly string[]
 }
 
-const NOTHING: Vocabulary = { connection: undefined, elements: [], domains: [], relations: [] }
+const NOTHING: Vocabulary = { connection: undefined, elements: [], domains: [], relationTypes: [] }
 
 export const useVocabulary = create<Vocabulary>(() => NOTHING)
 
@@ -58,18 +54,18 @@ async function query(connection: string, spl: string, limit?: number): Promise<r
 /** Elements and relation types of the index, taken in piece by piece as they come. An index without lists gives none. */
 async function readIndex(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
   const elements: ElementFact[] = []
-  const relations: string[] = []
+  const relationTypes: string[] = []
   const take = (piece: { readonly elements: unknown; readonly links: unknown }): void => {
     for (const { kind, domain, name, display_name } of elementsShape.parse(piece.elements)) {
       elements.push({ kind, domain, name, title: display_name ?? '' })
     }
     for (const link of linksShape.parse(piece.links))
-      relations.push(link.relation_type ?? link.relation ?? '')
+      relationTypes.push(link.relation_type ?? link.relation ?? '')
   }
   await workbench.call('models.readIndex', { connection }, { onProgress: take }).catch((error: unknown) => {
     if (!(error instanceof WorkbenchError) || error.code !== 'MALFORMED_RESPONSE') throw error
   })
-  return { elements, relations: unique(relations) }
+  return { elements, relationTypes: unique(relationTypes) }
 }
 
 async function readElements(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
@@ -82,10 +78,8 @@ async function readElements(connection: string): Promise<Omit<Vocabulary, 'conne
     name: cellText(row['name']),
     title: '',
   }))
-  return { elements, relations: [] }
+  return { elements, relationTypes: [] }
 }
-
-const unique = (values: readonly string[]): string[] => [...new Set(values.filter(Boolean))].sort()
 
 let loading: string | undefined
 
@@ -115,14 +109,6 @@ export function followVocabulary(): () => void {
   return useWorkbench.subscribe(check)
 }
 
-const fieldShape = z.looseObject({
-  name: z.string(),
-  type: text.optional(),
-  display_name: title.optional(),
-  description: title.optional(),
-})
-const specShape = z.looseObject({ fields: z.array(fieldShape).default([]).catch([]) })
-
 /** Fields of entity sets by `domain/name`: known, or being asked. */
 const fields = new Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>()
 
@@ -135,15 +121,7 @@ async function askFields(
 ): Promise<readonly FieldFact[] | undefined> {
   const spl = `.model with(kind='entity_set', domain=${quote(domain)}, name=${quote(name)}) | limit 1`
   const [row] = await query(connection, spl).catch(() => [])
-  const spec = specShape.safeParse(row?.['spec'])
-  if (!row || !spec.success) return undefined
-  return spec.data.fields.map((field) => ({
-    name: field.name,
-    ...(field.type ? { type: field.type } : {}),
-    ...(field.display_name || field.description
-      ? { documentation: [field.display_name, field.description].filter(Boolean).join(' — ') }
-      : {}),
-  }))
+  return row && declaredFields(row['spec'] as Json)
 }
 
 /** The fields of an entity set, asked of the server once. */
@@ -163,13 +141,17 @@ export async function loadFields(domain: string, name: string): Promise<readonly
   return asking
 }
 
-/** Fields that are known by now; asks for the others, so that the next look finds them. */
-export const knownFields: FieldSource = {
-  entityFields(domain, name) {
-    const known = fields.get(`${domain}/${name}`)
-    if (known === undefined) void loadFields(domain, name)
-    return Array.isArray(known) ? known : undefined
-  },
+/** What the language service may know of the connected model by now. Fields that it asks for in vain are asked of the server. */
+export function modelFacts(): ModelFacts {
+  return {
+    ...useVocabulary.getState(),
+    entityFields(domain, name) {
+      const known = fields.get(`${domain}/${name}`)
+      if (known === undefined) void loadFields(domain, name)
+      return Array.isArray(known) ? known : undefined
+    },
+    everyField: () => [...fields.values()].flatMap((known) => (Array.isArray(known) ? known : [])),
+  }
 }
 
 /** Values that a field has in the data, most frequent first, and how many rows they were found in. */

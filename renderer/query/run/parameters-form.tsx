@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { parameterNames } from '#shared/spl/editor/parameters.ts'
+import { parameterNames } from '#shared/spl/service/parameters.ts'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import { WorkbenchError, type Failure } from '#shared/workbench/failure.ts'
-import { statementAt, statementsOf, type Statement } from '#shared/spl/editor/statements.ts'
+import { statementAt, statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { remember } from '../memory/history.ts'

@@ -1,7 +1,6 @@
 import { EditorState } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
-import { hoverAt } from '../../../renderer/query/editor/hover.ts'
-import { signatureAt } from '../../../renderer/query/editor/signature.ts'
+import { hoverIn, signatureIn } from '../../../renderer/query/editor/documentation.ts'
 import { useVocabulary } from '../../../renderer/query/editor/vocabulary.ts'
 
 useVocabulary.setState({
@@ -23,12 +22,17 @@ describe('hovering', () => {
     ['.entity | stats av¦g(a)', 'avg'],
     ['.entity | extend a = upp¦er(b)', 'upper'],
     ['.entity | where a =~¦ b', '=~'],
+    ['.entity | where a !~¦ b', '!~'],
+    ['.entity | where a not li¦ke b', 'not like'],
+    ['.entity | where a i¦s null', 'is null'],
+    [".entity | where con¦tains(a, 'b')", 'contains'],
+    ['.entity with(embedding_mo¦del=a)', 'embedding_model'],
     ['.model | where ki¦nd = 1', 'kind'],
     ['.model | where nothi¦ng = 1', undefined],
     ['.model | limit 1\n.to¦po', '.topo'],
   ])('over %s says %s', (text, title) => {
     const [plain, at] = marked(text)
-    expect(hoverAt(EditorState.create({ doc: plain }), at)?.title).toBe(title)
+    expect(hoverIn(EditorState.create({ doc: plain }), at)?.hover.title).toBe(title)
   })
 })
 
@@ -42,7 +46,7 @@ describe('signature help', () => {
     ['.entity | where a = ¦', undefined, undefined],
   ])('at %s is of %s, parameter %s', (text, name, active) => {
     const [plain, at] = marked(text)
-    const found = signatureAt(EditorState.create({ doc: plain }), at)
+    const found = signatureIn(EditorState.create({ doc: plain }), at)
     expect([found?.callable.name, found?.active]).toEqual([name, active])
   })
 })

@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state'
 import { expect, it } from 'vitest'
-import { statementBefore } from '../../../renderer/query/editor/complete.ts'
+import { statementBefore } from '../../../renderer/query/editor/visible-statements.ts'
 
 it.each([
   ['.entity w¦', '.entity w'],
@@ -13,6 +13,8 @@ it.each([
   ['-- note\n.model ¦', '.model '],
   ['.model\n\n  ¦', '.model\n\n  '],
   ['¦', ''],
+  ['-- note¦', '-- note'],
+  ['.model; -- note¦', ' -- note'],
 ])('the statement at the cursor of %j is %j', (marked, expected) => {
   const at = marked.indexOf('¦')
   const state = EditorState.create({ doc: marked.replace('¦', '') })

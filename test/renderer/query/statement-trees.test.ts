@@ -2,7 +2,7 @@ import { EditorState, Text, type ChangeSpec } from '@codemirror/state'
 import type { Tree } from '@lezer/common'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { statementsOf } from '#shared/spl/editor/statements.ts'
+import { statementsOf } from '#shared/spl/service/statements.ts'
 import { spl, treeAt } from '../../../renderer/query/editor/language.ts'
 import { statementsNear } from '../../../renderer/query/editor/visible-statements.ts'
 

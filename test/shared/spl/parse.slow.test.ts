@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completeSpl, lintSpl } from '#shared/spl/index.ts'
+import { lintSpl } from '#shared/spl/index.ts'
+import { completeSpl } from '#shared/spl/service/complete.ts'
 import { parseFilter, FilterError } from '../../../electron/model-server/query/filter/filter.ts'
-import { modelFactsOf } from '#shared/model/model-facts.ts'
+import { modelFactsOf } from '#shared/spl/service/model.ts'
 
 /** `ORRERY_FUZZ_RUNS=1000000` runs the million inputs that the issue names. */
 const runs = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 4000)
@@ -91,7 +92,7 @@ describe('any text', () => {
     fc.assert(
       fc.property(text, fc.nat(200), (query, place) => {
         const position = Math.min(place, query.length)
-        const { from } = completeSpl(query, position, facts)
+        const { from } = completeSpl({ text: query, position, model: facts })
         expect(from).toBeLessThanOrEqual(position)
       }),
       { numRuns: runs / 4 },

@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
-import { modelFactsOf } from '#shared/model/model-facts.ts'
-import { completeSpl } from '#shared/spl/index.ts'
+import { continuations } from '#shared/spl/service/complete.ts'
+import { modelFactsOf } from '#shared/spl/service/model.ts'
 import { resourcesOf } from '../resources/catalogue.ts'
 import type { Service } from '../service.ts'
 import { PROMPT_NAMES } from './prompts.ts'
@@ -19,8 +19,7 @@ async function queries(
 ): Promise<string[]> {
   const starts = matching(STARTS, value)
   const facts = modelFactsOf(await service.store.workspace(workspace).elements(signal))
-  const { from, options } = completeSpl(value, value.length, facts)
-  return [...starts, ...options.map(({ label }) => value.slice(0, from) + label)]
+  return [...starts, ...continuations(value, facts)]
 }
 
 function matching(candidates: readonly string[], value: string): string[] {
@@ -63,7 +62,8 @@ async function valuesFor(
   if (argument === 'query') return queries(service, workspace, value, signal)
   if (argument === 'focus') {
     const facts = modelFactsOf(await service.store.workspace(workspace).elements(signal))
-    return matching([...facts.domains, ...facts.names(undefined, 'entity_set')], value)
+    const entitySets = facts.elements.filter(({ kind }) => kind === 'entity_set')
+    return matching([...facts.domains, ...entitySets.map(({ name }) => name)], value)
   }
   return [
     ...matching([...PROMPT_NAMES, ...workspaces], value),

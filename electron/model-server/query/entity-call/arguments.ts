@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
 import { type StageOf, type Value, nearest } from '#shared/spl/index.ts'
+import type { Method, MethodParameter } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import { valueOf } from '../parameters.ts'
-import { type EntityMethod, METHOD_NAMES, type MethodParameter, findMethod, signatureOf } from './methods.ts'
+import { METHOD_NAMES, findMethod, signatureOf } from './methods.ts'
 
 export type Arguments = { readonly [name: string]: Json }
 
 /** @throws ServiceError QUERY_PLAN_ERROR for an unknown method */
-export function methodOf(call: StageOf<'entity-call'>): EntityMethod {
+export function methodOf(call: StageOf<'entity-call'>): Method {
   const method = findMethod(call.method.name)
   if (method) return method
   const suggestion = nearest(call.method.name, METHOD_NAMES)
@@ -30,7 +31,7 @@ export function methodOf(call: StageOf<'entity-call'>): EntityMethod {
  * @throws ServiceError QUERY_PLAN_ERROR: too many, unknown, twice, of the wrong type, or missing
  */
 export function bindArguments(
-  method: EntityMethod,
+  method: Method,
   call: StageOf<'entity-call'>,
   parameters: JsonObject,
 ): Arguments {
@@ -80,7 +81,7 @@ export function bindArguments(
   return bound
 }
 
-function typed(method: EntityMethod, parameter: MethodParameter, value: Value, parameters: JsonObject): Json {
+function typed(method: Method, parameter: MethodParameter, value: Value, parameters: JsonObject): Json {
   const json = valueOf(value, parameters)
   const wrong = (): Error =>
     planError(value, `${parameter.name} is ${parameter.type}, not ${textOf(json)}.`, {

@@ -4,8 +4,6 @@ import { type LinkEnd, destinationOf, sourceOf } from '#shared/model/link.ts'
 import type { EntityTable } from '../entity-table.ts'
 import { holds, tryParseFilter } from '../filter/filter.ts'
 
-export const DATA_SET_KINDS = ['metric_set', 'log_set', 'trace_set', 'event_set', 'profile_set'] as const
-
 /** Data sets of this domain belong to every entity set, without a link (docs/spl.md#entity-calls). */
 const DEFAULT_DOMAIN = 'default'
 

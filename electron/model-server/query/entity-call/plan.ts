@@ -1,12 +1,12 @@
 import type { Element } from '#shared/model/element.ts'
 import type { TimeRange } from '#shared/model/entity.ts'
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
+import type { Method } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import type { EntityTable } from '../entity-table.ts'
 import type { Arguments } from './arguments.ts'
 import { type Binding, bind } from './binding.ts'
 import { type ModelView, configOf, linkedDataSets } from './data-sets.ts'
-import type { EntityMethod } from './methods.ts'
 import { documentQuery } from './storage/elasticsearch.ts'
 import { promMatchers, promql } from './storage/promql.ts'
 import { identifier, intervalOf, sqlConditions } from './storage/sql.ts'
@@ -14,7 +14,7 @@ import { identifier, intervalOf, sqlConditions } from './storage/sql.ts'
 export interface PlanRequest {
   readonly model: ModelView
   readonly entitySet: Element
-  readonly method: EntityMethod
+  readonly method: Method
   readonly args: Arguments
   readonly ids: readonly string[]
   readonly entityQuery: string | undefined

@@ -1,17 +1,11 @@
 import type { Element } from '#shared/model/element.ts'
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { destinationOf, fieldsMappingOf } from '#shared/model/link.ts'
+import { METHOD_COLUMNS, METHOD_FACTS } from '#shared/spl/service/callables.ts'
+import { DATA_SET_KINDS } from '#shared/spl/service/facts.ts'
 import type { EntityTable } from '../entity-table.ts'
 import type { Arguments } from './arguments.ts'
-import {
-  DATA_SET_KINDS,
-  type LinkedDataSet,
-  type ModelView,
-  configOf,
-  linkHolds,
-  linkedDataSets,
-} from './data-sets.ts'
-import { ENTITY_METHODS } from './methods.ts'
+import { type LinkedDataSet, type ModelView, configOf, linkHolds, linkedDataSets } from './data-sets.ts'
 
 /** A raw table: every cell is text, nested values are JSON. */
 export interface RawTable {
@@ -41,43 +35,27 @@ function runbooksOf({ model, entitySet, table }: Scope): Element[] {
 export function methodTable(scope: Scope): RawTable {
   const has = (section: string): boolean =>
     runbooksOf(scope).some(({ spec }) => list(spec?.[section]).length > 0)
-  const shown = ENTITY_METHODS.filter(
+  const shown = METHOD_FACTS.filter(
     ({ name }) =>
       (name !== 'list_skills' || has('skills')) && (name !== 'list_knowledge' || has('knowledge')),
   )
   return {
-    header: ['name', 'display_name', 'description', 'params', 'returns'],
+    header: METHOD_COLUMNS.__list_method__,
     rows: shown.map((method) => [
       method.name,
       method.displayName,
-      method.description,
-      method.parameters.map(({ name, type, required, default: value, description }) => ({
+      method.documentation.en,
+      method.parameters.map(({ name, type, required, default: value, documentation }) => ({
         name,
         type,
         required: required ?? false,
         ...(value === undefined ? {} : { default: value }),
-        description,
+        description: documentation.en,
       })),
       { type: method.returns === 'plan' ? 'query_plan' : 'table' },
     ]),
   }
 }
-
-const DATA_SET_HEADER = [
-  'data_set_id',
-  'type',
-  'domain',
-  'name',
-  'fields_mapping',
-  'filterable_fields',
-  'fields',
-  'storage_info',
-  'storage_link_info',
-  'data_link_detail',
-  'data_set_detail',
-  'storage_detail',
-  'storage_link_detail',
-] as const
 
 function named(value: Json): JsonObject {
   return isJsonObject(value) ? value : {}
@@ -149,7 +127,7 @@ export function dataSetTable({ model, entitySet, table }: Scope, args: Arguments
   const wanted = texts(args['data_set_types'])
   const kinds = wanted.length > 0 ? wanted : DATA_SET_KINDS
   return {
-    header: DATA_SET_HEADER,
+    header: METHOD_COLUMNS.list_data_set,
     rows: linkedDataSets(model, entitySet, kinds, table).map((found) =>
       dataSetRow(found, args['detail'] === true),
     ),

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import type { QueryExplain } from '#shared/model/query-result.ts'
 import { type StageOf, nearest } from '#shared/spl/index.ts'
+import type { Method } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import type { Plan, QueryContext } from '../context.ts'
 import { type Arguments, bindArguments, methodOf } from '../entity-call/arguments.ts'
 import { ModelView } from '../entity-call/data-sets.ts'
-import { type EntityMethod, signatureOf } from '../entity-call/methods.ts'
+import { signatureOf } from '../entity-call/methods.ts'
 import { agentPlan, dataPlan } from '../entity-call/plan.ts'
 import { type RawTable, dataSetTable, methodTable, runbookTable } from '../entity-call/tables.ts'
 import { countOf } from '../pipeline.ts'
@@ -103,7 +104,7 @@ export async function planEntitySet(context: QueryContext): Promise<Plan> {
   return answer(context, explain, method, () => envelope(RAW, '', tableOf(method, scope, args)))
 }
 
-function tableOf(method: EntityMethod, scope: Parameters<typeof methodTable>[0], args: Arguments): RawTable {
+function tableOf(method: Method, scope: Parameters<typeof methodTable>[0], args: Arguments): RawTable {
   switch (method.name) {
     case '__list_method__':
       return methodTable(scope)
@@ -125,7 +126,7 @@ function writtenLimit({ request, query, pairs }: QueryContext): number | undefin
 function answer(
   { request }: QueryContext,
   extra: { readonly [name: string]: unknown },
-  method: EntityMethod,
+  method: Method,
   row: () => JsonObject,
 ): Plan {
   const agent = method.returns === 'plan' && request.format === 'agent'
@@ -141,7 +142,7 @@ function answer(
 function explained(
   { request }: QueryContext,
   call: StageOf<'entity-call'>,
-  method: EntityMethod,
+  method: Method,
   args: Arguments,
 ): QueryExplain['entity_call'] {
   return {

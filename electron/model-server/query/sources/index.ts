@@ -7,14 +7,17 @@ import { planTopo } from './topo.ts'
 
 /** Plans where a query's rows come from. */
 export async function planSource(context: QueryContext): Promise<Plan> {
-  const mode = searchMode(context)
   switch (context.query.source.name) {
-    case '.model':
+    case '.model': {
+      const mode = searchMode(context)
       return mode ? planSearch(context, mode) : planModel(context)
-    case '.entity':
+    }
+    case '.entity': {
+      const mode = searchMode(context)
       return mode ? planSearch(context, mode) : planEntity(context)
+    }
     case '.runbook_set':
-      return planSearch(context, mode ?? 'keyword')
+      return planSearch(context, searchMode(context) ?? 'keyword')
     case '.topo':
       return planTopo(context)
     case '.entity_set':

@@ -1,6 +1,7 @@
 import type { Element } from '#shared/model/element.ts'
 import { type EntityRecord, entityKey, entityPayload } from '#shared/model/entity.ts'
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
+import { RUNBOOK_SECTIONS } from '#shared/spl/service/facts.ts'
 import { nameMatches } from '../../graphstore/semantics.ts'
 import { EMBEDDING_MODEL } from '../../search/embedding.ts'
 import { type Chunk, DEFAULT_HYBRID_K, SEARCH_MODES, type SearchMode, rank } from '../../search/rank.ts'
@@ -12,19 +13,15 @@ import { rowsOfList } from '../rows.ts'
 /** What search provider plans report. */
 const SEARCH_PROVIDER = 'local'
 
-/** The mode that routes a query to search, or undefined: other values mean keyword on runbooks and nothing elsewhere. */
-export function searchMode({ query, pairs }: QueryContext): SearchMode | undefined {
+/** The mode that routes a query to search; undefined for none, and for a word that is no mode. */
+export function searchMode({ pairs }: QueryContext): SearchMode | undefined {
   const mode = pairs.text('mode')?.toLowerCase()
-  const known = SEARCH_MODES.find((one) => one === mode)
-  return known ?? (query.source.name === '.runbook_set' ? 'keyword' : undefined)
+  return SEARCH_MODES.find((one) => one === mode)
 }
 
 function list(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
-
-/** Sections of a runbook that are searched, each entry by itself (docs/spl.md#sources). */
-const SECTIONS = ['observations', 'knowledge', 'actions', 'automations', 'skills'] as const
 
 /** All texts inside a value. */
 function textsIn(value: Json | undefined): string {
@@ -65,7 +62,8 @@ function hitsOf(element: Element): readonly (Chunk<Hit> & { readonly section: st
       key,
       section: '',
     },
-    ...SECTIONS.flatMap((section) =>
+    // Each entry of a section is found by itself.
+    ...RUNBOOK_SECTIONS.flatMap((section) =>
       list(spec[section]).map((entry, index) => ({
         item: {
           row: {
@@ -95,7 +93,7 @@ async function* elementChunks(context: QueryContext, runbooks: boolean): AsyncIt
   const domain = pairs.text('domain')
   const names = pairs.list('names', 'name')?.filter((name) => name !== '')
   const kinds = pairs.list('kinds', 'kind')?.filter((kind) => kind !== '')
-  const section = pairs.text('type')
+  const section = runbooks ? pairs.text('type') : undefined
   for (const element of await workspace.elements(pace.signal)) {
     if (!nameMatches(domain, element.domain)) continue
     if (names?.length && !names.some((name) => nameMatches(name, element.name))) continue

@@ -5,28 +5,29 @@ import { parser } from '../generated/spl.ts'
 import { commentEnd, quotedEnd } from './statements.ts'
 
 /** What the cursor is about. `from` is where the word being written begins, `quote` the quote that is open before it. */
-export type Context = { readonly from: number; readonly quote: string } & (
-  | { readonly kind: 'source' | 'stage' | 'operator' | 'direction' | 'parameter' | 'none' }
-  /** Behind something whole; a condition may go on with `and` and `or`. */
-  | { readonly kind: 'pipe'; readonly condition: boolean }
-  /** The name of a key in with(…). */
-  | { readonly kind: 'key'; readonly used: readonly string[] }
-  /** The value of a key in with(…), with the other pairs as written so far. */
-  | { readonly kind: 'keyValue'; readonly key: string; readonly pairs: Pairs }
-  | { readonly kind: 'field' }
-  | { readonly kind: 'fieldValue'; readonly field: string }
-  | { readonly kind: 'aggregate' | 'function' | 'method' | 'graphFunction' }
-  | {
-      readonly kind: 'argument'
-      readonly method: string
-      readonly index: number
-      readonly key: string | undefined
-    }
-  | { readonly kind: 'graphArgument'; readonly method: string; readonly index: number }
-  | { readonly kind: 'label' | 'nodeKey' }
-  /** Inside the backticks of cypher(`…`): the Cypher text before the cursor, and where it begins. */
-  | { readonly kind: 'cypher'; readonly before: string; readonly start: number }
-)
+export type Context = { readonly from: number; readonly quote: string } &
+  /** `pipe` and `direction`: behind something whole, where the grammar says what may follow. */
+  (
+    | { readonly kind: 'source' | 'stage' | 'operator' | 'pipe' | 'direction' | 'parameter' | 'none' }
+    /** The name of a key in with(…). */
+    | { readonly kind: 'key'; readonly used: readonly string[] }
+    /** The value of a key in with(…), with the other pairs as written so far. */
+    | { readonly kind: 'keyValue'; readonly key: string; readonly pairs: Pairs }
+    /** A field; where a condition begins, `not` and `contains(…)` may stand as well. */
+    | { readonly kind: 'field'; readonly condition: boolean }
+    | { readonly kind: 'fieldValue'; readonly field: string }
+    | { readonly kind: 'aggregate' | 'function' | 'method' | 'graphFunction' }
+    | {
+        readonly kind: 'argument'
+        readonly method: string
+        readonly index: number
+        readonly key: string | undefined
+      }
+    | { readonly kind: 'graphArgument'; readonly method: string; readonly index: number }
+    | { readonly kind: 'label' | 'nodeKey' }
+    /** Inside the backticks of cypher(`…`): the Cypher text before the cursor, and where it begins. */
+    | { readonly kind: 'cypher'; readonly before: string; readonly start: number }
+  )
 
 export type Pairs = Readonly<Record<string, string>>
 
@@ -213,29 +214,29 @@ function inStage(node: SyntaxNode, probe: string, lead: string): Found {
     case 'Where':
       return inWhere(node, probe, lead)
     case 'Sort':
-      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'direction' }
+      return ancestor(node, 'Field') ? { kind: 'field', condition: false } : { kind: 'direction' }
     case 'Project':
     case 'Distinct':
-      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe', condition: false }
+      return ancestor(node, 'Field') ? { kind: 'field', condition: false } : { kind: 'pipe' }
     case 'Extend':
       return ancestor(node, 'FieldRef', 'CallName') ? { kind: 'function' } : { kind: 'none' }
     case 'Stats':
       if (ancestor(node, 'FunctionName')) return { kind: 'aggregate' }
       if (/\bas$/i.test(lead)) return { kind: 'none' }
-      return ancestor(node, 'Field') ? { kind: 'field' } : { kind: 'pipe', condition: false }
+      return ancestor(node, 'Field') ? { kind: 'field', condition: false } : { kind: 'pipe' }
     case 'EntityCall':
       if (ancestor(node, 'MethodName')) return { kind: 'method' }
       return { kind: 'argument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
     case 'GraphCall':
       if (ancestor(node, 'MethodName')) return { kind: 'graphFunction' }
-      if (ancestor(node, 'Label')) return { kind: 'label' }
+      if (ancestor(node, 'Label') || /\(\w*\s*:$/.test(lead)) return { kind: 'label' }
       if (ancestor(node, 'PropertyKey')) return { kind: 'nodeKey' }
       return { kind: 'graphArgument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
     case 'Limit':
     case 'Offset':
-      return /\b(?:limit|offset)$/.test(lead) ? { kind: 'none' } : { kind: 'pipe', condition: false }
+      return /\b(?:limit|offset)$/.test(lead) ? { kind: 'none' } : { kind: 'pipe' }
     default:
-      return /[|]$/.test(lead) ? { kind: 'stage' } : { kind: 'pipe', condition: false }
+      return /[|]$/.test(lead) ? { kind: 'stage' } : { kind: 'pipe' }
   }
 }
 
@@ -244,7 +245,7 @@ const methodOf = (stage: SyntaxNode, probe: string): string => textOf(stage.getC
 function inWith(node: SyntaxNode, stage: SyntaxNode, probe: string, lead: string): Found {
   const pair = ancestor(node, 'Pair')
   const key = textOf(pair?.getChild('Key') ?? null, probe)
-  if (lead.endsWith(')')) return { kind: 'pipe', condition: false }
+  if (lead.endsWith(')')) return { kind: 'pipe' }
   if (!pair || ancestor(node, 'Key')) {
     const used = stage.getChildren('Pair').flatMap((each) => {
       const name = textOf(each.getChild('Key'), probe)
@@ -260,13 +261,13 @@ const COMPARES = /(?:=|==|!=|>=|<=|>|<|~|=~|!~)$/
 function inWhere(node: SyntaxNode, probe: string, lead: string): Found {
   const test = ancestor(node, 'Comparison', 'Membership', 'Likeness', 'Contains')
   const field = unquoted(textOf(test?.getChild('Field') ?? null, probe))
-  if (ancestor(node, 'Field')) return { kind: 'field' }
+  if (ancestor(node, 'Field')) return { kind: 'field', condition: test?.name !== 'Contains' }
   const valued = COMPARES.test(lead) || /(?:\blike|[[(,])$/i.test(lead)
   if (test && valued) return { kind: 'fieldValue', field }
-  if (/['"`)\]]$/.test(lead)) return { kind: 'pipe', condition: true }
+  if (/['"`)\]]$/.test(lead)) return { kind: 'pipe' }
   if (test?.name === 'Comparison' && textOf(test.getChild('CompareOp'), probe) === '')
     return { kind: 'operator' }
-  return test ? { kind: 'pipe', condition: true } : { kind: 'operator' }
+  return test ? { kind: 'pipe' } : { kind: 'operator' }
 }
 
 const CALLS: Readonly<Record<string, Call['kind']>> = {

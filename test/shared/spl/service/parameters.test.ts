@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parameterNames } from '#shared/spl/editor/parameters.ts'
+import { parameterNames } from '#shared/spl/service/parameters.ts'
 
 it.each([
   ['', []],

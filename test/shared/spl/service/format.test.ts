@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatEdits, formatStatement } from '#shared/spl/editor/format.ts'
-import { statementsOf } from '#shared/spl/editor/statements.ts'
+import { formatEdits, formatStatement } from '#shared/spl/service/format.ts'
+import { statementsOf } from '#shared/spl/service/statements.ts'
 import { lintSpl, parseSpl } from '#shared/spl/index.ts'
 
 const meaning = (text: string): string => {

@@ -1,32 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { lintSpl } from '#shared/spl/index.ts'
-import {
-  missingBrackets,
-  reviewStatement,
-  type Finding,
-  type ModelFacts,
-} from '../../../renderer/query/editor/review.ts'
-
-const model: ModelFacts = {
-  domains: ['devops', 'k8s'],
-  elements: [
-    { kind: 'entity_set', domain: 'devops', name: 'devops.service', title: 'Service' },
-    { kind: 'entity_set', domain: 'k8s', name: 'k8s.pod', title: '' },
-    { kind: 'log_set', domain: 'devops', name: 'devops.log.service', title: '' },
-  ],
-  entityFields: (_, name) =>
-    name === 'devops.service' ? [{ name: 'status' }, { name: 'owner' }, { name: 'display_name' }] : undefined,
-}
+import { diagnose, missingBrackets, type Diagnostic } from '#shared/spl/service/diagnose.ts'
+import { modelFactsOf } from '#shared/spl/service/model.ts'
+import { model } from './model.ts'
 
 const SERVICE = ".entity with(domain='devops', name='devops.service')"
 
-/** The text after the first fix of a finding was applied. */
-function mended(text: string, { fixes }: Finding): string | undefined {
+/** The text after the first fix of a diagnostic was applied. */
+function mended(text: string, { fixes }: Diagnostic): string | undefined {
   const [fix] = fixes
   return fix && text.slice(0, fix.from) + fix.insert + text.slice(fix.to)
 }
 
-describe('the review of a statement', () => {
+describe('the diagnostics of a statement', () => {
   it.each([
     [`${SERVICE} | where status = 'x' | limit 5`],
     [`${SERVICE} | extend hot = 1 | sort hot | limit 5`],
@@ -35,8 +21,13 @@ describe('the review of a statement', () => {
     [".model with(kind='entity_set', name='devops.*') | limit 5"],
     [".entity with(domain='devops', name=$name) | limit 5"],
     [".topo with(type='runs') | limit 5"],
+    ['.topo | where weight = 1 | limit 5'],
+    [
+      `.topo with(weight=1) | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})]) | limit 5`,
+    ],
+    [".runbook_set with(kinds=['runbook_set'], names=['a'], type='skills') | limit 5"],
   ])('%s is fine', (text) => {
-    expect(reviewStatement(text, model)).toEqual([])
+    expect(diagnose(text, model)).toEqual([])
   })
 
   it.each([
@@ -80,6 +71,8 @@ describe('the review of a statement', () => {
       'warning',
       ".model with(domain='devops') | limit 5",
     ],
+    ['key that only others read', '.entity with(origin=a) | limit 5', 'info', undefined],
+    ['key of other sources', '.model with(src=a) | limit 5', 'warning', undefined],
     ['missing limit', SERVICE, 'info', `${SERVICE} | limit 100`],
     [
       'wrong source',
@@ -95,29 +88,29 @@ describe('the review of a statement', () => {
       '.topo | graph-call cypher(`MATCH (n) RETURN n`)',
     ],
   ])('%s', (_, text, severity, expected) => {
-    const [finding] = reviewStatement(text, model)
-    expect(finding?.severity).toBe(severity)
-    expect(finding && mended(text, finding)).toBe(expected)
+    const [diagnostic] = diagnose(text, model)
+    expect(diagnostic?.severity).toBe(severity)
+    expect(diagnostic && mended(text, diagnostic)).toBe(expected)
   })
 
   it.each(['.entity | wher x', ".entity | where a = 'x", '.entity | limit', ''])(
     'puts the error of %s where the server does',
     (text) => {
       const [error] = lintSpl(text)
-      const [finding] = reviewStatement(text, model)
-      expect([finding?.from, finding?.text]).toEqual([error?.details.from, error?.message])
+      const [diagnostic] = diagnose(text, model)
+      expect([diagnostic?.from, diagnostic?.text]).toEqual([error?.details.from, error?.message])
     },
   )
 
   it('places Cypher’s errors in the statement', () => {
     const text = '.topo | graph-call cypher(`MATCH (n) RETRN n`)'
-    const [finding] = reviewStatement(text, model)
-    expect(finding && text.slice(finding.from, finding.to)).toBe('RETRN')
+    const [diagnostic] = diagnose(text, model)
+    expect(diagnostic && text.slice(diagnostic.from, diagnostic.to)).toBe('RETRN')
   })
 
   it('says nothing of names while the model is unknown', () => {
-    const nothing: ModelFacts = { domains: [], elements: [], entityFields: () => undefined }
-    expect(reviewStatement(".entity with(name='x') | where y = 1 | limit 1", nothing)).toEqual([])
+    const nothing = modelFactsOf([])
+    expect(diagnose(".entity with(name='x') | where y = 1 | limit 1", nothing)).toEqual([])
   })
 })
 

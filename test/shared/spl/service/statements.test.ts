@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { statementAt, statementsOf } from '#shared/spl/editor/statements.ts'
+import { statementAt, statementsOf } from '#shared/spl/service/statements.ts'
 
 describe('statements', () => {
   it.each<[string, string, string[]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { situationAt } from '#shared/spl/editor/context.ts'
+import { situationAt } from '#shared/spl/service/context.ts'
 
 /** The cursor is at the bar `¦`. */
 function at(marked: string) {

@@ -1,13 +1,13 @@
-import { CypherError, parseCypher } from '#shared/spl/cypher/index.ts'
-import type { Condition, Query, SourceName, Stage } from '#shared/spl/ast.ts'
-import { SplError } from '#shared/spl/error.ts'
-import { STAGE_SOURCES, WITH_KEYS } from '#shared/spl/editor/facts.ts'
-import { fieldsOf, type FieldSource } from '#shared/spl/editor/fields.ts'
-import { nearest } from '#shared/spl/nearest.ts'
-import { parseSpl } from '#shared/spl/parse.ts'
-import type { ElementFact } from './vocabulary.ts'
+import type { Condition, Query, SourceName, Stage, Value } from '../ast.ts'
+import { CypherError, parseCypher } from '../cypher/index.ts'
+import { SplError } from '../error.ts'
+import { nearest } from '../nearest.ts'
+import { parseSpl } from '../parse.ts'
+import { SOURCE_FACTS, STAGE_FACTS } from './facts.ts'
+import { fieldsOf, withText } from './fields.ts'
+import type { ElementFact, ModelFacts } from './model.ts'
 
-/** A change that mends a finding; places count in the statement. */
+/** A change that mends what a diagnostic is about. Places count from the start of the statement. */
 export interface Fix {
   readonly title: FixTitle
   readonly from: number
@@ -15,43 +15,34 @@ export interface Fix {
   readonly insert: string
 }
 
+/** What a fix does, for whoever shows it to put into words. */
 export type FixTitle =
-  | { readonly key: 'query.fix.replace' | 'query.fix.insert'; readonly values: { readonly text: string } }
-  | { readonly key: 'query.fix.limit'; readonly values: { readonly count: number } }
-  | { readonly key: 'query.fix.source'; readonly values: { readonly source: string } }
-  | { readonly key: 'query.fix.order'; readonly values: { readonly stage: string } }
-  | { readonly key: 'query.fix.remove'; readonly values?: undefined }
+  | { readonly key: 'replace' | 'insert'; readonly values: { readonly text: string } }
+  | { readonly key: 'limit'; readonly values: { readonly count: number } }
+  | { readonly key: 'source'; readonly values: { readonly source: string } }
+  | { readonly key: 'order'; readonly values: { readonly stage: string } }
 
-/** Something to say about a statement: the server's own sentence, or a message of ours. */
-export interface Finding {
+/** Something to say about a statement: the parser's own sentence (`text`), or advice that is put into words by its key. */
+export interface Diagnostic {
   readonly severity: 'error' | 'warning' | 'info'
   readonly from: number
   readonly to: number
   readonly code?: string
   readonly text?: string
-  readonly message?: { readonly key: FindingKey; readonly values: Readonly<Record<string, string | number>> }
+  readonly message?: {
+    readonly key: AdviceKey
+    readonly values: Readonly<Record<string, string | number>>
+  }
   readonly fixes: readonly Fix[]
 }
 
-type FindingKey =
-  | 'query.lint.field'
-  | 'query.lint.name'
-  | 'query.lint.domain'
-  | 'query.lint.key'
-  | 'query.lint.limit'
-  | 'query.lint.source'
-  | 'query.lint.order'
-
-export interface ModelFacts extends FieldSource {
-  readonly elements: readonly ElementFact[]
-  readonly domains: readonly string[]
-}
+export type AdviceKey = 'field' | 'name' | 'domain' | 'key' | 'foreignKey' | 'limit' | 'source' | 'order'
 
 /** Rows that the quick fix for a missing limit lets through. */
 const SUGGESTED_LIMIT = 100
 
 /** Everything there is to say about one statement. Errors are the server's own, at its own places; the rest is advice. */
-export function reviewStatement(text: string, model: ModelFacts): Finding[] {
+export function diagnose(text: string, model: ModelFacts): Diagnostic[] {
   let query: Query
   try {
     query = parseSpl(text)
@@ -59,28 +50,28 @@ export function reviewStatement(text: string, model: ModelFacts): Finding[] {
     if (error instanceof SplError) return [fromError(error, text)]
     throw error
   }
-  const cypher = query.stages.flatMap((stage) => reviewCypher(stage))
+  const cypher = query.stages.flatMap((stage) => diagnoseCypher(stage))
   return [
     ...cypher,
     ...query.stages.flatMap((stage, index) => [
-      ...reviewSource(query, stage),
-      ...reviewFields(query, stage, index, model),
+      ...diagnoseSource(query, stage),
+      ...diagnoseFields(query, stage, index, model),
     ]),
-    ...reviewPairs(query, model),
-    ...reviewOrder(query, text),
-    ...(cypher.length > 0 ? [] : reviewLimit(query, text)),
+    ...diagnosePairs(query, model),
+    ...diagnoseOrder(query, text),
+    ...(cypher.length > 0 ? [] : diagnoseLimit(query, text)),
   ]
 }
 
 const replace = (from: number, to: number, insert: string): Fix => ({
-  title: { key: 'query.fix.replace', values: { text: insert } },
+  title: { key: 'replace', values: { text: insert } },
   from,
   to,
   insert,
 })
 
 const insertion = (at: number, text: string): Fix => ({
-  title: { key: 'query.fix.insert', values: { text } },
+  title: { key: 'insert', values: { text } },
   from: at,
   to: at,
   insert: text,
@@ -102,7 +93,7 @@ export function missingBrackets(text: string): string {
   return open.join('')
 }
 
-function fromError(error: SplError, text: string): Finding {
+function fromError(error: SplError, text: string): Diagnostic {
   const { from, to, suggestion, expected = [] } = error.details
   const fixes: Fix[] = []
   if (suggestion !== undefined) fixes.push(replace(from, to, suggestion))
@@ -121,7 +112,7 @@ function fromError(error: SplError, text: string): Finding {
   return { severity: 'error', from, to: end, code: error.code, text: error.message, fixes }
 }
 
-function reviewCypher(stage: Stage): Finding[] {
+function diagnoseCypher(stage: Stage): Diagnostic[] {
   if (stage.kind !== 'graph-call' || stage.method.name !== 'cypher') return []
   const value = stage.args[0]?.value
   if (value?.kind !== 'string' || value.quote !== '`') return []
@@ -138,19 +129,19 @@ function reviewCypher(stage: Stage): Finding[] {
   }
 }
 
-function reviewSource(query: Query, stage: Stage): Finding[] {
-  const only = STAGE_SOURCES[stage.kind]
-  if (only === undefined || only.includes(query.source.name)) return []
-  const [source = '.entity_set'] = only
+function diagnoseSource(query: Query, stage: Stage): Diagnostic[] {
+  const { sources } = STAGE_FACTS[stage.kind]
+  if (sources === undefined || sources.includes(query.source.name)) return []
+  const [source = '.entity_set'] = sources
   return [
     {
       severity: 'error',
       from: query.source.from,
       to: query.source.to,
-      message: { key: 'query.lint.source', values: { stage: stage.kind, source } },
+      message: { key: 'source', values: { stage: stage.kind, source } },
       fixes: [
         {
-          title: { key: 'query.fix.source', values: { source } },
+          title: { key: 'source', values: { source } },
           from: query.source.from,
           to: query.source.to,
           insert: source,
@@ -195,10 +186,10 @@ function fieldsNamed(stage: Stage): Named[] {
   }
 }
 
-function reviewFields(query: Query, stage: Stage, index: number, model: ModelFacts): Finding[] {
-  const fields = fieldsOf(query, index, model)
-  if (fields === undefined) return []
-  const names = new Set(fields.map(({ name }) => name))
+function diagnoseFields(query: Query, stage: Stage, index: number, model: ModelFacts): Diagnostic[] {
+  const { known, complete } = fieldsOf(query, index, model)
+  if (!complete) return []
+  const names = new Set(known.map(({ name }) => name))
   return fieldsNamed(stage)
     .filter(({ name }) => !names.has(name) && !names.has(name.split('.')[0] ?? ''))
     .map(({ name, from, to }) => {
@@ -207,7 +198,7 @@ function reviewFields(query: Query, stage: Stage, index: number, model: ModelFac
         severity: 'warning',
         from,
         to,
-        message: { key: 'query.lint.field', values: { name, count: names.size } },
+        message: { key: 'field', values: { name, count: names.size } },
         fixes: near === undefined ? [] : [replace(from, to, near)],
       }
     })
@@ -218,48 +209,53 @@ const KINDS: Partial<Readonly<Record<SourceName, string>>> = {
   '.entity_set': 'entity_set',
 }
 
-function reviewPairs(query: Query, model: ModelFacts): Finding[] {
+function diagnosePairs(query: Query, model: ModelFacts): Diagnostic[] {
   const pairs = query.stages.flatMap((stage) => (stage.kind === 'with' ? stage.pairs : []))
-  const text = (key: string): string | undefined => {
-    const value = pairs.findLast((pair) => pair.key.name === key)?.value
-    return value?.kind === 'string' ? value.value : undefined
-  }
-  const keys = new Set(WITH_KEYS[query.source.name].map(({ name }) => name))
-  const findings: Finding[] = []
-  for (const { key, value } of pairs) {
-    if (!keys.has(key.name) && key.name !== 'id') {
-      const near = nearest(key.name, keys)
-      findings.push({
-        severity: 'warning',
-        from: key.from,
-        to: key.to,
-        message: { key: 'query.lint.key', values: { key: key.name, source: query.source.name } },
-        fixes: near === undefined ? [] : [replace(key.from, key.to, near)],
-      })
-    }
-    if (
-      value.kind !== 'string' ||
-      model.elements.length === 0 ||
-      /[*$]/.test(value.value) ||
-      value.value === ''
-    )
-      continue
-    const known = knownValues(key.name, query.source.name, text, model)
-    if (known === undefined || known.names.includes(value.value)) continue
-    const near = nearestName(value.value, known.names)
-    const quoted = near === undefined ? undefined : `${value.quote}${near}${value.quote}`
-    findings.push({
+  return pairs.flatMap(({ key, value }) => [
+    ...diagnoseKey(query, key),
+    ...(value.kind === 'string' ? diagnoseName(query, key.name, value, model) : []),
+  ])
+}
+
+function diagnoseKey({ source, stages }: Query, key: Named): Diagnostic[] {
+  const { keys } = SOURCE_FACTS[source.name]
+  const fact = keys.find(({ name }) => name === key.name)
+  // With a graph-call, every key filters the relations by the column of its name.
+  if (stages.some(({ kind }) => kind === 'graph-call')) return []
+  if (fact && fact.standing !== 'foreign') return []
+  const offered = keys.flatMap(({ name, standing }) => (standing === undefined ? [name] : []))
+  const near = fact ? undefined : nearest(key.name, offered)
+  return [
+    {
+      severity: fact ? 'info' : 'warning',
+      from: key.from,
+      to: key.to,
+      message: { key: fact ? 'foreignKey' : 'key', values: { key: key.name, source: source.name } },
+      fixes: near === undefined ? [] : [replace(key.from, key.to, near)],
+    },
+  ]
+}
+
+/** A domain or name that the model does not have. */
+function diagnoseName(
+  query: Query,
+  key: string,
+  { value, quote, from, to }: Extract<Value, { kind: 'string' }>,
+  model: ModelFacts,
+): Diagnostic[] {
+  if (model.elements.length === 0 || /[*$]/.test(value) || value === '') return []
+  const known = knownValues(key, query, model)
+  if (known === undefined || known.names.includes(value)) return []
+  const near = nearestName(value, known.names)
+  return [
+    {
       severity: 'warning',
-      from: value.from,
-      to: value.to,
-      message: {
-        key: key.name === 'domain' ? 'query.lint.domain' : 'query.lint.name',
-        values: { name: value.value, kind: known.kind },
-      },
-      fixes: quoted === undefined ? [] : [replace(value.from, value.to, quoted)],
-    })
-  }
-  return findings
+      from,
+      to,
+      message: { key: key === 'domain' ? 'domain' : 'name', values: { name: value, kind: known.kind } },
+      fixes: near === undefined ? [] : [replace(from, to, `${quote}${near}${quote}`)],
+    },
+  ]
 }
 
 /** Near names found before: a text may name the same unknown element often, and there may be thousands to compare with. */
@@ -287,24 +283,23 @@ function namesOf(elements: readonly ElementFact[], kind: string): readonly strin
 
 function knownValues(
   key: string,
-  source: SourceName,
-  text: (key: string) => string | undefined,
+  query: Query,
   { elements, domains }: ModelFacts,
 ): { readonly names: readonly string[]; readonly kind: string } | undefined {
+  const { name: source } = query.source
   if (key === 'domain' && source !== '.topo') return { names: domains, kind: 'domain' }
   if (key !== 'name') return undefined
-  const kind = KINDS[source] ?? (source === '.model' ? text('kind') : undefined)
-  if (kind === undefined) return undefined
-  return { names: namesOf(elements, kind), kind }
+  const kind = KINDS[source] ?? (source === '.model' ? withText(query, 'kind') : undefined)
+  return kind === undefined ? undefined : { names: namesOf(elements, kind), kind }
 }
 
 /** Stages that only make sense on all rows. */
 const BEFORE_LIMIT = new Set<Stage['kind']>(['where', 'sort', 'stats', 'distinct'])
 
-function reviewOrder(query: Query, text: string): Finding[] {
+function diagnoseOrder(query: Query, text: string): Diagnostic[] {
   const limit = query.stages.findIndex(({ kind }) => kind === 'limit')
   if (limit < 0) return []
-  return query.stages.slice(limit + 1).flatMap((stage): Finding[] => {
+  return query.stages.slice(limit + 1).flatMap((stage): Diagnostic[] => {
     const limitStage = query.stages[limit]
     if (!BEFORE_LIMIT.has(stage.kind) || !limitStage) return []
     const between = text.slice(limitStage.to, stage.from)
@@ -315,11 +310,11 @@ function reviewOrder(query: Query, text: string): Finding[] {
         severity: 'info',
         from: stage.from,
         to: stage.to,
-        message: { key: 'query.lint.order', values: { stage: stage.kind } },
+        message: { key: 'order', values: { stage: stage.kind } },
         fixes: next
           ? [
               {
-                title: { key: 'query.fix.order', values: { stage: 'limit' } },
+                title: { key: 'order', values: { stage: 'limit' } },
                 from: limitStage.from,
                 to: stage.to,
                 insert: moved,
@@ -331,7 +326,7 @@ function reviewOrder(query: Query, text: string): Finding[] {
   })
 }
 
-function reviewLimit(query: Query, text: string): Finding[] {
+function diagnoseLimit(query: Query, text: string): Diagnostic[] {
   const bounded = query.stages.some(
     (stage) =>
       stage.kind === 'limit' ||
@@ -348,10 +343,10 @@ function reviewLimit(query: Query, text: string): Finding[] {
       severity: 'info',
       from: query.source.from,
       to: query.source.to,
-      message: { key: 'query.lint.limit', values: {} },
+      message: { key: 'limit', values: {} },
       fixes: [
         {
-          title: { key: 'query.fix.limit', values: { count: SUGGESTED_LIMIT } },
+          title: { key: 'limit', values: { count: SUGGESTED_LIMIT } },
           from: end,
           to: end,
           insert: `${line}| limit ${SUGGESTED_LIMIT}`,

@@ -1,0 +1,121 @@
+import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
+import { hoverTooltip, showTooltip, ViewPlugin, type EditorView, type Tooltip } from '@codemirror/view'
+import { hoverAt, type Hover } from '#shared/spl/service/hover.ts'
+import { parameterForm, signatureAt, type Signature } from '#shared/spl/service/signature.ts'
+import { locale } from '../../i18n/text.ts'
+import { readingOf, situationIn } from './language.ts'
+import { statementBefore, statementsNear } from './visible-statements.ts'
+import { modelFacts } from './vocabulary.ts'
+
+/** What can be said of the word at a place in the text; its places count in the statement that begins at `start`. */
+export function hoverIn(
+  state: EditorState,
+  at: number,
+): { readonly start: number; readonly hover: Hover } | undefined {
+  const statement = statementsNear(state.doc, at, at)[0]
+  const hover =
+    statement &&
+    hoverAt({
+      text: statement.text,
+      reading: readingOf(state, statement),
+      position: at - statement.from,
+      model: modelFacts(),
+      language: locale(),
+    })
+  return hover && { start: statement.from, hover }
+}
+
+function hoverBox({ title, form, documentation: text }: Hover): HTMLElement {
+  const dom = document.createElement('div')
+  dom.className = 'cm-documentation'
+  for (const [tag, content] of Object.entries({ strong: title, code: form, p: text })) {
+    if (content === '') continue
+    const part = document.createElement(tag)
+    part.textContent = content
+    dom.append(part)
+  }
+  return dom
+}
+
+const hoverHelp = hoverTooltip((view: EditorView, at: number): Tooltip | null => {
+  const found = hoverIn(view.state, at)
+  if (!found) return null
+  const { start, hover } = found
+  return {
+    pos: start + hover.from,
+    end: start + hover.to,
+    above: true,
+    create: () => ({ dom: hoverBox(hover) }),
+  }
+})
+
+/** The call that the cursor is in, and which of its parameters. */
+export function signatureIn(state: EditorState, at: number): Signature | undefined {
+  return signatureAt(situationIn(state, statementBefore(state, at), at))
+}
+
+function signatureBox({ callable, active }: Signature): HTMLElement {
+  const dom = document.createElement('div')
+  dom.className = 'cm-documentation cm-signature'
+  const line = document.createElement('code')
+  line.append(`${callable.name}(`)
+  callable.parameters.forEach((parameter, index) => {
+    if (index > 0) line.append(', ')
+    const part = document.createElement(index === active ? 'b' : 'span')
+    part.textContent = parameterForm(parameter)
+    line.append(part)
+  })
+  line.append(')')
+  const note = document.createElement('p')
+  note.textContent = callable.parameters[active]?.documentation[locale()] ?? ''
+  dom.append(line, note)
+  return dom
+}
+
+/** Milliseconds after the last key or move before the call around the cursor is looked for, off the way of the key. */
+const AFTER = 50
+
+const show = StateEffect.define<Tooltip | null>()
+
+const shown = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(value, { effects, docChanged, changes }) {
+    for (const effect of effects) if (effect.is(show)) return effect.value
+    return value && docChanged ? { ...value, pos: changes.mapPos(value.pos) } : value
+  },
+  provide: (self) => showTooltip.from(self),
+})
+
+/** How far before the cursor the parenthesis of its call is looked for. Characters. */
+const MAX_LOOK_BACK = 2000
+
+/** Whether the text before the cursor holds an open parenthesis of its stage at all. */
+function mayBeCall(state: EditorState, at: number): boolean {
+  return /\w\([^|]*$/.test(state.sliceDoc(Math.max(0, at - MAX_LOOK_BACK), at))
+}
+
+const follow = ViewPlugin.define((view) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = (): void => {
+    timer = undefined
+    const { main } = view.state.selection
+    const found =
+      main.empty && mayBeCall(view.state, main.head) ? signatureIn(view.state, main.head) : undefined
+    if (!found && !view.state.field(shown)) return
+    const tooltip = found
+      ? { pos: main.head, above: true, create: () => ({ dom: signatureBox(found) }) }
+      : null
+    view.dispatch({ effects: show.of(tooltip) })
+  }
+  return {
+    update({ docChanged, selectionSet }) {
+      if (!docChanged && !selectionSet) return
+      clearTimeout(timer)
+      timer = setTimeout(look, AFTER)
+    },
+    destroy: () => clearTimeout(timer),
+  }
+})
+
+/** Documentation under the mouse, and a call's parameters while one writes its arguments. */
+export const documentation: Extension = [hoverHelp, shown, follow]

@@ -1,0 +1,105 @@
+import { expectedAfter } from '../cypher/index.ts'
+import { CYPHER_FUNCTIONS } from './callables.ts'
+import type { Completion, Completions } from './completion.ts'
+import type { FieldFact, ModelFacts } from './model.ts'
+
+/** Behind the colon of a node or relation: `(n:`, `[r:calls|`. */
+const NAMED = /(?<open>[([])\s*\w*\s*:(?:[^\s()[\]{}*]*[|:])?(?<word>[^\s()[\]{}|*]*)$/
+/** Behind the point of a variable: `n.sta`. */
+const PROPERTY = /(?<variable>\w+)\.(?<word>\w*)$/
+
+/**
+ * What may be written in the Cypher text between backticks: labels, relation types, properties, variables, functions, and the
+ * keywords that its grammar takes. The text's own backticks are doubled there.
+ */
+export function completeCypher(position: number, before: string, model: ModelFacts): Completions {
+  const named = NAMED.exec(before)?.groups
+  if (named) {
+    const { open, word = '' } = named
+    const written = word.replace(/^`+/, '')
+    const names = open === '(' ? labels(model) : relations(model)
+    return {
+      from: position - written.length,
+      completions: names.map((one) => quotedName(one, word !== written)),
+    }
+  }
+  const property = PROPERTY.exec(before)?.groups
+  if (property) {
+    const { variable = '', word = '' } = property
+    return { from: position - word.length, completions: properties(variable, before, model) }
+  }
+  const word = /\w*$/.exec(before)?.[0] ?? ''
+  const head = before.slice(0, before.length - word.length)
+  return { from: position - word.length, completions: words(head) }
+}
+
+const quotedName = (one: Completion, opened: boolean): Completion => ({
+  ...one,
+  insert: opened ? `${one.label}\`\`` : escaped(one.label),
+})
+
+const escaped = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `\`\`${name}\`\``)
+
+function labels({ elements }: ModelFacts): Completion[] {
+  return elements.flatMap(({ kind, domain, name, title }): Completion[] => {
+    const label = `${domain}@${name}`
+    return kind === 'entity_set'
+      ? [
+          {
+            label,
+            kind: 'element',
+            insert: label,
+            detail: `${kind} · ${domain}`,
+            documentation: title,
+          },
+        ]
+      : []
+  })
+}
+
+function relations({ relationTypes }: ModelFacts): Completion[] {
+  return relationTypes.map((label) => ({ label, kind: 'relation', insert: label }))
+}
+
+function properties(variable: string, before: string, model: ModelFacts): Completion[] {
+  const label = new RegExp(`\\(\\s*${variable}\\s*:\\s*\`*([\\w.@]+)`).exec(before)?.[1] ?? ''
+  const [domain, name] = label.includes('@') ? label.split('@') : [undefined, label]
+  const set = model.elements.find(
+    (one) =>
+      one.kind === 'entity_set' && one.name === name && (domain === undefined || one.domain === domain),
+  )
+  const own: readonly FieldFact[] = (set && model.entityFields(set.domain, set.name)) ?? []
+  return [...own, { name: '__entity_id__' }, { name: '__entity_type__' }].map(
+    ({ name: field, type, documentation }) => ({
+      label: field,
+      kind: 'field',
+      insert: escaped(field),
+      detail: type,
+      documentation,
+    }),
+  )
+}
+
+/** Variables and functions where a name may stand, and the keywords that may. */
+function words(head: string): Completion[] {
+  const expected = expectedAfter(head.replaceAll('``', '`'))
+  const variables = [...new Set([...head.matchAll(/[([]\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name))]
+  // Where a text may stand, an expression may, and with it a call.
+  const functions = expected.includes('string') ? CYPHER_FUNCTIONS : []
+  const keywords = expected.filter((word) => /^[A-Z]+$/.test(word))
+  return [
+    ...(expected.includes('name') ? variables : []).map((label): Completion => ({
+      label,
+      kind: 'variable',
+      insert: label,
+      boost: 2,
+    })),
+    ...keywords.map((label): Completion => ({ label, kind: 'keyword', insert: `${label} ` })),
+    ...functions.map((label): Completion => ({
+      label,
+      kind: 'function',
+      insert: `${label}(`,
+      template: `${label}(#)`,
+    })),
+  ]
+}
