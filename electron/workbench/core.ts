@@ -80,7 +80,9 @@ export class Workbench {
     const onCorrupt = (path: string, kept: string) =>
       this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
     this.#documents = new DocumentStore(join(dataFolder, 'documents'), onCorrupt)
-    this.#logs = new LogStore(join(dataFolder, 'logs'))
+    this.#logs = new LogStore(join(dataFolder, 'logs'), (path, { lines, kept }) =>
+      this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } }),
+    )
     this.#settings = new SettingsStore(this.#documents)
     this.recents = new Recents(this.#documents)
     this.recents.onChange((items) => this.#emit('recents.changed', [...items]))

@@ -48,6 +48,8 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.group.connections': '连接',
   'app.command.restart': '重启 {name}',
   'app.notice.dismiss': '知道了',
+  'app.notice.logDamaged': '{path} 中有 {lines} 条损坏的记录无法读取。',
+  'app.notice.logDamaged.hint': '其余记录均在；原文件保存为 {kept}。',
   'app.notice.documentSetAside': '{path} 不是有效的 JSON，已另行保存。',
   'app.notice.documentSetAside.hint': '原文保存为 {kept}；Orrery 以默认值继续运行。',
   'app.notice.connectionsFileBroken': '{path} 不是有效的 JSON：第 {line} 行第 {column} 列，{reason}。',

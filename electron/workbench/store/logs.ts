@@ -1,30 +1,36 @@
-import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/store.ts'
+import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
 
-const line = z.object({ n: z.number().int(), at: z.number(), value: z.unknown() })
+const lineSchema = z
+  .object({ n: z.number().int(), at: z.number(), value: z.unknown() })
+  .transform(({ n, at, value }) => logRecordSchema.parse({ sequence: n, at, value }))
+
+type OnDamaged = (path: string, damage: JournalDamage) => void
 
 interface OpenLog {
-  readonly file: FileHandle
   readonly records: LogRecord[]
   /** The records as they are searched, filled at the first search. */
   readonly texts: (string | undefined)[]
-  queue: Promise<unknown>
-  /** Bytes of the file that are whole lines. */
-  whole: number
+  /** Opened by the first append. */
+  journal: Promise<Journal> | undefined
 }
 
 /**
- * Append-only logs as JSON Lines: `<root>/<log>.jsonl`. A log is read once, when it is first used; a torn last line (power
- * cut while appending) is dropped, every other line that does not parse is skipped, and the file is never rewritten.
+ * Append-only logs: journals at `<root>/<log>.jsonl`. A log is read once, when it is first used.
  */
 export class LogStore {
   readonly #root: string
+  readonly #onDamaged: OnDamaged
   readonly #open = new Map<string, Promise<OpenLog>>()
 
-  constructor(root: string) {
+  /** @param onDamaged told when records of a log cannot be read any more */
+  constructor(root: string, onDamaged: OnDamaged = () => undefined) {
     this.#root = root
+    this.#onDamaged = onDamaged
   }
 
   /** Resolves when the record is on the disk. A record that cannot be written is in no answer, and its half no trouble of the next. */
@@ -33,11 +39,9 @@ export class LogStore {
     const sequence = (opened.records.at(-1)?.sequence ?? 0) + 1
     const record: LogRecord = { sequence, at: Date.now(), value }
     opened.records.push(record)
-    const text = `${JSON.stringify({ n: sequence, at: record.at, value })}\n`
-    const written = opened.queue.catch(() => undefined).then(() => write(opened, text))
-    opened.queue = written
     try {
-      await written
+      const journal = await this.#journalOf(log, opened)
+      await journal.append({ n: sequence, at: record.at, value })
     } catch (error) {
       const place = opened.records.indexOf(record)
       opened.records.splice(place, 1)
@@ -72,9 +76,8 @@ export class LogStore {
 
   async dispose(): Promise<void> {
     for (const opening of this.#open.values()) {
-      const opened = await opening
-      await opened.queue.catch(() => undefined)
-      await opened.file.close()
+      const journal = await (await opening).journal
+      await journal?.close()
     }
     this.#open.clear()
   }
@@ -88,34 +91,34 @@ export class LogStore {
     return opening
   }
 
-  async #load(log: string): Promise<OpenLog> {
-    await mkdir(this.#root, { recursive: true, mode: 0o700 })
-    const path = join(this.#root, `${log}.jsonl`)
-    const file = await open(path, 'a+', 0o600)
-    const text = await readFile(path, 'utf8')
-    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')
-    const { size } = await file.stat()
-    return {
-      file,
-      records: text.split('\n').flatMap(parseRecord),
-      texts: [],
-      queue: Promise.resolve(),
-      whole: size,
-    }
+  #pathOf(log: string): string {
+    return join(this.#root, `${log}.jsonl`)
   }
-}
 
-/** Appends whole lines, or nothing: after a half line the next one would not be readable, either. */
-async function write(opened: OpenLog, text: string): Promise<void> {
-  const { file, whole } = opened
-  try {
-    await file.appendFile(text)
-    await file.datasync()
-  } catch (error) {
-    await file.truncate(whole)
-    throw error
+  /** The next append tries again where this fails. */
+  #journalOf(log: string, opened: OpenLog): Promise<Journal> {
+    opened.journal ??= mkdir(this.#root, { recursive: true, mode: 0o700 })
+      .then(() => Journal.open(this.#pathOf(log)))
+      .catch((error: unknown) => {
+        opened.journal = undefined
+        throw error
+      })
+    return opened.journal
   }
-  opened.whole += Buffer.byteLength(text)
+
+  async #load(log: string): Promise<OpenLog> {
+    const records: LogRecord[] = []
+    const path = this.#pathOf(log)
+    if (existsSync(path)) {
+      const damage = await readJournal(path, (line) => {
+        const { data } = lineSchema.safeParse(line)
+        if (data) records.push(data)
+      })
+      // Half a line at the end was never acknowledged.
+      if (damage && damage.lines > 0) this.#onDamaged(path, damage)
+    }
+    return { records, texts: [], journal: undefined }
+  }
 }
 
 /** Blanks and line breaks as JSON writes them. */
@@ -129,13 +132,3 @@ const searchable = (json: string): string => json.toLowerCase().replaceAll(BLANK
 
 /** Records looked at before others get their turn; a long history must not hold up a terminal. */
 const SLICE = 1000
-
-function parseRecord(text: string): LogRecord[] {
-  if (text === '') return []
-  try {
-    const { n, at, value } = line.parse(JSON.parse(text))
-    return [logRecordSchema.parse({ sequence: n, at, value })]
-  } catch {
-    return []
-  }
-}

@@ -25,6 +25,7 @@ export type Capabilities = z.infer<typeof capabilitiesSchema>
 
 export const NOTICE_CODES = [
   'documentSetAside',
+  'logDamaged',
   'connectionsFileBroken',
   'connectionRefused',
   'updateAvailable',

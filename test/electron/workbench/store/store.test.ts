@@ -135,6 +135,28 @@ describe('logs', () => {
     await again.dispose()
   })
 
+  it('of 0.1.0, without checksums, are whole; what is damaged in one is told and costs nothing else', async () => {
+    const path = join(folder, 'history.jsonl')
+    const old = [
+      '{"n":1,"at":1,"value":"one"}',
+      '{"n":2,"at":2,"value":"two"}',
+      '{"n":3,"at":3,"value":"three"}',
+    ]
+    await writeFile(path, `${old.join('\n')}\n`)
+    const logs = new LogStore(folder)
+    await logs.append('history', 'four')
+    expect((await logs.tail('history', page)).map(({ sequence }) => sequence)).toEqual([4, 3, 2, 1])
+    await logs.dispose()
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"two"', '"tw').replace('four', 'fuor'))
+    const told: unknown[] = []
+    const again = new LogStore(folder, (_path, damage) => told.push(damage))
+    expect((await again.tail('history', page)).map(({ value }) => value)).toEqual(['three', 'one'])
+    expect(told).toEqual([
+      { lines: 2, tornBytes: 0, kept: expect.stringMatching(/\.damaged-\d+$/) as string },
+    ])
+    await again.dispose()
+  })
+
   it('lose only the line that was being written when the power went', async () => {
     await writeFile(join(folder, 'history.jsonl'), '{"n":1,"at":1,"value":"kept"}\n{"n":2,"at":2,"val')
     const logs = new LogStore(folder)
