@@ -44,7 +44,7 @@ export function takeLock(path: string, details?: Holder['details']): FolderLock 
   mkdirSync(dirname(path), { recursive: true })
   const mine = { pid: process.pid, start: startOf(process.pid) }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    if (appear(path, textOf(mine, details))) return lockOf(path, mine)
+    if (appearOrHeld(path, textOf(mine, details))) return lockOf(path, mine)
     const other = holderOf(path)
     if (other === 'absent') continue
     if (other !== 'broken' && isAlive(other)) throw new LockHeld(path, other)
@@ -52,6 +52,16 @@ export function takeLock(path: string, details?: Holder['details']): FolderLock 
   }
   const last = holderOf(path)
   throw new LockHeld(path, typeof last === 'object' ? last : undefined)
+}
+
+/** As {@link appear}. A folder that cannot be written may be held all the same. */
+function appearOrHeld(path: string, text: string): boolean {
+  try {
+    return appear(path, text)
+  } catch (error) {
+    const other = holderOf(path)
+    throw typeof other === 'object' && isAlive(other) ? new LockHeld(path, other) : error
+  }
 }
 
 type Process = Pick<Holder, 'pid' | 'start'>
@@ -80,8 +90,8 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 /** A link appears with its content or not at all, so nobody reads half a lock. @returns false when there is one already */
 function appear(path: string, text: string): boolean {
   const own = aside(path)
-  writeFileSync(own, text, { mode: 0o600 })
   try {
+    writeFileSync(own, text, { mode: 0o600 })
     linkSync(own, path)
     return true
   } catch (error) {

@@ -14,7 +14,7 @@ export async function openStore(
     case 'memory':
       return openMemoryStore({})
     case 'file.memory':
-      return openFileStore({ data, onTorn: onWarning })
+      return openFileStore({ data, onWarning })
     case 'local.ladybug': {
       const bufferBytes = bufferBytesFrom(process.env)
       return openLadybugStore({ data, ...(bufferBytes === undefined ? {} : { bufferBytes }) })

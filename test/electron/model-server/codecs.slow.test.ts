@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import { METHODS } from '#shared/model/entity.ts'
 import { validateElements } from '../../../electron/model-server/elements/validate.ts'
 import { PayloadError, readEntity, readRelation } from '../../../electron/model-server/entities/payload.ts'
-import { type Entry, lineOf, readLines } from '../../../electron/model-server/graphstore/file/lines.ts'
 import { METHOD_NAMES } from '../../../electron/model-server/mcp/dispatcher.ts'
 import { RpcError, isResponse, parseMessage, readRequest } from '../../../electron/model-server/mcp/rpc.ts'
 import { LineFramer } from '../../../electron/node/line-framer.ts'
@@ -155,41 +151,6 @@ describe('what comes in', () => {
         }
       }),
       { numRuns },
-    )
-  })
-})
-
-describe('a journal', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'orrery-codecs-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  it('is read up to its first broken line, wherever it was cut or changed', async () => {
-    const path = join(folder, 'journal')
-    const entries = fc.array(object, { maxLength: 4 }) as fc.Arbitrary<readonly Entry[]>
-    await fc.assert(
-      fc.asyncProperty(entries, fc.nat(400), fc.option(fc.nat(255)), async (written, place, byte) => {
-        const lines = written.map((entry) => Buffer.from(lineOf(entry)))
-        const whole = Buffer.concat(lines)
-        const at = Math.min(place, whole.length)
-        const damaged = byte === null ? whole.subarray(0, at) : Buffer.from(whole)
-        if (byte !== null && at < whole.length) damaged[at] = byte
-        writeFileSync(path, damaged)
-        // Lines before the place are good, and so is the rest when nothing was really changed there.
-        let good = 0
-        let length = 0
-        for (const line of lines) {
-          const found = Buffer.from(damaged.subarray(length, length + line.length))
-          // Whatever stands between the checksum and the entry changes neither.
-          if (found.length > 8 && found[8] !== 10) found[8] = 0x20
-          if (!found.equals(line)) break
-          length += line.length
-          good += 1
-        }
-        const read: Entry[] = []
-        expect(await readLines(path, (entry) => read.push(entry))).toBe(length)
-        expect(read).toEqual(JSON.parse(JSON.stringify(written.slice(0, good))))
-      }),
-      { numRuns: numRuns / 10 },
     )
   })
 })

@@ -92,10 +92,10 @@ describe('file.memory under kill -9', () => {
     const journal = readdirSync(folder).find((name) => /^journal-\d+\.jsonl$/.test(name)) ?? ''
     appendFileSync(join(folder, journal), '0badc0de {"entities":[{"dom')
     const warnings: string[] = []
-    const store = await openFileStore({ data, onTorn: (message) => warnings.push(message) })
+    const store = await openFileStore({ data, onWarning: (message) => warnings.push(message) })
     await store.close()
     expect(warnings).toHaveLength(1)
-    expect(readdirSync(folder).some((name) => name.includes('.torn-'))).toBe(true)
+    expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
     expect(await present()).toEqual(before)
   })
 

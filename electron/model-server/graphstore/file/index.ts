@@ -9,8 +9,8 @@ import { FileWorkspace } from './workspace.ts'
 export interface FileStoreOptions {
   /** Data folder; the store lives in `graphstore/file-memory` below it. */
   readonly data: string
-  /** Told when an unfinished write was cut off at start. */
-  readonly onTorn?: (message: string) => void
+  /** Told of files that are damaged, missing, or can only be read, in a sentence each. */
+  readonly onWarning?: (message: string) => void
 }
 
 /** A workspace's name as a folder: escaped, so that no name leads out of the root. */
@@ -18,25 +18,61 @@ function folderOf(name: string): string {
   return encodeURIComponent(name).replaceAll('.', '%2E')
 }
 
+/** Folders of workspaces; whatever else lies beside them is none of ours. */
+async function foldersIn(base: string): Promise<{ readonly name: string; readonly folder: string }[]> {
+  const entries = await readdir(base, { withFileTypes: true })
+  return entries.flatMap((entry) => {
+    const name = entry.isDirectory() ? nameOf(entry.name) : undefined
+    return name === undefined ? [] : [{ name, folder: join(base, entry.name) }]
+  })
+}
+
+function nameOf(folder: string): string | undefined {
+  try {
+    const name = decodeURIComponent(folder)
+    return folderOf(name) === folder ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Without a lock nobody may write, but what is there can be read: on a full disk, and where this user may not write. */
+function lockOrRead(
+  path: string,
+  isThere: boolean,
+): { readonly unlock: () => void; readonly unwritable?: StoreError } {
+  try {
+    return { unlock: lockStore(path) }
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code === 'CONFLICT' || !isThere) throw error
+    return { unlock: () => undefined, unwritable: error }
+  }
+}
+
 /**
  * The `file.memory` provider: everything in memory and on the disk. A write is acknowledged when its journal entry has been
- * flushed; a second process on the same folder is refused.
+ * flushed; a second process on the same folder is refused. A damaged file costs what cannot be read of it, and is told.
  *
  * @throws StoreError CONFLICT when the folder is in use, PROVIDER_UNAVAILABLE when its files cannot be read
  */
 export const openFileStore: OpenStore<FileStoreOptions> = async ({
   data,
-  onTorn = () => undefined,
+  onWarning = () => undefined,
 }): Promise<GraphStore> => {
   const root = join(data, 'graphstore', 'file-memory')
-  const unlock = lockStore(join(root, 'lock'))
-  const workspaces = new Map<string, FileWorkspace>()
   const base = join(root, 'workspaces')
+  const { unlock, unwritable } = lockOrRead(join(root, 'lock'), existsSync(base))
+  const warnings: string[] = []
+  const tell = (message: string): void => {
+    warnings.push(message)
+    onWarning(message)
+  }
+  if (unwritable) tell(`${unwritable.message} Until then it is only read.`)
+  const workspaces = new Map<string, FileWorkspace>()
   try {
-    for (const folder of existsSync(base) ? await readdir(base) : []) {
-      const name = decodeURIComponent(folder)
-      const workspace = new FileWorkspace(name, join(base, folder))
-      await workspace.load(onTorn)
+    for (const { name, folder } of existsSync(base) ? await foldersIn(base) : []) {
+      const workspace = new FileWorkspace(name, folder, unwritable)
+      await workspace.load(tell)
       workspaces.set(name, workspace)
     }
   } catch (error) {
@@ -54,13 +90,16 @@ export const openFileStore: OpenStore<FileStoreOptions> = async ({
       if (closed) throw new StoreError('PROVIDER_UNAVAILABLE', 'The store is closed.')
       let workspace = workspaces.get(name)
       if (!workspace) {
-        workspace = new FileWorkspace(name, join(base, folderOf(name)))
+        workspace = new FileWorkspace(name, join(base, folderOf(name)), unwritable)
         workspaces.set(name, workspace)
       }
       return workspace
     },
     workspaces: () => [...workspaces.values()].flatMap((one) => (one.isEmpty ? [] : [one.name])).sort(),
-    health: () => (closed ? { status: 'unavailable', message: 'The store is closed.' } : { status: 'ok' }),
+    health() {
+      if (closed) return { status: 'unavailable', message: 'The store is closed.' }
+      return warnings.length === 0 ? { status: 'ok' } : { status: 'degraded', message: warnings.join(' ') }
+    },
     async close() {
       if (closed) return
       closed = true

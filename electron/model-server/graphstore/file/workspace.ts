@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, truncate } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Element } from '#shared/model/element.ts'
 import { type EntityRecord, type RelationRecord, type TimeRange, entityKey } from '#shared/model/entity.ts'
+import { syncFolder, writeAtomically } from '../../../node/atomic-file.ts'
+import { Journal, type JournalDamage, journalLine, readJournal } from '../../../node/journal.ts'
 import type { Graph } from '../../cypher/index.ts'
 import { MemoryWorkspace } from '../memory/workspace.ts'
-import type {
-  Batch,
-  BatchResult,
-  EntityScan,
-  Pages,
-  RelationScan,
-  Traversal,
-  Workspace,
-  WorkspaceCounts,
+import {
+  type Batch,
+  type BatchResult,
+  type EntityScan,
+  type Pages,
+  type RelationScan,
+  StoreError,
+  type Traversal,
+  type Workspace,
+  type WorkspaceCounts,
 } from '../store.ts'
-import { Journal } from './journal.ts'
-import { type Entry, lineOf, readLines } from './lines.ts'
-import { syncFolder } from '../../../node/atomic-file.ts'
 import { hasUpstreamFiles, readUpstreamFiles } from './upstream.ts'
 
 /** A journal below this is not worth a new snapshot: 8 MiB. */
@@ -26,6 +26,20 @@ const SMALL_JOURNAL = 8 * 1024 * 1024
 
 /** Records per snapshot line, and between two pauses of the writing of one. */
 const LINE_RECORDS = 200
+
+/** What a line of a journal or snapshot holds: the states that things have from then on. */
+interface Entry {
+  readonly elements?: readonly Element[]
+  readonly entities?: readonly EntityRecord[]
+  readonly relations?: readonly RelationRecord[]
+}
+
+/**
+ * Written beside the files of a workspace, `{"format": 1}`. Where it stands, every journal begins with a line that says so, and an
+ * empty one has lost what it held. Folders of 0.1.0 have none until the first change.
+ */
+const FORMAT_FILE = 'format.json'
+const FORMAT = 1
 
 interface NumberedFile {
   readonly name: string
@@ -59,10 +73,15 @@ export class FileWorkspace implements Workspace {
   readonly #unwritten = new Set<() => void>()
   readonly #closing = new AbortController()
 
-  constructor(name: string, folder: string) {
+  /** Why nothing can be changed here. */
+  #unwritable: StoreError | undefined
+
+  /** @param unwritable given when the folder can only be read */
+  constructor(name: string, folder: string, unwritable?: StoreError) {
     this.name = name
     this.#folder = folder
     this.#memory = new MemoryWorkspace(name)
+    this.#unwritable = unwritable
   }
 
   get isEmpty(): boolean {
@@ -73,46 +92,75 @@ export class FileWorkspace implements Workspace {
     return join(this.#folder, `${kind}-${generation}.jsonl`)
   }
 
-  /** Reads what the folder holds. A torn tail is cut off and kept beside the journal; it was never acknowledged. */
-  async load(onTorn: (message: string) => void): Promise<void> {
+  /**
+   * Reads what the folder holds, and all of it that can be read.
+   *
+   * @param tell is told in a sentence of everything that is missing or damaged
+   * @throws StoreError for a folder of a newer version
+   */
+  async load(tell: (message: string) => void): Promise<void> {
     if (!existsSync(this.#folder)) return
+    const hasFormat = await this.#checkFormat()
     const files = numberedFiles(await readdir(this.#folder))
     if (files.length === 0) {
-      if (hasUpstreamFiles(this.#folder)) await readUpstreamFiles(this.#folder, this.#memory)
+      if (hasFormat) tell(`${this.#folder} has lost its files; restore them from a backup.`)
+      else if (hasUpstreamFiles(this.#folder)) await readUpstreamFiles(this.#folder, this.#memory)
       return
     }
     this.#generation = Math.max(...files.map(({ number }) => number))
-    const base = Math.max(0, ...files.flatMap(({ kind, number }) => (kind === 'snapshot' ? number : [])))
-    await this.#removeBefore(base)
-    await this.#loadSnapshot(this.#path('snapshot', base))
+    const snapshots = files.flatMap(({ kind, number }) => (kind === 'snapshot' ? number : []))
+    const base = Math.max(0, ...snapshots)
+    if (!this.#unwritable) await this.#removeBefore(base)
+    const path = this.#path('snapshot', base)
+    if (snapshots.length > 0) this.#snapshotSize = await this.#read(path, true, tell)
     const journals = files
       .flatMap(({ kind, number }) => (kind === 'journal' && number >= base ? number : []))
       .sort((a, b) => a - b)
+    let expected = base
     for (const number of journals) {
-      await this.#loadJournal(this.#path('journal', number), number === journals.at(-1), onTorn)
+      const path = this.#path('journal', number)
+      if (number > expected) tell(`What came before ${path} is missing; restore it from a backup.`)
+      await this.#read(path, hasFormat, tell)
+      expected = number + 1
     }
   }
 
-  async #loadSnapshot(path: string): Promise<void> {
-    if (!existsSync(path)) return
-    this.#snapshotSize = (await stat(path)).size
-    const good = await readLines(path, (entry) => this.#restore(entry))
-    if (good < this.#snapshotSize)
-      throw new Error(`${path} is damaged at byte ${good}; restore it from a backup`)
+  /** @returns whether the folder says its format */
+  async #checkFormat(): Promise<boolean> {
+    const path = join(this.#folder, FORMAT_FILE)
+    if (!existsSync(path)) return false
+    const [, format] = /^\{"format":(\d+)\}/.exec(await readFile(path, 'utf8').catch(() => '')) ?? []
+    if (Number(format ?? FORMAT) <= FORMAT) return true
+    throw new StoreError(
+      'PROVIDER_UNAVAILABLE',
+      `${this.#folder} was written by a newer version; start that one, or choose another folder with --data.`,
+    )
   }
 
-  async #loadJournal(path: string, isLast: boolean, onTorn: (message: string) => void): Promise<void> {
-    const good = await readLines(path, (entry) => this.#restore(entry))
-    const { size } = await stat(path)
-    if (good === size) return
-    // A journal is whole before its successor begins (Journal.rotate).
-    if (!isLast) throw new Error(`${path} is damaged at byte ${good}; restore it from a backup`)
-    const aside = `${path}.torn-${Date.now()}`
-    await copyFile(path, aside)
-    await truncate(path, good)
-    onTorn(
-      `${path} ended in ${size - good} bytes of an unfinished write; they were cut off, the whole is kept as ${aside}`,
-    )
+  /** Reads a snapshot or journal into memory. @returns its bytes */
+  async #read(path: string, neverEmpty: boolean, tell: (message: string) => void): Promise<number> {
+    try {
+      const { size } = await stat(path)
+      if (size === 0 && neverEmpty) tell(`${path} is empty, what it held is lost; restore it from a backup.`)
+      let unusable = 0
+      const take = (entry: unknown): void => {
+        if (!this.#restore(entry as Entry)) unusable++
+      }
+      const damage = await readJournal(path, take, { mend: !this.#unwritable })
+      if (damage) tell(damageOf(path, damage))
+      if (unusable > 0) tell(`${path} has ${unusable} lines that hold no records; they are left out.`)
+      return size
+    } catch (error) {
+      // A snapshot without what it holds would end it.
+      this.#unwritable ??= unavailable(
+        path,
+        'cannot be read',
+        error,
+        'make it readable and restart the server',
+      )
+      tell(this.#unwritable.message)
+      return 0
+    }
   }
 
   /** Clears up what a snapshot stands for, and what a process left behind that ended before it could do so. */
@@ -123,20 +171,34 @@ export class FileWorkspace implements Workspace {
     await Promise.all([...old, ...drafts].map((name) => rm(join(this.#folder, name), { force: true })))
   }
 
-  #restore({ elements, entities, relations }: Entry): void {
-    if (elements) this.#memory.putElements(elements)
-    for (const record of entities ?? []) this.#memory.restoreEntity(record)
-    for (const record of relations ?? []) this.#memory.restoreRelation(record)
+  /** @returns false for what is no entry, though its checksum is right or missing */
+  #restore({ elements, entities, relations }: Entry): boolean {
+    try {
+      if (elements) this.#memory.putElements(elements)
+      for (const record of entities ?? []) this.#memory.restoreEntity(record)
+      for (const record of relations ?? []) this.#memory.restoreRelation(record)
+      return true
+    } catch {
+      return false
+    }
   }
 
   async #open(): Promise<Journal> {
-    if (this.#journal) return this.#journal
     await mkdir(this.#folder, { recursive: true })
     // What the real service's files held has to be in ours before the first change.
     if (!existsSync(this.#path('journal')) && !this.#memory.isEmpty && this.#snapshotSize === 0)
       await this.#snapshot()
-    this.#journal = await Journal.open(this.#path('journal'))
-    await syncFolder(this.#folder)
+    const journal = await Journal.open(this.#path('journal'), () => this.#takeBack())
+    try {
+      if (journal.size === 0) await journal.append({ journal: this.#generation })
+      const format = join(this.#folder, FORMAT_FILE)
+      if (!existsSync(format)) await writeAtomically(format, `${JSON.stringify({ format: FORMAT })}\n`)
+      await syncFolder(this.#folder)
+    } catch (error) {
+      await journal.close()
+      throw error
+    }
+    this.#journal = journal
     return this.#journal
   }
 
@@ -165,25 +227,31 @@ export class FileWorkspace implements Workspace {
     return result
   }
 
-  /**
-   * Resolves when what memory holds already is on the disk, too. A journal that fails has failed for good: then all that it did not
-   * take is taken back, so that nobody reads what was refused.
-   */
+  /** Resolves when what memory holds already is on the disk, too. What the journal refuses is taken back, so that nobody reads it. */
   async #append(journal: Journal, entry: Entry, undo: () => void): Promise<void> {
     this.#unwritten.add(undo)
     try {
-      await journal.append(lineOf(entry))
+      await journal.append(entry)
     } catch (error) {
-      for (const one of [...this.#unwritten].toReversed()) one()
-      this.#unwritten.clear()
-      throw error
+      const remedy = `free the disk and ${journal.isBroken ? 'restart the server' : 'try again'}`
+      throw unavailable(this.#path('journal'), 'cannot be written', error, remedy)
     }
     this.#unwritten.delete(undo)
     this.#compactLater(journal)
   }
 
+  /** Later changes were made on top of earlier ones. */
+  #takeBack(): void {
+    for (const undo of [...this.#unwritten].toReversed()) undo()
+    this.#unwritten.clear()
+  }
+
   async #ready(signal: AbortSignal | undefined): Promise<Journal> {
-    this.#opening ??= this.#open()
+    if (this.#unwritable) throw this.#unwritable
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined
+      throw unavailable(this.#folder, 'cannot be written', error, 'free the disk and try again')
+    })
     const journal = await this.#opening
     signal?.throwIfAborted()
     return journal
@@ -204,7 +272,8 @@ export class FileWorkspace implements Workspace {
 
   /** Makes a snapshot while writes go on, into a journal that begins before the snapshot does. */
   async #compact(journal: Journal): Promise<void> {
-    await journal.rotate(this.#path('journal', this.#generation + 1))
+    const next = this.#generation + 1
+    await journal.rotate(this.#path('journal', next), { journal: next })
     this.#generation++
     await this.#snapshot(journal)
     await this.#removeBefore(this.#generation)
@@ -231,7 +300,7 @@ export class FileWorkspace implements Workspace {
   async #writeSnapshot(path: string): Promise<number> {
     const file = await open(path, 'w')
     try {
-      await file.appendFile(lineOf({ elements: this.#memory.elements() }))
+      await file.appendFile(journalLine({ elements: this.#memory.elements() }))
       let entities: EntityRecord[] = []
       let relations: RelationRecord[] = []
       for (const one of this.#memory.records()) {
@@ -239,12 +308,12 @@ export class FileWorkspace implements Workspace {
         else if (one.kind === 'entity') entities.push(one.record)
         else relations.push(one.record)
         if (one.kind === 'pause' || entities.length + relations.length < LINE_RECORDS) continue
-        await file.appendFile(lineOf({ entities, relations }))
+        await file.appendFile(journalLine({ entities, relations }))
         this.#closing.signal.throwIfAborted()
         entities = []
         relations = []
       }
-      await file.appendFile(lineOf({ entities, relations }))
+      await file.appendFile(journalLine({ entities, relations }))
       await file.sync()
       return (await file.stat()).size
     } finally {
@@ -287,4 +356,17 @@ export class FileWorkspace implements Workspace {
   counts(): WorkspaceCounts {
     return this.#memory.counts()
   }
+}
+
+function unavailable(path: string, what: string, error: unknown, remedy: string): StoreError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new StoreError('PROVIDER_UNAVAILABLE', `${path} ${what} (${reason}); ${remedy}.`, { path })
+}
+
+/** What a damaged file has lost, in a sentence. */
+function damageOf(path: string, { lines, tornBytes, kept }: JournalDamage): string {
+  const asItWas = kept === path ? '' : `; the file as it was is kept as ${kept}`
+  return lines === 0
+    ? `${path} ended in ${tornBytes} bytes of an unfinished write, which is left out${asItWas}.`
+    : `${path} is damaged: ${lines} of its lines cannot be read and are left out, all others are there${asItWas}.`
 }

@@ -1,7 +1,8 @@
+import { type FileHandle, open } from 'node:fs/promises'
 import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { entityKey } from '#shared/model/entity.ts'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import type { GraphStore, Workspace } from '../../../../electron/model-server/graphstore/store.ts'
@@ -27,49 +28,85 @@ beforeEach(async () => {
   workspace = store.workspace('w')
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await store.close().catch(() => undefined)
   rmSync(data, { recursive: true, force: true })
 })
 
-/** The kernel's own full disk. */
-function fillDisk(): void {
+/** The kernel's own full disk; returns how to have room again. */
+function fillDisk(): () => void {
   const journal = join(data, 'graphstore/file-memory/workspaces/w/journal-0.jsonl')
   renameSync(journal, `${journal}.aside`)
   symlinkSync('/dev/full', journal)
+  return () => renameSync(`${journal}.aside`, journal)
 }
 
-const state = async () => ({
-  cart: (await workspace.entity(entityKey(key('service/cart'))))?.properties,
-  late: await workspace.entity(entityKey(key('service/late'))),
-  elements: (await workspace.elements()).length,
-  counts: await workspace.counts(),
-})
+/** The next append fails after some bytes. */
+async function failOnce(): Promise<void> {
+  const probe = await open(join(data, 'probe'), 'w')
+  const handles = Object.getPrototypeOf(probe) as FileHandle
+  await probe.close()
+  vi.spyOn(handles, 'appendFile').mockImplementationOnce(async function (this: FileHandle, bytes) {
+    await this.write((bytes as Buffer).subarray(0, 20))
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  })
+}
 
-describe.skipIf(process.platform !== 'linux')('on a full disk', () => {
-  it('nobody reads what was refused, in whatever order it was written', async () => {
+const stateOf = async (one: Workspace) => ({
+  cart: (await one.entity(entityKey(key('service/cart'))))?.properties,
+  late: (await one.entity(entityKey(key('service/late'))))?.properties,
+  elements: (await one.elements()).length,
+  counts: await one.counts(),
+})
+const state = () => stateOf(workspace)
+
+const change = (properties: { n: number }) =>
+  workspace.write(
+    { entities: [entity('service/cart', properties, { method: 'Update', last: 3000 })], relations: [] },
+    { partial: false },
+  )
+
+const several = () =>
+  Promise.allSettled([
+    change({ n: 2 }),
+    workspace.write(
+      { entities: [entity('service/late')], relations: [relation('service/late', 'calls', 'service/pay')] },
+      { partial: true },
+    ),
+    change({ n: 3 }),
+    workspace.putElements([element('late')]),
+  ])
+
+const refused = { status: 'rejected', reason: { code: 'PROVIDER_UNAVAILABLE' } }
+
+describe('on a full disk', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'nothing is taken, all is read, and both again with room',
+    async () => {
+      const before = await state()
+      const makeRoom = fillDisk()
+      for (const answer of await several()) expect(answer).toMatchObject(refused)
+      expect(await state()).toEqual(before)
+      await expect(change({ n: 4 })).rejects.toThrow('free the disk and try again')
+      expect(await state()).toEqual(before)
+      makeRoom()
+      await change({ n: 5 })
+      expect((await state()).cart).toEqual({ n: 5 })
+    },
+  )
+
+  it('nobody reads what was refused, nor finds it at the next start, in whatever order it was written', async () => {
+    await change({ n: 1 })
     const before = await state()
-    fillDisk()
-    const change = (properties: { n: number }) =>
-      workspace.write(
-        { entities: [entity('service/cart', properties, { method: 'Update', last: 3000 })], relations: [] },
-        { partial: false },
-      )
-    const late = {
-      entities: [entity('service/late')],
-      relations: [relation('service/late', 'calls', 'service/pay')],
-    }
-    const answers = await Promise.allSettled([
-      change({ n: 2 }),
-      workspace.write(late, { partial: true }),
-      change({ n: 3 }),
-      workspace.putElements([element('late')]),
-    ])
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'PROVIDER_UNAVAILABLE' } })
-    }
+    await failOnce()
+    for (const answer of await several()) expect(answer).toMatchObject(refused)
     expect(await state()).toEqual(before)
-    await expect(change({ n: 4 })).rejects.toThrow('free the disk and restart the server')
-    expect(await state()).toEqual(before)
+    await change({ n: 6 })
+    const after = await state()
+    expect(after).toEqual({ ...before, cart: { n: 6 } })
+    await store.close()
+    store = await openFileStore({ data })
+    expect(await stateOf(store.workspace('w'))).toEqual(after)
   })
 })
 
