@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { SandboxPlatform } from './platform.ts'
+import type { SandboxCommands } from './commands.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
 /** How often a part is read whose reader was killed, and milliseconds of the first pause between, doubled each time. */
@@ -30,7 +30,7 @@ const KILLED_REASON = `the program was killed in the sandbox (exit code ${KILLED
  * @throws SandboxPlatformError FAILED with the reason
  */
 export async function readPart(
-  platform: SandboxPlatform,
+  platform: SandboxCommands,
   id: string,
   place: { path: string; offset: number; length: number },
   signal?: AbortSignal,
@@ -46,7 +46,7 @@ export async function readPart(
 }
 
 async function readOnce(
-  platform: SandboxPlatform,
+  platform: SandboxCommands,
   id: string,
   { path, offset, length }: { path: string; offset: number; length: number },
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { type DirectoryEntry, LISTING, parseListing } from './file-listing.ts'
 import { failureWords, readPart } from './file-part.ts'
-import type { SandboxPlatform } from './platform.ts'
+import type { SandboxCommands } from './commands.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
 /** Bytes fetched per call of a download; as base64 in JSON about a third more. */
@@ -28,9 +28,9 @@ export interface TransferOptions {
 
 /** Files of a sandbox, over the base API only: works with any platform, for text and for bytes. */
 export class Files {
-  readonly #platform: SandboxPlatform
+  readonly #platform: SandboxCommands
 
-  constructor(platform: SandboxPlatform) {
+  constructor(platform: SandboxCommands) {
     this.#platform = platform
   }
 

@@ -7,10 +7,11 @@ export {
   startInBackground,
 } from './background.ts'
 export type { PlatformCapabilities } from './capabilities.ts'
+export type { ExecuteOptions } from './commands.ts'
 export type { DirectoryEntry } from './file-listing.ts'
 export type { Files, Progress, TransferOptions } from './files.ts'
 export type { Forward, Forwards } from './forwards.ts'
-export { type ExecuteOptions, SandboxPlatform, type StartOptions } from './platform.ts'
+export { SandboxPlatform, type StartOptions } from './platform.ts'
 export { type PlatformErrorCode, SandboxPlatformError } from './platform-error.ts'
 export type { OperationName, PlatformOptions } from './platform-options.ts'
 export type {

@@ -6,7 +6,8 @@ import { observationSchema } from '#shared/sandbox/records.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { setTimeout } from 'node:timers/promises'
 import { readPart } from './file-part.ts'
-import type { SandboxPlatform } from './platform.ts'
+import type { SandboxCommands } from './commands.ts'
+import type { Files } from './files.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
@@ -30,6 +31,9 @@ const SIGNAL_PAUSE_MS = 80
 const ENDED_BY = { INT: 130, KILL: 137, TERM: 143 } as const
 type Signal = keyof typeof ENDED_BY
 
+/** What a plain session needs of its platform. */
+type PlainPlatform = SandboxCommands & { readonly files: Files }
+
 /** A command that runs, or waits for those before it. */
 interface Running {
   /** The path of its files, without their ending. */
@@ -50,7 +54,7 @@ export class PlainSession implements Session {
   readonly sandboxId: string
   readonly name: string
   readonly greeting: string
-  readonly #platform: SandboxPlatform
+  readonly #platform: PlainPlatform
   readonly #folder: string
   readonly #shellPid: string
   #counter = 0
@@ -59,7 +63,7 @@ export class PlainSession implements Session {
   readonly #runs = new Set<Running>()
 
   private constructor(
-    platform: SandboxPlatform,
+    platform: PlainPlatform,
     sandboxId: string,
     name: string,
     greeting: string,
@@ -75,7 +79,7 @@ export class PlainSession implements Session {
   }
 
   static async open(
-    platform: SandboxPlatform,
+    platform: PlainPlatform,
     sandboxId: string,
     name: string,
     greeting: string,
@@ -212,7 +216,7 @@ const interrupted = (): SandboxPlatformError =>
 /** Reads a growing file through `execute` and hands on what is new, as terminal text. */
 class OutputFollower {
   output = ''
-  readonly #platform: SandboxPlatform
+  readonly #platform: PlainPlatform
   readonly #sandboxId: string
   readonly #path: string
   readonly #onOutput: ((chunk: string) => void) | undefined
@@ -220,7 +224,7 @@ class OutputFollower {
   #offset = 0
 
   constructor(
-    platform: SandboxPlatform,
+    platform: PlainPlatform,
     sandboxId: string,
     path: string,
     onOutput: ((chunk: string) => void) | undefined,

@@ -14,12 +14,14 @@ import {
 } from '#shared/sandbox/records.ts'
 import { setTimeout } from 'node:timers/promises'
 import { type PlatformCapabilities, probeCapabilities } from './capabilities.ts'
+import type { ExecuteOptions, SandboxCommands } from './commands.ts'
 import { Files } from './files.ts'
 import { Forwards } from './forwards.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { PlatformOptions } from './platform-options.ts'
 import { type CallOptions, RestClient } from './rest-client.ts'
-import { openSession, type Session, type SessionOptions } from './session.ts'
+import { openSession } from './open-session.ts'
+import type { Session, SessionOptions } from './session.ts'
 
 export interface StartOptions {
   readonly image: string
@@ -33,13 +35,6 @@ export interface StartOptions {
   readonly sandboxId?: string
 }
 
-export interface ExecuteOptions extends CallOptions {
-  readonly cwd?: string
-  readonly env?: Readonly<Record<string, string>>
-  /** Seconds the command may take. */
-  readonly seconds?: number
-}
-
 /** Time the answer may take beyond what the command itself may. */
 const MARGIN_MS = 15_000
 /** `/start` waits up to 85 s for the sandbox. */
@@ -50,7 +45,7 @@ const PAGE_SIZE = 500
  * A sandbox platform: the embedded server or a real cluster. Reading never renews a sandbox's idle deadline; commands and files do.
  * Dispose it with {@link close}.
  */
-export class SandboxPlatform {
+export class SandboxPlatform implements SandboxCommands {
   readonly client: RestClient
   readonly files: Files
   readonly forwards: Forwards

@@ -1,10 +1,3 @@
-import { z } from 'zod'
-import type { PlatformCapabilities } from './capabilities.ts'
-import { LiveSession } from './live-session.ts'
-import type { SandboxPlatform } from './platform.ts'
-import { PlainSession } from './plain-session.ts'
-import { SandboxPlatformError } from './platform-error.ts'
-
 export interface SessionOptions {
   readonly signal?: AbortSignal
   readonly env?: Readonly<Record<string, string>>
@@ -69,50 +62,4 @@ export interface Session {
   /** Does nothing where the terminal cannot be sized. */
   resize(cols: number, rows: number): Promise<void>
   close(): Promise<void>
-}
-
-/** Opens (or attaches to) a session in the way that suits the platform. */
-export async function openSession(
-  platform: SandboxPlatform,
-  capabilities: PlatformCapabilities,
-  sandboxId: string,
-  name: string,
-  options: SessionOptions,
-): Promise<Session> {
-  const greeting = await create(platform, sandboxId, name, options, capabilities.liveSessions)
-  if (capabilities.liveSessions) return new LiveSession(platform.client, sandboxId, name, greeting)
-  return PlainSession.open(platform, sandboxId, name, greeting, options.signal)
-}
-
-const createdSchema = z.looseObject({ output: z.string().nullish() })
-
-/** Nobody can press the keys that a pager waits for, nor write in the editor that a merge opens. */
-const NO_SCREEN = { PAGER: 'cat', GIT_MERGE_AUTOEDIT: 'no' }
-
-async function create(
-  platform: SandboxPlatform,
-  sandboxId: string,
-  name: string,
-  { signal, env, rows, cols, attach }: SessionOptions,
-  live: boolean,
-): Promise<string> {
-  const body = {
-    sandbox_id: sandboxId,
-    session: name,
-    session_type: 'bash',
-    // The real platform gives an empty environment otherwise, not even a PATH.
-    env_enable: true,
-    env: { ...NO_SCREEN, ...(live ? { TERM: 'xterm-256color', COLORTERM: 'truecolor' } : {}), ...env },
-    ...(live && rows && cols ? { rows, cols } : {}),
-  }
-  try {
-    const { output } = await platform.client.post('createSession', body, createdSchema, {
-      signal,
-      timeout: 60_000,
-    })
-    return output ?? ''
-  } catch (error) {
-    if (attach && error instanceof SandboxPlatformError && /already exists/.test(error.message)) return ''
-    throw error
-  }
 }
