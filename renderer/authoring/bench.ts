@@ -33,7 +33,7 @@ export const authoringBench = defineBench({
   title: 'writes.tab',
   icon: SquarePen,
   place: { inside: 'console' },
-  load: async () => (await import('./writes-view.tsx')).WritesBench,
+  load: async () => (await import('./authoring.tsx')).Authoring,
   commands,
   messages: {
     en: authoringMessages,

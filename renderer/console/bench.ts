@@ -1,7 +1,7 @@
 import { PlugZap } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
-import { consoleTabs } from './console-store.ts'
+import { consoleTabs } from './parts/console-store.ts'
 import { consoleMessages } from './messages.en.ts'
 
 const commands: readonly CommandDeclaration[] = [

@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import styles from './console.module.css'
+import styles from './parts/console.module.css'
 import type { Listing } from '../mcp/use-listing.ts'
 
 interface ItemListProps<T> {

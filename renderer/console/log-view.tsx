@@ -8,7 +8,7 @@ import { workbench } from '../app/workbench.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import styles from './console.module.css'
+import styles from './parts/console.module.css'
 
 const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as const
 /** The protocol's levels, from the most to the least talkative. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import styles from './console.module.css'
+import styles from './parts/console.module.css'
 import { ResultView } from './result-view.tsx'
 import type { RequestState } from './use-request.ts'
 

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
 import { CompletingInput } from './completing-input.tsx'
-import styles from './console.module.css'
+import styles from './parts/console.module.css'
 import { ItemList } from './item-list.tsx'
 import {
   fillTemplate,

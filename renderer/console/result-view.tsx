@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { contentSchema, type Content } from '../mcp/protocol.ts'
-import styles from './console.module.css'
+import styles from './parts/console.module.css'
 
 /** Characters of one text that are drawn; the rest is one button away. */
 const DRAWN = 200_000

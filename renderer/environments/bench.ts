@@ -9,7 +9,7 @@ export const environmentsBench = defineBench({
   icon: FlaskConical,
   keys: 'Mod+4',
   place: 'main',
-  load: async () => (await import('./gem-bench.tsx')).EnvironmentsBench,
+  load: async () => (await import('./environments.tsx')).Environments,
   commands: environmentsCommands,
   messages: {
     en: environmentsMessages,

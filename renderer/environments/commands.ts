@@ -1,5 +1,5 @@
 import type { CommandDeclaration } from '../app/commands.ts'
-import { RECORD_VIEWS } from './gem-view-store.ts'
+import { RECORD_VIEWS } from './session/view-store.ts'
 
 /** Everything that can be done with environments. */
 export const environmentsCommands: readonly CommandDeclaration[] = [

@@ -6,7 +6,7 @@ import {
   proposeHere,
   runAutoplay,
 } from './agents/autoplay-store.ts'
-import { RECORD_VIEWS, setView, useGemView } from './gem-view-store.ts'
+import { RECORD_VIEWS, setView, useGemView } from './session/view-store.ts'
 import { closeAll, closeTab } from './session/open.ts'
 import { cancelWork } from './session/runtime-store.ts'
 import { closeEnvironment, redo, replayAll, resetEpisode, undo } from './session/play.ts'

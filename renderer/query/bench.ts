@@ -17,7 +17,7 @@ export const queryBench = defineBench({
   icon: TextSearch,
   keys: 'Mod+2',
   place: 'main',
-  load: async () => (await import('./query-bench.tsx')).QueryBench,
+  load: async () => (await import('./query.tsx')).Query,
   commands: queryCommands,
   messages: { en: queryMessages, zh: async () => (await import('./messages.zh.ts')).queryMessagesZh },
   intents: ['query.open'],

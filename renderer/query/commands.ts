@@ -1,6 +1,6 @@
 import type { CommandDeclaration } from '../app/commands.ts'
 import { FORMATS, VIEWS } from './results/views.ts'
-import { PANELS } from './side/side-store.ts'
+import { PANELS } from './tabs/side-store.ts'
 
 const PANEL_KEYS = {
   history: 'Mod+Shift+H',

@@ -10,7 +10,7 @@ import { useSaved } from './memory/saved.ts'
 import { copyRows, saveRows } from './results/export-actions.ts'
 import { chooseView, FORMATS, VIEWS } from './results/views.ts'
 import { cancelRuns, chosenStatements, runStatements } from './run/run-store.ts'
-import { PANELS, togglePanel, toggleSide } from './side/side-store.ts'
+import { PANELS, togglePanel, toggleSide } from './tabs/side-store.ts'
 import { closeTab, openTab, reopenTab, stepTab, useTabs } from './tabs/tabs-store.ts'
 import { useRenaming } from './tabs/renaming.ts'
 

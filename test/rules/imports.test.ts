@@ -70,10 +70,55 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** The floors of the page, from the ground up: a file imports its own folder and lower floors. Folders beside each other do not know each other. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['i18n'],
+  ['ui'],
+  ['graph', 'form', 'editor', 'chart'],
+  ['app'],
+  ['mcp'],
+  ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings'],
+  ['benches.ts', 'main.tsx', 'vite.config.ts'],
+]
+
+const floorOf = (name: string): number => FLOORS.findIndex((floor) => floor.includes(name))
+
+/** The law that an import inside the page breaks; nothing where it goes down, or stays in its folder. */
+function brokenFloor(file: string, target: string | undefined): string[] {
+  const from = /^renderer\/([^/]+)/.exec(file)?.[1]
+  const to = /^renderer\/([^/]+)/.exec(target ?? '')?.[1]
+  if (from === undefined || to === undefined || from === to) return []
+  if (floorOf(from) < 0 || floorOf(to) < 0) return [`${from} or ${to} has no floor in FLOORS`]
+  if (from === 'main.tsx' || floorOf(to) < floorOf(from)) return []
+  return [`${from} stands on floor ${floorOf(from)} and must not reach ${to} on floor ${floorOf(to)}`]
+}
+
 /** Every rule that the import breaks. */
 export function brokenRules(file: string, specifier: string): string[] {
   const target = resolveTarget(file, specifier)
-  return rules.filter((rule) => rule.from.test(file) && rule.never(target)).map((rule) => rule.law)
+  const broken = rules.filter((rule) => rule.from.test(file) && rule.never(target)).map((rule) => rule.law)
+  return [...broken, ...brokenFloor(file, target.file)]
+}
+
+/** Benches whose folders still import each other; the list may only shrink. */
+const UNLAYERED = new Set(['explorer', 'sandboxes'])
+
+/** The pairs of folders inside a bench that import each other; `.` is the bench's own root. */
+function mutualFolders(): string[] {
+  const edges = new Set<string>()
+  for (const [file, specifiers] of importGraph()) {
+    const [, bench, folder = '.'] = /^renderer\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
+    if (bench === undefined || UNLAYERED.has(bench)) continue
+    for (const specifier of specifiers) {
+      const target = resolveTarget(file, specifier).file ?? ''
+      const [, otherBench, other = '.'] = /^renderer\/([^/]+)\/(?:([^/]+)\/)?/.exec(target) ?? []
+      if (otherBench === bench && other !== folder) edges.add(`${bench}: ${folder} -> ${other}`)
+    }
+  }
+  return [...edges].filter((edge) => {
+    const [, bench, a, b] = /^(\w+): (\S+) -> (\S+)$/.exec(edge) ?? []
+    return a !== undefined && b !== undefined && a < b && edges.has(`${bench}: ${b} -> ${a}`)
+  })
 }
 
 describe('imports', () => {
@@ -84,6 +129,10 @@ describe('imports', () => {
       ),
     )
     expect(offences).toEqual([])
+  })
+
+  it('make layers of the folders inside a bench: no two import each other', () => {
+    expect(mutualFolders()).toEqual([])
   })
 
   it('let the workbench be a client of HTTP, never a server', async () => {
@@ -103,6 +152,11 @@ describe('imports', () => {
     ['renderer/app/app.tsx', 'node:fs', true],
     ['renderer/app/app.tsx', '../../electron/workbench/core.ts', true],
     ['renderer/app/app.tsx', '#shared/workbench/contract.ts', false],
+    ['renderer/app/app.tsx', '../console/questions.tsx', true],
+    ['renderer/query/query.tsx', '../explorer/explorer.tsx', true],
+    ['renderer/query/query.tsx', '../app/intents.ts', false],
+    ['renderer/ui/button.tsx', '../app/commands.ts', true],
+    ['renderer/i18n/text.ts', '../query/messages.en.ts', true],
     ['shared/spl/parse.ts', '../../renderer/ui/button.tsx', true],
     ['shared/spl/parse.ts', 'node:path', true],
     ['electron/workbench/core.ts', 'electron', true],

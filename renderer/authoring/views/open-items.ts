@@ -9,7 +9,7 @@ import { type ItemType } from '../draft/item-types.ts'
 import { LONGEST_TEXT, toYaml } from '../draft/yaml-text.ts'
 import { readOne } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
-import { draftOf, edit, select } from '../writes-store.ts'
+import { draftOf, edit, select } from './writes-store.ts'
 
 /** Opens something that the server has, once. @throws WorkbenchError when it is not there */
 export async function openItem(target: Target, draftId: string, type: ItemType, key: string): Promise<void> {

@@ -6,7 +6,7 @@ import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { ITEM_TYPES, type ItemType } from '../draft/item-types.ts'
-import type { WriteDraft } from '../writes-store.ts'
+import type { WriteDraft } from './writes-store.ts'
 import styles from './writes.module.css'
 
 interface WriteToolbarProps {

@@ -6,7 +6,7 @@ import { planSend, type Outcome } from '../draft/send-plan.ts'
 import { readOne } from '../server/calls.ts'
 import { sendCalls } from '../server/send.ts'
 import type { Target } from '../server/target.ts'
-import { attemptKey, edit, keepDraft } from '../writes-store.ts'
+import { attemptKey, edit, keepDraft } from './writes-store.ts'
 
 /** Things that are read at the same time, to see what the server has now. */
 const AT_ONCE = 4

@@ -1,7 +1,7 @@
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
-import styles from '../console.module.css'
+import styles from '../parts/console.module.css'
 import type { Draft, Kind } from './connection-draft.ts'
 
 /** Where the sandbox API of a platform usually begins. */

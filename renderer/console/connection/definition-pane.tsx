@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
-import styles from '../console.module.css'
+import styles from '../parts/console.module.css'
 
 /** A definition as the file has it: everything can be said here, also what the form has no field for. */
 export interface DefinitionText {

@@ -5,7 +5,7 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
-import styles from '../console.module.css'
+import styles from '../parts/console.module.css'
 import { problemText } from './save-connections.ts'
 
 const PAUSE = 200

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Field, Input } from '../../ui/field.tsx'
-import styles from '../record/record-pane.module.css'
+import styles from '../parts/panes.module.css'
 import { type EndpointForm, hasWrongUrl } from './endpoint-form.ts'
 
 interface EndpointFieldsProps {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { formatReward } from '../view/format.ts'
+import { formatReward } from '../parts/format.ts'
 import type { BatchRow } from './batch.ts'
 import styles from './batch-view.module.css'
 import { endCounts, histogram, summarizeRows } from './distribution.ts'

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Select } from '../../ui/field.tsx'
 import { addTab, selectTab, useTabs } from '../session/tabs-store.ts'
-import { formatReward, shortId } from '../view/format.ts'
+import { formatReward, shortId } from '../parts/format.ts'
 import type { Batch } from './batch.ts'
 import { useBatches } from './batches-store.ts'
 import { summarizeRows } from './distribution.ts'

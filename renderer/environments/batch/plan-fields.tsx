@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { AgentField } from '../agents/agent-field.tsx'
 import type { Offer } from '../catalogue/catalogue-store.ts'
-import styles from '../record/record-pane.module.css'
+import styles from '../parts/panes.module.css'
 import { NumberField } from './number-field.tsx'
 import type { BatchPlan } from './plan.ts'
 

@@ -1,7 +1,7 @@
 import type { Text } from '../../i18n/text.ts'
 import { type Episode, leavesOf, returnOf, turnOf } from '../episode/episode.ts'
 import type { Line } from '../session/tab.ts'
-import { formatReward, shortId } from '../view/format.ts'
+import { formatReward, shortId } from '../parts/format.ts'
 
 /** Most lines that are offered: those of the newest episodes. */
 export const LINE_LIMIT = 300

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { asText, type EpisodeEvent } from '../episode/episode.ts'
-import { inShort } from '../view/action-text.ts'
-import { formatReward, oneLine } from '../view/format.ts'
+import { inShort } from '../parts/action-text.ts'
+import { formatReward, oneLine } from '../parts/format.ts'
 import type { Pair } from './alignment.ts'
 import styles from './compare-view.module.css'
 

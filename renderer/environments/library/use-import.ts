@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { importEpisode } from '../episode/trajectory-file.ts'
 import { openEpisode } from '../session/open.ts'
-import { usePlatform } from '../use-platform.ts'
+import { usePlatform } from '../session/use-platform.ts'
 
 /** Opens trajectory files in tabs; `problem` says why the last one that could not be read was refused. */
 export function useImport() {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { asText, type Episode, infoText, pathTo } from '../episode/episode.ts'
-import styles from './record-pane.module.css'
+import styles from '../parts/panes.module.css'
 
 /** One stretch of what the agent reads. */
 export interface Passage {

@@ -8,12 +8,12 @@ import { openComparison } from '../session/open.ts'
 import { goTo, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
-import { EndBadge } from '../view/end-badge.tsx'
-import { inShort } from '../view/action-text.ts'
-import { formatReward, oneLine } from '../view/format.ts'
-import { useVirtualRows } from '../view/use-virtual-rows.ts'
+import { EndBadge } from '../parts/end-badge.tsx'
+import { inShort } from '../parts/action-text.ts'
+import { formatReward, oneLine } from '../parts/format.ts'
+import { useVirtualRows } from '../parts/use-virtual-rows.ts'
 import { treeRows } from './tree-rows.ts'
-import styles from './record-pane.module.css'
+import styles from '../parts/panes.module.css'
 
 const ROW = 26
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { RECORD_VIEWS, setView, useGemView } from '../gem-view-store.ts'
-import styles from './record-pane.module.css'
+import { RECORD_VIEWS, setView, useGemView } from '../session/view-store.ts'
+import styles from '../parts/panes.module.css'
 
 /** The choice among the closer looks at a record; the arrows go around. */
 export function RecordTabs() {

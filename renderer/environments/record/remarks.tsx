@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { annotate, type Episode, eventOf, turnOf, type Verdict } from '../episode/episode.ts'
 import { changeEpisode } from '../episode/episodes-store.ts'
-import styles from './record-pane.module.css'
+import styles from '../parts/panes.module.css'
 
 /** Notes and verdicts, for the turn that is looked at and for the whole episode. */
 export function Remarks({ episode }: { readonly episode: Episode }) {

@@ -5,8 +5,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { type Episode, eventOf } from '../episode/episode.ts'
 import { curlOf, pythonOf } from '../report/curl.ts'
 import type { Runtime } from '../session/runtime-store.ts'
-import { formatLatency } from '../view/format.ts'
-import styles from './record-pane.module.css'
+import { formatLatency } from '../parts/format.ts'
+import styles from '../parts/panes.module.css'
 
 interface RequestViewProps {
   readonly episode: Episode

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { type Episode, leafOf, returnOf } from '../episode/episode.ts'
-import { formatReward } from '../view/format.ts'
-import styles from './record-pane.module.css'
+import { formatReward } from '../parts/format.ts'
+import styles from '../parts/panes.module.css'
 import { HEIGHT, LEFT, rewardPlot, WIDTH } from './reward-plot.ts'
 
 /** Reward of each step as bars and their sum as a line, over the line that is looked at. */

@@ -2,10 +2,10 @@ import { Bug, Check, MessageSquare } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { asText, endOf, type EpisodeEvent } from '../episode/episode.ts'
-import { inShort } from '../view/action-text.ts'
-import { EndBadge } from '../view/end-badge.tsx'
-import { formatLatency, formatReward, oneLine } from '../view/format.ts'
-import styles from './record-pane.module.css'
+import { inShort } from '../parts/action-text.ts'
+import { EndBadge } from '../parts/end-badge.tsx'
+import { formatLatency, formatReward, oneLine } from '../parts/format.ts'
+import styles from '../parts/panes.module.css'
 
 interface TranscriptLineProps {
   readonly event: EpisodeEvent

@@ -4,8 +4,8 @@ import { type Episode, leafOf, pathTo, runningReturns } from '../episode/episode
 import { goTo, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
-import { useVirtualRows } from '../view/use-virtual-rows.ts'
-import styles from './record-pane.module.css'
+import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import styles from '../parts/panes.module.css'
 import { TranscriptLine } from './transcript-line.tsx'
 
 const ROW = 26

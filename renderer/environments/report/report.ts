@@ -12,8 +12,8 @@ import {
   returnOf,
   turnOf,
 } from '../episode/episode.ts'
-import { fieldText } from '../view/difference-note.tsx'
-import { formatReward } from '../view/format.ts'
+import { fieldText } from '../parts/difference-note.tsx'
+import { formatReward } from '../parts/format.ts'
 
 export interface ReportOptions {
   /** Address of the GEM API, for the curl lines. */

@@ -3,8 +3,8 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { changeTab } from '../session/tabs-store.ts'
-import { checkDraft } from './action-text.ts'
-import styles from './play-pane.module.css'
+import { checkDraft } from '../parts/action-text.ts'
+import styles from '../parts/play-pane.module.css'
 
 interface ActionCheckProps {
   readonly tab: EnvironmentTab

@@ -2,8 +2,8 @@ import { SendHorizontal } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { boxedBy } from './action-text.ts'
-import styles from './play-pane.module.css'
+import { boxedBy } from '../parts/action-text.ts'
+import styles from '../parts/play-pane.module.css'
 import type { Draft } from './use-draft.ts'
 
 interface ActionFieldProps {

@@ -2,8 +2,8 @@ import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BoardGame } from '../boards/board.ts'
-import { setView, useGemView } from '../gem-view-store.ts'
-import styles from './play-pane.module.css'
+import { setView, useGemView } from '../session/view-store.ts'
+import styles from '../parts/play-pane.module.css'
 
 /** The choice between the drawn board and its text, and how the game is played. */
 export function BoardMode({ game }: { readonly game: BoardGame }) {

@@ -5,7 +5,7 @@ import { type Episode, turnOf } from '../episode/episode.ts'
 import { goTo, replayAll, resetEpisode } from '../session/play.ts'
 import { cancelWork, type Runtime, setRuntime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
-import styles from './episode-view.module.css'
+import styles from '../parts/episode-view.module.css'
 import { PartingMessage } from './parting-message.tsx'
 import { useSeconds } from './waiting.tsx'
 

@@ -10,7 +10,7 @@ import { cancelWork, useRuntime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { EpisodeBar } from './episode-bar.tsx'
 import { EpisodeMessages } from './episode-messages.tsx'
-import styles from './episode-view.module.css'
+import styles from '../parts/episode-view.module.css'
 import { PlayPane } from './play-pane.tsx'
 import { Waiting } from './waiting.tsx'
 

@@ -1,12 +1,12 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Episode, eventOf, leafOf, turnOf } from '../episode/episode.ts'
-import { setView } from '../gem-view-store.ts'
+import { setView } from '../session/view-store.ts'
 import { openComparison } from '../session/open.ts'
 import { goTo, replayRest } from '../session/play.ts'
 import type { Parting } from '../session/runtime-store.ts'
-import { DifferenceNote } from './difference-note.tsx'
-import styles from './episode-view.module.css'
+import { DifferenceNote } from '../parts/difference-note.tsx'
+import styles from '../parts/episode-view.module.css'
 
 interface PartingMessageProps {
   readonly tabId: string

@@ -2,8 +2,8 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { acceptProposal, proposeHere, setAutoplay } from '../agents/autoplay-store.ts'
 import { changeTab } from '../session/tabs-store.ts'
-import { insideOf } from './action-text.ts'
-import styles from './play-pane.module.css'
+import { insideOf } from '../parts/action-text.ts'
+import styles from '../parts/play-pane.module.css'
 
 interface ProposalRowProps {
   readonly tabId: string

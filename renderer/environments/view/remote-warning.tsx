@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { useTabs } from '../session/tabs-store.ts'
-import { isRemote, usePlatforms } from '../use-platform.ts'
-import styles from './gem-bench.module.css'
+import { isRemote, usePlatforms } from '../session/use-platform.ts'
+import styles from './environments.module.css'
 
 /** Remote sandboxes go on costing someone something until they are closed: said while any is open, and asked when leaving. */
 export function RemoteWarning() {

@@ -3,14 +3,14 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useBatches } from '../batch/batches-store.ts'
-import { setView, useGemView } from '../gem-view-store.ts'
+import { setView, useGemView } from '../session/view-store.ts'
 import { closeTab } from '../session/open.ts'
 import { useRuntimes } from '../session/runtime-store.ts'
 import type { Tab } from '../session/tab.ts'
 import { activeTab, selectTab, stepTab, useTabs } from '../session/tabs-store.ts'
 import { CloseAllButton } from './close-all.tsx'
-import { shortId } from './format.ts'
-import styles from './gem-bench.module.css'
+import { shortId } from '../parts/format.ts'
+import styles from './environments.module.css'
 
 function useTitle(tab: Tab): string {
   const t = useText()

@@ -3,7 +3,7 @@ import type { Episode } from '../episode/episode.ts'
 import { act } from '../session/play.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { changeTab } from '../session/tabs-store.ts'
-import { insideOf, sentBefore } from './action-text.ts'
+import { insideOf, sentBefore } from '../parts/action-text.ts'
 
 export type Draft = ReturnType<typeof useDraft>
 

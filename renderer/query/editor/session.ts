@@ -42,11 +42,22 @@ export function showTab(tab: Tab, make: (tab: Tab) => EditorState): void {
   synced = tab.text
 }
 
-/** Another window has changed the tab in front; whoever is writing here right now writes over it. */
+/**
+ * The tab in front was changed elsewhere, by another window or by a raised limit; whoever is writing here right now writes over it.
+ * Only what differs is replaced, so that the cursor, the folds and the scroll position stay where they are.
+ */
 function takeText(editor: EditorView, text: string): void {
   if (timer !== undefined || text === synced) return
+  const before = editor.state.doc.toString()
   synced = text
-  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
+  const shorter = Math.min(before.length, text.length)
+  let from = 0
+  while (from < shorter && before[from] === text[from]) from++
+  let same = 0
+  while (same < shorter - from && before[before.length - 1 - same] === text[text.length - 1 - same]) same++
+  editor.dispatch({
+    changes: { from, to: before.length - same, insert: text.slice(from, text.length - same) },
+  })
 }
 
 /** Called at every change of the text or the cursor. */

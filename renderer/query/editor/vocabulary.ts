@@ -11,7 +11,7 @@ import {
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { modelConnection } from '../run/model-connection.ts'
-import { cellText, readAnswer, type Row } from '../results/result.ts'
+import { cellText, readAnswer, type Row } from '../run/result.ts'
 
 /** What the editor knows of the connected model. */
 export interface Vocabulary extends Pick<ModelFacts, 'elements' | 'domains' | 'relationTypes'> {

@@ -4,10 +4,10 @@ import { inSlices } from '../../app/slices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { cellText, type Row } from '../results/result.ts'
+import { cellText, type Row } from '../run/result.ts'
 import { diffSteps, type ResultDiff } from './diff.ts'
-import type { HistoryRecord } from './history-entry.ts'
-import { readSnapshot } from './snapshots.ts'
+import type { HistoryRecord } from '../run/history-entry.ts'
+import { readSnapshot } from '../run/snapshots.ts'
 import styles from './memory.module.css'
 
 /** Rows of each kind that are drawn; the counts above name all. */

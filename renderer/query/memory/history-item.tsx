@@ -5,9 +5,9 @@ import { formatDuration } from '../results/format.ts'
 import { openAndRun } from '../run/run-store.ts'
 import type { Parameters, Tab } from '../tabs/tab.ts'
 import { openTab } from '../tabs/tabs-store.ts'
-import type { HistoryRecord } from './history-entry.ts'
+import type { HistoryRecord } from '../run/history-entry.ts'
 import styles from './memory.module.css'
-import { toggleStar } from './stars.ts'
+import { toggleStar } from '../run/stars.ts'
 
 /** A run's parameters as the form of a tab writes them. */
 function asTyped(parameters: Readonly<Record<string, unknown>>): Parameters {

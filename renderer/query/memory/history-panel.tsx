@@ -8,12 +8,12 @@ import { Input } from '../../ui/field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { DiffDialog } from './diff-dialog.tsx'
-import type { HistoryRecord } from './history-entry.ts'
+import type { HistoryRecord } from '../run/history-entry.ts'
 import { HistoryItem } from './history-item.tsx'
-import { onRemembered, readHistory } from './history.ts'
+import { onRemembered, readHistory } from '../run/history.ts'
 import styles from './memory.module.css'
-import { loadSnapshots, MAX_SNAPSHOTS, useSnapshots } from './snapshots.ts'
-import { loadStars, useStars } from './stars.ts'
+import { loadSnapshots, MAX_SNAPSHOTS, useSnapshots } from '../run/snapshots.ts'
+import { loadStars, useStars } from '../run/stars.ts'
 
 const ENTRY = 74
 const PAGE = 200

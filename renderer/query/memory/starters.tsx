@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { openPanel } from '../side/side-store.ts'
+import { openPanel } from '../tabs/side-store.ts'
 import { briefQuery } from './brief-query.ts'
 import styles from './starters.module.css'
 import type { Template } from './templates.ts'

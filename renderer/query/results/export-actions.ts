@@ -3,7 +3,7 @@ import { activeTab } from '../tabs/tabs-store.ts'
 import { exportRows, FILE_TYPES, saveFile } from './export.ts'
 import type { Format } from './views.ts'
 import { unfold } from './plan/plan.ts'
-import type { QueryResult } from './result.ts'
+import type { QueryResult } from '../run/result.ts'
 import { arrangedRows } from './table/use-arranged.ts'
 import { tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { replaceText, reveal } from '../editor/session.ts'
 import type { Run } from '../run/run.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
-import type { QueryRefusal } from './result.ts'
+import type { QueryRefusal } from '../run/result.ts'
 import styles from './results.module.css'
 
 interface RefusalViewProps {

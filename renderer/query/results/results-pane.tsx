@@ -3,7 +3,6 @@ import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Starters } from '../memory/starters.tsx'
 import type { Run } from '../run/run.ts'
 import { runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
@@ -17,7 +16,7 @@ import { LimitNote } from './limit-note.tsx'
 import { planOf, unfold } from './plan/plan.ts'
 import { PlanView } from './plan/plan-view.tsx'
 import { RefusalView } from './refusal-view.tsx'
-import type { QueryResult } from './result.ts'
+import type { QueryResult } from '../run/result.ts'
 import styles from './results.module.css'
 import { RunStatus } from './run-status.tsx'
 import { TableView } from './table/table-view.tsx'
@@ -144,8 +143,13 @@ function Body({ run }: { readonly run: Run }) {
   }
 }
 
+interface ResultsPaneProps {
+  /** What is offered while nothing was run. */
+  readonly starters: ReactNode
+}
+
 /** What the last runs of the tab in front brought. */
-export function ResultsPane() {
+export function ResultsPane({ starters }: ResultsPaneProps) {
   const t = useText()
   const tab = useTabs(activeTab)
   const runs = useRuns((state) => runsOf(state, tab.id))
@@ -156,7 +160,7 @@ export function ResultsPane() {
         <EmptyState
           title={t('query.results.empty')}
           hint={t('query.results.emptyHint', { keys: showKeys('Mod+Enter') })}
-          action={<Starters />}
+          action={starters}
         />
       </div>
     )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { openPanel } from '../side/side-store.ts'
+import { openPanel } from '../tabs/side-store.ts'
 import { rowCount, type Run } from '../run/run.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import styles from './results.module.css'

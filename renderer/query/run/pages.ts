@@ -2,7 +2,7 @@ import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import type { StageOf } from '#shared/spl/ast.ts'
 import { SplError } from '#shared/spl/error.ts'
 import { parseSpl } from '#shared/spl/parse.ts'
-import { allColumns, readAnswer, type Outcome, type QueryResult, type Row } from '../results/result.ts'
+import { allColumns, readAnswer, type Outcome, type QueryResult, type Row } from './result.ts'
 
 /** Rows that the page holds at most; each stays in memory, in the table and in its worker. */
 export const MAX_ROWS = 100_000

@@ -4,9 +4,8 @@ import { WorkbenchError, type Failure } from '#shared/workbench/failure.ts'
 import { statementAt, statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { remember } from '../memory/history.ts'
-import { flush, replaceText } from '../editor/session.ts'
-import { explainSchema, readAnswer, type Bound } from '../results/result.ts'
+import { remember } from './history.ts'
+import { explainSchema, readAnswer, type Bound } from './result.ts'
 import { parameterValues, resolveTimeRange, newId, type Tab } from '../tabs/tab.ts'
 import { changeTab, openTab } from '../tabs/tabs-store.ts'
 import { modelConnection } from './model-connection.ts'
@@ -126,11 +125,11 @@ export async function raiseLimit(tab: Tab, run: Run, limit: number): Promise<voi
       ? request.text.slice(0, own.from) + String(limit) + request.text.slice(own.to)
       : request.text
   const next = bound === 'query' ? (tab.limit === undefined ? undefined : Math.max(limit, tab.limit)) : limit
-  if (own && text !== request.text && tab.text.slice(from, from + request.text.length) === request.text) {
-    replaceText(from + own.from, from + own.to, String(limit))
-    flush()
-  }
-  changeTab(tab.id, { limit: next })
+  const stands = tab.text.slice(from, from + request.text.length) === request.text
+  changeTab(tab.id, {
+    limit: next,
+    text: stands ? tab.text.slice(0, from) + text + tab.text.slice(from + request.text.length) : tab.text,
+  })
   await runStatements({ ...tab, limit: next }, [{ from, to: from + text.length, text }])
 }
 

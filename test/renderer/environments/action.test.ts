@@ -10,9 +10,9 @@ import {
   insideOf,
   presetsOf,
   sentBefore,
-} from '../../../renderer/environments/view/action-text.ts'
-import { runsOf } from '../../../renderer/environments/view/changed-text.tsx'
-import { formatLatency, formatReward, oneLine } from '../../../renderer/environments/view/format.ts'
+} from '../../../renderer/environments/parts/action-text.ts'
+import { runsOf } from '../../../renderer/environments/parts/changed-text.tsx'
+import { formatLatency, formatReward, oneLine } from '../../../renderer/environments/parts/format.ts'
 import { readSeed } from '../../../renderer/environments/session/tab.ts'
 import { freshEpisode, played } from './episodes.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planOf, unfold } from '../../../renderer/query/results/plan/plan.ts'
-import { readAnswer, type QueryResult } from '../../../renderer/query/results/result.ts'
+import { readAnswer, type QueryResult } from '../../../renderer/query/run/result.ts'
 import { stagesOf } from '../../../renderer/query/results/explain/stages.ts'
 import {
   closed,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptRuns } from '../../../renderer/query/memory/snapshots.ts'
+import { keptRuns } from '../../../renderer/query/run/snapshots.ts'
 
 describe('the rows that are kept for comparing', () => {
   it.each<[string, string[], string[], string[], string[]]>([

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { cellText, type Explain } from '../result.ts'
+import { cellText, type Explain } from '../../run/result.ts'
 import styles from './explain.module.css'
 import { stagesOf } from './stages.ts'
 

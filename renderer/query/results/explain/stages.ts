@@ -1,4 +1,4 @@
-import type { Explain } from '../result.ts'
+import type { Explain } from '../../run/result.ts'
 
 /** Where a stage is carried out: by the store, by the service over the store's rows, or the planner does not say. */
 export type Place = 'store' | 'service' | 'unsaid'

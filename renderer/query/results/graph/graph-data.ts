@@ -1,5 +1,5 @@
 import { atOnce, PIECE, type Steps } from '../../../app/slices.ts'
-import { cellText, type Row } from '../result.ts'
+import { cellText, type Row } from '../../run/result.ts'
 
 export interface GraphNode {
   /** `domain/type/id` where the server says so, else the value itself. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { inSlices } from '../../../app/slices.ts'
-import type { Row } from '../result.ts'
+import type { Row } from '../../run/result.ts'
 import { graphSteps, type ResultGraph } from './graph-data.ts'
 
 /** More nodes than this are not laid out; the table has them all. */

@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/text.ts'
 import type { MessageKey } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { cellText } from '../result.ts'
+import { cellText } from '../../run/result.ts'
 import type { Plan } from './plan.ts'
 import styles from './plan.module.css'
 

@@ -1,4 +1,4 @@
-import type { QueryResult } from '../result.ts'
+import type { QueryResult } from '../../run/result.ts'
 
 /** A named text of a storage's own language that can be copied and run there. */
 export interface PlanText {

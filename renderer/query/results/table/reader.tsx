@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { cellText, type Row } from '../result.ts'
+import { cellText, type Row } from '../../run/result.ts'
 import styles from './table.module.css'
 
 /** A cell that is being read, with its row. */

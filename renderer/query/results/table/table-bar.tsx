@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { MenuPortal } from '../../../ui/menu-portal.tsx'
-import type { QueryResult } from '../result.ts'
+import type { QueryResult } from '../../run/result.ts'
 import styles from './table.module.css'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import type { Row } from '../result.ts'
-import { cellText } from '../result.ts'
+import type { Row } from '../../run/result.ts'
+import { cellText } from '../../run/result.ts'
 import type { Arrangement, Sort } from './order.ts'
 
 /** How a tab's table is arranged. It outlives a run, so that running again keeps sorting and widths. */

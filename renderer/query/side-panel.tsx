@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
-import { runCommand } from '../../app/run-command.ts'
-import { useText } from '../../i18n/text.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { InspectorPanel } from '../inspector/inspector-panel.tsx'
-import { HistoryPanel } from '../memory/history-panel.tsx'
-import { SavedPanel } from '../memory/saved-panel.tsx'
-import { TemplatesPanel } from '../memory/templates-panel.tsx'
-import { openPanel, PANELS, type Panel } from './side-store.ts'
-import styles from './side.module.css'
+import { runCommand } from '../app/run-command.ts'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { InspectorPanel } from './inspector/inspector-panel.tsx'
+import { HistoryPanel } from './memory/history-panel.tsx'
+import { SavedPanel } from './memory/saved-panel.tsx'
+import { TemplatesPanel } from './memory/templates-panel.tsx'
+import { openPanel, PANELS, type Panel } from './tabs/side-store.ts'
+import styles from './side-panel.module.css'
 
 const CONTENT = {
   history: HistoryPanel,

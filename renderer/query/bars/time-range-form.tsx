@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { PRESETS, type TimeRange } from '../tabs/tab.ts'
-import styles from './run.module.css'
+import styles from './bars.module.css'
 
 interface TimeRangeFormProps {
   readonly range: TimeRange | undefined

@@ -1,6 +1,6 @@
 import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
-import type { Run } from '../run/run.ts'
+import type { Run } from './run.ts'
 import { historyEntrySchema, type HistoryEntry, type HistoryRecord } from './history-entry.ts'
 import { keepSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
 

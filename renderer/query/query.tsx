@@ -7,16 +7,17 @@ import { followVocabulary } from './editor/vocabulary.ts'
 import { SplEditor } from './editor/spl-editor.tsx'
 import { LinkDialog } from './links/link-dialog.tsx'
 import { SaveDialog } from './memory/save-dialog.tsx'
-import styles from './query-bench.module.css'
+import styles from './query.module.css'
+import { Starters } from './memory/starters.tsx'
 import { ResultsPane } from './results/results-pane.tsx'
-import { ParametersForm } from './run/parameters-form.tsx'
-import { RunBar } from './run/run-bar.tsx'
+import { ParametersForm } from './bars/parameters-form.tsx'
+import { RunBar } from './bars/run-bar.tsx'
 import { openAndRun } from './run/run-store.ts'
-import { SidePanel } from './side/side-panel.tsx'
-import { useSide } from './side/side-store.ts'
+import { SidePanel } from './side-panel.tsx'
+import { useSide } from './tabs/side-store.ts'
 import { keepTabs } from './tabs/keep-tabs.ts'
 import { openTab, useTabs } from './tabs/tabs-store.ts'
-import { TabStrip } from './tabs/tab-strip.tsx'
+import { TabStrip } from './bars/tab-strip.tsx'
 import { useQueryCommands } from './use-query-commands.ts'
 
 /** Opens what another bench asked for, once the kept tabs are there. Who asks for a query wants to read it, change it or run it: the hands stay on the keyboard. */
@@ -43,7 +44,7 @@ function Workspace() {
           <ParametersForm />
         </div>
         <div className={styles['half']}>
-          <ResultsPane />
+          <ResultsPane starters={<Starters />} />
         </div>
       </Split>
     </div>
@@ -51,7 +52,7 @@ function Workspace() {
 }
 
 /** The analyst's query bench: editor above, results below, memory and inspector beside. */
-export function QueryBench() {
+export function Query() {
   const t = useText()
   const loaded = useTabs((state) => state.loaded)
   const panel = useSide((state) => state.open)

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { z } from 'zod'
 import { Turns } from '#shared/workbench/turns.ts'
 import { workbench } from '../../app/workbench.ts'
-import type { QueryResult } from '../results/result.ts'
+import type { QueryResult } from './result.ts'
 import { starredRuns } from './stars.ts'
 
 /** Rows of runs, one document per run, for comparing two runs. */

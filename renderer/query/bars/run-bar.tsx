@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
-import { useSide } from '../side/side-store.ts'
+import { useSide } from '../tabs/side-store.ts'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
-import styles from './run.module.css'
-import { runsOf, useRuns } from './run-store.ts'
+import styles from './bars.module.css'
+import { runsOf, useRuns } from '../run/run-store.ts'
 import { TimeRangeForm } from './time-range-form.tsx'
 
 /** What runs, how, and with which limit and time range. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
-import { useWorkbench } from '../app/workbench.ts'
-import { loadCatalogue } from './catalogue/catalogue-store.ts'
-import { useGemView } from './gem-view-store.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { loadCatalogue } from '../catalogue/catalogue-store.ts'
+import { useGemView } from './view-store.ts'
 
 export function usePlatforms(): readonly Connection[] {
   const connections = useWorkbench((state) => state.connections)

@@ -5,18 +5,18 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointDialog } from './agents/endpoint-dialog.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
 import { BatchView } from './batch/batch-view.tsx'
-import { CataloguePanel } from './catalogue/catalogue-panel.tsx'
+import { CataloguePanel } from './catalogue-panel/catalogue-panel.tsx'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { CompareView } from './compare/compare-view.tsx'
-import { setView, type SideView, useGemView } from './gem-view-store.ts'
+import { setView, type SideView, useGemView } from './session/view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from './session/tab.ts'
 import { activeTab, useTabs } from './session/tabs-store.ts'
-import { useKept } from './session/use-kept.ts'
+import { useKept } from './use-kept.ts'
 import { useEnvironmentsCommands } from './use-environments-commands.ts'
 import { EpisodeView } from './view/episode-view.tsx'
-import styles from './view/gem-bench.module.css'
+import styles from './view/environments.module.css'
 import { RemoteWarning } from './view/remote-warning.tsx'
 import { TabStrip } from './view/tab-strip.tsx'
 
@@ -56,7 +56,7 @@ function TabContent({ tab }: { readonly tab: Tab }) {
 }
 
 /** The tester's bench: make environments, step them by hand or with agents, rewind, branch, compare, keep. */
-export function EnvironmentsBench() {
+export function Environments() {
   const t = useText()
   const loaded = useKept()
   const sideOpen = useGemView((state) => state.sideOpen)

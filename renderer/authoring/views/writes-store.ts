@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import { Soon } from '../app/soon.ts'
-import { workbench } from '../app/workbench.ts'
-import { draftSchema, emptyDraft, withItem, type Draft } from './draft/draft.ts'
-import { commit, historyOf, redo, undo, type History } from './draft/history.ts'
-import { keepHistory, keptHistorySchema, restoreHistory } from './draft/kept-history.ts'
-import type { Target } from './server/target.ts'
+import { Soon } from '../../app/soon.ts'
+import { workbench } from '../../app/workbench.ts'
+import { draftSchema, emptyDraft, withItem, type Draft } from '../draft/draft.ts'
+import { commit, historyOf, redo, undo, type History } from '../draft/history.ts'
+import { keepHistory, keptHistorySchema, restoreHistory } from '../draft/kept-history.ts'
+import type { Target } from '../server/target.ts'
 
 const COLLECTION = 'drafts'
 

@@ -2,9 +2,9 @@ import { Star } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { setView } from '../gem-view-store.ts'
+import { setView } from '../session/view-store.ts'
 import styles from './catalogue-panel.module.css'
-import { type Offer, toggleFavourite, useIsFavourite } from './catalogue-store.ts'
+import { type Offer, toggleFavourite, useIsFavourite } from '../catalogue/catalogue-store.ts'
 import { EntryDetails } from './entry-details.tsx'
 
 interface ChosenOfferProps {

@@ -22,7 +22,7 @@ import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
 import { useWriteCommands } from './views/use-write-commands.ts'
 import styles from './views/writes.module.css'
-import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './writes-store.ts'
+import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './views/writes-store.ts'
 
 /** Entity sets that are offered and whose fields make the forms of their entities. */
 const MAX_SETS = 1000
@@ -58,7 +58,7 @@ function undoKeys(id: string) {
 }
 
 /** The view for the connection that the bench around it looks at. */
-export function WritesBench() {
+export function Authoring() {
   const shown = useContext(ConnectionContext)
   return shown && <WritesView key={shown.connection.id} {...shown} />
 }

@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { shortId } from '../view/format.ts'
+import { shortId } from '../parts/format.ts'
 import styles from './catalogue-panel.module.css'
-import { type Offer, useIsFavourite } from './catalogue-store.ts'
-import type { CatalogueRow, OfferRow } from './groups.ts'
+import { type Offer, useIsFavourite } from '../catalogue/catalogue-store.ts'
+import type { CatalogueRow, OfferRow } from '../catalogue/groups.ts'
 import type { OfferList as List } from './use-offer-list.ts'
 
 interface OfferListProps {

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import { parameterValue } from '../tabs/tab.ts'
-import styles from './run.module.css'
+import styles from './bars.module.css'
 
 function kindOf(text: string): string {
   const value = parameterValue(text)

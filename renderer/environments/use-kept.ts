@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { loadAutoplays } from '../agents/autoplay-store.ts'
-import { loadBatches } from '../batch/batches-store.ts'
-import { loadEndpoint } from '../agents/endpoint-store.ts'
-import { loadPicks } from '../catalogue/catalogue-store.ts'
-import { loadEpisodes } from '../episode/episodes-store.ts'
-import { loadTabs } from './tabs-store.ts'
+import { loadAutoplays } from './agents/autoplay-store.ts'
+import { loadBatches } from './batch/batches-store.ts'
+import { loadEndpoint } from './agents/endpoint-store.ts'
+import { loadPicks } from './catalogue/catalogue-store.ts'
+import { loadEpisodes } from './episode/episodes-store.ts'
+import { loadTabs } from './session/tabs-store.ts'
 
 let loading: Promise<unknown> | undefined
 

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { useVirtualRows } from '../view/use-virtual-rows.ts'
-import { type Offer, useFavourites, useRecent } from './catalogue-store.ts'
-import { catalogueRows, offersIn, offerBeside } from './groups.ts'
+import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import { type Offer, useFavourites, useRecent } from '../catalogue/catalogue-store.ts'
+import { catalogueRows, offersIn, offerBeside } from '../catalogue/groups.ts'
 
 const ROW = 26
 

@@ -4,9 +4,9 @@ import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { runsOf, useRuns } from '../run/run-store.ts'
-import type { Tab } from './tab.ts'
-import { changeTab, closeTab, moveTab, openTab, selectTab, stepTab, useTabs } from './tabs-store.ts'
-import { useRenaming } from './renaming.ts'
+import type { Tab } from '../tabs/tab.ts'
+import { changeTab, closeTab, moveTab, openTab, selectTab, stepTab, useTabs } from '../tabs/tabs-store.ts'
+import { useRenaming } from '../tabs/renaming.ts'
 import styles from './tab-strip.module.css'
 
 function RenameField({ tab }: { readonly tab: Tab }) {
