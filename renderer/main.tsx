@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './app/theme.css'
+import './ui/tokens.css'
 import { App } from './app/app.tsx'
 import { registerAppCommands } from './app/app-commands.ts'
 import { registerBenches } from './app/bench.ts'

@@ -56,10 +56,8 @@ function apply(values: Readonly<Record<string, unknown>>): void {
   const theme = settingValue(appSettings.theme, values)
   const system = moreContrast.matches ? 'contrast' : darkMode.matches ? 'dark' : 'light'
   root.dataset['theme'] = theme === 'system' ? system : theme
-  const body = settingValue(appSettings.fontSize, values)
-  root.style.setProperty('--text-body', `${body}px`)
-  root.style.setProperty('--text-small', `${body - 1.5}px`)
-  root.style.setProperty('--text-title', `${body + 2}px`)
+  // The type scale is in rem, of which 16 px make the usual 13 px of text.
+  root.style.fontSize = `${(settingValue(appSettings.fontSize, values) / 13) * 16}px`
   root.style.setProperty('--text-mono', `${settingValue(appSettings.monoFontSize, values)}px`)
   void setLanguage(settingValue(appSettings.language, values))
   setKeymap(keymapOf(values))

@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent } from 'react'
+import { useTabStop } from './landmark.ts'
 import styles from './button.module.css'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -14,11 +15,13 @@ const doNothing = (event: MouseEvent): void => event.preventDefault()
 export const greyed = (reason: string | undefined) =>
   reason === undefined ? {} : ({ 'aria-disabled': true, onClick: doNothing } as const)
 
-/** A labelled button, 26 px high. */
+/** A labelled button, 28 px high. */
 export function Button({ tone = 'plain', className = '', reason, ...props }: ButtonProps) {
+  const tabIndex = useTabStop()
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       {...(reason === undefined ? {} : { title: reason })}
       {...props}
       {...greyed(reason)}

@@ -1,25 +1,54 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { use, useMemo, useRef, useState, type ReactNode } from 'react'
+import { use, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import { DialogContext, FrontContext } from './landmark.ts'
 import styles from './dialog.module.css'
 
-interface DialogProps {
+interface SheetProps {
   readonly open: boolean
   onOpenChange(open: boolean): void
   readonly title: string
   readonly description?: string
-  readonly width?: number
   readonly children: ReactNode
 }
 
+interface DialogProps extends SheetProps {
+  /** In px. */
+  readonly width?: number
+}
+
+interface DrawerProps extends SheetProps {
+  readonly side?: 'left' | 'right'
+}
+
+/** What is typed into; a dialog that asks for something begins there. */
+const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select'
+
+/** A modal dialog in the middle of the page. */
+export function Dialog({ width = 480, ...props }: DialogProps) {
+  return <Sheet {...props} place="middle" style={{ width: `min(${width}px, calc(100vw - 32px))` }} />
+}
+
+/** A side column where there is no room for one: over the view, closed by Escape or a press beside it. */
+export function Drawer({ side = 'left', ...props }: DrawerProps) {
+  return <Sheet {...props} place={side} />
+}
+
 /**
- * A modal dialog: focus is kept inside, Escape closes it, focus returns to where it was. While another bench is in front it waits
- * with its own, else it would lie over that one.
+ * What lies over the page until it is closed: the first field has the focus, which is kept inside and returns to where it was;
+ * Escape closes. While another bench is in front it waits with its own, else it would lie over that one.
  */
-export function Dialog({ open, onOpenChange, title, description, width = 480, children }: DialogProps) {
+function Sheet({
+  open,
+  onOpenChange,
+  title,
+  description,
+  place,
+  style,
+  children,
+}: SheetProps & { readonly place: 'middle' | 'left' | 'right'; readonly style?: CSSProperties }) {
   const t = useText()
   const front = use(FrontContext)
   const before = useRef<Element | null>(null)
@@ -33,12 +62,15 @@ export function Dialog({ open, onOpenChange, title, description, width = 480, ch
         <Radix.Content
           ref={setMenus}
           className={styles['dialog']}
-          style={{ width: `min(${width}px, calc(100vw - 32px))` }}
-          // The close button comes first; focusing it would show its tooltip, and Escape would only close that.
+          data-place={place}
+          style={style}
+          // Radix would focus the close button: that shows its tooltip, and Escape would only close that.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            const content = event.currentTarget as HTMLElement
+            if (content.contains(document.activeElement)) return
             before.current = document.activeElement
-            ;(event.currentTarget as HTMLElement | null)?.focus()
+            ;(content.querySelector<HTMLElement>(FIELD) ?? content).focus()
           }}
           // Radix gives the focus back to a trigger only, and these dialogs are opened from everywhere.
           onCloseAutoFocus={(event) => {

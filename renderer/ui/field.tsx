@@ -33,7 +33,7 @@ export function Field({
   )
 }
 
-/** A one-line text input, 26 px high. */
+/** A one-line text input, 28 px high. */
 export function Input({
   className = '',
   ...props

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import type { ButtonHTMLAttributes } from 'react'
 import { greyed } from './button.tsx'
-import { useTipPlace } from './landmark.ts'
+import { useTabStop, useTipPlace } from './landmark.ts'
 import styles from './button.module.css'
 import tooltipStyles from './tooltip.module.css'
 
@@ -10,7 +10,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
   /** The accessible name, shown as a tooltip as well. */
   readonly label: string
   readonly icon: LucideIcon
-  readonly keys?: string
+  readonly keys?: string | undefined
   readonly tone?: 'plain' | 'quiet' | 'danger' | 'primary'
   /** Why it cannot be used: greyed, still reached by the keyboard, and says so. */
   readonly reason?: string | undefined
@@ -27,11 +27,13 @@ export function IconButton({
   ...props
 }: IconButtonProps) {
   const place = useTipPlace()
+  const tabIndex = useTabStop()
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
         <button
           type="button"
+          tabIndex={tabIndex}
           {...props}
           {...greyed(reason)}
           aria-label={label}

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type FocusEvent } from 'react'
 
 /** Where what opens from inside a modal dialog is put. */
 interface DialogPlaces {
@@ -27,4 +27,16 @@ export function useLandmark(): Element | null {
 export function useTipPlace(): Element | null {
   const dialog = useContext(DialogContext)
   return dialog ? dialog.tips : document.querySelector('main')
+}
+
+/** `-1` in the rows of a list that the Tab key passes by; the arrow keys reach them. */
+export const TabStop = createContext<-1 | undefined>(undefined)
+
+/** The `tabIndex` of a control that may stand in a list. */
+export const useTabStop = (): -1 | undefined => useContext(TabStop)
+
+/** After a press with the pointer Radix leaves the focus on the group once; it belongs to the chosen one of its items. */
+export function focusChosen(event: FocusEvent<HTMLElement>): void {
+  if (event.target === event.currentTarget)
+    event.currentTarget.querySelector<HTMLElement>('[aria-selected="true"], [aria-checked="true"]')?.focus()
 }

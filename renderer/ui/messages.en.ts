@@ -9,6 +9,8 @@ export const uiMessages = {
   'ui.longInteger':
     'The integer {written} has more digits than a number keeps and would become {kept}. Write it in quotes.',
   'ui.retry': 'Try again',
+  'ui.dismiss': 'Dismiss',
+  'ui.allTabs': 'All tabs',
   'ui.shown': 'shown {shown, number} of {total, number}',
 } as const
 

@@ -10,5 +10,7 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.loading': '正在加载…',
   'ui.longInteger': '整数 {written} 的位数超出数字所能保存的范围，会变成 {kept}。请加上引号。',
   'ui.retry': '重试',
+  'ui.dismiss': '关闭提示',
+  'ui.allTabs': '所有标签页',
   'ui.shown': '显示 {shown, number} / {total, number}',
 }

@@ -139,10 +139,10 @@ test('a backup brings back what was changed after it', async ({ page, workbench 
   await (await download).saveAs(file)
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ orrery: 'backup', version: 1 })
   await page.getByLabel('Text size').fill('12')
-  await expect(page.locator('html')).toHaveCSS('--text-body', '12px')
+  await expect(page.locator('body')).toHaveCSS('font-size', '12px')
   await page.getByLabel('Restore a backup:').setInputFiles(file)
   await expect(page.getByText(/restored\. What was there before is kept in/)).toBeVisible()
-  await expect(page.locator('html')).toHaveCSS('--text-body', '16px')
+  await expect(page.locator('body')).toHaveCSS('font-size', '16px')
 
   const evil = info.outputPath('evil.json')
   await writeFile(

@@ -1,6 +1,6 @@
 import type { useText } from '../../i18n/text.ts'
 import { copyHtml, copyText } from '../parts/copy-text.ts'
-import type { MenuEntry } from '../parts/menu.tsx'
+import type { MenuEntry } from '../../ui/menu.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import { submit, withLiveOutput } from '../sessions/runner.ts'
 import type { TerminalState } from '../sessions/terminal.ts'

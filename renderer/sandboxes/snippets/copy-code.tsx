@@ -1,7 +1,7 @@
 import { CodeXml } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { Menu, type MenuEntry } from '../parts/menu.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { copyText } from '../parts/copy-text.ts'
 import { type Language, type ProgramAction, programFor } from './programs.ts'
 

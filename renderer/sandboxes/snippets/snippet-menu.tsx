@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import type { LineState } from '../line/line-state.ts'
 import { emptyLine, replaced } from '../line/line-state.ts'
-import { Menu } from '../parts/menu.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { submit } from '../sessions/runner.ts'
 import {
   filledIn,

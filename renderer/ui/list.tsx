@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { TabStop } from './landmark.ts'
+import styles from './list.module.css'
+import { useVirtualRows } from './virtual-rows.ts'
+
+interface ListProps<Item> {
+  readonly label: string
+  readonly items: readonly Item[]
+  /** What tells an item from the others, and stays when it moves. */
+  keyOf(item: Item): string | number
+  /** Height of a row in px. With it the list scrolls by itself and draws only what is in sight; without it, it is as long as it is. */
+  readonly rowHeight?: number
+  /** The item that is shown beside the list: it is brought into sight when it changes, and the Tab key stops at it. */
+  readonly current?: string | number | undefined
+  /** More is still being read into the list. */
+  readonly busy?: boolean
+  readonly className?: string
+  /** Called when the last rows come into sight: more can be read. */
+  onEnd?(): void
+  /** Draws one row, usually a `Row`: what can be pressed in it first gets the focus. */
+  children(item: Item, index: number): ReactNode
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/**
+ * A list of rows, of any length. The Tab key stops once, at the current row or the one that had the focus last; arrows, Page
+ * keys, Home and End walk from row to row.
+ */
+export function List<Item>(props: ListProps<Item>) {
+  const { label, items, keyOf, rowHeight, current, busy, className = '', onEnd, children } = props
+  const list = useRef<HTMLUListElement>(null)
+  const virtual = useVirtualRows({
+    count: rowHeight === undefined ? 0 : items.length,
+    height: rowHeight ?? 0,
+  })
+  const currentIndex = current === undefined ? -1 : items.findIndex((item) => keyOf(item) === current)
+  const [visited, setVisited] = useState(-1)
+  const stop = visited >= 0 && visited < items.length ? visited : Math.max(0, currentIndex)
+  /** The row that gets the focus once it is drawn. */
+  const wanted = useRef(-1)
+  const { scrollTo } = virtual
+
+  useEffect(() => {
+    if (wanted.current < 0) return
+    const row = list.current?.querySelector<HTMLElement>(`:scope > [data-index="${wanted.current}"]`)
+    const first = row?.querySelector<HTMLElement>('button, a[href], input, [tabindex]')
+    if (!first) return
+    wanted.current = -1
+    first.focus({ preventScroll: rowHeight !== undefined })
+  })
+  useEffect(() => {
+    setVisited(-1)
+    if (currentIndex >= 0 && rowHeight !== undefined) scrollTo(currentIndex)
+  }, [currentIndex, rowHeight, scrollTo])
+  const last = virtual.rows.at(-1)?.index
+  useEffect(() => {
+    if (last !== undefined && last === items.length - 1) onEnd?.()
+    // Asked for once per end, whoever asks.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [last, items.length])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = STEPS[event.key]
+    const target = event.target as HTMLElement
+    const row = target.closest<HTMLElement>('[data-index]')
+    const typing = target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
+    if (step === undefined || !row || typing || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(items.length - 1, Number(row.dataset['index']) + step))
+    wanted.current = next
+    setVisited(next)
+    if (rowHeight !== undefined) scrollTo(next)
+  }
+  const draw = (item: Item, index: number, top?: number): ReactNode => (
+    <li
+      key={keyOf(item)}
+      data-index={index}
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)`, height: rowHeight }}
+    >
+      <TabStop value={index === stop ? undefined : -1}>{children(item, index)}</TabStop>
+    </li>
+  )
+  const onFocus = (event: FocusEvent<HTMLElement>): void => {
+    const row = event.target.closest<HTMLElement>('[data-index]')
+    if (row) setVisited(Number(row.dataset['index']))
+  }
+  const common = { ref: list, 'aria-label': label, 'aria-busy': busy, onKeyDown, onFocus }
+  if (rowHeight === undefined) {
+    return (
+      <ul {...common} className={`${styles['list']} ${className}`}>
+        {items.map((item, index) => draw(item, index))}
+      </ul>
+    )
+  }
+  return (
+    <div ref={virtual.scroller} className={`${styles['scroller']} ${className}`}>
+      <ul {...common} style={{ height: virtual.height }}>
+        {virtual.rows.map(({ index, start }) => {
+          const item = items[index]
+          return item === undefined ? null : draw(item, index, start)
+        })}
+      </ul>
+    </div>
+  )
+}

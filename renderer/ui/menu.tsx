@@ -1,0 +1,194 @@
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { createContext, use, useCallback, useRef, type ReactElement, type ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { useLandmark } from './landmark.ts'
+import styles from './menu.module.css'
+
+export interface MenuEntry {
+  readonly label: string
+  readonly icon?: LucideIcon
+  /** The keys that do the same, as they are shown. */
+  readonly keys?: string | undefined
+  /** Greyed with this reason. */
+  readonly disabled?: string | undefined
+  readonly danger?: boolean
+  readonly checked?: boolean
+  /** Draws a line above. */
+  readonly apart?: boolean
+  /** Opens a menu of its own instead of acting. */
+  readonly entries?: readonly MenuEntry[]
+  /** What it opens takes the focus: it acts when the menu has gone, and the focus does not go back to the button. */
+  readonly takesFocus?: boolean
+  /** Says more than words do, before the label. */
+  readonly mark?: ReactNode
+  act?(): void
+}
+
+interface CommonProps {
+  readonly entries: readonly MenuEntry[]
+  readonly align?: 'start' | 'end'
+}
+
+/** A menu behind an icon with a name, or behind a button of the caller's that has a name of its own. */
+type MenuProps = CommonProps &
+  ({ readonly label: string; readonly icon: LucideIcon } | { readonly trigger: ReactElement })
+
+/** Takes the act of an entry that waits for the menu to close. */
+const AfterClosing = createContext<(act: (() => void) | undefined) => void>(() => undefined)
+
+/** A button that opens a menu; arrow keys, typing and Escape work as in the system's. */
+export function Menu({ entries, align = 'end', ...button }: MenuProps) {
+  const closing = useRef(false)
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        {'trigger' in button ? (
+          button.trigger
+        ) : (
+          <IconButton
+            {...button}
+            // The focus that comes back from the menu shows no tooltip: the next Escape would only close that.
+            onFocus={(event) => {
+              if (closing.current) event.preventDefault()
+              closing.current = false
+            }}
+          />
+        )}
+      </DropdownMenu.Trigger>
+      <Content
+        align={align}
+        entries={entries}
+        onClosed={() => {
+          closing.current = true
+        }}
+      />
+    </DropdownMenu.Root>
+  )
+}
+
+interface ContextMenuProps {
+  readonly label: string
+  /** Where in the positioned element around it; closed while there is none. */
+  readonly at: { readonly x: number; readonly y: number } | undefined
+  readonly entries: readonly MenuEntry[]
+  onClose(): void
+}
+
+/** A menu at a point: where the pointer was, or where what the keyboard has chosen stands. */
+export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
+  return (
+    <DropdownMenu.Root open={at !== undefined} onOpenChange={(open) => !open && onClose()} modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={label}
+          className={styles['anchor']}
+          style={{ left: at?.x, top: at?.y }}
+        />
+      </DropdownMenu.Trigger>
+      <Content align="start" label={label} entries={entries} />
+    </DropdownMenu.Root>
+  )
+}
+
+interface ContentProps {
+  readonly align: 'start' | 'end'
+  /** The name, where the trigger does not give it. */
+  readonly label?: string
+  readonly entries: readonly MenuEntry[]
+  onClosed?(): void
+}
+
+/** The open menu, at the end of the page's main part or of the dialog it is in: it belongs to a landmark there. */
+function Content({ align, label, entries, onClosed }: ContentProps) {
+  const place = useLandmark()
+  const waiting = useRef<(() => void) | undefined>(undefined)
+  const wait = useCallback((act: (() => void) | undefined): void => {
+    waiting.current = act
+  }, [])
+  return (
+    <DropdownMenu.Portal container={place}>
+      <DropdownMenu.Content
+        className={styles['menu']}
+        sideOffset={4}
+        align={align}
+        collisionPadding={8}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        onCloseAutoFocus={(event) => {
+          const act = waiting.current
+          waiting.current = undefined
+          if (!act) return onClosed?.()
+          event.preventDefault()
+          act()
+        }}
+      >
+        <AfterClosing value={wait}>
+          <Entries entries={entries} />
+        </AfterClosing>
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  )
+}
+
+function Entries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  // Two entries may read the same; their places tell them apart.
+  return entries.map((entry, place) => <Entry key={`${place} ${entry.label}`} entry={entry} />)
+}
+
+function Words({ entry: { icon: Icon, mark, label, keys, disabled } }: { readonly entry: MenuEntry }) {
+  return (
+    <>
+      {Icon ? <Icon size={15} strokeWidth={1.75} aria-hidden /> : mark}
+      <span className={styles['label']}>{label}</span>
+      {keys ? <kbd>{keys}</kbd> : null}
+      {disabled ? <small>{disabled}</small> : null}
+    </>
+  )
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  const place = useLandmark()
+  const afterClosing = use(AfterClosing)
+  const common = {
+    className: styles['entry'],
+    disabled: entry.disabled !== undefined,
+    title: entry.disabled,
+  }
+  const acting = {
+    ...common,
+    'data-danger': entry.danger || undefined,
+    onSelect: () => {
+      if (entry.takesFocus) afterClosing(entry.act)
+      else entry.act?.()
+    },
+  }
+  return (
+    <>
+      {entry.apart ? <DropdownMenu.Separator className={styles['line']} /> : null}
+      {entry.entries ? (
+        <DropdownMenu.Sub>
+          <DropdownMenu.SubTrigger {...common}>
+            <Words entry={entry} />
+            <span aria-hidden>›</span>
+          </DropdownMenu.SubTrigger>
+          <DropdownMenu.Portal container={place}>
+            <DropdownMenu.SubContent className={styles['menu']} collisionPadding={8}>
+              <Entries entries={entry.entries} />
+            </DropdownMenu.SubContent>
+          </DropdownMenu.Portal>
+        </DropdownMenu.Sub>
+      ) : entry.checked === undefined ? (
+        <DropdownMenu.Item {...acting}>
+          <Words entry={entry} />
+        </DropdownMenu.Item>
+      ) : (
+        <DropdownMenu.CheckboxItem {...acting} checked={entry.checked}>
+          <Words entry={entry} />
+          <DropdownMenu.ItemIndicator className={styles['tick']}>✓</DropdownMenu.ItemIndicator>
+        </DropdownMenu.CheckboxItem>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { useTabStop } from './landmark.ts'
+import styles from './row.module.css'
+import { Truncate } from './truncate.tsx'
+
+interface RowProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+  /** Before the words: an icon, a light, a check box of its own meaning. */
+  readonly icon?: ReactNode
+  readonly label: ReactNode
+  /** A second, quiet line. */
+  readonly note?: ReactNode
+  /** At the right end, quiet: a count, a badge, a time. */
+  readonly detail?: ReactNode
+  /** Buttons behind the row; they are not part of what a press on it does. */
+  readonly actions?: ReactNode
+  /** The one that is shown beside the list. */
+  readonly selected?: boolean
+  readonly tooltip?: string | undefined
+}
+
+/** One line of a list, 28 px high, or 44 with a note; pressing it shows or does what it names. */
+export function Row({
+  icon,
+  label,
+  note,
+  detail,
+  actions,
+  selected,
+  tooltip,
+  className = '',
+  ...props
+}: RowProps) {
+  const tabIndex = useTabStop()
+  return (
+    <div className={`${styles['row']} ${className}`} data-selected={selected || undefined}>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        {...props}
+        className={styles['main']}
+        aria-current={selected}
+        title={tooltip}
+      >
+        {icon}
+        <span className={styles['words']}>
+          <Truncate title={undefined}>{label}</Truncate>
+          {note === undefined ? null : (
+            <Truncate as="small" title={undefined}>
+              {note}
+            </Truncate>
+          )}
+        </span>
+        {detail === undefined ? null : <small className={styles['detail']}>{detail}</small>}
+      </button>
+      {actions}
+    </div>
+  )
+}

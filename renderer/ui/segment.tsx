@@ -1,0 +1,45 @@
+import { ToggleGroup } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { focusChosen } from './landmark.ts'
+import styles from './segment.module.css'
+
+export interface SegmentOption<Value extends string = string> {
+  readonly value: Value
+  readonly label: string
+  /** Shown instead of the label, which stays the accessible name. */
+  readonly icon?: ReactNode
+  readonly title?: string
+}
+
+interface SegmentProps<Value extends string> {
+  readonly label: string
+  readonly options: readonly SegmentOption<Value>[]
+  readonly value: Value
+  onChange(value: Value): void
+}
+
+/** One of a few modes, of which one always holds. Arrows walk among them. */
+export function Segment<Value extends string>({ label, options, value, onChange }: SegmentProps<Value>) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      className={styles['segment']}
+      aria-label={label}
+      onFocus={focusChosen}
+      value={value}
+      // Pressing the chosen one again asks for none, which there is not.
+      onValueChange={(next) => next !== '' && onChange(next as Value)}
+    >
+      {options.map((option) => (
+        <ToggleGroup.Item
+          key={option.value}
+          value={option.value}
+          title={option.title ?? (option.icon ? option.label : undefined)}
+          aria-label={option.icon ? option.label : undefined}
+        >
+          {option.icon ?? option.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}

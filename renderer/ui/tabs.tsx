@@ -1,0 +1,192 @@
+import { ChevronDown, X } from 'lucide-react'
+import { Tabs as Radix } from 'radix-ui'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from './icon-button.tsx'
+import { focusChosen } from './landmark.ts'
+import { Menu } from './menu.tsx'
+import styles from './tabs.module.css'
+
+export interface TabItem<Id extends string = string> {
+  readonly id: Id
+  readonly label: string
+  /** Before the label: a light or an icon. */
+  readonly mark?: ReactNode
+  readonly title?: string
+}
+
+/** The renaming of a tab, which begins with F2 or a double click. */
+export interface TabRenaming<Id extends string = string> {
+  /** The tab that is being renamed. */
+  readonly id: Id | undefined
+  /** Accessible name of the field. */
+  readonly label: string
+  start(id: Id): void
+  /** Called with nothing when the name stays. */
+  end(name?: string): void
+}
+
+/** What closes tabs: Delete and the middle button on any, and a button for the chosen one. */
+export interface TabClosing<Id extends string = string> {
+  readonly label: string
+  readonly keys?: string
+  close(id: Id): void
+}
+
+interface TabsProps<Id extends string> {
+  /** Accessible name of the list. */
+  readonly label: string
+  readonly tabs: readonly TabItem<Id>[]
+  readonly value: Id | undefined
+  onChange(id: Id): void
+  readonly closing?: TabClosing<Id>
+  readonly renaming?: TabRenaming<Id>
+  /** Alt with an arrow moves a tab among the others. */
+  onMove?(id: Id, step: 1 | -1): void
+  /** Controls before the tabs. */
+  readonly before?: ReactNode
+  /** Controls right behind the tabs, such as "new". */
+  readonly beside?: ReactNode
+  /** Controls at the right end. */
+  readonly after?: ReactNode
+  /** The panel scrolls, and is reached by the keyboard for it. */
+  readonly scroll?: boolean
+  /** What the chosen tab shows; leave it out where the panel stands elsewhere. */
+  readonly children: ReactNode
+}
+
+/** Tabs above their panel. Arrows, Home and End walk; only the chosen one is a stop of the Tab key. */
+export function Tabs<Id extends string>({ value, onChange, scroll, children, ...strip }: TabsProps<Id>) {
+  return (
+    <Radix.Root
+      className={styles['root']}
+      value={value ?? ''}
+      onValueChange={(next) => onChange(next as Id)}
+      data-scroll={scroll || undefined}
+    >
+      <Strip {...strip} value={value} onChange={onChange} />
+      {value === undefined ? (
+        <div className={styles['panel']}>{children}</div>
+      ) : (
+        <Radix.Content className={styles['panel']} value={value} tabIndex={scroll ? 0 : undefined}>
+          {children}
+        </Radix.Content>
+      )}
+    </Radix.Root>
+  )
+}
+
+function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scroll'>) {
+  const { label, tabs, value, onChange, closing, before, beside, after } = props
+  const t = useText()
+  const list = useRef<HTMLDivElement>(null)
+  const overflows = useOverflow(list, tabs)
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [value, overflows])
+  const close = (id: Id): void => {
+    closing?.close(id)
+    // The focus was on what is gone; it stays among the tabs.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus({ preventScroll: true }),
+    )
+  }
+  return (
+    <div className={styles['strip']}>
+      {before}
+      <Radix.List ref={list} className={styles['list']} aria-label={label} onFocus={focusChosen}>
+        {tabs.map((tab) => (
+          <Handle key={tab.id} {...props} tab={tab} onClose={close} />
+        ))}
+      </Radix.List>
+      {overflows ? (
+        <Menu
+          label={t('ui.allTabs')}
+          icon={ChevronDown}
+          entries={tabs.map((tab) => ({
+            label: tab.label,
+            checked: tab.id === value,
+            act: () => onChange(tab.id),
+          }))}
+        />
+      ) : null}
+      {beside}
+      {closing && value !== undefined ? (
+        <IconButton icon={X} label={closing.label} keys={closing.keys} onClick={() => closing.close(value)} />
+      ) : null}
+      {after ? <div className={styles['after']}>{after}</div> : null}
+    </div>
+  )
+}
+
+type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming' | 'onMove'> & {
+  readonly tab: TabItem<Id>
+  onClose(id: Id): void
+}
+
+function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: HandleProps<Id>) {
+  const { id, label, mark, title } = tab
+  if (renaming?.id === id) return <NameField name={label} label={renaming.label} onEnd={renaming.end} />
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.altKey ? ({ ArrowRight: 1, ArrowLeft: -1 } as const)[event.key] : undefined
+    if (step && onMove) onMove(id, step)
+    else if (event.key === 'Delete' && closing) onClose(id)
+    else if (event.key === 'F2' && renaming) renaming.start(id)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Radix.Trigger
+      value={id}
+      className={styles['tab']}
+      title={title}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => renaming?.start(id)}
+      onAuxClick={(event) => {
+        if (event.button === 1) closing?.close(id)
+      }}
+    >
+      {mark}
+      <span>{label}</span>
+    </Radix.Trigger>
+  )
+}
+
+function NameField({ name, label, onEnd }: { name: string; label: string; onEnd(name?: string): void }) {
+  const [text, setText] = useState(name)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const keep = (): void => onEnd(text.trim() || undefined)
+  return (
+    <input
+      ref={field}
+      className={styles['name']}
+      value={text}
+      aria-label={label}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') keep()
+        if (event.key === 'Escape') onEnd()
+      }}
+    />
+  )
+}
+
+/** Whether the tabs are wider than their strip. */
+function useOverflow(list: { readonly current: HTMLElement | null }, tabs: readonly TabItem[]): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const { current } = list
+    if (!current) return undefined
+    const measure = (): void => setOverflows(current.scrollWidth > current.clientWidth + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [list, tabs])
+  return overflows
+}

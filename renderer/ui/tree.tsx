@@ -1,0 +1,114 @@
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree has the focus and the keys (aria-activedescendant) */
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import styles from './tree.module.css'
+import { useVirtualRows } from './virtual-rows.ts'
+
+/** Px that a level stands in. */
+const INDENT = 16
+/** Height of a row in px. */
+const ROW = 24
+
+interface TreeProps<Row extends { readonly depth: number }> {
+  readonly label: string
+  /** The rows that can be seen, a parent before its children; `depth` is 0 at the top. */
+  readonly rows: readonly Row[]
+  keyOf(row: Row): string
+  /** Whether a row is open; nothing where it has no children. */
+  isOpen(index: number): boolean | undefined
+  /** Place of the row that has the keyboard, -1 for none yet. */
+  readonly active: number
+  onActive(index: number): void
+  onToggle(index: number): void
+  /** Enter, the space bar or a press; it toggles unless told. */
+  onAct?(index: number): void
+  tooltipOf?(row: Row): string | undefined
+  readonly busy?: boolean
+  readonly className?: string
+  /** What stands in a row, behind its chevron. */
+  children(row: Row, index: number): ReactNode
+}
+
+/**
+ * A tree of any size, of which the rows in sight are drawn. Up, Down, Home and End walk; Right opens or goes to the first child,
+ * Left closes or goes to the parent.
+ */
+export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Row>) {
+  const { label, rows, keyOf, isOpen, active, onActive, onToggle, onAct = onToggle, tooltipOf, busy } = props
+  const id = useId()
+  const {
+    scroller,
+    scrollTo,
+    height,
+    rows: drawn,
+  } = useVirtualRows({
+    count: rows.length,
+    height: ROW,
+    overscan: 20,
+  })
+  const go = (index: number): void => {
+    const next = Math.max(0, Math.min(rows.length - 1, index))
+    onActive(next)
+    scrollTo(next)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = rows[active]
+    const open = isOpen(active)
+    if (event.key === 'ArrowDown') go(active + 1)
+    else if (event.key === 'ArrowUp') go(active - 1)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(rows.length - 1)
+    else if (!row) return
+    else if (event.key === 'Enter' || event.key === ' ') onAct(active)
+    else if (event.key === 'ArrowRight') {
+      if (open === false) onToggle(active)
+      else if (open && (rows[active + 1]?.depth ?? 0) > row.depth) go(active + 1)
+    } else if (event.key === 'ArrowLeft') {
+      const parent = rows.findLastIndex(({ depth }, index) => index < active && depth < row.depth)
+      if (open) onToggle(active)
+      else if (parent >= 0) go(parent)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      ref={scroller}
+      className={`${styles['tree']} ${props.className ?? ''}`}
+      role="tree"
+      tabIndex={0}
+      aria-label={label}
+      aria-busy={busy}
+      aria-activedescendant={rows[active] ? `${id}-${active}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: height }} role="presentation">
+        {drawn.map(({ index, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          const open = isOpen(index)
+          const Chevron = open ? ChevronDown : ChevronRight
+          return (
+            <div
+              key={keyOf(row)}
+              id={`${id}-${index}`}
+              role="treeitem"
+              aria-level={row.depth + 1}
+              aria-selected={index === active}
+              aria-expanded={open}
+              className={styles['row']}
+              style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.depth * INDENT }}
+              title={tooltipOf?.(row)}
+              onClick={() => {
+                onActive(index)
+                onAct(index)
+              }}
+            >
+              {open === undefined ? <span className={styles['leaf']} /> : <Chevron size={13} aria-hidden />}
+              {props.children(row, index)}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,238 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, loadConfigFromFile } from 'vite'
+import { violations } from './accessibility.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const ORIGIN = 'http://kit.test'
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+
+/** A page that holds every part of renderer/ui, built as the real one is; no workbench behind it. */
+const test = base.extend<object, { kit: string }>({
+  kit: [
+    async ({ browser }, use) => {
+      void browser
+      const outDir = await mkdtemp(join(tmpdir(), 'orrery-kit-'))
+      const loaded = await loadConfigFromFile(
+        { command: 'build', mode: 'production' },
+        join(root, 'renderer/vite.config.ts'),
+      )
+      await build({
+        configFile: false,
+        root: join(root, 'test/e2e/kit'),
+        base: './',
+        plugins: loaded?.config.plugins ?? [],
+        logLevel: 'error',
+        build: { outDir, emptyOutDir: true, target: 'chrome140', modulePreload: { polyfill: false } },
+      })
+      await use(outDir)
+      await rm(outDir, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ page, kit }, use) => {
+    await page.route(`${ORIGIN}/**`, async (route) => {
+      const { pathname } = new URL(route.request().url())
+      const file = pathname === '/' ? '/index.html' : pathname
+      await route.fulfill({ body: await readFile(join(kit, file)), contentType: TYPES[extname(file)] ?? '' })
+    })
+    await page.goto(`${ORIGIN}/`)
+    await use(page)
+  },
+})
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+/** Presses keys one after the other. */
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test.describe('tabs', () => {
+  for (const { keys, to } of [
+    { keys: ['ArrowRight'], to: 'Two' },
+    { keys: ['ArrowLeft'], to: 'Three' },
+    { keys: ['End'], to: 'Three' },
+    { keys: ['End', 'ArrowRight'], to: 'One' },
+    { keys: ['End', 'Home'], to: 'One' },
+  ]) {
+    test(`walk with ${keys.join(', ')} to ${to}`, async ({ page }) => {
+      await tab(page, 'One').focus()
+      await press(page, ...keys)
+      await expect(tab(page, to)).toBeFocused()
+      await expect(tab(page, to)).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByRole('tabpanel', { name: to })).toHaveText(`This is ${to}`)
+    })
+  }
+
+  test('are one stop of the Tab key', async ({ page }) => {
+    await tab(page, 'Two').click()
+    await page.getByRole('button', { name: 'Last' }).focus()
+    await press(page, 'Tab')
+    await expect(tab(page, 'Two')).toBeFocused()
+    await press(page, 'Tab')
+    await expect(page.getByRole('button', { name: 'New' })).toBeFocused()
+  })
+
+  test('move with Alt, and keep the focus', async ({ page }) => {
+    await tab(page, 'One').focus()
+    await press(page, 'Alt+ArrowRight')
+    await expect(page.getByRole('tab')).toHaveText(['Two', 'One', 'Three'])
+    await expect(tab(page, 'One')).toBeFocused()
+  })
+
+  test('are renamed with F2, and not by Escape', async ({ page }) => {
+    await tab(page, 'One').focus()
+    await press(page, 'F2')
+    await page.keyboard.type('First')
+    await press(page, 'Enter')
+    await expect(tab(page, 'First')).toBeVisible()
+    await tab(page, 'Two').dblclick()
+    await page.keyboard.type('Second')
+    await press(page, 'Escape')
+    await expect(page.getByRole('tab')).toHaveText(['First', 'Two', 'Three'])
+  })
+
+  test('are closed with Delete, the button and the middle button, down to the last', async ({ page }) => {
+    await tab(page, 'One').focus()
+    await press(page, 'Delete')
+    await expect(tab(page, 'Two')).toBeFocused()
+    await tab(page, 'Three').click({ button: 'middle' })
+    await expect(page.getByRole('tab')).toHaveText(['Two'])
+    await page.getByRole('button', { name: 'Close the tab' }).click()
+    await expect(page.getByText('Nothing is open')).toBeVisible()
+  })
+
+  test('that do not fit stay in reach', async ({ page }) => {
+    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'New' }).click()
+    await expect(tab(page, 'Document number 7')).toBeInViewport()
+    await page.getByRole('button', { name: 'All tabs' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'One' }).click()
+    await expect(tab(page, 'One')).toHaveAttribute('aria-selected', 'true')
+    await expect(tab(page, 'One')).toBeInViewport()
+  })
+})
+
+test('a segment is walked with the arrows, and one of its modes always holds', async ({ page }) => {
+  await page.getByRole('radio', { name: 'List' }).click()
+  await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
+  await page.getByRole('button', { name: 'First' }).focus()
+  await press(page, 'Tab')
+  await expect(page.getByRole('radio', { name: 'List' })).toBeFocused()
+  await press(page, 'ArrowRight', 'Space')
+  await expect(page.getByRole('radio', { name: 'Graph' })).toBeChecked()
+})
+
+test('a toolbar is walked with the arrows', async ({ page }) => {
+  await page.getByRole('button', { name: 'First' }).focus()
+  await press(page, 'ArrowRight')
+  await expect(page.getByRole('radio', { name: 'List' })).toBeFocused()
+})
+
+test.describe('a menu', () => {
+  test('acts, says why it cannot, and gives the focus back', async ({ page }) => {
+    const button = page.getByRole('button', { name: 'Actions' })
+    await button.focus()
+    await press(page, 'Enter')
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toContainText('It is read-only')
+    await press(page, 'Enter')
+    await expect(page.locator('output')).toHaveText('opened')
+    await expect(button).toBeFocused()
+  })
+
+  test('opens the menu inside it, and leaves both with Escape', async ({ page }) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.keyboard.type('More')
+    await press(page, 'ArrowRight', 'Enter')
+    await expect(page.locator('output')).toHaveText('deep')
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await press(page, 'Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  })
+
+  test('leaves the focus to what it opened', async ({ page }) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Name…' }).click()
+    await expect(page.getByLabel('Field')).toBeFocused()
+  })
+
+  test('opens at a point', async ({ page }) => {
+    await page.getByRole('button', { name: 'Here' }).click()
+    await expect(page.getByRole('menu', { name: 'At a point' })).toBeVisible()
+    await press(page, 'ArrowDown', 'Enter')
+    await expect(page.locator('output')).toHaveText('opened')
+  })
+})
+
+test.describe('a list', () => {
+  for (const { keys, to } of [
+    { keys: ['ArrowDown'], to: 1 },
+    { keys: ['ArrowDown', 'ArrowUp', 'ArrowUp'], to: 0 },
+    { keys: ['PageDown', 'PageDown', 'PageUp'], to: 10 },
+    { keys: ['End'], to: 999 },
+    { keys: ['End', 'Home'], to: 0 },
+  ]) {
+    test(`walks with ${keys.join(', ')} to ${to}`, async ({ page }) => {
+      await page.getByRole('button', { name: 'Item 0', exact: true }).focus()
+      for (const key of keys) {
+        await press(page, key)
+        // The row is drawn before it gets the focus.
+        await expect(page.locator('li :focus')).toBeInViewport()
+      }
+      await expect(page.getByRole('button', { name: `Item ${to}`, exact: true })).toBeFocused()
+    })
+  }
+
+  test('draws what is in sight, and is one stop with the controls of its row', async ({ page }) => {
+    expect(await page.getByRole('list', { name: 'Long' }).getByRole('listitem').count()).toBeLessThan(60)
+    await page.getByRole('button', { name: 'Item 1', exact: true }).click()
+    await press(page, 'Tab')
+    await expect(page.getByRole('button', { name: 'Copy Item 1', exact: true })).toBeFocused()
+    await press(page, 'Tab')
+    await expect(page.getByRole('button', { name: 'Go to 500' })).toBeFocused()
+  })
+
+  test('brings the current item into sight', async ({ page }) => {
+    await page.getByRole('button', { name: 'Go to 500' }).click()
+    const row = page.getByRole('button', { name: 'Item 500', exact: true })
+    await expect(row).toBeInViewport()
+    await expect(row).toHaveAttribute('aria-current', 'true')
+  })
+})
+
+test('a tree is walked, opened and closed with the arrows', async ({ page }) => {
+  const active = page.getByRole('treeitem', { selected: true })
+  await page.getByRole('tree', { name: 'Files' }).focus()
+  await press(page, 'ArrowRight')
+  await expect(page.getByRole('treeitem')).toHaveText(['src', 'src/a', 'src/b', 'docs'])
+  await press(page, 'ArrowRight', 'ArrowDown')
+  await expect(active).toHaveText('src/b')
+  await press(page, 'ArrowLeft')
+  await expect(active).toHaveText('src')
+  await press(page, 'ArrowLeft')
+  await expect(page.getByRole('treeitem')).toHaveText(['src', 'docs'])
+  await press(page, 'End')
+  await expect(active).toHaveText('docs')
+})
+
+test('a drawer begins in its first field and gives the focus back', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Open the drawer' })
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Side' }).getByLabel('Within')).toBeFocused()
+  await press(page, 'Escape')
+  await expect(button).toBeFocused()
+})
+
+for (const theme of ['light', 'dark', 'contrast']) {
+  test(`nothing in ${theme} breaks a rule of accessibility`, async ({ page }) => {
+    await page.goto(`${ORIGIN}/?theme=${theme}`)
+    expect(await violations(page)).toEqual([])
+  })
+}
