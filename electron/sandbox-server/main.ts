@@ -14,8 +14,8 @@ import { RecordStore } from './lifecycle/record-store.ts'
 import { Sandboxes } from './lifecycle/sandboxes.ts'
 import { closeInherited } from './inherited.ts'
 import { type Options, readOptions, USAGE, UsageError } from './options.ts'
-import { chooseRuntime } from './runtime/choose.ts'
-import { type Runtime, RuntimeFailure } from './runtime/runtime.ts'
+import { type Choice, chooseRuntime } from './runtime/choose.ts'
+import { RuntimeFailure } from './runtime/runtime.ts'
 
 /**
  * The sandbox server as a program. Standard output carries exactly one line, JSON, when it is ready; everything for people goes
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   const giveBack = await takeFolder(dataFolder)
   // Also where a start fails half way.
   process.once('exit', giveBack)
-  const runtime = await chooseRuntime({
+  const { runtime, backends } = await chooseRuntime({
     wanted: options.runtime,
     dataFolder,
     images: options.images,
@@ -47,9 +47,9 @@ async function main(): Promise<number> {
   })
   const swept = await runtime.sweep()
   if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
-  const platform = await openPlatform(options, dataFolder, runtime)
+  const platform = await openPlatform(options, dataFolder, { runtime, backends })
   const server = await serve(platform, { ...options, version })
-  announce(server, runtime, options)
+  announce(server, { runtime, backends }, options)
   await endOfLife(options)
   await platform.sandboxes.dispose()
   await server.close()
@@ -57,7 +57,11 @@ async function main(): Promise<number> {
   return 0
 }
 
-async function openPlatform(options: Options, dataFolder: string, runtime: Runtime): Promise<Platform> {
+async function openPlatform(
+  options: Options,
+  dataFolder: string,
+  { runtime, backends }: Choice,
+): Promise<Platform> {
   const workFolder = join(dataFolder, 'work')
   await rm(workFolder, { recursive: true, force: true })
   await mkdir(workFolder, { recursive: true })
@@ -73,7 +77,17 @@ async function openPlatform(options: Options, dataFolder: string, runtime: Runti
   const imageImport = new ImageImport(runtime, imageFolder, workshop)
   if (imageImport.isPossible) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
-  return { sandboxes, runtime, images, imageFolder, imageImport, commits, spool: new Spool(workFolder), log }
+  return {
+    sandboxes,
+    runtime,
+    backends,
+    images,
+    imageFolder,
+    imageImport,
+    commits,
+    spool: new Spool(workFolder),
+    log,
+  }
 }
 
 /** Archives that lie in the images folder become images; one that cannot is told and left where it is. */
@@ -86,7 +100,7 @@ async function importArchives(folder: ImageFolder, imageImport: ImageImport): Pr
   }
 }
 
-function announce(server: RunningServer, runtime: Runtime, options: Options): void {
+function announce(server: RunningServer, { runtime, backends }: Choice, options: Options): void {
   const { name, isolated, missing } = runtime.info
   if (options.tokenIsNew) log(`token: ${options.token}`)
   if (options.token === undefined && !isLoopback(options.host)) {
@@ -94,7 +108,8 @@ function announce(server: RunningServer, runtime: Runtime, options: Options): vo
   }
   for (const sentence of missing) log(`note: ${sentence}`)
   log(`sandbox server ${version} on ${server.url}, runtime ${name}${isolated ? '' : ' (NOT ISOLATED)'}`)
-  const ready = { event: 'listening', url: server.url, runtime: name, isolated, version }
+  for (const { commands } of backends) for (const command of commands) log(`try: ${command}`)
+  const ready = { event: 'listening', url: server.url, runtime: name, isolated, version, backends }
   process.stdout.write(`${JSON.stringify(ready)}\n`)
 }
 

@@ -11,7 +11,7 @@ export interface Options {
   readonly port: number
   readonly data: string
   readonly images: string
-  readonly runtime: 'auto' | RuntimeName
+  readonly runtime: 'auto' | Exclude<RuntimeName, 'none'>
   readonly network: 'shared' | 'private'
   /** Undefined with `--no-auth`. */
   readonly token: string | undefined

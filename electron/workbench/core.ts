@@ -5,6 +5,7 @@ import {
   gemSettings,
   modelSettings,
   privacySettings,
+  sandboxSettings,
   settingValue,
   type Setting,
 } from '#shared/workbench/settings/index.ts'
@@ -120,12 +121,15 @@ export class Workbench {
       ...options,
       listeners: workbench.#listeners,
       allowWrites: () => settingValue(modelSettings.allowWrites, workbench.#settings.all),
-      gemPlugins: () => settingValue(gemSettings.plugins, workbench.#settings.all),
+      settings: () => workbench.#settings.all,
     })
-    workbench.#settings.follow(gemSettings.plugins, () => {
-      const platform = workbench.#registry.platform(EMBEDDED_PLATFORM)
-      if (platform.info.state !== 'stopped') void platform.restart()
-    })
+    const atRestart: Setting[] = [gemSettings.plugins, ...Object.values(sandboxSettings)]
+    for (const setting of atRestart) {
+      workbench.#settings.follow(setting, () => {
+        const platform = workbench.#registry.platform(EMBEDDED_PLATFORM)
+        if (platform.info.state !== 'stopped') void platform.restart()
+      })
+    }
     workbench.#settings.follow(modelSettings.allowWrites, () => {
       const model = workbench.#registry.model(EMBEDDED_MODEL)
       if (model.info.state !== 'stopped') void model.restart()

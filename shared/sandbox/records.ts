@@ -35,6 +35,7 @@ export const statusSchema = z.looseObject({
   auto_delete_time: maybe(z.string()),
   state_history: maybe(z.array(z.looseObject({ to_state: z.string(), timestamp: z.string() }))),
   /** Extensions of our own server. */
+  stand_in: maybe(z.string()),
   runtime: maybe(z.string()),
   isolated: maybe(z.boolean()),
   notices: maybe(z.array(z.string())),

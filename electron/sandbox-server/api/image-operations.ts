@@ -6,7 +6,7 @@ import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
 /** Saving sandboxes as images, and the images that can be started. Importing streams, and lives in image-upload.ts. */
-export function imageOperations({ sandboxes, commits, images, imageFolder }: Platform): Operation[] {
+export function imageOperations({ sandboxes, commits, images, imageFolder, runtime }: Platform): Operation[] {
   return [
     operation({
       method: 'post',
@@ -37,10 +37,10 @@ export function imageOperations({ sandboxes, commits, images, imageFolder }: Pla
     operation({
       method: 'get',
       path: '/images',
-      summary: 'Images that can be started here',
+      summary: 'The images here, and whether an engine can pull others',
       failure: 'list images failed',
       extension: true,
-      serve: async () => ({ images: await images.list() }),
+      serve: async () => ({ images: await images.list(), pulls: runtime.engineImages !== undefined }),
     }),
     operation({
       method: 'post',

@@ -3,6 +3,7 @@ import type { ImageFolder } from '../lifecycle/image-folder.ts'
 import type { ImageImport } from '../lifecycle/image-import.ts'
 import type { Images } from '../lifecycle/images.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
+import type { BackendReport } from '../runtime/advice.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Spool } from './spool.ts'
 
@@ -10,6 +11,8 @@ import type { Spool } from './spool.ts'
 export interface Platform {
   readonly sandboxes: Sandboxes
   readonly runtime: Runtime
+  /** How each backend did that was tried at the start. */
+  readonly backends: readonly BackendReport[]
   readonly images: Images
   readonly imageFolder: ImageFolder
   readonly imageImport: ImageImport

@@ -13,7 +13,7 @@ import { statusRecord } from './status-record.ts'
 const MOST = 2000
 
 /** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
-export function queryOperations({ sandboxes, runtime }: Platform): Operation[] {
+export function queryOperations({ sandboxes, runtime, backends }: Platform): Operation[] {
   const statistics = new Statistics()
   const withSandbox = z.object({ sandbox_id: notBlank })
   const statisticsAt = (path: string): Operation =>
@@ -98,6 +98,7 @@ export function queryOperations({ sandboxes, runtime }: Platform): Operation[] {
           .filter((record) => record.state !== 'deleted')
           .map((record) => listItem(record, statusRecord(record, runtime))),
         runtime: runtime.info,
+        backends,
       }),
     }),
   ]

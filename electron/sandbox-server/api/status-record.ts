@@ -18,12 +18,13 @@ export const startRecord = (record: SandboxRecord) => ({
   disk_limit_rootfs: formatSize(record.disk),
 })
 
-/** The status record (docs/sandbox-platform.md#status), with our extensions `runtime`, `isolated`, `notices` and `idle_minutes`. */
+/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `notices` and `idle_minutes`. */
 export function statusRecord(record: SandboxRecord, runtime: Runtime) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: timestamp(value) }
   const live = isLive(record.state)
+  const used = record.source?.reference
   return {
     sandbox_id: record.id,
     status: record.phases,
@@ -33,6 +34,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime) {
     host_ip: '127.0.0.1',
     is_alive: record.state === 'running',
     image: record.image,
+    ...(used !== undefined && used !== record.image ? { stand_in: used } : {}),
     metadata: {},
     ...RELEASE,
     user_id: record.identity.user,

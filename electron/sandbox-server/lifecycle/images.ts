@@ -1,6 +1,7 @@
 import type { PullPolicy, RegistryLogin, Runtime } from '../runtime/runtime.ts'
 import type { ImageSource } from '../runtime/runtime.ts'
 import type { ImageFolder } from './image-folder.ts'
+import { type LocalSystem, localSystem } from './local-system.ts'
 import { PlainFailure } from './platform-error.ts'
 
 /** Where a start request's image comes from, and what the user should be told about it. */
@@ -26,9 +27,20 @@ export interface ImageOptions {
   readonly strict: boolean
 }
 
+/** An image as `GET /images` lists it. */
+export interface ListedImage extends Partial<LocalSystem> {
+  readonly reference: string
+  /** `machine`: this machine's own system. `engine`: kept by a container engine. The others are folders of ours. */
+  readonly origin: 'machine' | 'commit' | 'import' | 'engine'
+  readonly created?: string
+  /** Backends, one of which it needs and none of which is here. */
+  readonly needs?: readonly string[]
+}
+
 /** Finds the files behind image references: our own folders, an engine's images, or this machine's system standing in. */
 export class Images {
   readonly #options: ImageOptions
+  #local: Promise<LocalSystem> | undefined
 
   constructor(options: ImageOptions) {
     this.#options = options
@@ -62,20 +74,21 @@ export class Images {
     }
   }
 
-  /** All references that can be started, the local image first. */
-  async list(): Promise<{ reference: string; origin: string; created?: string }[]> {
+  /** All references, the local image first; what one cannot be started without is in `needs`. */
+  async list(): Promise<ListedImage[]> {
     const { runtime, folder } = this.#options
-    const stored = folder.list().map(({ reference, origin, created }) => ({
-      reference,
-      origin,
-      created: new Date(created).toISOString(),
-    }))
+    const stored = folder.list().map(({ reference, origin, created, kind }): ListedImage => {
+      const startable = runtime.infoOf({ kind, layers: [], reference, env: {} }).abilities.includes('images')
+      const needs = kind === 'rootfs' && !startable ? ['bubblewrap', 'docker', 'podman'] : undefined
+      return { reference, origin, created: new Date(created).toISOString(), ...(needs ? { needs } : {}) }
+    })
     const engine = ((await runtime.engineImages?.list()) ?? []).map((reference) => ({
       reference,
-      origin: 'engine',
+      origin: 'engine' as const,
     }))
-    const machine = runtime.keepsFolders ? [{ reference: LOCAL_IMAGE, origin: 'machine' }] : []
-    return [...machine, ...stored, ...engine]
+    if (!runtime.keepsFolders) return [...stored, ...engine]
+    this.#local ??= localSystem()
+    return [{ reference: LOCAL_IMAGE, origin: 'machine', ...(await this.#local) }, ...stored, ...engine]
   }
 
   /** So that existing programs run, this machine's system takes an absent image's place, and says so. */

@@ -23,7 +23,8 @@ export interface Runtime {
   dispose(): Promise<void>
 }
 
-export type RuntimeName = 'docker' | 'podman' | 'bubblewrap' | 'namespaces' | 'process'
+/** `none`: no backend works here. */
+export type RuntimeName = 'docker' | 'podman' | 'bubblewrap' | 'namespaces' | 'process' | 'none'
 
 /** What this backend guarantees on this machine, probed once at start and shown in status. */
 export interface RuntimeInfo {

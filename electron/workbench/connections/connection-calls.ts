@@ -34,6 +34,7 @@ export function connectionCalls(
       await registry.start(id)
       return null
     },
+    token: async ({ id }) => ({ token: (await registry.platform(id).token?.()) ?? null }),
     log: ({ id }) => registry.find(id).log.all(),
     definitions: () => show(own.file.definitions()),
     reload: async () => show(await own.load()),

@@ -1,7 +1,10 @@
 import { say } from '#shared/workbench/sentences/sentence.ts'
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
+import { backendReportSchema } from '#shared/sandbox/backends.ts'
+import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 import type { Programs } from '../host.ts'
 import { Child } from '../supervision/child.ts'
 import { ConnectionLog } from '../supervision/log.ts'
@@ -11,6 +14,8 @@ import type { Platform, PlatformAddress } from './platform.ts'
 /** Milliseconds until the server must have said where it listens. */
 const START_TIMEOUT = 15_000
 const MAX_LINE_BYTES = 1 << 20
+/** The exit code of a command line that the server does not take: another start would end the same way. */
+const USAGE = 2
 /** The first start waits this long, unless somebody asks: until then the processors belong to the window that opens. Milliseconds. */
 const FIRST_WAIT = 1000
 
@@ -21,15 +26,12 @@ const listening = z.looseObject({
   runtime: z.string(),
   isolated: z.boolean(),
   version: z.string(),
+  backends: z.array(backendReportSchema),
 })
 
 /** A running sandbox server of ours: where it is and what opens it. */
-export interface PlatformServer extends Running {
-  readonly url: string
+export interface PlatformServer extends Running, Readonly<z.infer<typeof listening>> {
   readonly token: string
-  readonly runtime: string
-  readonly isolated: boolean
-  readonly version: string
 }
 
 export interface EmbeddedPlatformOptions {
@@ -38,6 +40,9 @@ export interface EmbeddedPlatformOptions {
   readonly programs: Programs
   /** Folder for the server's own state: images, records. */
   readonly data: string
+  /** Asked at each start: the port to listen on, 0 for any. A fixed one has a fixed token, which is kept in this file. */
+  port(): number
+  readonly tokenFile: string
   /** Asked at each start, so that a changed setting takes effect with a restart. */
   extraArgs(): readonly string[]
   onChange(): void
@@ -51,7 +56,7 @@ export class EmbeddedPlatform implements Platform {
   readonly #options: EmbeddedPlatformOptions
   readonly #supervisor: Supervisor<PlatformServer>
   /** One token for the life of the workbench, so that a restarted server is opened by the same clients. */
-  readonly #token = randomBytes(24).toString('base64url')
+  readonly #fresh = freshToken()
 
   #firstWait: NodeJS.Timeout | undefined
   #letGo: () => void = () => undefined
@@ -84,6 +89,7 @@ export class EmbeddedPlatform implements Platform {
             address: instance.url,
             runtime: instance.runtime,
             isolated: instance.isolated,
+            backends: instance.backends,
             server: { name: 'orrery-sandbox', version: instance.version },
           }
         : {}),
@@ -102,6 +108,11 @@ export class EmbeddedPlatform implements Platform {
 
   restart(): Promise<void> {
     return this.#supervisor.restart()
+  }
+
+  /** What opens the server: for programs of the person's own. */
+  async token(): Promise<string> {
+    return this.#options.port() === 0 ? this.#fresh : keptToken(this.#options.tokenFile)
   }
 
   async address(signal?: AbortSignal): Promise<PlatformAddress> {
@@ -125,11 +136,12 @@ export class EmbeddedPlatform implements Platform {
   async #open(signal: AbortSignal): Promise<PlatformServer> {
     await this.#wanted
     signal.throwIfAborted()
-    const { programs, data, extraArgs } = this.#options
+    const { programs, data, port, extraArgs } = this.#options
+    const token = await this.token()
     const args = [
       programs.sandboxServer,
       '--addr',
-      '127.0.0.1:0',
+      `127.0.0.1:${port()}`,
       '--data',
       data,
       '--exit-on-stdin-end',
@@ -143,7 +155,7 @@ export class EmbeddedPlatform implements Platform {
     const child = await Child.start({
       command: programs.node,
       args,
-      env: { ...programs.env, ORRERY_SANDBOX_TOKEN: this.#token },
+      env: { ...programs.env, ORRERY_SANDBOX_TOKEN: token },
       maxLineBytes: MAX_LINE_BYTES,
       onStdoutLine: (line) => announce(line.toString('utf8')),
       onStderrLine: (line) => this.log.add('stderr', line),
@@ -160,7 +172,7 @@ export class EmbeddedPlatform implements Platform {
     const server = await this.#waitForAnnouncement(child, announced, signal)
     return {
       ...server,
-      token: this.#token,
+      token,
       pid: child.pid,
       ended: child.ended,
       get lastLines() {
@@ -191,7 +203,7 @@ export class EmbeddedPlatform implements Platform {
     const ended = await child.ended
     const { name } = this.#options
     const reason = child.lastLines.at(-1)
-    throw new StartFailure({
+    const failure: ConnectionFailure = {
       step: 'spawn',
       ...(reason === undefined
         ? say('START.platformSilent', { name })
@@ -199,7 +211,8 @@ export class EmbeddedPlatform implements Platform {
       exitCode: ended.exitCode,
       signal: ended.signal,
       lastLines: child.lastLines,
-    })
+    }
+    throw new StartFailure(failure, ended.exitCode === USAGE)
   }
 
   #noteChange(): void {
@@ -207,6 +220,17 @@ export class EmbeddedPlatform implements Platform {
     this.log.add('lifecycle', failure && state !== 'ready' ? `${state}: ${failure.message}` : state)
     this.#options.onChange()
   }
+}
+
+const freshToken = (): string => randomBytes(24).toString('base64url')
+
+/** The token of a fixed address: made once, for its owner's eyes only. */
+async function keptToken(path: string): Promise<string> {
+  const kept = await readFile(path, 'utf8').catch(() => '')
+  if (/^[\w-]{32,}$/.test(kept.trim())) return kept.trim()
+  const token = freshToken()
+  await writeAtomically(path, `${token}\n`)
+  return token
 }
 
 function safeJson(text: string): unknown {

@@ -1,3 +1,4 @@
+import { gemSettings, sandboxSettings, settingValue } from '#shared/workbench/settings/index.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host, Programs } from '../host.ts'
@@ -19,14 +20,25 @@ export interface EmbeddedOptions {
   readonly sandboxArgs?: readonly string[]
   /** Whether the model server may change its model; asked at each of its starts. */
   allowWrites(): boolean
-  /** Folder of the person's own environments, or nothing; asked at each start of the sandbox server. */
-  gemPlugins(): string
+  /** What the person set, asked at each start of the sandbox server; `sandboxArgs` win over it. */
+  settings(): Readonly<Record<string, unknown>>
   listeners(id: string): Listeners
+}
+
+function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
+  const plugins = settingValue(gemSettings.plugins, settings)
+  return [
+    '--runtime',
+    settingValue(sandboxSettings.runtime, settings),
+    '--network',
+    settingValue(sandboxSettings.network, settings),
+    ...(plugins === '' ? [] : ['--gem-plugins', plugins]),
+  ]
 }
 
 /** Adds and starts the two servers that Orrery brings along: the model server over stdio, the sandbox server on loopback. */
 export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
-  const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites, gemPlugins } = options
+  const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites, settings } = options
   const command = programs.node
   const folder = join(dataFolder, 'model')
   // What was written stays, and stays visible when writing is forbidden again; until then nothing is put on the disk.
@@ -61,10 +73,9 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
     name: 'Local sandboxes',
     programs,
     data: join(dataFolder, 'sandboxes'),
-    extraArgs: () => {
-      const plugins = gemPlugins()
-      return plugins === '' ? sandboxArgs : [...sandboxArgs, '--gem-plugins', plugins]
-    },
+    port: () => settingValue(sandboxSettings.port, settings()),
+    tokenFile: join(dataFolder, 'sandbox-token'),
+    extraArgs: () => [...platformArgs(settings()), ...sandboxArgs],
     onChange: registry.changed,
     onLog: (lines) => registry.logged(EMBEDDED_PLATFORM, lines),
   })

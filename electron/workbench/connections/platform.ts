@@ -19,6 +19,8 @@ export interface Platform {
   restart(): Promise<void>
   /** @throws WorkbenchError `NOT_CONNECTED` */
   address(signal?: AbortSignal): Promise<PlatformAddress>
+  /** What opens a server of ours, for programs of the person's own. */
+  token?(): Promise<string>
   kill(): void
   dispose(): Promise<void>
 }

@@ -16,6 +16,7 @@ const statusRecord = z.looseObject({
   state: maybe,
   is_alive: z.boolean().nullish(),
   image: maybe,
+  stand_in: maybe,
   cpus: z.coerce.number().nullish(),
   memory: maybe,
   disk: maybe,
@@ -61,6 +62,7 @@ export function describeSandbox(platform: string, value: unknown): SandboxInfo {
     notices: record.notices ?? [],
     ...present({
       image: record.image,
+      standIn: record.stand_in,
       cpus: record.cpus,
       memory: record.memory,
       disk: record.disk,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backendReportSchema } from '../../sandbox/backends.ts'
 import { event, procedure } from '../procedure.ts'
 import { saidSchema } from '../sentences/sentence.ts'
 
@@ -41,6 +42,8 @@ export const connectionSchema = z.object({
   address: z.string().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
+  /** The embedded platform: which backends it tried, why one does not work, and what helps. */
+  backends: z.array(backendReportSchema).optional(),
   /** Where its APIs begin below the address, when not at the usual paths. */
   paths: z.object({ sandbox: z.string().optional(), gem: z.string().optional() }).optional(),
   /** Set while a command of someone else's making waits for the person's consent; the exact command line. */
@@ -103,6 +106,8 @@ export const connections = {
   start: procedure({ input: byId, output: z.null() }),
   stop: procedure({ input: byId, output: z.null() }),
   restart: procedure({ input: byId, output: z.null() }),
+  /** The token of the embedded platform, to be copied; null for a platform whose token is not ours. */
+  token: procedure({ input: byId, output: z.object({ token: z.string().nullable() }) }),
   log: procedure({ input: byId, output: z.array(logLineSchema) }),
   definitions: procedure({ input: z.object({}), output: definitionsSchema }),
   /** Adds or replaces an entry of `connections.json` and opens the connection. */

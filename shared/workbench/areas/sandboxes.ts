@@ -25,6 +25,8 @@ export const sandboxInfoSchema = z.object({
   state: z.string(),
   isAlive: z.boolean(),
   image: z.string().optional(),
+  /** The image that runs in place of `image`, which is not here. */
+  standIn: z.string().optional(),
   cpus: z.number().optional(),
   memory: z.string().optional(),
   disk: z.string().optional(),

@@ -195,7 +195,12 @@ describe('the command line', () => {
     await writeFile(join(images, 'bad.tar'), 'no archive')
     const server = await startServer(['--images', images])
     expect((await server.get('/images')).result.images).toEqual([
-      { reference: 'local', origin: 'machine' },
+      {
+        reference: 'local',
+        origin: 'machine',
+        system: expect.stringMatching(/./),
+        versions: expect.objectContaining({ bash: expect.stringMatching(/^\d/) }),
+      },
       { reference: 'small', origin: 'import', created: expect.any(String) },
     ])
     expect(server.stderr()).toMatch(/bad\.tar is no image/)

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
+import { type ChooseOptions, chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
 import type {
   ImageSource,
   Runtime,
@@ -113,6 +113,8 @@ export function removeContainers(name: RuntimeName, dataFolder: string): void {
   works('/bin/sh', ['-c', `ids=$(${list}); [ -z "$ids" ] || ${name} rm -f $ids`])
 }
 
+const opened = async (options: ChooseOptions): Promise<Runtime> => (await chooseRuntime(options)).runtime
+
 function engineBackend(name: 'docker' | 'podman'): Backend {
   if (name === 'podman') configurePodman()
   const served = name === 'docker' && serveDocker()
@@ -120,8 +122,7 @@ function engineBackend(name: 'docker' | 'podman'): Backend {
     name,
     ...(served ? { sameAs: 'podman' } : {}),
     skip: engineTrouble(name),
-    open: (dataFolder) =>
-      chooseRuntime({ wanted: name, dataFolder, images: dataFolder, privateNetwork: true }),
+    open: (dataFolder) => opened({ wanted: name, dataFolder, images: dataFolder, privateNetwork: true }),
     image: { kind: 'engine', layers: [], reference: TEST_IMAGE, env: {} },
   }
 }
@@ -131,7 +132,7 @@ export function backends(): Backend[] {
     name,
     skip,
     open: (dataFolder) =>
-      chooseRuntime({ wanted: name, dataFolder, images: join(dataFolder, 'images'), privateNetwork: false }),
+      opened({ wanted: name, dataFolder, images: join(dataFolder, 'images'), privateNetwork: false }),
     image: local,
   })
   const bwrap = works('bwrap', ['--ro-bind', '/', '/', 'true'])

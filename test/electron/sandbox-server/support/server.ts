@@ -99,6 +99,7 @@ export async function startServer(
   args: readonly string[] = [],
   data?: string,
   launcher: readonly string[] = [process.execPath, program],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> {
   await buildServer()
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
@@ -108,7 +109,12 @@ export async function startServer(
     launcher[0] ?? '',
     [...launcher.slice(1), '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...args],
     {
-      env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN, ORRERY_TEST_SECRET: 'must-not-be-seen' },
+      env: {
+        ...process.env,
+        ORRERY_SANDBOX_TOKEN: TOKEN,
+        ORRERY_TEST_SECRET: 'must-not-be-seen',
+        ...environment,
+      },
       // The last is one that whoever starts a server may have left open: it must not go on into the sandboxes.
       stdio: ['pipe', 'pipe', 'pipe', process.stdin.fd],
     },

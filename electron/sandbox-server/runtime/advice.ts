@@ -1,0 +1,120 @@
+import type { backendReportSchema } from '#shared/sandbox/backends.ts'
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import type { RuntimeName } from './runtime.ts'
+
+export type BackendReport = Readonly<z.infer<typeof backendReportSchema>>
+
+/** What is asked of the machine. */
+export interface Machine {
+  readonly platform: NodeJS.Platform
+  /** The content of a file; empty where it cannot be read. */
+  read(path: string): string
+}
+
+export const THIS_MACHINE: Machine = {
+  platform: process.platform,
+  read: (path) => {
+    try {
+      return readFileSync(path, 'utf8').trim()
+    } catch {
+      return ''
+    }
+  },
+}
+
+/** A rule of the machine against namespaces: how it is recognised, what it is, and what changes it. */
+interface Rule {
+  readonly applies: (machine: Machine) => boolean
+  readonly reason: string
+  readonly commands: readonly string[]
+}
+
+const RULES: readonly Rule[] = [
+  {
+    applies: ({ read }) => read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1',
+    reason: 'AppArmor forbids ordinary users namespaces of their own, as Ubuntu does since 23.10',
+    commands: [
+      'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+      "echo 'kernel.apparmor_restrict_unprivileged_userns=0' | sudo tee /etc/sysctl.d/60-orrery.conf",
+    ],
+  },
+  {
+    applies: ({ read }) => read('/proc/sys/kernel/unprivileged_userns_clone') === '0',
+    reason: 'this kernel forbids ordinary users namespaces of their own',
+    commands: [
+      'sudo sysctl -w kernel.unprivileged_userns_clone=1',
+      "echo 'kernel.unprivileged_userns_clone=1' | sudo tee /etc/sysctl.d/60-orrery.conf",
+    ],
+  },
+  {
+    applies: ({ read }) => read('/proc/sys/user/max_user_namespaces') === '0',
+    reason: 'this machine allows no user namespaces',
+    commands: [
+      'sudo sysctl -w user.max_user_namespaces=15000',
+      "echo 'user.max_user_namespaces=15000' | sudo tee /etc/sysctl.d/60-orrery.conf",
+    ],
+  },
+  {
+    // A container's default filter lets nobody mount; its first process says that there is one.
+    applies: ({ read }) => /^Seccomp:\s*2$/m.test(read('/proc/1/status')),
+    reason: 'this is a container whose own rules forbid namespaces',
+    commands: [
+      'docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN …',
+    ],
+  },
+]
+
+const INSTALL: Readonly<Record<string, string>> = {
+  debian: 'sudo apt-get install',
+  ubuntu: 'sudo apt-get install',
+  fedora: 'sudo dnf install',
+  rhel: 'sudo dnf install',
+  suse: 'sudo zypper install',
+  arch: 'sudo pacman -S',
+  alpine: 'sudo apk add',
+}
+
+/** The command that installs a package on the Linux at hand. */
+function install(machine: Machine, name: string): string[] {
+  const release = machine.read('/etc/os-release')
+  const ids = Array.from(release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)).flatMap(([, words = '']) =>
+    words.split(' '),
+  )
+  const manager = ids.map((id) => INSTALL[id]).find((command) => command !== undefined)
+  return manager ? [`${manager} ${name}`] : []
+}
+
+/** What a backend's failure means on this machine, and what helps. `reason` are the backend's own words. */
+export function explain(name: RuntimeName, reason: string, machine: Machine = THIS_MACHINE): BackendReport {
+  const report = (why: string, commands: readonly string[]): BackendReport => ({
+    name,
+    works: false,
+    reason: why,
+    commands: [...commands],
+  })
+  if (name === 'docker' || name === 'podman') {
+    const isInstalled = !/\bENOENT\b/.test(reason)
+    const commands = engineCommands(name, { reason, isInstalled }, machine)
+    return report(isInstalled ? reason : `${name} is not installed`, commands)
+  }
+  if (machine.platform !== 'linux') return report(`${name} needs Linux`, [])
+  if (/\bbwrap\b.*\bmissing\b/.test(reason)) return report(reason, install(machine, 'bubblewrap'))
+  if (/\bmissing\b/.test(reason)) return report(reason, install(machine, 'util-linux'))
+  const rule = RULES.find(({ applies }) => applies(machine))
+  return rule ? report(`${rule.reason} (${reason})`, rule.commands) : report(reason, [])
+}
+
+function engineCommands(
+  name: 'docker' | 'podman',
+  { reason, isInstalled }: { reason: string; isInstalled: boolean },
+  machine: Machine,
+): readonly string[] {
+  if (machine.platform === 'darwin') {
+    return isInstalled ? ['open -a Docker'] : ['brew install colima docker', 'colima start']
+  }
+  if (machine.platform === 'win32') return isInstalled ? [] : ['winget install Docker.DockerDesktop']
+  if (!isInstalled) return install(machine, name === 'docker' ? 'docker.io' : 'podman')
+  if (/permission denied/i.test(reason)) return ['sudo usermod -aG docker "$USER"', 'newgrp docker']
+  return name === 'docker' ? ['sudo systemctl start docker'] : []
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** What the sandbox server says of each backend that it tried at its start. */
+export const backendReportSchema = z.object({
+  name: z.string(),
+  works: z.boolean(),
+  /** Why it does not work, as one sentence. */
+  reason: z.string().optional(),
+  /** Commands to copy that help on that machine, in the order in which they are tried. */
+  commands: z.array(z.string()),
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { explain, type Machine } from '../../../../electron/sandbox-server/runtime/advice.ts'
+
+const machine = (
+  files: Readonly<Record<string, string>> = {},
+  platform: NodeJS.Platform = 'linux',
+): Machine => ({ platform, read: (path) => files[path] ?? '' })
+
+const UBUNTU = 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian'
+const FEDORA = 'ID=fedora'
+const MINT = 'ID=linuxmint\nID_LIKE="ubuntu debian"'
+const apparmor = { '/proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1', '/etc/os-release': UBUNTU }
+const BWRAP_MISSING = 'the programs bwrap are missing (Debian: apt install bubblewrap util-linux)'
+
+describe('what a machine forbids is recognised', () => {
+  it.each([
+    ['bubblewrap', BWRAP_MISSING, { '/etc/os-release': UBUNTU }, 'sudo apt-get install bubblewrap'],
+    ['bubblewrap', BWRAP_MISSING, { '/etc/os-release': FEDORA }, 'sudo dnf install bubblewrap'],
+    ['bubblewrap', BWRAP_MISSING, { '/etc/os-release': MINT }, 'sudo apt-get install bubblewrap'],
+    ['bubblewrap', BWRAP_MISSING, {}, undefined],
+    [
+      'namespaces',
+      'the programs setpriv are missing',
+      { '/etc/os-release': FEDORA },
+      'sudo dnf install util-linux',
+    ],
+    [
+      'namespaces',
+      'unshare: write failed /proc/self/uid_map',
+      apparmor,
+      'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+    ],
+    [
+      'namespaces',
+      'unshare failed: Operation not permitted',
+      { '/proc/sys/kernel/unprivileged_userns_clone': '0' },
+      'sudo sysctl -w kernel.unprivileged_userns_clone=1',
+    ],
+    [
+      'namespaces',
+      'unshare failed: No space left on device',
+      { '/proc/sys/user/max_user_namespaces': '0' },
+      'sudo sysctl -w user.max_user_namespaces=15000',
+    ],
+    [
+      'bubblewrap',
+      'mount: permission denied',
+      { '/proc/1/status': 'Name:\tsh\nSeccomp:\t2\n' },
+      'docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN …',
+    ],
+    ['namespaces', 'something else', {}, undefined],
+    [
+      'docker',
+      'docker info failed (ENOENT)',
+      { '/etc/os-release': UBUNTU },
+      'sudo apt-get install docker.io',
+    ],
+    ['docker', 'permission denied while trying to connect', {}, 'sudo usermod -aG docker "$USER"'],
+    ['docker', 'Cannot connect to the Docker daemon', {}, 'sudo systemctl start docker'],
+  ] as const)('%s: %s', (name, reason, files, first) => {
+    const report = explain(name, reason, machine(files))
+    expect(report).toMatchObject({ name, works: false })
+    expect(report.commands[0]).toBe(first)
+  })
+
+  it.each([
+    ['darwin', 'docker', 'docker info failed (ENOENT)', 'brew install colima docker'],
+    ['darwin', 'docker', 'Cannot connect to the Docker daemon', 'open -a Docker'],
+    ['darwin', 'namespaces', 'namespaces need Linux', undefined],
+    ['win32', 'docker', 'docker info failed (ENOENT)', 'winget install Docker.DockerDesktop'],
+    ['win32', 'bubblewrap', 'bubblewrap needs Linux', undefined],
+  ] as const)('on %s, %s: %s', (platform, name, reason, first) => {
+    expect(explain(name, reason, machine({}, platform)).commands[0]).toBe(first)
+  })
+
+  it('keeps the backend’s own words beside the rule', () => {
+    expect(explain('namespaces', 'unshare failed', machine(apparmor)).reason).toMatch(
+      /^AppArmor forbids .*\(unshare failed\)$/,
+    )
+  })
+})
