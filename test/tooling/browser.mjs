@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { install, mayInstall } from './prepare.mjs'
 
 const SYSTEM = [
   '/usr/bin/chromium',
@@ -16,21 +17,13 @@ function installed() {
 }
 
 /** As root on a Debian system the package manager may be asked; elsewhere Playwright's own download is tried. */
-function install() {
-  const attempts = [
-    process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-      ? ['sh', ['-c', 'apt-get update && apt-get install -y --no-install-recommends chromium']]
-      : undefined,
-    ['npx', ['playwright', 'install', 'chromium']],
-  ]
-  for (const attempt of attempts) {
-    if (!attempt) continue
-    try {
-      execFileSync(attempt[0], attempt[1], { stdio: 'inherit' })
-      if (installed()) return
-    } catch {
-      // The next way is tried; when none works, the advice says what a person can do.
-    }
+function bring() {
+  if (process.env.ORRERY_NO_INSTALL === '1') return
+  if (mayInstall() && install(['chromium']) && installed()) return
+  try {
+    execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
+  } catch {
+    // The advice says what a person can do.
   }
 }
 
@@ -39,10 +32,10 @@ function install() {
  * @returns {Promise<{ path: string | undefined, advice: string }>}
  */
 export async function findBrowser() {
-  if (!installed()) install()
+  if (!installed()) bring()
   return {
     path: installed(),
     advice:
-      'FAILED end to end — no Chromium was found and none could be installed. Install one (Debian: apt-get install chromium), or set ORRERY_CHROMIUM to its path.',
+      'The end-to-end tests are skipped: no Chromium was found and none could be installed. Install one (Debian: apt-get install chromium), or set ORRERY_CHROMIUM to its path.',
   }
 }

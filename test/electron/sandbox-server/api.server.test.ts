@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from './support/server.ts'
+import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
 let id: string
@@ -31,9 +31,10 @@ describe('the door', () => {
     expect(server.ready).toEqual({
       event: 'listening',
       url: server.url,
-      runtime: 'bubblewrap',
+      runtime: OWN_RUNTIME,
       isolated: true,
       version: expect.any(String),
+      backends: [{ name: OWN_RUNTIME, works: true, commands: [] }],
     })
     expect(server.stderr()).not.toContain(server.token)
   })
@@ -182,7 +183,7 @@ describe('starting', () => {
       state_history: [
         { from_state: 'pending', to_state: 'running', event: 'alive', timestamp: expect.any(String) },
       ],
-      runtime: 'bubblewrap',
+      runtime: OWN_RUNTIME,
       isolated: true,
     })
     expect(result.status.image_pull.message).toContain('stands in')

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from './support/server.ts'
+import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
 
 const KILLS = 6
 
@@ -49,7 +49,7 @@ async function churn(server: TestServer, mark: string): Promise<void> {
   for (;;) await Promise.all([one(), one(), one()])
 }
 
-describe.each(['bubblewrap', 'process'])('a server with %s that is killed at random moments', (runtime) => {
+describe.each([OWN_RUNTIME, 'process'])('a server with %s that is killed at random moments', (runtime) => {
   it('leaves no process behind after its restart, and honest records', async () => {
     const mark = `77${process.pid}.${runtime === 'process' ? 1 : 2}`
     for (let round = 0; round < KILLS; round++) {

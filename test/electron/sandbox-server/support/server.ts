@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findTool } from '../../../../electron/sandbox-server/runtime/bubblewrap/tools.ts'
 import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
 import type { Envelope } from '#shared/sandbox/envelope.ts'
 
@@ -17,6 +18,12 @@ function repository(): string {
 const root = repository()
 const folder = join(root, '.cache/test-servers')
 const program = join(folder, 'sandbox-server.mjs')
+
+/** The backend of our own that this machine has: bubblewrap, or what util-linux does alone. */
+export const OWN_RUNTIME = findTool('bwrap') ? 'bubblewrap' : 'namespaces'
+
+/** For tests of imported images: why they are skipped here. */
+export const noImports = OWN_RUNTIME === 'bubblewrap' ? false : 'imported images need bubblewrap'
 
 /** How fresh a built file must be: several suites start at once, and each would build the same. */
 const FRESH_MS = 20_000
@@ -104,7 +111,7 @@ export async function startServer(
   await buildServer()
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
   // One backend for all tests that do not ask for another, whatever else this machine has.
-  const runtime = args.includes('--runtime') ? [] : ['--runtime', 'bubblewrap']
+  const runtime = args.includes('--runtime') ? [] : ['--runtime', OWN_RUNTIME]
   const child = spawn(
     launcher[0] ?? '',
     [...launcher.slice(1), '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...args],
