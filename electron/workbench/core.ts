@@ -18,6 +18,9 @@ import { OwnConnections, type Listeners } from './connections/own-connections.ts
 import { ConnectionRegistry } from './connections/registry.ts'
 import { consoleCalls } from './console/console-calls.ts'
 import { Questions } from './console/questions.ts'
+import { documentCalls } from './documents/document-calls.ts'
+import { Documents } from './documents/documents.ts'
+import { Logs } from './documents/logs.ts'
 import { gemCalls } from './environments/gem-calls.ts'
 import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
@@ -30,7 +33,6 @@ import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataKeeper } from './store/backup.ts'
 import { DocumentStore } from './store/documents.ts'
 import { DataFolderLock } from './store/folder-lock.ts'
-import { LogStore } from './store/logs.ts'
 import { recentCalls, Recents } from './store/recents.ts'
 import { storeProcedures } from './store/procedures.ts'
 import { settingsProcedures, SettingsStore } from './store/settings.ts'
@@ -56,8 +58,9 @@ export interface WorkbenchOptions {
  */
 export class Workbench {
   readonly #options: WorkbenchOptions
-  readonly #documents: DocumentStore
-  readonly #logs: LogStore
+  readonly #store: DocumentStore
+  readonly #documents: Documents
+  readonly #logs: Logs
   readonly #settings: SettingsStore
   /** What was opened lately; a host with a menu shows it there. */
   readonly recents: Recents
@@ -80,16 +83,18 @@ export class Workbench {
     this.#notices = new NoticeBoard(this.#emit)
     const onCorrupt = (path: string, kept: string) =>
       this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
-    this.#documents = new DocumentStore(join(dataFolder, 'documents'), onCorrupt)
-    this.#logs = new LogStore(join(dataFolder, 'logs'), (path, { lines, kept }) =>
+    const folder = join(dataFolder, 'documents')
+    this.#store = new DocumentStore(folder, onCorrupt)
+    this.#documents = new Documents(folder, join(dataFolder, 'journal'), onCorrupt)
+    this.#logs = new Logs(join(dataFolder, 'logs'), (path, { lines, kept }) =>
       this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } }),
     )
-    this.#settings = new SettingsStore(this.#documents)
-    this.recents = new Recents(this.#documents)
+    this.#settings = new SettingsStore(this.#store)
+    this.recents = new Recents(this.#store)
     this.recents.onChange((items) => this.#emit('recents.changed', [...items]))
     const plainAllowed = () => settingValue(privacySettings.plainSecrets, this.#settings.all)
     this.#secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, plainAllowed, onCorrupt)
-    this.#consents = new Consents(this.#documents)
+    this.#consents = new Consents(this.#store)
     this.#questions = new Questions((questions) => this.#emit('console.asked', questions))
     this.#registry = new ConnectionRegistry(this.#emit)
     this.#own = new OwnConnections({
@@ -111,6 +116,7 @@ export class Workbench {
    */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const workbench = new Workbench(options)
+    await workbench.#documents.recover()
     await Promise.all([
       workbench.#settings.load(),
       workbench.#secrets.load(),
@@ -192,7 +198,8 @@ export class Workbench {
   /** Ends every process that was started and finishes every write that was acknowledged. */
   async dispose(): Promise<void> {
     await this.#registry.dispose()
-    await this.#documents.settled()
+    await this.#store.settled()
+    await this.#documents.flush()
     await this.#logs.dispose()
     this.#lock.release()
   }
@@ -221,10 +228,12 @@ export class Workbench {
     return {
       folder: this.#options.dataFolder,
       settle: async () => {
-        await this.#documents.settled()
+        await this.#store.settled()
+        await this.#documents.flush()
         await this.#logs.dispose()
       },
       reload: async () => {
+        await this.#documents.reload()
         await Promise.all([this.#settings.load(), this.#consents.load(), this.recents.load()])
         await this.#own.load()
         this.#emit('settings.changed', { ...this.#settings.all })
@@ -245,7 +254,8 @@ export class Workbench {
       trace: traceCalls(model),
       sandboxes: sandboxCalls(address, this.downloads, this.#emit),
       gem: gemCalls({ address, secret: (name) => this.#secrets.get(name) }),
-      store: storeProcedures(this.#documents, this.#logs, this.#emit),
+      documents: documentCalls(this.#documents, this.#logs, this.#server.emitTo),
+      store: storeProcedures(this.#store, this.#logs, this.#emit),
       settings: settingsProcedures(this.#settings, this.#emit),
       data: dataCalls(this.#keeper()),
       recents: recentCalls(this.recents),

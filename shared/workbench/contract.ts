@@ -1,6 +1,7 @@
 import { connections } from './areas/connections.ts'
 import { console } from './areas/console.ts'
 import { data } from './areas/data.ts'
+import { documents } from './areas/documents.ts'
 import { gem } from './areas/gem.ts'
 import { host } from './areas/host.ts'
 import { models } from './areas/models.ts'
@@ -11,7 +12,7 @@ import { settings } from './areas/settings.ts'
 import { store } from './areas/store.ts'
 import { trace } from './areas/trace.ts'
 import type { ContractClient } from './client.ts'
-import type { ContractServer, Emit, Handlers } from './server.ts'
+import type { ContractServer, Emit, EmitTo, Handlers } from './server.ts'
 
 /** Everything that the page and the core say to each other. One area is one file in `areas/`. */
 export const contract = {
@@ -23,6 +24,7 @@ export const contract = {
   trace,
   sandboxes,
   gem,
+  documents,
   store,
   settings,
   data,
@@ -33,4 +35,5 @@ export type Contract = typeof contract
 export type WorkbenchClient = ContractClient<Contract>
 export type WorkbenchServer = ContractServer<Contract>
 export type WorkbenchEmit = Emit<Contract>
+export type WorkbenchEmitTo = EmitTo<Contract>
 export type AreaHandlers<A extends keyof Contract> = Handlers<Contract[A]>

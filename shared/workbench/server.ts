@@ -17,6 +17,8 @@ import { asToCore, type Channel, type ToPage } from './wire.ts'
 export interface CallContext<Progress> {
   /** Aborted when the page cancels the call or its channel closes. */
   readonly signal: AbortSignal
+  /** The page that calls. */
+  readonly channel: Channel
   report(progress: Progress): void
 }
 
@@ -32,6 +34,13 @@ export type Handlers<A> = { readonly [M in ProcedureKeys<A>]: Handler<A[M]> }
 
 /** Sends an event to every page that is attached. */
 export type Emit<C> = <N extends MemberName<C, 'event'>>(name: N, payload: PayloadOf<Member<C, N>>) => void
+
+/** Sends an event to one page. */
+export type EmitTo<C> = <N extends MemberName<C, 'event'>>(
+  channel: Channel,
+  name: N,
+  payload: PayloadOf<Member<C, N>>,
+) => void
 
 interface Entry {
   readonly input: z.ZodType
@@ -67,11 +76,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
   }
 
   /** The same to one page only. */
-  emitTo<N extends MemberName<C, 'event'>>(
-    channel: Channel,
-    name: N,
-    payload: PayloadOf<Member<C, N>>,
-  ): void {
+  readonly emitTo: EmitTo<C> = (channel, name, payload) => {
     if (this.#channels.has(channel)) channel.send({ type: 'event', name, payload } satisfies ToPage)
   }
 
@@ -110,7 +115,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
       }
       const input = await entry.input.parseAsync(call.input)
       const report = (value: unknown): void => reply({ type: 'progress', id, value })
-      const output = await entry.handler(input, { signal: controller.signal, report })
+      const output = await entry.handler(input, { signal: controller.signal, channel, report })
       reply({ type: 'done', id, output })
     } catch (thrown) {
       const cancelled = controller.signal.aborted

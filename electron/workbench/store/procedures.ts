@@ -1,11 +1,11 @@
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { DocumentStore } from './documents.ts'
-import type { LogStore } from './logs.ts'
+import type { Logs } from '../documents/logs.ts'
 
 /** The page's calls to what the workbench keeps. */
 export function storeProcedures(
   documents: DocumentStore,
-  logs: LogStore,
+  logs: Logs,
   emit: WorkbenchEmit,
 ): AreaHandlers<'store'> {
   return {
@@ -21,7 +21,7 @@ export function storeProcedures(
       return null
     },
     list: ({ collection }) => documents.list(collection),
-    append: ({ log, value }) => logs.append(log, value),
-    tail: ({ log, ...options }) => logs.tail(log, options),
+    append: ({ log, value }) => logs.append({ collection: log }, value),
+    tail: ({ log, ...options }) => logs.read({ collection: log }, options),
   }
 }

@@ -1,17 +1,10 @@
 import { z } from 'zod'
+import { documentName as storeName } from '#shared/documents/define.ts'
 import { event, procedure } from '../procedure.ts'
-
-/** Collection and document names become file names, so they are plain. */
-export const storeName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,119}$/i, 'letters, digits, dots, dashes and underscores')
+import { logRecordSchema } from './documents.ts'
 
 const inCollection = z.object({ collection: storeName })
 const one = inCollection.extend({ id: storeName })
-
-/** One line of a log: what was appended, and its place in the file. */
-export const logRecordSchema = z.object({ sequence: z.number().int(), at: z.number(), value: z.unknown() })
-export type LogRecord = z.infer<typeof logRecordSchema>
 
 /**
  * What the page keeps: documents (one JSON file each, written atomically) and logs (JSON Lines, appended). The core does not

@@ -47,6 +47,11 @@ export const sentencesEn = {
     message: 'The connection to the workbench was lost.',
     hint: 'It is tried again by itself; nothing that was acknowledged is lost.',
   },
+  DOCUMENT_NEWER: {
+    message: 'A later version of Orrery wrote {path}.',
+    hint: 'Open it with that version; the file is left as it is.',
+  },
+  EDIT_MISMATCH: { message: 'The change does not fit what is kept. Nothing was changed.' },
   EMBEDDED: {
     message: 'This connection comes with Orrery and cannot be removed.',
     hint: 'Stop it instead.',
@@ -88,6 +93,7 @@ export const sentencesEn = {
     hint: 'Look at the connection in the status bar; the episode is kept and can be replayed when the platform is back.',
   },
   INVALID_INPUT: { message: '{path}: {reason}' },
+  LOG_CHANGED: { message: 'Something else was written down first. Nothing was added.' },
   MALFORMED_RESPONSE: {
     message: 'The schema index of the server has no lists of elements and links.',
     hint: 'Look at it in the console: it should be an object with both lists.',
@@ -163,6 +169,7 @@ export const sentencesEn = {
     message: 'There is no connection named {id}.',
     hint: 'Known connections: {known}.',
   },
+  UNKNOWN_DOCUMENT: { message: 'Orrery keeps no documents named {name}.' },
   UNKNOWN_PROCEDURE: { message: 'There is no procedure {name}.' },
   UNKNOWN_UPLOAD: { message: 'This upload is over or was cancelled.' },
   'WRONG_KIND.model': { message: '{id} is a model server, not a sandbox platform.' },

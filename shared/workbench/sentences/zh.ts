@@ -26,6 +26,11 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'DEFINITION_INCOMPLETE.either': { message: '请给出要运行的命令或 url。' },
   'DEFINITION_INCOMPLETE.url': { message: '类型为 {type} 的服务器需要 url。' },
   DISCONNECTED: { message: '与工作台的连接已断开。', hint: '会自动重试；已确认的内容不会丢失。' },
+  DOCUMENT_NEWER: {
+    message: '{path} 由更高版本的 Orrery 写入。',
+    hint: '请用该版本打开；文件保持原样。',
+  },
+  EDIT_MISMATCH: { message: '此更改与已保存的内容不符。没有任何更改。' },
   EMBEDDED: { message: '此连接随 Orrery 提供，不能移除。', hint: '可以改为停止它。' },
   DOWNLOAD_ENDED: { message: '浏览器在全部内容到达之前结束了此下载。' },
   FILE_CHANGED: {
@@ -61,6 +66,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '请在状态栏查看该连接；回合已保留，平台恢复后可以重放。',
   },
   INVALID_INPUT: { message: '{path}：{reason}' },
+  LOG_CHANGED: { message: '已有其他内容先写入。没有添加任何内容。' },
   MALFORMED_RESPONSE: {
     message: '服务器的模式索引中没有元素与链接的列表。',
     hint: '请在控制台中查看：它应是包含这两个列表的对象。',
@@ -111,6 +117,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'UNAUTHORIZED.platform': { message: '平台拒绝了我们：{reason}', hint: '请在控制台中检查此平台的令牌。' },
   UNEXPECTED_ANSWER: { message: '平台的回答出乎意料：{reason}' },
   UNKNOWN_CONNECTION: { message: '没有名为 {id} 的连接。', hint: '已知的连接：{known}。' },
+  UNKNOWN_DOCUMENT: { message: 'Orrery 不保存名为 {name} 的文档。' },
   UNKNOWN_PROCEDURE: { message: '没有过程 {name}。' },
   UNKNOWN_UPLOAD: { message: '此上传已结束或已取消。' },
   'WRONG_KIND.model': { message: '{id} 是模型服务器，不是沙箱平台。' },

@@ -2,11 +2,18 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Channel } from '#shared/workbench/wire.ts'
 import { dataCalls } from '../../../../electron/workbench/store/backup.ts'
 
 let folder: string
 let reloads = 0
-const context = { signal: new AbortController().signal, report: () => undefined }
+const channel: Channel = {
+  send: () => undefined,
+  onMessage: () => undefined,
+  onClose: () => undefined,
+  close: () => undefined,
+}
+const context = { signal: new AbortController().signal, channel, report: () => undefined }
 const calls = () =>
   dataCalls({
     folder,

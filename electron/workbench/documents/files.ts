@@ -1,0 +1,71 @@
+import { readFile, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DocumentKind, Ref } from '#shared/documents/define.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
+
+/** JSON documents in folders: `<root>/<collection>/<id>.json`. */
+export class DocumentFiles {
+  readonly #root: string
+  readonly #onSetAside: (path: string, kept: string) => void
+
+  constructor(root: string, onSetAside: (path: string, kept: string) => void) {
+    this.#root = root
+    this.#onSetAside = onSetAside
+  }
+
+  /**
+   * What a file holds, in today's form; `undefined` where there is none. A file that holds something else is kept under another
+   * name: it hurts only itself.
+   * @throws DOCUMENT_NEWER where a later version of Orrery wrote it; the file is left alone
+   */
+  async read(kind: DocumentKind<unknown>, ref: Ref): Promise<unknown> {
+    const path = this.#path(ref)
+    let text: string
+    try {
+      text = await readFile(path, 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      throw error
+    }
+    const value = parsed(text)
+    const version = versionOf(value)
+    if (kind.version !== undefined && version !== undefined && version > kind.version)
+      throw failed('DOCUMENT_NEWER', { path })
+    const known = kind.schema.safeParse(value)
+    if (known.success && value !== undefined) return known.data
+    const kept = `${path}.corrupt-${Date.now()}`
+    await rename(path, kept)
+    this.#onSetAside(path, kept)
+    return undefined
+  }
+
+  /** Writes a value, or removes the file where there is none any more. */
+  async write(ref: Ref, value: unknown): Promise<void> {
+    const path = this.#path(ref)
+    if (value === undefined) await rm(path, { force: true })
+    else await writeAtomically(path, `${JSON.stringify(value, null, 2)}\n`)
+  }
+
+  async ids(collection: string): Promise<string[]> {
+    const names = await readdir(join(this.#root, collection)).catch(() => [])
+    return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
+  }
+
+  #path({ collection, id }: Ref): string {
+    return join(this.#root, collection, `${id}.json`)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function versionOf(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null || !('version' in value)) return undefined
+  return typeof value.version === 'number' ? value.version : undefined
+}

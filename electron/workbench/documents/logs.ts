@@ -1,0 +1,227 @@
+import { mkdir, open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import { type LogRef, logRefSchema } from '#shared/documents/define.ts'
+import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/documents.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
+
+/** Milliseconds after which what was appended outlasts a power cut; it outlasts the process at once. */
+const SYNC_AFTER_MS = 1000
+
+const line = z.object({ n: z.number().int(), at: z.number(), value: z.unknown() })
+
+export type LogListener = (ref: LogRef, record: LogRecord) => void
+
+interface OpenLog {
+  readonly ref: LogRef
+  readonly file: FileHandle
+  readonly records: LogRecord[]
+  /** The records as they are searched, filled at the first search. */
+  readonly texts: (string | undefined)[]
+  queue: Promise<unknown>
+  /** Bytes of the file that are whole lines. */
+  whole: number
+  timer: ReturnType<typeof setTimeout> | undefined
+  readonly listeners: Set<LogListener>
+}
+
+export interface ReadOptions {
+  readonly limit: number
+  /** Only records before the one of this sequence. */
+  readonly before?: number | undefined
+  readonly search?: string | undefined
+}
+
+const keyOf = ({ collection, id }: LogRef): string => (id === undefined ? collection : `${collection}/${id}`)
+
+/**
+ * Append-only logs as JSON Lines: `<root>/<collection>.jsonl` and `<root>/<collection>/<id>.jsonl`. A log is read once, when it is first
+ * used; a torn last line (a process that ended while appending) is dropped, every other line that does not parse is skipped,
+ * and the file is never rewritten.
+ */
+export class Logs {
+  readonly #root: string
+  readonly #open = new Map<string, Promise<OpenLog>>()
+  readonly #closing = new Map<string, Promise<void>>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /**
+   * Resolves when the system has the record. One that cannot be written is in no answer, and its half no trouble of the next.
+   * @param after only behind the record of this sequence
+   * @throws LOG_CHANGED when another record is the last
+   */
+  append(ref: LogRef, value: unknown, after?: number): Promise<LogRecord> {
+    return this.#with(ref, (log) => {
+      const written = log.queue.catch(() => undefined).then(() => appendTo(log, value, after))
+      log.queue = written
+      return written
+    })
+  }
+
+  /** The newest records first. */
+  read(ref: LogRef, options: ReadOptions): Promise<LogRecord[]> {
+    return this.#with(ref, (log) => readFrom(log, options))
+  }
+
+  /** Every record, the oldest first, and later ones for the listener. */
+  follow(ref: LogRef, listener: LogListener): Promise<readonly LogRecord[]> {
+    return this.#with(ref, (log) => {
+      log.listeners.add(listener)
+      return log.records.slice()
+    })
+  }
+
+  async unfollow(ref: LogRef, listener: LogListener): Promise<void> {
+    const log = await this.#open.get(keyOf(ref))
+    log?.listeners.delete(listener)
+    if (log?.listeners.size === 0) await this.close(ref)
+  }
+
+  /** Lets go of a log: what is held of it in memory, and its file. */
+  async close(ref: LogRef): Promise<void> {
+    const opening = this.#open.get(keyOf(ref))
+    const log = await opening
+    if (!log || this.#open.get(keyOf(ref)) !== opening) return
+    this.#open.delete(keyOf(ref))
+    const closing = finish(log).finally(() => this.#closing.delete(keyOf(ref)))
+    this.#closing.set(keyOf(ref), closing)
+    await closing
+  }
+
+  /** Removes a log with everything in it. */
+  async remove(ref: LogRef): Promise<void> {
+    await this.close(ref)
+    await rm(this.#path(ref), { force: true })
+  }
+
+  /** The ids of the logs of a collection. */
+  async ids(collection: string): Promise<string[]> {
+    const names = await readdir(join(this.#root, collection)).catch(() => [])
+    return names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length))
+  }
+
+  /** Lets go of every log; those that are used again are read again. */
+  async dispose(): Promise<void> {
+    const open = await Promise.all(this.#open.values())
+    for (const { ref } of open) await this.close(ref)
+  }
+
+  #path(ref: LogRef): string {
+    return join(this.#root, `${keyOf(logRefSchema.parse(ref))}.jsonl`)
+  }
+
+  /** Does something with a log in the very moment in which it is known to be open. */
+  async #with<R>(ref: LogRef, work: (log: OpenLog) => R): Promise<Awaited<R>> {
+    const key = keyOf(ref)
+    for (;;) {
+      const opening = this.#open.get(key) ?? this.#load(ref)
+      this.#open.set(key, opening)
+      const log = await opening.catch((error: unknown) => {
+        if (this.#open.get(key) === opening) this.#open.delete(key)
+        throw error
+      })
+      if (this.#open.get(key) === opening) return await work(log)
+    }
+  }
+
+  async #load(ref: LogRef): Promise<OpenLog> {
+    await this.#closing.get(keyOf(ref))
+    const path = this.#path(ref)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path, 'a+', 0o600)
+    const text = await readFile(path, 'utf8')
+    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')
+    const { size } = await file.stat()
+    const records = text.split('\n').flatMap(parseRecord)
+    return {
+      ref,
+      file,
+      records,
+      texts: [],
+      queue: Promise.resolve(),
+      whole: size,
+      timer: undefined,
+      listeners: new Set(),
+    }
+  }
+}
+
+async function appendTo(log: OpenLog, value: unknown, after: number | undefined): Promise<LogRecord> {
+  const last = log.records.at(-1)?.sequence ?? 0
+  if (after !== undefined && last !== after) throw failed('LOG_CHANGED', {}, { details: { last } })
+  const record: LogRecord = { sequence: last + 1, at: Date.now(), value }
+  await write(log, `${JSON.stringify({ n: record.sequence, at: record.at, value })}\n`)
+  log.records.push(record)
+  log.timer ??= setTimeout(() => void sync(log), SYNC_AFTER_MS)
+  for (const listener of log.listeners) listener(log.ref, record)
+  return record
+}
+
+async function readFrom(log: OpenLog, { limit, before, search }: ReadOptions): Promise<LogRecord[]> {
+  const { records, texts } = log
+  // Without the quotes around it, so that quotes inside count as they were typed.
+  const needle = search && searchable(JSON.stringify(search).slice(1, -1))
+  let looked = 0
+  const found: LogRecord[] = []
+  for (let i = records.length - 1; i >= 0 && found.length < limit; i--) {
+    const record = records[i]
+    if (record === undefined || (before !== undefined && record.sequence >= before)) continue
+    if (needle) {
+      if (++looked % SLICE === 0) await new Promise((resolve) => setImmediate(resolve))
+      texts[i] ??= searchable(JSON.stringify(record.value))
+      if (!texts[i]?.includes(needle)) continue
+    }
+    found.push(record)
+  }
+  return found
+}
+
+async function finish(log: OpenLog): Promise<void> {
+  await log.queue.catch(() => undefined)
+  await sync(log)
+  await log.file.close()
+}
+
+async function sync(log: OpenLog): Promise<void> {
+  clearTimeout(log.timer)
+  if (log.timer === undefined) return
+  log.timer = undefined
+  await log.file.datasync().catch(() => undefined)
+}
+
+/** Appends whole lines, or nothing: after a half line the next one would not be readable, either. */
+async function write(log: OpenLog, text: string): Promise<void> {
+  const { file, whole } = log
+  try {
+    await file.appendFile(text)
+  } catch (error) {
+    await file.truncate(whole)
+    throw error
+  }
+  log.whole += Buffer.byteLength(text)
+}
+
+/** Blanks and line breaks as JSON writes them. */
+const BLANKS = /(?:\\[nrt]| )+/g
+
+/**
+ * A value as it is searched: any part of it, in any case. A run of blanks stands for any other, line breaks included, since a
+ * person searches for what a list shows on one line.
+ */
+const searchable = (json: string): string => json.toLowerCase().replaceAll(BLANKS, ' ')
+
+/** Records looked at before others get their turn; a long history must not hold up a terminal. */
+const SLICE = 1000
+
+function parseRecord(text: string): LogRecord[] {
+  if (text === '') return []
+  try {
+    const { n, at, value } = line.parse(JSON.parse(text))
+    return [logRecordSchema.parse({ sequence: n, at, value })]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+
+/** Where in a JSON value: the names and indices from the root on. */
+const path = z.array(z.union([z.string(), z.number().int().nonnegative()])).max(64)
+const offset = z.number().int().nonnegative()
+
+/** One step of an edit: a value set or removed, or a part of an array or a text replaced. */
+const operationSchema = z.union([
+  z.strictObject({ at: path, set: z.unknown() }),
+  z.strictObject({ at: path, remove: z.literal(true) }),
+  z.strictObject({ at: path, from: offset, drop: offset, put: z.union([z.string(), z.array(z.unknown())]) }),
+])
+
+/**
+ * How a JSON value becomes another one. An edit says only what changed, so that a key typed into a long text costs a short line
+ * on the wire and in the journal. At the root, `remove` takes the whole document away.
+ */
+export const editSchema = z.array(operationSchema)
+export type Edit = readonly z.infer<typeof operationSchema>[]
+type Operation = Edit[number]
+type Path = readonly (string | number)[]
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** An edit that does not fit the value it is applied to. */
+export class EditMismatch extends Error {
+  constructor(at: Path) {
+    super(`The edit does not fit the value at /${at.join('/')}`)
+    this.name = 'EditMismatch'
+  }
+}
+
+/** More operations than this in one array or object, and it is set as a whole. */
+const MAX_OPERATIONS = 100
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The edit that makes `after` of `before`; empty when they are equal. Parts that are the same object are not looked into. */
+export function diff(before: unknown, after: unknown): Edit {
+  return diffAt([], before, after)
+}
+
+function diffAt(at: Path, before: unknown, after: unknown): Operation[] {
+  if (Object.is(before, after)) return []
+  if (after === undefined) return [{ at: [...at], remove: true }]
+  if (typeof before === 'string' && typeof after === 'string') return [splice(at, before, after)]
+  if (Array.isArray(before) && Array.isArray(after)) return bounded(at, after, diffArrays(at, before, after))
+  if (isObject(before) && isObject(after)) return bounded(at, after, diffObjects(at, before, after))
+  return [{ at: [...at], set: after }]
+}
+
+const bounded = (at: Path, after: unknown, operations: Operation[]): Operation[] =>
+  operations.length > MAX_OPERATIONS ? [{ at: [...at], set: after }] : operations
+
+function diffObjects(at: Path, before: JsonObject, after: JsonObject): Operation[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].flatMap((name) => diffAt([...at, name], own(before, name), own(after, name)))
+}
+
+function diffArrays(at: Path, before: readonly unknown[], after: readonly unknown[]): Operation[] {
+  const isSame = (a: number, b: number): boolean => diffAt([], before[a], after[b]).length === 0
+  if (before.length === after.length)
+    return before.flatMap((value, index) => diffAt([...at, index], value, after[index]))
+  const shorter = Math.min(before.length, after.length)
+  let from = 0
+  while (from < shorter && isSame(from, from)) from++
+  let tail = 0
+  while (tail < shorter - from && isSame(before.length - 1 - tail, after.length - 1 - tail)) tail++
+  const put = after.slice(from, after.length - tail)
+  return [{ at: [...at], from, drop: before.length - tail - from, put }]
+}
+
+function splice(at: Path, before: string, after: string): Operation {
+  const shorter = Math.min(before.length, after.length)
+  let from = 0
+  while (from < shorter && before.charCodeAt(from) === after.charCodeAt(from)) from++
+  let tail = 0
+  while (
+    tail < shorter - from &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  )
+    tail++
+  return {
+    at: [...at],
+    from,
+    drop: before.length - tail - from,
+    put: after.slice(from, after.length - tail),
+  }
+}
+
+/**
+ * The value after the edit; the given one is not changed, and parts that the edit does not touch stay the same objects.
+ * @throws EditMismatch when the value is not of the shape that the edit was made for
+ */
+export function applyEdit(value: unknown, edit: Edit): unknown {
+  return edit.reduce((now: unknown, operation) => applyAt(now, operation, 0), value)
+}
+
+function applyAt(value: unknown, operation: Operation, depth: number): unknown {
+  const key = operation.at[depth]
+  if (key === undefined) return applyHere(value, operation)
+  if (Array.isArray(value)) {
+    if (typeof key !== 'number' || key >= value.length) throw new EditMismatch(operation.at)
+    const inner = applyAt(value[key], operation, depth + 1)
+    if (inner === undefined) throw new EditMismatch(operation.at)
+    return value.with(key, inner)
+  }
+  if (!isObject(value)) throw new EditMismatch(operation.at)
+  const name = String(key)
+  const inner = applyAt(own(value, name), operation, depth + 1)
+  if (inner !== undefined) return { ...value, [name]: inner }
+  const { [name]: _, ...others } = value
+  return others
+}
+
+function applyHere(value: unknown, operation: Operation): unknown {
+  if ('set' in operation) return operation.set
+  if ('remove' in operation) return undefined
+  const { at, from, drop, put } = operation
+  if (typeof value === 'string' && typeof put === 'string' && from + drop <= value.length)
+    return value.slice(0, from) + put + value.slice(from + drop)
+  if (Array.isArray(value) && Array.isArray(put) && from + drop <= value.length)
+    return value.toSpliced(from, drop, ...put)
+  throw new EditMismatch(at)
+}
+
+/** A member of its own, so that a name such as `constructor` is a name like any other. */
+const own = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined

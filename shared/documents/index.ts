@@ -1,0 +1,17 @@
+import type { DocumentKind, LogKind } from './define.ts'
+
+/** Every kind of document that a page may open. */
+const documentKinds: readonly DocumentKind<unknown>[] = []
+
+/** Every kind of log that a page may open. */
+const logKinds: readonly LogKind<unknown>[] = []
+
+/** The kind of a document, or of a collection's documents. */
+export function documentKind(collection: string, id?: string): DocumentKind<unknown> | undefined {
+  const kinds = documentKinds.filter((kind) => kind.collection === collection)
+  return kinds.find((kind) => kind.id === id) ?? kinds.find((kind) => kind.id === undefined)
+}
+
+export function logKind(collection: string): LogKind<unknown> | undefined {
+  return logKinds.find((kind) => kind.collection === collection)
+}
