@@ -199,7 +199,7 @@ export class Workbench {
   async dispose(): Promise<void> {
     await this.#registry.dispose()
     await this.#store.settled()
-    await this.#documents.flush()
+    await this.#documents.dispose()
     await this.#logs.dispose()
     this.#lock.release()
   }

@@ -1,7 +1,16 @@
 import type { DocumentKind, LogKind } from './define.ts'
+import { picksDocument } from './environments.ts'
+import { starsDocument } from './query.ts'
+import { jobsDocument, snippetsDocument, startDocument } from './sandboxes.ts'
 
 /** Every kind of document that a page may open. */
-const documentKinds: readonly DocumentKind<unknown>[] = []
+const documentKinds: readonly DocumentKind<unknown>[] = [
+  picksDocument,
+  starsDocument,
+  jobsDocument,
+  snippetsDocument,
+  startDocument,
+]
 
 /** Every kind of log that a page may open. */
 const logKinds: readonly LogKind<unknown>[] = []

@@ -50,7 +50,7 @@ interface Live {
   readonly listeners: Set<Listener>
 }
 
-const valueOf = <T>({ state, kind }: Live): T => (state.value === undefined ? kind.initial : state.value) as T
+const valueOf = ({ state, kind }: Live): unknown => (state.value === undefined ? kind.initial : state.value)
 
 const keyOf = ({ collection, id }: Ref): string => `${collection}/${id}`
 const newVersion = (): string => randomUUID().slice(0, 13)
@@ -78,6 +78,7 @@ export class Documents {
   readonly #collections = new Map<string, Set<Listener>>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #flushing: Promise<void> = Promise.resolve()
+  #isDisposed = false
 
   /**
    * @param journal a folder that holds nothing after an orderly end
@@ -110,7 +111,7 @@ export class Documents {
   read<T>(kind: DocumentKind<T>, ref: Ref): Promise<T> {
     return this.#with(kind as DocumentKind<unknown>, ref, (live) => {
       this.#release(live)
-      return valueOf<T>(live)
+      return valueOf(live) as T
     })
   }
 
@@ -173,7 +174,7 @@ export class Documents {
   /** Makes a change for the core itself, of whatever the document is now. Resolves when the journal has it. */
   update<T>(kind: DocumentKind<T>, ref: Ref, edit: (value: T) => T): Promise<void> {
     return this.#with(kind as DocumentKind<unknown>, ref, async (live) => {
-      const before = valueOf<T>(live)
+      const before = valueOf(live) as T
       const next = diff(before, edit(before))
       if (next.length === 0) return this.#journal.settled()
       await this.#commit(live, { base: live.state.version, version: newVersion(), edit: next })
@@ -185,15 +186,23 @@ export class Documents {
     const ref = { collection: kind.collection, id: kind.id }
     return this.#with(kind as DocumentKind<unknown>, ref, (live) => {
       const listeners = new Set<(value: T) => void>()
-      live.listeners.add(() => listeners.forEach((listener) => listener(valueOf<T>(live))))
+      live.listeners.add(() => listeners.forEach((listener) => listener(valueOf(live) as T)))
       return {
         get value() {
-          return valueOf<T>(live)
+          return valueOf(live) as T
         },
         change: (edit) => this.update(kind, ref, edit),
         onChange: (listener) => void listeners.add(listener),
       }
     })
+  }
+
+  /** Takes no more changes, and writes what was acknowledged. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true
+    await this.#journal.settled()
+    await this.flush()
+    clearTimeout(this.#timer)
   }
 
   /** Writes every file that is behind, and lets go of the journal. */
@@ -245,7 +254,8 @@ export class Documents {
     this.#live.delete(key)
   }
 
-  #commit(live: Live, change: Change): Promise<void> {
+  async #commit(live: Live, change: Change): Promise<void> {
+    if (this.#isDisposed) throw failed('DISCONNECTED')
     const { ref, kind, state } = live
     const { base, version, edit } = change
     const value = edited(kind, state, edit)
@@ -253,7 +263,7 @@ export class Documents {
     const isWhole = live.journal !== this.#journal.number
     live.state = next
     live.journal = this.#journal.number
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       this.#journal.append({ ...ref, version, ...(isWhole ? { value } : { base, edit }) }, (failure) => {
         if (failure) {
           live.state = live.safe

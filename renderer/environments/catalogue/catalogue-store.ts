@@ -3,7 +3,8 @@ import { create } from 'zustand'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
-import { SharedDocument } from '../../app/shared-document.ts'
+import { picksDocument } from '#shared/documents/environments.ts'
+import { documentOf } from '../../app/document.ts'
 import { workbench } from '../../app/workbench.ts'
 
 /** One environment that can be made; `entry` is missing where nobody describes the id. */
@@ -23,27 +24,13 @@ export interface Catalogue {
 const EMPTY: Catalogue = { state: 'loading', kind: 'known', offers: [] }
 const RECENT_LIMIT = 12
 
-const picksSchema = z.object({
-  version: z.literal(1),
-  favourites: z.array(z.string()),
-  recent: z.array(z.string()),
-})
-
 interface CatalogueState {
   readonly byPlatform: Readonly<Record<string, Catalogue>>
 }
 
 export const useCatalogues = create<CatalogueState>(() => ({ byPlatform: {} }))
 
-const picks = new SharedDocument<z.infer<typeof picksSchema>>(
-  { collection: 'gem', id: 'picks' },
-  picksSchema,
-  {
-    version: 1,
-    favourites: [],
-    recent: [],
-  },
-)
+const picks = documentOf(picksDocument)
 
 export const useFavourites = (): readonly string[] => picks.use(({ value }) => value.favourites)
 

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { cellText, type Row } from '../run/result.ts'
 import { diffSteps, type ResultDiff } from './diff.ts'
-import type { HistoryRecord } from '../run/history-entry.ts'
+import type { HistoryRecord } from '#shared/documents/query.ts'
 import { readSnapshot } from '../run/snapshots.ts'
 import styles from './memory.module.css'
 

@@ -5,7 +5,7 @@ import { formatDuration } from '../results/format.ts'
 import { openAndRun } from '../run/run-store.ts'
 import type { Parameters, Tab } from '../tabs/tab.ts'
 import { openTab } from '../tabs/tabs-store.ts'
-import type { HistoryRecord } from '../run/history-entry.ts'
+import type { HistoryRecord } from '#shared/documents/query.ts'
 import styles from './memory.module.css'
 import { toggleStar } from '../run/stars.ts'
 

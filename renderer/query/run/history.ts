@@ -1,7 +1,7 @@
 import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Run } from './run.ts'
-import { historyEntrySchema, type HistoryEntry, type HistoryRecord } from './history-entry.ts'
+import { historyEntrySchema, type HistoryEntry, type HistoryRecord } from '#shared/documents/query.ts'
 import { keepSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
 
 /** Log with one record per run; it only grows. */

@@ -1,15 +1,7 @@
-import { z } from 'zod'
-import { SharedDocument } from '../../app/shared-document.ts'
-import { historyEntrySchema, type HistoryRecord } from './history-entry.ts'
+import { type HistoryRecord, starsDocument } from '#shared/documents/query.ts'
+import { documentOf } from '../../app/document.ts'
 
-const starsSchema = z.object({ entries: z.array(historyEntrySchema.extend({ sequence: z.number() })) })
-
-/** Runs that a person marked, kept whole so that they need no search in a long history. Newest first. */
-const stars = new SharedDocument<{ readonly entries: readonly HistoryRecord[] }>(
-  { collection: 'query', id: 'stars' },
-  starsSchema,
-  { entries: [] },
-)
+const stars = documentOf(starsDocument)
 
 export const loadStars = (): Promise<void> => stars.load()
 

@@ -1,13 +1,14 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { Square, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Job } from '#shared/documents/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { plainText } from '../blocks/ansi.ts'
 import { placeOf } from '../sessions/terminal-store.ts'
 import { AsideRows, useAside } from './aside-rows.tsx'
-import { endJob, type Job, jobOutput, loadJobs, lookAtJobs, removeJob, useJobs } from './jobs.ts'
+import { endJob, jobOutput, loadJobs, lookAtJobs, removeJob, useJobs } from './jobs.ts'
 import styles from './job-list.module.css'
 
 /** Milliseconds between two looks at running jobs. */

@@ -1,28 +1,10 @@
-import { z } from 'zod'
+import { type Job, jobsDocument } from '#shared/documents/sandboxes.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
-import { SharedDocument } from '../../app/shared-document.ts'
+import { documentOf } from '../../app/document.ts'
 import { workbench } from '../../app/workbench.ts'
 import { placeOf, terminalOf } from '../sessions/terminal-store.ts'
 
-const jobSchema = z.object({
-  id: z.string(),
-  platform: z.string(),
-  sandboxId: z.string(),
-  command: z.string(),
-  pid: z.number(),
-  /** Output goes to `<base>.out`, the exit code to `<base>.code` once it is over. */
-  base: z.string(),
-  startedAt: z.number(),
-  state: z.enum(['running', 'done', 'lost']),
-  exitCode: z.number().nullable(),
-})
-export type Job = z.infer<typeof jobSchema>
-
-const kept = new SharedDocument<readonly Job[]>(
-  { collection: 'terminal-layout', id: 'jobs' },
-  z.array(jobSchema),
-  [],
-)
+const kept = documentOf(jobsDocument)
 
 export const loadJobs = (): Promise<void> => kept.load()
 

@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { StartFields } from '#shared/documents/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { removePreset, savePreset, type StartFields, useStartMemory } from './presets.ts'
+import { removePreset, savePreset, useStartMemory } from './presets.ts'
 import styles from './start-dialog.module.css'
 
 interface PresetBarProps {

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { ScrollText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Snippet } from '#shared/documents/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -9,15 +10,7 @@ import type { LineState } from '../line/line-state.ts'
 import { emptyLine, replaced } from '../line/line-state.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { submit } from '../sessions/runner.ts'
-import {
-  filledIn,
-  loadSnippets,
-  parametersOf,
-  removeSnippet,
-  saveSnippet,
-  type Snippet,
-  useSnippets,
-} from './snippets.ts'
+import { filledIn, loadSnippets, parametersOf, removeSnippet, saveSnippet, useSnippets } from './snippets.ts'
 import formStyles from '../sandboxes/start-dialog.module.css'
 
 interface SnippetMenuProps {

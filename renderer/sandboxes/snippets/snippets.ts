@@ -1,20 +1,13 @@
-import { z } from 'zod'
-import { SharedDocument } from '../../app/shared-document.ts'
+import { type Snippet, snippetsDocument } from '#shared/documents/sandboxes.ts'
+import { documentOf } from '../../app/document.ts'
 
-const snippetSchema = z.object({ name: z.string(), text: z.string() })
-export type Snippet = z.infer<typeof snippetSchema>
-
-const kept = new SharedDocument<readonly Snippet[]>(
-  { collection: 'terminal-layout', id: 'snippets' },
-  z.array(snippetSchema),
-  [],
-)
+const kept = documentOf(snippetsDocument)
 
 export const loadSnippets = (): Promise<void> => kept.load()
 
 export const useSnippets = (): readonly Snippet[] => kept.use(({ value }) => value)
 
-const without = (snippets: readonly Snippet[], name: string): Snippet[] =>
+const without = (snippets: Snippet[], name: string): Snippet[] =>
   snippets.filter((snippet) => snippet.name !== name)
 
 export const saveSnippet = (snippet: Snippet): void =>

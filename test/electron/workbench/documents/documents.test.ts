@@ -93,14 +93,14 @@ describe('a document', () => {
     expect(await valueOf(documents)).toEqual(['a'])
   })
 
-  it.each<[string, Edit]>([
-    ['a value that the schema does not allow', [{ at: [], set: [1] }]],
-    ['an edit that does not fit', [{ at: [7], set: 'x' }]],
-  ])('refuses %s before anything changes', async (_, edit) => {
+  it.each<[string, Edit, string]>([
+    ['a value that the schema does not allow', [{ at: [], set: [1] }], 'expected string'],
+    ['an edit that does not fit', [{ at: [7], set: 'x' }], 'does not fit'],
+  ])('refuses %s before anything changes', async (_, edit, reason) => {
     const documents = await start()
     await documents.update(names, namesRef, add('kept'))
     const { version } = await documents.follow(names, namesRef, () => undefined)
-    await expect(change(documents, version, 'a.1', edit)).rejects.toThrow()
+    await expect(change(documents, version, 'a.1', edit)).rejects.toThrow(reason)
     expect(await documents.follow(names, namesRef, () => undefined)).toMatchObject({
       value: ['kept'],
       version,

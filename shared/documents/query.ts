@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defineDocument } from './define.ts'
 
 /** One run as the history has it. */
 export const historyEntrySchema = z.object({
@@ -20,6 +21,13 @@ export const historyEntrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-export interface HistoryRecord extends HistoryEntry {
-  readonly sequence: number
-}
+const historyRecordSchema = historyEntrySchema.extend({ sequence: z.number() })
+export type HistoryRecord = z.infer<typeof historyRecordSchema>
+
+/** Runs that a person marked, kept whole so that they need no search in a long history. Newest first. */
+export const starsDocument = defineDocument({
+  collection: 'query',
+  id: 'stars',
+  schema: z.object({ entries: z.array(historyRecordSchema) }),
+  initial: { entries: [] },
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { defineDocument } from './define.ts'
+
+const snippetSchema = z.object({ name: z.string(), text: z.string() })
+export type Snippet = z.infer<typeof snippetSchema>
+
+export const snippetsDocument = defineDocument({
+  collection: 'terminal-layout',
+  id: 'snippets',
+  schema: z.array(snippetSchema),
+  initial: [],
+})
+
+const jobSchema = z.object({
+  id: z.string(),
+  platform: z.string(),
+  sandboxId: z.string(),
+  command: z.string(),
+  pid: z.number(),
+  /** Output goes to `<base>.out`, the exit code to `<base>.code` once it is over. */
+  base: z.string(),
+  startedAt: z.number(),
+  state: z.enum(['running', 'done', 'lost']),
+  exitCode: z.number().nullable(),
+})
+export type Job = z.infer<typeof jobSchema>
+
+/** Commands that were sent to the background. */
+export const jobsDocument = defineDocument({
+  collection: 'terminal-layout',
+  id: 'jobs',
+  schema: z.array(jobSchema),
+  initial: [],
+})
+
+/** The fields of the start dialog as they are typed. */
+export const startFieldsSchema = z.object({
+  image: z.string(),
+  cpus: z.string(),
+  memory: z.string(),
+  disk: z.string(),
+  idle: z.string(),
+  deleteAfter: z.string(),
+  env: z.string(),
+  wait: z.boolean(),
+})
+export type StartFields = z.infer<typeof startFieldsSchema>
+
+export const firstFields: StartFields = {
+  image: 'python:3.11',
+  cpus: '2',
+  memory: '2g',
+  disk: '',
+  idle: '30',
+  deleteAfter: '86400',
+  env: '',
+  wait: true,
+}
+
+const startMemorySchema = z.object({
+  last: startFieldsSchema,
+  presets: z.array(z.object({ name: z.string(), fields: startFieldsSchema })),
+  images: z.array(z.string()),
+  /** Environment for the sessions of a sandbox, by place. */
+  env: z.record(z.string(), z.record(z.string(), z.string())),
+})
+export type StartMemory = z.infer<typeof startMemorySchema>
+
+/** Images that are suggested before any was used; the last is our server's own name for this machine's system. */
+const USUAL_IMAGES = ['python:3.11', 'ubuntu:24.04', 'node:22', 'local']
+
+/** What the start dialog remembers. */
+export const startDocument = defineDocument({
+  collection: 'sandboxes',
+  id: 'start',
+  schema: startMemorySchema,
+  initial: { last: firstFields, presets: [], images: USUAL_IMAGES, env: {} },
+})
