@@ -212,6 +212,9 @@ export class Workbench {
 
   readonly #emit: WorkbenchServer['emit'] = (name, payload) => this.#server.emit(name, payload)
 
+  readonly #emitTo: WorkbenchServer['emitTo'] = (page, name, payload) =>
+    this.#server.emitTo(page, name, payload)
+
   readonly #listeners = (id: string): Listeners => ({
     onTrace: (entries) => this.#emit('trace.added', { connection: id, entries }),
     onNotification: ({ method, params }) =>
@@ -254,7 +257,7 @@ export class Workbench {
       trace: traceCalls(model),
       sandboxes: sandboxCalls(address, this.downloads, this.#emit),
       gem: gemCalls({ address, secret: (name) => this.#secrets.get(name) }),
-      documents: documentCalls(this.#documents, this.#logs, this.#server.emitTo),
+      documents: documentCalls(this.#documents, this.#logs, this.#emitTo),
       store: storeProcedures(this.#store, this.#logs, this.#emit),
       settings: settingsProcedures(this.#settings, this.#emit),
       data: dataCalls(this.#keeper()),
