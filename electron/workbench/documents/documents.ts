@@ -4,7 +4,7 @@ import type { DocumentKind, Ref, SingleKind } from '#shared/documents/define.ts'
 import { applyEdit, diff, type Edit, EditMismatch } from '#shared/documents/edit.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 import { DocumentFiles } from './files.ts'
-import { Journal } from './journal.ts'
+import { JournalFolder } from './journal-folder.ts'
 
 /** Milliseconds between a change and the write of its file; until then it is in the journal. */
 const FLUSH_AFTER_MS = 1000
@@ -68,9 +68,11 @@ const after = ({ recent }: State, value: unknown, version: string): State => ({
  */
 export class Documents {
   readonly #files: DocumentFiles
-  readonly #journal: Journal
+  readonly #journal: JournalFolder
   readonly #live = new Map<string, Promise<Live>>()
   readonly #dirty = new Map<string, Live>()
+  /** Those with changes that are on their way into the journal. */
+  readonly #unsafe = new Set<Live>()
   /** What the journal knew at the start and the files do not have yet. */
   readonly #unwritten = new Map<string, { readonly ref: Ref; readonly value: unknown }>()
   /** Names of changes that a killed process made, for pages that outlived it. */
@@ -86,7 +88,7 @@ export class Documents {
    */
   constructor(folder: string, journal: string, onSetAside: (path: string, kept: string) => void) {
     this.#files = new DocumentFiles(folder, onSetAside)
-    this.#journal = new Journal(journal)
+    this.#journal = new JournalFolder(journal, () => this.#takeBack())
   }
 
   /** Brings the files up to what the journal of a process knows that was killed. To be called first. */
@@ -203,6 +205,7 @@ export class Documents {
     await this.#journal.settled()
     await this.flush()
     clearTimeout(this.#timer)
+    await this.#journal.close()
   }
 
   /** Writes every file that is behind, and lets go of the journal. */
@@ -263,21 +266,23 @@ export class Documents {
     const isWhole = live.journal !== this.#journal.number
     live.state = next
     live.journal = this.#journal.number
-    await new Promise<void>((resolve, reject) => {
-      this.#journal.append({ ...ref, version, ...(isWhole ? { value } : { base, edit }) }, (failure) => {
-        if (failure) {
-          live.state = live.safe
-          live.journal = 0
-          return reject(failure.error)
-        }
-        live.safe = next
-        this.#dirty.set(keyOf(ref), live)
-        this.#flushSoon()
-        const listeners = [...live.listeners, ...(this.#collections.get(ref.collection) ?? [])]
-        for (const listener of new Set(listeners)) listener(ref, change)
-        resolve()
-      })
-    })
+    this.#unsafe.add(live)
+    await this.#journal.append({ ...ref, version, ...(isWhole ? { value } : { base, edit }) })
+    live.safe = next
+    if (live.state === next) this.#unsafe.delete(live)
+    this.#dirty.set(keyOf(ref), live)
+    this.#flushSoon()
+    const listeners = [...live.listeners, ...(this.#collections.get(ref.collection) ?? [])]
+    for (const listener of new Set(listeners)) listener(ref, change)
+  }
+
+  /** What the journal refused is taken back before anybody else has a turn: changes build on each other. */
+  #takeBack(): void {
+    for (const live of this.#unsafe) {
+      live.state = live.safe
+      live.journal = 0
+    }
+    this.#unsafe.clear()
   }
 
   #flushSoon(): void {

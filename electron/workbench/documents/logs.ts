@@ -1,27 +1,27 @@
-import { mkdir, open, readFile, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type LogRef, logRefSchema } from '#shared/documents/define.ts'
 import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/documents.ts'
+import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 
-/** Milliseconds after which what was appended outlasts a power cut; it outlasts the process at once. */
-const SYNC_AFTER_MS = 1000
+const lineSchema = z
+  .object({ n: z.number().int(), at: z.number(), value: z.unknown() })
+  .transform(({ n, at, value }) => logRecordSchema.parse({ sequence: n, at, value }))
 
-const line = z.object({ n: z.number().int(), at: z.number(), value: z.unknown() })
-
+type OnDamaged = (path: string, damage: JournalDamage) => void
 export type LogListener = (ref: LogRef, record: LogRecord) => void
 
 interface OpenLog {
   readonly ref: LogRef
-  readonly file: FileHandle
+  readonly journal: Journal
   readonly records: LogRecord[]
   /** The records as they are searched, filled at the first search. */
   readonly texts: (string | undefined)[]
-  queue: Promise<unknown>
-  /** Bytes of the file that are whole lines. */
-  whole: number
-  timer: ReturnType<typeof setTimeout> | undefined
+  /** Sequence of the last record, those included that are on their way. */
+  last: number
   readonly listeners: Set<LogListener>
 }
 
@@ -35,30 +35,28 @@ export interface ReadOptions {
 const keyOf = ({ collection, id }: LogRef): string => (id === undefined ? collection : `${collection}/${id}`)
 
 /**
- * Append-only logs as JSON Lines: `<root>/<collection>.jsonl` and `<root>/<collection>/<id>.jsonl`. A log is read once, when it is first
- * used; a torn last line (a process that ended while appending) is dropped, every other line that does not parse is skipped,
- * and the file is never rewritten.
+ * Append-only logs: journals at `<root>/<collection>.jsonl` and `<root>/<collection>/<id>.jsonl`. A log is read once, when it is first
+ * used, and held until it is closed.
  */
 export class Logs {
   readonly #root: string
+  readonly #onDamaged: OnDamaged
   readonly #open = new Map<string, Promise<OpenLog>>()
   readonly #closing = new Map<string, Promise<void>>()
 
-  constructor(root: string) {
+  /** @param onDamaged told when records of a log cannot be read any more */
+  constructor(root: string, onDamaged: OnDamaged = () => undefined) {
     this.#root = root
+    this.#onDamaged = onDamaged
   }
 
   /**
-   * Resolves when the system has the record. One that cannot be written is in no answer, and its half no trouble of the next.
+   * Resolves when the record is on the disk. One that cannot be written is in no answer; those that wait behind it are refused with it.
    * @param after only behind the record of this sequence
    * @throws LOG_CHANGED when another record is the last
    */
   append(ref: LogRef, value: unknown, after?: number): Promise<LogRecord> {
-    return this.#with(ref, (log) => {
-      const written = log.queue.catch(() => undefined).then(() => appendTo(log, value, after))
-      log.queue = written
-      return written
-    })
+    return this.#with(ref, (log) => appendTo(log, value, after))
   }
 
   /** The newest records first. */
@@ -86,7 +84,7 @@ export class Logs {
     const log = await opening
     if (!log || this.#open.get(keyOf(ref)) !== opening) return
     this.#open.delete(keyOf(ref))
-    const closing = finish(log).finally(() => this.#closing.delete(keyOf(ref)))
+    const closing = log.journal.close().finally(() => this.#closing.delete(keyOf(ref)))
     this.#closing.set(keyOf(ref), closing)
     await closing
   }
@@ -131,31 +129,28 @@ export class Logs {
     await this.#closing.get(keyOf(ref))
     const path = this.#path(ref)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(path, 'a+', 0o600)
-    const text = await readFile(path, 'utf8')
-    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n')
-    const { size } = await file.stat()
-    const records = text.split('\n').flatMap(parseRecord)
-    return {
-      ref,
-      file,
-      records,
-      texts: [],
-      queue: Promise.resolve(),
-      whole: size,
-      timer: undefined,
-      listeners: new Set(),
+    const records: LogRecord[] = []
+    if (existsSync(path)) {
+      const damage = await readJournal(path, (line) => {
+        const { data } = lineSchema.safeParse(line)
+        if (data) records.push(data)
+      })
+      // Half a line at the end was never acknowledged.
+      if (damage && damage.lines > 0) this.#onDamaged(path, damage)
     }
+    const lastRead = (): number => records.at(-1)?.sequence ?? 0
+    const journal = await Journal.open(path, () => (log.last = lastRead()))
+    const log: OpenLog = { ref, journal, records, texts: [], last: lastRead(), listeners: new Set() }
+    return log
   }
 }
 
 async function appendTo(log: OpenLog, value: unknown, after: number | undefined): Promise<LogRecord> {
-  const last = log.records.at(-1)?.sequence ?? 0
-  if (after !== undefined && last !== after) throw failed('LOG_CHANGED', {}, { details: { last } })
-  const record: LogRecord = { sequence: last + 1, at: Date.now(), value }
-  await write(log, `${JSON.stringify({ n: record.sequence, at: record.at, value })}\n`)
+  if (after !== undefined && log.last !== after)
+    throw failed('LOG_CHANGED', {}, { details: { last: log.last } })
+  const record: LogRecord = { sequence: ++log.last, at: Date.now(), value }
+  await log.journal.append({ n: record.sequence, at: record.at, value })
   log.records.push(record)
-  log.timer ??= setTimeout(() => void sync(log), SYNC_AFTER_MS)
   for (const listener of log.listeners) listener(log.ref, record)
   return record
 }
@@ -179,31 +174,6 @@ async function readFrom(log: OpenLog, { limit, before, search }: ReadOptions): P
   return found
 }
 
-async function finish(log: OpenLog): Promise<void> {
-  await log.queue.catch(() => undefined)
-  await sync(log)
-  await log.file.close()
-}
-
-async function sync(log: OpenLog): Promise<void> {
-  clearTimeout(log.timer)
-  if (log.timer === undefined) return
-  log.timer = undefined
-  await log.file.datasync().catch(() => undefined)
-}
-
-/** Appends whole lines, or nothing: after a half line the next one would not be readable, either. */
-async function write(log: OpenLog, text: string): Promise<void> {
-  const { file, whole } = log
-  try {
-    await file.appendFile(text)
-  } catch (error) {
-    await file.truncate(whole)
-    throw error
-  }
-  log.whole += Buffer.byteLength(text)
-}
-
 /** Blanks and line breaks as JSON writes them. */
 const BLANKS = /(?:\\[nrt]| )+/g
 
@@ -215,13 +185,3 @@ const searchable = (json: string): string => json.toLowerCase().replaceAll(BLANK
 
 /** Records looked at before others get their turn; a long history must not hold up a terminal. */
 const SLICE = 1000
-
-function parseRecord(text: string): LogRecord[] {
-  if (text === '') return []
-  try {
-    const { n, at, value } = line.parse(JSON.parse(text))
-    return [logRecordSchema.parse({ sequence: n, at, value })]
-  } catch {
-    return []
-  }
-}

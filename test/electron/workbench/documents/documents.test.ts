@@ -119,7 +119,9 @@ describe('a document', () => {
     const documents = await start()
     await documents.update(names, namesRef, add('a'))
     await expect.poll(() => onDisk('c/names.json').catch(() => undefined)).toEqual(['a'])
-    await expect.poll(() => readdir(join(folder, 'journal'))).toEqual([])
+    await expect.poll(() => readdir(join(folder, 'journal'))).toEqual(['2.jsonl'])
+    await documents.dispose()
+    expect(await readFile(join(folder, 'journal', '2.jsonl'), 'utf8')).not.toContain('names')
   })
 
   it('that is removed has no file and its first value again', async () => {

@@ -59,7 +59,7 @@ describe('logs', () => {
     await second.dispose()
   })
 
-  it('have nothing of a record that the disk refused, and all that came after', async () => {
+  it('have nothing of a record that the disk refused, nor of what waited behind it', async () => {
     const logs = new Logs(folder)
     await logs.append({ collection: 'history' }, 'before')
     const probe = await open(join(folder, 'probe'), 'w')
@@ -77,14 +77,41 @@ describe('logs', () => {
       logs.append({ collection: 'history' }, 'after'),
     ])
     half.mockRestore()
-    expect([refused.status, after.status]).toEqual(['rejected', 'fulfilled'])
+    expect([refused.status, after.status]).toEqual(['rejected', 'rejected'])
     await logs.append({ collection: 'history' }, 'last')
     const values = async (store: Logs) =>
       (await store.read({ collection: 'history' }, page)).map(({ value }) => value)
-    expect(await values(logs)).toEqual(['last', 'after', 'before'])
+    expect(await values(logs)).toEqual(['last', 'before'])
     await logs.dispose()
     const again = new Logs(folder)
-    expect(await values(again)).toEqual(['last', 'after', 'before'])
+    expect(await values(again)).toEqual(['last', 'before'])
+    await again.dispose()
+  })
+
+  it('of 0.1.0, without checksums, are whole; what is damaged in one is told and costs nothing else', async () => {
+    const path = join(folder, 'history.jsonl')
+    const old = [
+      '{"n":1,"at":1,"value":"one"}',
+      '{"n":2,"at":2,"value":"two"}',
+      '{"n":3,"at":3,"value":"three"}',
+    ]
+    await writeFile(path, `${old.join('\n')}\n`)
+    const logs = new Logs(folder)
+    await logs.append({ collection: 'history' }, 'four')
+    expect((await logs.read({ collection: 'history' }, page)).map(({ sequence }) => sequence)).toEqual([
+      4, 3, 2, 1,
+    ])
+    await logs.dispose()
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"two"', '"tw').replace('four', 'fuor'))
+    const told: unknown[] = []
+    const again = new Logs(folder, (_path, damage) => told.push(damage))
+    expect((await again.read({ collection: 'history' }, page)).map(({ value }) => value)).toEqual([
+      'three',
+      'one',
+    ])
+    expect(told).toEqual([
+      { lines: 2, tornBytes: 0, kept: expect.stringMatching(/\.damaged-\d+$/) as string },
+    ])
     await again.dispose()
   })
 

@@ -1,0 +1,80 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Journal, readJournal } from '../../node/journal.ts'
+
+const NAME = /^(\d+)\.jsonl$/
+
+/** A journal in numbered files: what its reader's own files hold by now can be forgotten, file by file. */
+export class JournalFolder {
+  readonly #folder: string
+  readonly #onRefused: () => void
+  #journal: Journal | undefined
+  #number = 1
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param onRefused see {@link Journal.open} */
+  constructor(folder: string, onRefused: () => void) {
+    this.#folder = folder
+    this.#onRefused = onRefused
+  }
+
+  /** What a process that ended without finishing has left, oldest first; damaged lines are left out. To be called first. */
+  async recover(): Promise<readonly unknown[]> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const left: unknown[] = []
+    for (const number of await this.#numbers()) {
+      await readJournal(this.#path(number), (record) => left.push(record), { mend: false })
+      this.#number = number + 1
+    }
+    this.#journal = await Journal.open(this.#path(this.#number), this.#onRefused)
+    return left
+  }
+
+  /** The file that records go to. */
+  get number(): number {
+    return this.#number
+  }
+
+  /** Resolves when the record is on the disk. Of several, the first is acknowledged first. */
+  append(record: object): Promise<void> {
+    if (!this.#journal) throw new Error('The journal was not opened')
+    const appended = this.#journal.append(record)
+    this.#last = appended.catch(() => undefined)
+    return appended
+  }
+
+  /** Resolves when every record that was asked for is on the disk, or was refused. */
+  async settled(): Promise<void> {
+    await this.#last
+  }
+
+  /** Later records go to a new file. @returns the number of the last one before it, when everything in it is on the disk */
+  async rotate(): Promise<number> {
+    const before = this.#number++
+    if (this.#journal?.isBroken) {
+      await this.#journal.close().catch(() => undefined)
+      this.#journal = await Journal.open(this.#path(this.#number), this.#onRefused)
+    } else await this.#journal?.rotate(this.#path(this.#number), {})
+    return before
+  }
+
+  /** Removes the files up to this number. */
+  async forget(upTo: number): Promise<void> {
+    for (const number of await this.#numbers()) {
+      if (number <= upTo) await rm(this.#path(number), { force: true })
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#journal?.close()
+  }
+
+  async #numbers(): Promise<number[]> {
+    const names = await readdir(this.#folder)
+    return names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? [])).sort((a, b) => a - b)
+  }
+
+  #path(number: number): string {
+    return join(this.#folder, `${number}.jsonl`)
+  }
+}
