@@ -2,7 +2,6 @@ import { isLoopback } from '#shared/net/loopback.ts'
 import { Log } from './log.ts'
 import { discovery } from './mcp/methods/discovery.ts'
 import type { Service } from './mcp/service.ts'
-import { serveHttp } from './mcp/transports/http.ts'
 import { serveStdio } from './mcp/transports/stdio.ts'
 import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
@@ -23,6 +22,8 @@ async function serve(options: Options, service: Service, log: Log): Promise<void
   if (options.transport === 'stdio') {
     return serveStdio(service, { input: process.stdin, output: process.stdout, maxMessageBytes, onError })
   }
+  // Loaded only where it is needed: over stdio a start should take no longer for it.
+  const { serveHttp } = await import('./mcp/transports/http.ts')
   const server = await serveHttp(service, { ...options, loopback: isLoopback(options.host), onError }).catch(
     (error: NodeJS.ErrnoException) => {
       throw cannotListen(options, error)

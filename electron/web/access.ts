@@ -1,7 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isSecret } from '../node/guard.ts'
 
-const COOKIE = 'orrery-session'
 /** What the page's WebSocket speaks; the key comes beside it, where a page can put it. */
 const PROTOCOL = 'orrery'
 /** A header of ours: no page of another site can send it without being asked by us first. */
@@ -27,6 +27,16 @@ export class Access {
   readonly #sessions = new Map<string, string>()
   /** Opens the door for a second start of the same person, who alone can read it from the data folder. */
   readonly doorKey = secret()
+  readonly #port: () => number
+
+  constructor(port: () => number) {
+    this.#port = port
+  }
+
+  /** Another web host on this machine is given our cookie and must not take its place. */
+  get #cookie(): string {
+    return `orrery-session-${this.#port()}`
+  }
 
   /** A fresh one-time token; the one before stops working. */
   issue(): string {
@@ -36,17 +46,17 @@ export class Access {
 
   /** Whether the request carries the key of the data folder. */
   hasDoorKey(request: IncomingMessage): boolean {
-    return isSame(String(request.headers[DOOR_HEADER] ?? ''), this.doorKey)
+    return isSecret(String(request.headers[DOOR_HEADER] ?? ''), this.doorKey)
   }
 
   /** Trades a one-time token for a session, or nothing when it is wrong or was used. */
   redeem(token: string): Entry | undefined {
-    if (this.#oneTime === undefined || !isSame(token, this.#oneTime)) return undefined
+    if (this.#oneTime === undefined || !isSecret(token, this.#oneTime)) return undefined
     this.#oneTime = undefined
     const session = secret()
     const key = secret()
     this.#sessions.set(session, key)
-    return { cookie: `${COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/`, key }
+    return { cookie: `${this.#cookie}=${session}; HttpOnly; SameSite=Strict; Path=/`, key }
   }
 
   /** Whether the request carries a session of ours: enough for the page's files. */
@@ -59,34 +69,16 @@ export class Access {
     const [protocol, given = ''] = (request.headers['sec-websocket-protocol'] ?? '')
       .split(',')
       .map((name) => name.trim())
-    return protocol === PROTOCOL && this.#keysOf(request).some((key) => isSame(given, key))
+    return protocol === PROTOCOL && this.#keysOf(request).some((key) => isSecret(given, key))
   }
 
   #keysOf(request: IncomingMessage): string[] {
     return (request.headers.cookie ?? '').split(';').flatMap((pair) => {
       const [name, value = ''] = pair.trim().split('=')
-      const key = name === COOKIE ? this.#sessions.get(value) : undefined
+      const key = name === this.#cookie ? this.#sessions.get(value) : undefined
       return key === undefined ? [] : [key]
     })
   }
 }
 
 const secret = (): string => randomBytes(24).toString('base64url')
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
-
-/** A page on another site may reach loopback by a rebound name; only our own names pass. */
-export function isOwnHost(request: IncomingMessage, port: number): boolean {
-  const { host } = request.headers
-  return host === `127.0.0.1:${port}` || host === `localhost:${port}`
-}
-
-/** Browsers send `Origin` on WebSockets and cross-site requests; a foreign one is refused. Absent is fine for plain loads. */
-export function isOwnOrigin(request: IncomingMessage, port: number, required: boolean): boolean {
-  const { origin } = request.headers
-  if (origin === undefined) return !required
-  return origin === `http://127.0.0.1:${port}` || origin === `http://localhost:${port}`
-}

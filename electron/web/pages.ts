@@ -1,23 +1,33 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import type { ServerResponse } from 'node:http'
-import { extname, join, normalize, sep } from 'node:path'
+import { type HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { MiddlewareHandler } from 'hono'
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
+/** Serves the built page. Paths cannot leave its folder. */
+export function servePages(
+  folder: string,
+  port: () => number,
+): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return serveStatic({
+    root: folder,
+    onFound(_path, call) {
+      const other = call.req.header('host') === `localhost:${port()}` ? '127.0.0.1' : 'localhost'
+      const connect = `'self' ws://127.0.0.1:${port()} ws://localhost:${port()}`
+      call.header('Content-Security-Policy', pagePolicy(connect, `http://${other}:*`))
+      const isHashed = call.req.path.startsWith('/assets/')
+      call.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-store')
+      call.header('X-Content-Type-Options', 'nosniff')
+      call.header('Referrer-Policy', 'no-referrer')
+      call.header('Cross-Origin-Opener-Policy', 'same-origin')
+      call.header('Cross-Origin-Resource-Policy', 'same-origin')
+    },
+  })
 }
 
 /**
  * What the page may do; the same text as the desktop app's, but for the WebSocket and the pages of sandboxes.
  * @param frame whose pages may be shown in a panel: forwarded ports under the loopback name that the workbench is not open under
  */
-export function pagePolicy(connect: string, frame: string): string {
+function pagePolicy(connect: string, frame: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -31,32 +41,4 @@ export function pagePolicy(connect: string, frame: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-/** Sends one file of the built page, or 404. Paths cannot leave the folder. */
-export async function sendPage(
-  root: string,
-  path: string,
-  response: ServerResponse,
-  policy: string,
-): Promise<void> {
-  const name = path === '/' ? 'index.html' : decodeURIComponent(path).replace(/^\/+/, '')
-  const file = normalize(join(root, name))
-  const inside = file.startsWith(root.endsWith(sep) ? root : root + sep)
-  const found = inside && !name.includes('\0') ? await stat(file).catch(() => undefined) : undefined
-  if (!found?.isFile()) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n')
-    return
-  }
-  response.writeHead(200, {
-    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-    'content-length': found.size,
-    'content-security-policy': policy,
-    'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-  })
-  createReadStream(file).pipe(response)
 }

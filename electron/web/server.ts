@@ -1,21 +1,25 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Channel } from '#shared/workbench/wire.ts'
-import { Access, isOwnHost, isOwnOrigin } from './access.ts'
+import { foreignHeader, type OwnAddress } from '../node/guard.ts'
+import { Access } from './access.ts'
 import { DOWNLOADS, isOwnFetch, sendDownload, type TicketDesk } from './downloads.ts'
-import { pagePolicy, sendPage } from './pages.ts'
+import { servePages } from './pages.ts'
 import { socketChannel } from './socket-channel.ts'
 
 /** Where a second start asks for an address, since the one that was printed works once. */
 const DOOR = '/door'
 /** The port that is tried first, so that a bookmark has a chance to work. */
 const USUAL_PORT = 4870
-/** The largest message from a page: a file that is uploaded comes in pieces far below this. Bytes. */
-const MAX_MESSAGE = 64 * 1024 * 1024
-/** A socket that does not answer a ping within this is gone (laptop lid, lost tunnel). Milliseconds. */
-const HEARTBEAT = 30_000
+/** The largest message from a page: a file that is uploaded comes in pieces far below this. */
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+/** A socket that does not answer a ping within this is gone (laptop lid, lost tunnel). */
+const HEARTBEAT_MS = 30_000
 
 export interface WebServerOptions {
   /** Folder of the built page. */
@@ -27,22 +31,24 @@ export interface WebServerOptions {
   attach(channel: Channel): void
 }
 
-/** Answers with a status and a sentence. */
-type Refuse = (status: number, text: string) => void
+type Call = Context<{ Bindings: HttpBindings }>
 
 /** The web host's server: the page over HTTP, the contract over a WebSocket, both on loopback only. */
 export class WebServer {
-  readonly access = new Access()
+  readonly access = new Access(() => this.port)
   readonly #options: WebServerOptions
   readonly #http: Server
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE })
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   readonly #heartbeat: NodeJS.Timeout
 
   private constructor(options: WebServerOptions) {
     this.#options = options
-    this.#http = createServer((request, response) => void this.#answer(request, response))
+    const listener = getRequestListener(this.#app().fetch, {
+      errorHandler: () => refuse(400, 'The request could not be understood.'),
+    })
+    this.#http = createServer((request, response) => void listener(request, response))
     this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
-    this.#heartbeat = setInterval(() => this.#dropDead(), HEARTBEAT)
+    this.#heartbeat = setInterval(() => this.#dropDead(), HEARTBEAT_MS)
   }
 
   /** @throws Error (EADDRINUSE) when a port was asked for and is taken. */
@@ -86,80 +92,72 @@ export class WebServer {
     })
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refuse: Refuse = (status, text) => {
-      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
-    }
-    try {
-      if (!isOwnHost(request, this.port)) return refuse(403, 'This address belongs to another host.')
-      if (!isOwnOrigin(request, this.port, false))
-        return refuse(403, 'Requests from other sites are refused.')
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        return refuse(405, 'Only GET is served here.')
-      const url = new URL(request.url ?? '/', `http://127.0.0.1:${this.port}`)
-      if (url.pathname === DOOR) {
-        if (!this.access.hasDoorKey(request)) return refuse(401, 'The key of the data folder is missing.')
-        response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
-        return void response.end(this.newAddress())
-      }
-      const token = url.searchParams.get('token')
-      if (token !== null) return this.#enter(request, response, token, refuse)
-      if (!this.access.hasSession(request)) {
-        return refuse(
-          401,
-          'Open the address that Orrery printed. It works once; press Enter in its terminal for a new one.',
-        )
-      }
-      if (url.pathname.startsWith(DOWNLOADS)) {
-        return await this.#hand(request, response, url.pathname.slice(DOWNLOADS.length), refuse)
-      }
-      const other = request.headers.host === `localhost:${this.port}` ? '127.0.0.1' : 'localhost'
-      const policy = pagePolicy(
-        `'self' ws://127.0.0.1:${this.port} ws://localhost:${this.port}`,
-        `http://${other}:*`,
+  #app(): Hono<{ Bindings: HttpBindings }> {
+    const app = new Hono<{ Bindings: HttpBindings }>()
+    app.use(async ({ req, env }, next) => {
+      const foreign = foreignHeader(env.incoming.headers, this.#own)
+      if (foreign === 'host') return refuse(403, 'This address belongs to another host.')
+      if (foreign === 'origin') return refuse(403, 'Requests from other sites are refused.')
+      if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(405, 'Only GET is served here.')
+      return next()
+    })
+    app.get(DOOR, ({ env }) =>
+      this.access.hasDoorKey(env.incoming)
+        ? new Response(this.newAddress(), { headers: { ...PLAIN_TEXT, 'Cache-Control': 'no-store' } })
+        : refuse(401, 'The key of the data folder is missing.'),
+    )
+    app.use(async (call, next) => {
+      const token = call.req.query('token')
+      if (token !== undefined) return this.#enter(call, token)
+      if (this.access.hasSession(call.env.incoming)) return next()
+      return refuse(
+        401,
+        'Open the address that Orrery printed. It works once; press Enter in its terminal for a new one.',
       )
-      await sendPage(this.#options.pages, url.pathname, response, policy)
-    } catch {
-      if (!response.headersSent) refuse(400, 'The request could not be understood.')
-    }
+    })
+    app.get(`${DOWNLOADS}:ticket`, (call) => this.#hand(call, call.req.param('ticket')))
+    app.use(servePages(this.#options.pages, () => this.port))
+    app.notFound(() => refuse(404, 'There is no such page.'))
+    app.onError(() => refuse(400, 'The request could not be understood.'))
+    return app
   }
 
-  #enter(request: IncomingMessage, response: ServerResponse, token: string, refuse: Refuse): void {
+  /** Only our own names pass: a page of another site may reach loopback by a name that it makes point there. */
+  get #own(): OwnAddress {
+    return { isOwnName: (name) => name === '127.0.0.1' || name === 'localhost', port: this.port }
+  }
+
+  #enter({ req, env }: Call, token: string): Response {
+    // Whoever only looks at the address leaves it for the one who opens it.
+    if (req.method === 'HEAD') return refuse(405, 'This address is opened with GET.')
     const entry = this.access.redeem(token)
-    if (entry === undefined && !this.access.hasSession(request)) {
+    if (entry === undefined && !this.access.hasSession(env.incoming)) {
       return refuse(
         401,
         'This address was used already. Press Enter in the terminal where Orrery runs for a new one.',
       )
     }
     // The page takes the key out of its address at once; without the cookie it opens nothing.
-    response
-      .writeHead(
-        303,
-        entry ? { location: `/?key=${entry.key}`, 'set-cookie': entry.cookie } : { location: '/' },
-      )
-      .end()
+    const headers = new Headers({ Location: entry ? `/?key=${entry.key}` : '/' })
+    if (entry) headers.set('Set-Cookie', entry.cookie)
+    return new Response(null, { status: 303, headers })
   }
 
   /** Hands a file to the browser that came with its ticket. */
-  async #hand(
-    request: IncomingMessage,
-    response: ServerResponse,
-    ticket: string,
-    refuse: Refuse,
-  ): Promise<void> {
-    if (request.method !== 'GET') return refuse(405, 'A download is fetched once, with GET.')
-    if (!isOwnFetch(request)) return refuse(403, 'Requests from other sites are refused.')
+  async #hand({ req, env }: Call, ticket: string): Promise<Response> {
+    if (req.method !== 'GET') return refuse(405, 'A download is fetched once, with GET.')
+    if (!isOwnFetch(env.incoming)) return refuse(403, 'Requests from other sites are refused.')
     const download = this.#options.downloads?.take(ticket)
     if (download === undefined) return refuse(404, 'There is no such download.')
-    await sendDownload(download, response)
+    await sendDownload(download, env.outgoing)
+    return RESPONSE_ALREADY_SENT
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { port } = this
+    // Browsers say where a WebSocket comes from; whatever does not is no page of ours.
     const allowed =
-      isOwnHost(request, port) &&
-      isOwnOrigin(request, port, true) &&
+      request.headers.origin !== undefined &&
+      foreignHeader(request.headers, this.#own) === undefined &&
       this.access.hasKey(request) &&
       request.url === '/channel'
     if (!allowed) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
@@ -183,3 +181,8 @@ export class WebServer {
     for (const client of this.#sockets.clients) client.emit('ping-due')
   }
 }
+
+const PLAIN_TEXT = { 'Content-Type': 'text/plain; charset=utf-8' }
+
+const refuse = (status: number, sentence: string): Response =>
+  new Response(`${sentence}\n`, { status, headers: PLAIN_TEXT })

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { OwnAddress } from '../../node/guard.ts'
 import { openGem, type GemService } from '../gem/index.ts'
 import { enveloped } from './answer.ts'
 import { BASE_PATH, sandboxApp } from './app.ts'
@@ -43,7 +44,8 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
     platform.log(`GEM plugin left out: ${file}: ${reason}`)
   const listener = getRequestListener(rootApp(platform, gem, options).fetch)
   const sockets = new SocketProxy(platform)
-  let guard: GuardOptions = { token: options.token, hosts: new Set() }
+  // Nobody is welcome before the port is known.
+  let guard: GuardOptions = { token: options.token, own: { isOwnName: () => false } }
   const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => undefined)
     const refused = isPublic(request) ? undefined : refusal(request.headers, guard)
@@ -57,7 +59,7 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
     upgrade(sockets, request, socket, head)
   })
   const { port } = await listen(server, options)
-  guard = { token: options.token, hosts: servedHosts(options.host, port) }
+  guard = { token: options.token, own: ownAddress(options.host, port) }
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     close: async () => {
@@ -172,9 +174,9 @@ function listen(server: Server, { host, port }: HttpOptions): Promise<AddressInf
   })
 }
 
-/** Names under which a loopback server may be called: anything else is a page that guessed our port. */
-function servedHosts(host: string, port: number): ReadonlySet<string> | undefined {
+/** Names under which the server may be called: anything else is a page that guessed our port. */
+function ownAddress(host: string, port: number): OwnAddress | undefined {
   if (['0.0.0.0', '::'].includes(host)) return undefined
-  const names = new Set([host, 'localhost', '127.0.0.1', '[::1]'])
-  return new Set([...names].map((name) => `${name}:${port}`.toLowerCase()))
+  const names = new Set([host.toLowerCase(), 'localhost', '127.0.0.1', '::1'])
+  return { isOwnName: (name) => names.has(name), port }
 }

@@ -97,6 +97,20 @@ describe('the web host', () => {
     expect([second.status, second.headers['set-cookie']]).toEqual([401, undefined])
   })
 
+  it('leaves the token to the one who opens the address, whoever looks at it before', async () => {
+    const address = new URL(server.newAddress())
+    expect((await get(`/${address.search}`, {}, 'HEAD')).status).toBe(405)
+    expect((await get(`/${address.search}`)).status).toBe(303)
+  })
+
+  it('has a cookie of its own beside another web host on this machine', async () => {
+    const other = await WebServer.listen({ pages: join(folder, 'page'), port: 0, attach: () => undefined })
+    const [ours = ''] = (await enter()).split('=')
+    expect(ours).toBe(`orrery-session-${server.port}`)
+    expect(other.port).not.toBe(server.port)
+    await other.close()
+  })
+
   it('serves the page to a session, with its policy', async () => {
     const cookie = await enter()
     const page = await get('/', { cookie })

@@ -1,7 +1,12 @@
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { type HttpBindings, RequestError, getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono, type Next } from 'hono'
+import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json } from '#shared/model/json.ts'
 import { isJsonObject } from '#shared/model/json.ts'
+import { LOOPBACK, bearerOf, foreignHeader, isSecret } from '../../../node/guard.ts'
+import { BodyTooLarge, readBody } from '../../../node/http-body.ts'
 import { dispatch } from '../dispatcher.ts'
 import { PROTOCOL_VERSIONS } from '../methods/initialize.ts'
 import {
@@ -15,14 +20,15 @@ import {
 } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
-import { BodyTooLarge, readBody } from './http-body.ts'
-import { type GuardOptions, refusalOf } from './http-guard.ts'
 import { EventStream, type HttpSession, HttpSessions } from './http-sessions.ts'
 
-export interface HttpOptions extends GuardOptions {
+export interface HttpOptions {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
+  /** Whether the server listens on loopback only. */
+  readonly loopback: boolean
+  readonly token: string | undefined
   readonly mcpPath: string
   readonly maxMessageBytes: number
   readonly sessionIdleMs: number
@@ -40,7 +46,15 @@ const MAX_BATCHED = 100
 
 const SESSION_HEADER = 'mcp-session-id'
 
+type Env = { Bindings: HttpBindings }
+type Call = Context<Env>
+type Answer = Response | Promise<Response>
+type Handler = (call: Call) => Answer
+type Headers = { readonly [name: string]: string }
+
+/** Streamable HTTP with JSON answers, the older HTTP+SSE transport, and a health check. */
 class HttpFront {
+  readonly app = new Hono<Env>()
   readonly #service: Service
   readonly #options: HttpOptions
   readonly #sessions: HttpSessions
@@ -51,6 +65,24 @@ class HttpFront {
     this.#service = service
     this.#options = options
     this.#sessions = new HttpSessions(options.sessionIdleMs)
+    const { mcpPath } = options
+    this.app.use((call, next) => this.#guard(call, next))
+    const healthy = (): Response => json(200, { status: 'ok' })
+    this.#serve('/healthz', { GET: healthy, HEAD: healthy })
+    this.#serve(mcpPath, {
+      POST: (call) => this.#withSession(call, (session) => this.#post(call, session)),
+      GET: (call) => this.#withSession(call, (session) => this.#stream(call, session)),
+      DELETE: (call) => this.#withSession(call, (session) => this.#end(session)),
+    })
+    this.#serve('/sse', { GET: (call) => this.#sse(call) })
+    this.#serve('/messages', { POST: (call) => this.#messages(call) })
+    this.app.notFound(({ req }) =>
+      fail(404, `There is nothing at ${req.path}; the MCP endpoint is ${mcpPath}.`),
+    )
+    this.app.onError((error) => {
+      options.onError(error)
+      return fail(500, 'The server failed; its log says why.')
+    })
   }
 
   close(): void {
@@ -58,114 +90,92 @@ class HttpFront {
     for (const one of this.#legacy.values()) one.stream?.end()
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = refusalOf(request, this.#options)
-    if (refusal) return fail(response, refusal.status, refusal.message, refusal.headers)
-    const url = targetOf(request.url ?? '/')
-    if (!url) return fail(response, 400, 'The address that was asked for cannot be read.')
-    switch (url.pathname) {
-      case '/healthz':
-        if (allow(request, response, ['GET', 'HEAD'])) json(response, 200, { status: 'ok' })
-        return
-      case this.#options.mcpPath:
-        return this.#checked(request, response, ['POST', 'GET', 'DELETE'], () => this.#mcp(request, response))
-      case '/sse':
-        return this.#checked(request, response, ['GET'], () => this.#sse(response))
-      case '/messages':
-        return this.#checked(request, response, ['POST'], () => this.#messages(request, response, url))
+  /** Who may ask (MCP 2025-11-25, Streamable HTTP, Security Warning). */
+  async #guard({ req, env }: Call, next: Next): Promise<Response | void> {
+    const { loopback, token } = this.#options
+    const { headers } = env.incoming
+    const foreign = foreignHeader(headers, loopback ? LOOPBACK : undefined)
+    if (foreign === 'host') {
+      return fail(403, 'The Host header names another machine; use 127.0.0.1 or localhost.')
     }
-    fail(response, 404, `There is nothing at ${url.pathname}; the MCP endpoint is ${this.#options.mcpPath}.`)
-  }
-
-  async #checked(
-    request: IncomingMessage,
-    response: ServerResponse,
-    methods: readonly string[],
-    run: () => void | Promise<void>,
-  ): Promise<void> {
-    if (!allow(request, response, methods)) return
-    const version = request.headers['mcp-protocol-version']
-    if (version !== undefined && !PROTOCOL_VERSIONS.some((known) => known === version)) {
-      return fail(
-        response,
-        400,
-        `Protocol version ${String(version)} is not spoken; use ${PROTOCOL_VERSIONS.join(', ')}.`,
-      )
-    }
-    return run()
-  }
-
-  #mcp(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-    const id = request.headers[SESSION_HEADER]
-    const session = typeof id === 'string' ? this.#sessions.find(id) : undefined
-    if (id !== undefined && !session) {
-      return fail(response, 404, 'This session has ended or never was; initialize again.', {}, -32_001)
-    }
-    if (request.method === 'POST') return this.#post(request, response, session)
-    if (request.method === 'DELETE') {
-      if (session) this.#sessions.delete(session.id)
-      response.writeHead(session ? 200 : 202).end()
-      return
-    }
-    if (session?.stream) return fail(response, 409, 'This session has an open stream already.')
-    const stream = new EventStream(response, session ? { 'Mcp-Session-Id': session.id } : {})
-    if (!session) return
-    session.stream = stream
-    stream.onClose(() => {
-      session.stream = undefined
-      session.lastUsed = Date.now()
+    if (foreign === 'origin') return fail(403, 'Requests from this Origin are not served.')
+    const isOpen = token === undefined || req.path === '/healthz'
+    if (isOpen || isSecret(bearerOf(headers.authorization), token)) return next()
+    return fail(401, 'A bearer token is needed; send Authorization: Bearer <token>.', {
+      'WWW-Authenticate': 'Bearer',
     })
   }
 
-  async #post(
-    request: IncomingMessage,
-    response: ServerResponse,
-    known: HttpSession | undefined,
-  ): Promise<void> {
-    const message = await this.#read(request, response)
-    if (message === undefined) return
+  /** One path with its methods. Everything but the health check speaks a version of the protocol. */
+  #serve(path: string, methods: { readonly [method: string]: Handler }): void {
+    const allowed = Object.keys(methods)
+    this.app.all(path, (call) => {
+      const handle = methods[call.req.method]
+      if (!handle) return fail(405, `Use ${allowed.join(' or ')} here.`, { Allow: allowed.join(', ') })
+      const version = call.req.header('mcp-protocol-version')
+      const isSpoken = path === '/healthz' || PROTOCOL_VERSIONS.some((known) => known === version)
+      if (version === undefined || isSpoken) return handle(call)
+      return fail(400, `Protocol version ${version} is not spoken; use ${PROTOCOL_VERSIONS.join(', ')}.`)
+    })
+  }
+
+  #withSession(call: Call, run: (session: HttpSession | undefined) => Answer): Answer {
+    const id = call.req.header(SESSION_HEADER)
+    const session = id === undefined ? undefined : this.#sessions.find(id)
+    if (id === undefined || session) return run(session)
+    return fail(404, 'This session has ended or never was; initialize again.', {}, -32_001)
+  }
+
+  #end(session: HttpSession | undefined): Response {
+    if (session) this.#sessions.delete(session.id)
+    return new Response(null, { status: session ? 200 : 202 })
+  }
+
+  #stream({ env }: Call, session: HttpSession | undefined): Response {
+    if (session?.stream) return fail(409, 'This session has an open stream already.')
+    const stream = new EventStream(env.outgoing, sessionHeader(session))
+    if (session) {
+      session.stream = stream
+      stream.onClose(() => {
+        session.stream = undefined
+        session.lastUsed = Date.now()
+      })
+    }
+    return RESPONSE_ALREADY_SENT
+  }
+
+  async #post(call: Call, known: HttpSession | undefined): Promise<Response> {
+    const message = await this.#read(call)
+    if (message instanceof Response) return message
     const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
     const session = known ?? (starts ? this.#sessions.create() : undefined)
-    const answer = await this.#answer(
-      session?.session ?? new Session(),
-      message,
-      response,
-      session === undefined,
-    )
-    const headers: { readonly [name: string]: string } = session ? { 'Mcp-Session-Id': session.id } : {}
-    if (answer === undefined) response.writeHead(202, headers).end()
-    else json(response, 200, answer, headers)
+    return this.#answer(call, message, session)
   }
 
-  /** The message in the body, or undefined when the answer was given already. */
-  async #read(request: IncomingMessage, response: ServerResponse): Promise<Json | undefined> {
+  /** The message in the body, or why there is none. */
+  async #read({ req }: Call): Promise<Json | Response> {
+    const { maxMessageBytes } = this.#options
     try {
-      return parseMessage(decodeMessage(await readBody(request, this.#options.maxMessageBytes)))
+      return parseMessage(decodeMessage(await readBody(req.raw, maxMessageBytes)))
     } catch (error) {
-      if (error instanceof BodyTooLarge) {
-        const limit = this.#options.maxMessageBytes
-        fail(response, 413, `A message may have at most ${limit} bytes; --max-message-bytes raises that.`, {
-          Connection: 'close',
-        })
-      } else if (error instanceof RpcError) json(response, 400, errorResponse(error))
-      else response.destroy()
-      return undefined
+      if (error instanceof RpcError) return json(400, errorResponse(error))
+      if (!(error instanceof BodyTooLarge)) throw error
+      const sentence = `A message may have at most ${maxMessageBytes} bytes; --max-message-bytes raises that.`
+      return fail(413, sentence, { Connection: 'close' })
     }
   }
 
-  /** As `answerAll`; the requests end when their connection does. */
-  #answer(
-    session: Session,
-    message: Json,
-    response: ServerResponse,
-    own: boolean,
-  ): Promise<object | undefined> {
-    response.on('close', () => {
-      if (response.writableFinished) return
-      if (own) session.close()
-      else for (const one of listOf(message)) cancelOne(session, one)
+  /** The answer to the request; what it asked for ends when its connection does. */
+  async #answer({ env }: Call, message: Json, held: HttpSession | undefined): Promise<Response> {
+    const session = held?.session ?? new Session()
+    env.outgoing.on('close', () => {
+      if (env.outgoing.writableFinished) return
+      if (held) for (const one of listOf(message)) cancelOne(session, one)
+      else session.close()
     })
-    return this.#answerAll(session, message)
+    const answer = await this.#answerAll(session, message)
+    const headers = sessionHeader(held)
+    return answer === undefined ? new Response(null, { status: 202, headers }) : json(200, answer, headers)
   }
 
   /** The answer or, to a batch, the answers in order; undefined when none is due. */
@@ -182,9 +192,9 @@ class HttpFront {
     return Array.isArray(message) ? (answers.length > 0 ? answers : undefined) : answers[0]
   }
 
-  #sse(response: ServerResponse): void {
+  #sse({ env }: Call): Response {
     const holder = this.#sessions.create()
-    const stream = new EventStream(response)
+    const stream = new EventStream(env.outgoing)
     holder.stream = stream
     this.#legacy.set(holder.id, holder)
     stream.onClose(() => {
@@ -192,85 +202,51 @@ class HttpFront {
       this.#sessions.delete(holder.id)
     })
     stream.send('endpoint', `/messages?session=${holder.id}`)
+    return RESPONSE_ALREADY_SENT
   }
 
-  async #messages(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const id = url.searchParams.get('session') ?? url.searchParams.get('sessionId')
-    const holder = id === null ? undefined : this.#legacy.get(id)
-    if (id !== null && !holder) return fail(response, 404, 'This stream has ended; open /sse again.')
-    const message = await this.#read(request, response)
-    if (message === undefined) return
-    if (!holder) {
-      const answer = await this.#answer(new Session(), message, response, true)
-      if (answer === undefined) response.writeHead(202).end()
-      else json(response, 200, answer)
-      return
-    }
-    response.writeHead(202, { 'Content-Type': 'text/plain' }).end('Accepted')
-    const answer = await this.#answerAll(holder.session, message)
-    if (answer) holder.stream?.send('message', encodeAnswer(answer))
-  }
-}
-
-/** A path, or a whole address as proxies send it. */
-function targetOf(target: string): URL | undefined {
-  try {
-    return new URL(target.startsWith('/') ? `http://local${target}` : target)
-  } catch {
-    return undefined
+  async #messages(call: Call): Promise<Response> {
+    const id = call.req.query('session') ?? call.req.query('sessionId')
+    const holder = id === undefined ? undefined : this.#legacy.get(id)
+    if (id !== undefined && !holder) return fail(404, 'This stream has ended; open /sse again.')
+    const message = await this.#read(call)
+    if (message instanceof Response) return message
+    if (!holder) return this.#answer(call, message, undefined)
+    void this.#answerAll(holder.session, message).then((answer) => {
+      if (answer) holder.stream?.send('message', encodeAnswer(answer))
+    }, this.#options.onError)
+    return new Response('Accepted', { status: 202, headers: { 'Content-Type': 'text/plain' } })
   }
 }
 
 const listOf = (message: Json): readonly Json[] => (Array.isArray(message) ? message : [message])
+
+const sessionHeader = (session: HttpSession | undefined): Headers =>
+  session ? { 'Mcp-Session-Id': session.id } : {}
 
 function cancelOne(session: Session, message: Json): void {
   const id = isJsonObject(message) ? message['id'] : undefined
   if (typeof id === 'string' || typeof id === 'number') session.cancel(id, 'The connection was closed.')
 }
 
-function json(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: { readonly [name: string]: string } = {},
-): void {
-  if (response.destroyed) return
-  const text = encodeAnswer(body)
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    ...headers,
-  })
-  response.end(text)
-}
+const json = (status: number, body: object, headers: Headers = {}): Response =>
+  new Response(encodeAnswer(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
 
 /** An error of the transport, in the shape of a JSON-RPC error without id. */
-function fail(
-  response: ServerResponse,
-  status: number,
-  message: string,
-  headers: { readonly [name: string]: string } = {},
-  code = -32_000,
-): void {
-  json(response, status, { jsonrpc: '2.0', error: { code, message } }, headers)
-}
+const fail = (status: number, message: string, headers?: Headers, code = -32_000): Response =>
+  json(status, { jsonrpc: '2.0', error: { code, message } }, headers)
 
-function allow(request: IncomingMessage, response: ServerResponse, methods: readonly string[]): boolean {
-  if (methods.includes(request.method ?? '')) return true
-  fail(response, 405, `Use ${methods.join(' or ')} here.`, { Allow: methods.join(', ') })
-  return false
-}
-
-/** Serves Streamable HTTP with JSON answers, the older HTTP+SSE transport, and a health check. Resolves when it listens. */
+/** Serves the protocol over HTTP. Resolves when it listens. */
 export async function serveHttp(service: Service, options: HttpOptions): Promise<HttpServer> {
   const front = new HttpFront(service, options)
-  const server: Server = createServer((request, response) => {
-    front.handle(request, response).catch((error: unknown) => {
+  const listener = getRequestListener(front.app.fetch, {
+    errorHandler(error) {
+      if (error instanceof RequestError) return fail(400, 'The address that was asked for cannot be read.')
       options.onError(error)
-      if (response.headersSent) response.destroy()
-      else fail(response, 500, 'The server failed; its log says why.')
-    })
+      return fail(500, 'The server failed; its log says why.')
+    },
   })
+  const server: Server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => resolve())

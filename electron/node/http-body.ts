@@ -1,0 +1,20 @@
+/** A body beyond the limit; its rest is not read. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge'
+}
+
+/** @throws BodyTooLarge as soon as the announced or the read length exceeds the limit */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (announced > maxBytes) throw new BodyTooLarge()
+  // Node's parser takes no more than was announced.
+  if (announced >= 0) return new Uint8Array(await request.arrayBuffer())
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of request.body ?? []) {
+    length += part.length
+    if (length > maxBytes) throw new BodyTooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
