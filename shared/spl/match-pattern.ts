@@ -27,7 +27,7 @@ function quoted(input: InputStream): boolean {
 }
 
 /**
- * The text behind `graph-match`: Cypher up to the next bar outside quotes and brackets, without trailing blanks. An open quote
+ * The text after `graph-match`: Cypher up to the next bar outside quotes and brackets, without trailing blanks. An open quote
  * or bracket yields no token, so that the parser refuses the text there.
  */
 export const matchPattern = new ExternalTokenizer((input) => {

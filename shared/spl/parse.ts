@@ -34,17 +34,6 @@ export function parseSpl(text: string): Query {
   }
 }
 
-/** What a query breaks, as a list for an editor's markers: empty when it reads. */
-export function lintSpl(text: string): readonly SplError[] {
-  try {
-    parseSpl(text)
-    return []
-  } catch (error) {
-    if (error instanceof SplError) return [error]
-    throw error
-  }
-}
-
 function checkSize(text: string): void {
   if (text.length > MAX_QUERY_LENGTH) {
     throw new SplError(

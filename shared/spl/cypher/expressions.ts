@@ -276,7 +276,7 @@ const patternComprehension: Reader = (source, node) => {
   const path = node.getChild('Variable')
   const chain = patternOf(source, child(node, 'PathPattern'))
   const last = children(node).at(-1)
-  // The projection may itself be a variable: it is then the last one, behind the pattern.
+  // The projection may itself be a variable: it is then the last one, after the pattern.
   const named = path && path.to <= child(node, 'PathPattern').from ? { path: variableOf(source, path) } : {}
   if (!last) throw new Error('incomplete pattern comprehension')
   return {

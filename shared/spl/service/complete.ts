@@ -38,7 +38,7 @@ export interface CompletionRequest {
 
 /**
  * What may be written at a place of a statement so that the query goes on: what the grammar takes there, in the words of the
- * language and of the model. The word under the cursor does not narrow the answer; whoever shows it does (see `matching`).
+ * language and of the model. The word under the cursor does not narrow the answer; the caller does that (see `matching`).
  */
 export function completeSpl(request: CompletionRequest): Completions {
   const { text, position } = request
@@ -180,7 +180,7 @@ class Completer {
     })
   }
 
-  /** The keys that are not there yet; behind a whole pair what separates it from the next. */
+  /** The keys that are not used yet; after a complete pair, what separates it from the next. */
   #keys(used: readonly string[]): Completion[] {
     const { source } = this.#situation
     if (!/[(,]\s*$/.test(this.#head)) {

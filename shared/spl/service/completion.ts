@@ -13,7 +13,7 @@ export interface Completion {
     | 'keyword'
     | 'variable'
     | 'relation'
-  /** What is written instead of the word under the cursor. The query always goes on behind it. */
+  /** What replaces the word under the cursor. With it, the text is always the beginning of a valid query. */
   readonly insert: string
   /** For editors: `insert` and what closes it, with `#` where the cursor comes to stand. */
   readonly template?: string
@@ -44,13 +44,13 @@ export function matching(completions: readonly Completion[], typed: string): Com
 }
 
 /**
- * A text as a value: between quotes (`mark`), or up to the closing quote where one is open before it. `behind` is the text behind
- * the word: a closing quote that is there already is not written again.
+ * A text as a value: in quotes, which are `mark` unless one is open before the word; then only the closing quote is added.
+ * `after` is the text after the word: a closing quote that is already there is not written twice.
  */
-export function quoted(text: string, open: string, behind: string, mark = "'"): string {
+export function quoted(text: string, open: string, after: string, mark = "'"): string {
   const quote = open === '' ? mark : open
   const escaped =
     quote === '`' ? text.replaceAll('`', '``') : text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
   if (open === '') return `${quote}${escaped}${quote}`
-  return behind.startsWith(quote) ? escaped : `${escaped}${quote}`
+  return after.startsWith(quote) ? escaped : `${escaped}${quote}`
 }

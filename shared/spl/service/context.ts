@@ -4,9 +4,9 @@ import { SOURCES, type SourceName } from '../ast.ts'
 import { parser } from '../generated/spl.ts'
 import { commentEnd, quotedEnd } from './statements.ts'
 
-/** What the cursor is about. `from` is where the word being written begins, `quote` the quote that is open before it. */
+/** What the cursor is in. `from` is where the word being typed begins, `quote` the quote that is open before it. */
 export type Context = { readonly from: number; readonly quote: string } &
-  /** `pipe` and `direction`: behind something whole, where the grammar says what may follow. */
+  /** `pipe` and `direction`: after something complete; the grammar says what may follow. */
   (
     | { readonly kind: 'source' | 'stage' | 'operator' | 'pipe' | 'direction' | 'parameter' | 'none' }
     /** The name of a key in with(…). */
@@ -50,7 +50,7 @@ export interface Call {
   readonly key: string | undefined
 }
 
-/** Stands where the word under the cursor is, so that the parser sees a whole word. */
+/** Takes the place of the word under the cursor, so that the parser sees a complete word. */
 const PLACEHOLDER = 'x_'
 const WORD = /[A-Za-z0-9_.@\-\u00a1-\uffff]*$/
 
@@ -99,16 +99,16 @@ function pairsOf(top: SyntaxNode, text: string): Pairs {
   return pairs
 }
 
-/** The tree of a statement that somebody has already, and the parser that made it. */
+/** A statement's tree, and the parser that made it. */
 export interface Reading {
   readonly parser: LRParser
   readonly tree: Tree
 }
 
 /**
- * What the cursor in a statement is about. `text` is the statement, `cursor` a place in it. Reads the tolerant tree of the
- * text before the cursor with a placeholder for the word under it, so it agrees with the grammar wherever that accepts. With
- * a `reading` of the same text, only the end of that is read again.
+ * What the cursor is in. `text` is one statement, `cursor` a place in it. The text before the cursor is parsed with a placeholder
+ * for the word under it, so the answer agrees with the grammar wherever that accepts the text. Given a `reading` of the same
+ * text, only the end is parsed again.
  */
 export function situationAt(
   text: string,
@@ -138,7 +138,7 @@ function probed(reading: Reading, length: number, same: number, probe: string): 
   return reading.parser.parse(probe, fragments).topNode
 }
 
-/** The part before the last bar that stands outside quotes and brackets. */
+/** The text before the last bar outside quotes and brackets. */
 function earlierText(written: string): string {
   let last = -1
   let depth = 0
@@ -174,7 +174,7 @@ function classify(
   if (quote === '`' && ancestor(node, 'GraphCall'))
     return { kind: 'cypher', before: before.slice(at + 1), start: at + 1 }
   if (quote === '' && (lead.endsWith('|') || /^\.[a-z_]+$/.test(lead.trim()))) return { kind: 'stage' }
-  return inStage(node, probe, lead)
+  return inStage(node, probe, lead, quote)
 }
 
 function stripComments(text: string): string {
@@ -192,7 +192,11 @@ function stripComments(text: string): string {
   return out
 }
 
-function inStage(node: SyntaxNode, probe: string, lead: string): Found {
+/** What an operand of an expression, or an argument, can follow. After anything else only an operator can. */
+const OPENS_OPERAND = /[=<>!+\-*/%(,]$|\b(?:and|or|not)$/i
+const OPENS_ARGUMENT = /[([,=]$/
+
+function inStage(node: SyntaxNode, probe: string, lead: string, quote: string): Found {
   const stage = ancestor(
     node,
     'With',
@@ -219,18 +223,21 @@ function inStage(node: SyntaxNode, probe: string, lead: string): Found {
     case 'Distinct':
       return ancestor(node, 'Field') ? { kind: 'field', condition: false } : { kind: 'pipe' }
     case 'Extend':
-      return ancestor(node, 'FieldRef', 'CallName') ? { kind: 'function' } : { kind: 'none' }
+      if (!ancestor(node, 'FieldRef', 'CallName')) return { kind: 'none' }
+      return OPENS_OPERAND.test(lead) ? { kind: 'function' } : { kind: 'pipe' }
     case 'Stats':
       if (ancestor(node, 'FunctionName')) return { kind: 'aggregate' }
       if (/\bas$/i.test(lead)) return { kind: 'none' }
       return ancestor(node, 'Field') ? { kind: 'field', condition: false } : { kind: 'pipe' }
     case 'EntityCall':
       if (ancestor(node, 'MethodName')) return { kind: 'method' }
+      if (quote === '' && !OPENS_ARGUMENT.test(lead)) return { kind: 'pipe' }
       return { kind: 'argument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
     case 'GraphCall':
       if (ancestor(node, 'MethodName')) return { kind: 'graphFunction' }
       if (ancestor(node, 'Label') || /\(\w*\s*:$/.test(lead)) return { kind: 'label' }
       if (ancestor(node, 'PropertyKey')) return { kind: 'nodeKey' }
+      if (quote === '' && !OPENS_ARGUMENT.test(lead)) return { kind: 'pipe' }
       return { kind: 'graphArgument', method: methodOf(stage, probe), ...argumentAt(node, stage, probe) }
     case 'Limit':
     case 'Offset':
@@ -253,6 +260,7 @@ function inWith(node: SyntaxNode, stage: SyntaxNode, probe: string, lead: string
     })
     return { kind: 'key', used }
   }
+  if (!pair.getChild('=')) return { kind: 'pipe' }
   return { kind: 'keyValue', key, pairs: pairsOf(stage.parent ?? stage, probe) }
 }
 
@@ -262,6 +270,8 @@ function inWhere(node: SyntaxNode, probe: string, lead: string): Found {
   const test = ancestor(node, 'Comparison', 'Membership', 'Likeness', 'Contains')
   const field = unquoted(textOf(test?.getChild('Field') ?? null, probe))
   if (ancestor(node, 'Field')) return { kind: 'field', condition: test?.name !== 'Contains' }
+  // `is`, `is not`, `not in` and their like are written word by word.
+  if (/\b(?:is|not)$/i.test(lead)) return { kind: 'pipe' }
   const valued = COMPARES.test(lead) || /(?:\blike|[[(,])$/i.test(lead)
   if (test && valued) return { kind: 'fieldValue', field }
   if (/['"`)\]]$/.test(lead)) return { kind: 'pipe' }
@@ -278,7 +288,7 @@ const CALLS: Readonly<Record<string, Call['kind']>> = {
 }
 const CALL_NAMES = ['MethodName', 'FunctionName', 'CallName']
 
-/** The call whose arguments the node stands among. */
+/** The innermost call that has the node among its arguments. */
 function callAt(node: SyntaxNode, probe: string): Call | undefined {
   for (let at: SyntaxNode | null = node; at; at = at.parent) {
     const kind = CALLS[at.name]
@@ -291,7 +301,7 @@ function callAt(node: SyntaxNode, probe: string): Call | undefined {
   return undefined
 }
 
-/** Which argument of a call a node stands in: the arguments before it are those that end before it begins. */
+/** Which argument of a call a node is in. The arguments before it are those that end before it begins. */
 function argumentAt(
   node: SyntaxNode,
   call: SyntaxNode,

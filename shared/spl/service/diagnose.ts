@@ -7,7 +7,7 @@ import { SOURCE_FACTS, STAGE_FACTS } from './facts.ts'
 import { fieldsOf, withText } from './fields.ts'
 import type { ElementFact, ModelFacts } from './model.ts'
 
-/** A change that mends what a diagnostic is about. Places count from the start of the statement. */
+/** An edit that fixes what a diagnostic reports. Offsets count from the start of the statement. */
 export interface Fix {
   readonly title: FixTitle
   readonly from: number
@@ -15,14 +15,14 @@ export interface Fix {
   readonly insert: string
 }
 
-/** What a fix does, for whoever shows it to put into words. */
+/** What a fix does. The page has a text for each key. */
 export type FixTitle =
   | { readonly key: 'replace' | 'insert'; readonly values: { readonly text: string } }
   | { readonly key: 'limit'; readonly values: { readonly count: number } }
   | { readonly key: 'source'; readonly values: { readonly source: string } }
   | { readonly key: 'order'; readonly values: { readonly stage: string } }
 
-/** Something to say about a statement: the parser's own sentence (`text`), or advice that is put into words by its key. */
+/** A problem in a statement: the parser's own sentence (`text`), or advice for which the page has a text (`message`). */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning' | 'info'
   readonly from: number

@@ -27,7 +27,7 @@ interface Token {
   readonly holder: string
 }
 
-/** The tokens of a statement in order: the tree's atoms, and what stands between them split into words and marks. */
+/** The tokens of a statement in order: the atoms of its tree, and the text between them split into words and marks. */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const between = (from: number, to: number, holder: string): void => {
@@ -63,11 +63,11 @@ function tokensOf(text: string): Token[] {
 /** Marks with no blank before them, and after them. */
 const TIGHT_BEFORE = new Set([')', ']', '}', ',', ':', ';'])
 const TIGHT_AFTER = new Set(['(', '[', '{'])
-/** Where `=` ties a key to its value; elsewhere it compares or assigns and stands apart. */
+/** Where `=` is written without blanks, because it joins a key to its value. Elsewhere it compares or assigns. */
 const TIED = new Set(['Pair', 'NamedArgument'])
 /** Where `(` opens the arguments of a name before it. */
 const CALLS = new Set(['With', 'EntityCall', 'GraphCall', 'Aggregate', 'Contains', 'Call'])
-/** Inside a node pattern the colon stands before the label. */
+/** Inside a node pattern, the colon belongs to the label after it. */
 const NAMES_LABEL = 'Node'
 
 function blankBetween(before: Token, next: Token): boolean {
@@ -119,7 +119,7 @@ export function formatStatement(text: string): string {
   return formatted === text || meaning(formatted) === meant ? formatted : text
 }
 
-/** A bar with nothing behind it but another bar or the end. */
+/** A bar that is followed by another bar, or by nothing. */
 function isEmptyStage(token: Token, next: Token | undefined): boolean {
   return token.kind === '|' && (next === undefined || next.kind === '|')
 }
@@ -132,8 +132,8 @@ export interface Edit {
 }
 
 /**
- * What formats the statements that touch a part of a text; what stands between them (comments, blank lines, separators)
- * stays. Gives `undefined` for a statement that is well as it is, so that whoever asks may pause behind each.
+ * The edits that format the statements in a range of a text; the comments, blank lines and separators between them stay. Gives
+ * `undefined` for a statement that needs no edit, so that the caller can pause after each.
  */
 export function* formatEdits(text: string, from = 0, to = text.length): Generator<Edit | undefined> {
   for (const statement of statementsOf(text)) {

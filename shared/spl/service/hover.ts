@@ -38,7 +38,7 @@ export interface HoverRequest {
 export function hoverAt(request: HoverRequest): Hover | undefined {
   for (const side of [-1, 1] as const) {
     const inner = request.reading.tree.resolve(request.position, side)
-    // A comparison's sign is a token of its own inside its node.
+    // The sign of a comparison is a token inside the node that is looked for.
     const node = inner.parent?.name === 'CompareOp' ? inner.parent : inner
     const found = describe(node, request)
     if (found) return { from: node.from, to: node.to, ...found }

@@ -19,7 +19,7 @@ export interface FieldFact {
   readonly documentation?: string
 }
 
-/** What is known of a workspace. The service never waits: whoever asks it has read the model beforehand. */
+/** What is known of a workspace. The service never waits for a server: its caller has read the model before. */
 export interface ModelFacts {
   readonly elements: readonly ElementFact[]
   readonly domains: readonly string[]

@@ -8,7 +8,7 @@ export interface Statement {
 /** A query's source at the start of a line begins a new statement, even where a quote or bracket before it is still open. */
 export const SOURCE_LINE = /^[ \t]*\.(?:model|entity_set|entity|topo|runbook_set|[a-z_]+)(?=[ \t\r|;]|$)/
 
-/** Where the quoted text that opens at `at` ends (exclusive): behind its closing quote, or at `end`. */
+/** Where the quoted text that opens at `at` ends (exclusive): after its closing quote, or at `end`. */
 export function quotedEnd(text: string, at: number, end = text.length): number {
   const quote = text[at]
   for (let i = at + 1; i < end; i++) {

@@ -96,7 +96,7 @@ function count(source: Source, stage: SyntaxNode, node: SyntaxNode): Value {
 function aggregate(source: Source, node: SyntaxNode): Aggregate {
   const name = textOf(source, child(node, 'FunctionName'))
   const [first, second] = node.getChildren('Field')
-  // `count() as n` has one Field behind the bracket, `count(x)` one inside.
+  // `count() as n` has one Field after the bracket, `count(x)` one inside.
   const close = source.text.indexOf(')', child(node, 'FunctionName').to)
   const inside = first && first.to <= closing(source, node, close) ? first : undefined
   const alias = inside ? second : first

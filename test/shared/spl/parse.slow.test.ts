@@ -1,12 +1,67 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lintSpl } from '#shared/spl/index.ts'
-import { completeSpl } from '#shared/spl/service/complete.ts'
+import { SOURCES } from '#shared/spl/ast.ts'
+import { failsAt } from '#shared/spl/expected.ts'
+import { completeSpl, continuations } from '#shared/spl/service/complete.ts'
 import { parseFilter, FilterError } from '../../../electron/model-server/query/filter/filter.ts'
 import { modelFactsOf } from '#shared/spl/service/model.ts'
+import { refusalOf } from './refusal.ts'
+import { model } from './service/model.ts'
 
 /** `ORRERY_FUZZ_RUNS=1000000` runs the million inputs that the issue names. */
 const runs = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 4000)
+
+/** Pieces that often make the beginning of a query. */
+const STEPS = [
+  ' | ',
+  'where ',
+  'project ',
+  'sort ',
+  'limit ',
+  'extend ',
+  'stats ',
+  ' by ',
+  'distinct ',
+  ' as ',
+  'desc',
+  'with(',
+  'graph-call ',
+  'entity-call ',
+  'getNeighborNodes(',
+  'getDirectRelations([(:',
+  'get_logs(',
+  'list_data_set(',
+  'count(',
+  'upper(',
+  'contains(',
+  '(',
+  ')',
+  '[',
+  ']',
+  ', ',
+  '=',
+  ' = ',
+  ' != ',
+  ' !~ ',
+  "'",
+  '"',
+  '`',
+  ' and ',
+  ' or ',
+  'not ',
+  ' in ',
+  ' like ',
+  ' is ',
+  'null',
+  '$p',
+  ' ',
+  '5',
+  'a',
+  'name',
+  'domain',
+  'status',
+  'kind',
+]
 
 const PIECES = [
   '.model',
@@ -77,12 +132,12 @@ describe('any text', () => {
   it('is read or refused with a place inside it', () => {
     fc.assert(
       fc.property(text, (query) => {
-        for (const { details, message } of lintSpl(query)) {
-          expect(details.from).toBeGreaterThanOrEqual(0)
-          expect(details.to).toBeGreaterThanOrEqual(details.from)
-          expect(details.to).toBeLessThanOrEqual(query.length)
-          expect(message).not.toBe('')
-        }
+        const { details, message } = refusalOf(query) ?? {}
+        if (!details) return
+        expect(details.from).toBeGreaterThanOrEqual(0)
+        expect(details.to).toBeGreaterThanOrEqual(details.from)
+        expect(details.to).toBeLessThanOrEqual(query.length)
+        expect(message).not.toBe('')
       }),
       { numRuns: runs },
     )
@@ -94,6 +149,20 @@ describe('any text', () => {
         const position = Math.min(place, query.length)
         const { from } = completeSpl({ text: query, position, model: facts })
         expect(from).toBeLessThanOrEqual(position)
+      }),
+      { numRuns: runs / 4 },
+    )
+  })
+
+  it('is never led astray: with any completion, the beginning of a query is one still', () => {
+    const beginning = fc
+      .tuple(fc.constantFrom(...SOURCES), fc.array(fc.constantFrom(...STEPS), { maxLength: 9 }))
+      .map(([source, steps]) => `${source} ${steps.join('')}`)
+    const begins = (query: string): boolean => (failsAt(query) ?? query.length) >= query.length
+    fc.assert(
+      fc.property(beginning, (query) => {
+        fc.pre(begins(query))
+        for (const whole of continuations(query, model)) expect([whole, begins(whole)]).toEqual([whole, true])
       }),
       { numRuns: runs / 4 },
     )

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type SplError, lintSpl, parseSpl } from '#shared/spl/index.ts'
+import { type SplError, parseSpl } from '#shared/spl/index.ts'
+import { refusalOf } from './refusal.ts'
 
 function errorOf(text: string): SplError {
-  const [error] = lintSpl(text)
+  const error = refusalOf(text)
   if (!error) throw new Error(`${text} reads`)
   return error
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { lintSpl } from '#shared/spl/index.ts'
 import { diagnose, missingBrackets, type Diagnostic } from '#shared/spl/service/diagnose.ts'
 import { modelFactsOf } from '#shared/spl/service/model.ts'
+import { refusalOf } from '../refusal.ts'
 import { model } from './model.ts'
 
 const SERVICE = ".entity with(domain='devops', name='devops.service')"
@@ -96,7 +96,7 @@ describe('the diagnostics of a statement', () => {
   it.each(['.entity | wher x', ".entity | where a = 'x", '.entity | limit', ''])(
     'puts the error of %s where the server does',
     (text) => {
-      const [error] = lintSpl(text)
+      const error = refusalOf(text)
       const [diagnostic] = diagnose(text, model)
       expect([diagnostic?.from, diagnostic?.text]).toEqual([error?.details.from, error?.message])
     },
