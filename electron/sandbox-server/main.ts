@@ -15,6 +15,7 @@ import { Sandboxes } from './lifecycle/sandboxes.ts'
 import { closeInherited } from './inherited.ts'
 import { type Options, readOptions, USAGE, UsageError } from './options.ts'
 import { type Choice, chooseRuntime } from './runtime/choose.ts'
+import { hasTerminals } from './runtime/local-process.ts'
 import { RuntimeFailure } from './runtime/runtime.ts'
 
 /**
@@ -107,6 +108,8 @@ function announce(server: RunningServer, { runtime, backends }: Choice, options:
     log('warning: no token is demanded: whoever reaches this address runs programs here; leave out --no-auth')
   }
   for (const sentence of missing) log(`note: ${sentence}`)
+  if (!hasTerminals())
+    log('note: the package @lydell/node-pty is not installed: no terminals, so no sessions.')
   log(`sandbox server ${version} on ${server.url}, runtime ${name}${isolated ? '' : ' (NOT ISOLATED)'}`)
   for (const { commands } of backends) for (const command of commands) log(`try: ${command}`)
   const ready = { event: 'listening', url: server.url, runtime: name, isolated, version, backends }

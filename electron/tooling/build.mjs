@@ -4,11 +4,14 @@
  *   node electron/tooling/build.mjs            everything
  *   node electron/tooling/build.mjs servers    only the two servers
  *   node electron/tooling/build.mjs page       only the page
+ *
+ * A whole build also writes the notices of all packages in it.
  */
 import { build } from 'esbuild'
-import { existsSync } from 'node:fs'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readFile } from 'node:fs/promises'
+import { noticeOf, noticesText, packageFolders } from './notices.mjs'
 
 /** Where the build goes; another folder lets two builds live side by side. */
 const dist = process.env.ORRERY_DIST ?? 'dist'
@@ -44,16 +47,13 @@ const common = {
   loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
 }
 
-/** @param {string} entry @param {string} outfile @param {'esm' | 'cjs'} format */
-async function bundle(entry, outfile, format = 'esm') {
-  if (!existsSync(`${root}${entry}`)) return
-  await build({
-    ...common,
-    entryPoints: [entry],
-    outfile,
-    format,
-    ...(format === 'esm' ? { banner } : {}),
-  })
+/** Every file that a bundler took, by absolute path: the notices are made of it. */
+const taken = new Set()
+
+/** @param {string} entry @param {string} outfile @param {import('esbuild').BuildOptions} [more] */
+async function bundle(entry, outfile, more = { format: 'esm', banner }) {
+  const { metafile } = await build({ ...common, entryPoints: [entry], outfile, metafile: true, ...more })
+  for (const path of Object.keys(metafile.inputs)) taken.add(resolve(root, path))
 }
 
 export async function buildServers() {
@@ -66,14 +66,36 @@ export async function buildServers() {
 async function buildHosts() {
   await Promise.all([
     bundle('electron/main.ts', `${dist}/main.mjs`),
-    bundle('electron/preload.ts', `${dist}/preload.cjs`, 'cjs'),
+    bundle('electron/preload.ts', `${dist}/preload.cjs`, { format: 'cjs' }),
     bundle('electron/web/main.ts', `${dist}/web.mjs`),
+    bundle('electron/cli/main.ts', `${dist}/orrery.mjs`, {
+      format: 'esm',
+      banner: { js: `#!/usr/bin/env node\n${banner.js}` },
+    }),
   ])
 }
 
 async function buildPage() {
   const vite = await import('vite')
-  await vite.build({ configFile: `${root}renderer/vite.config.ts`, logLevel: 'warn' })
+  const witness = {
+    name: 'orrery-notices',
+    generateBundle(_options, chunks) {
+      for (const chunk of Object.values(chunks))
+        for (const id of Object.keys(chunk.modules ?? {})) taken.add(id)
+    },
+  }
+  const worker = { plugins: () => [witness] }
+  await vite.build({
+    configFile: `${root}renderer/vite.config.ts`,
+    logLevel: 'warn',
+    plugins: [witness],
+    worker,
+  })
+}
+
+async function writeNotices() {
+  const notices = await Promise.all(packageFolders(root, taken).map((folder) => noticeOf(root, folder)))
+  await writeFile(resolve(root, dist, 'THIRD-PARTY-NOTICES.txt'), noticesText(notices))
 }
 
 const parts = { servers: buildServers, hosts: buildHosts, page: buildPage }
@@ -82,4 +104,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.slice(2)
   const chosen = Object.entries(parts).filter(([name]) => wanted.length === 0 || wanted.includes(name))
   await Promise.all(chosen.map(([, run]) => run()))
+  if (wanted.length === 0) await writeNotices()
+  await chmod(resolve(root, dist, 'orrery.mjs'), 0o755).catch(() => undefined)
 }

@@ -125,6 +125,16 @@ function loadPty(): PtyModule {
   }
 }
 
+/** Whether the native package is here; it is an optional dependency. */
+export function hasTerminals(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('@lydell/node-pty')
+    return true
+  } catch {
+    return false
+  }
+}
+
 export interface TerminalOptions {
   readonly cols: number
   readonly rows: number

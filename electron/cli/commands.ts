@@ -1,0 +1,39 @@
+/** One command with one grammar: what each word runs. The programs lie beside this one. */
+export interface Command {
+  /** The bundle that is the program. */
+  readonly program: string
+  readonly summary: string
+}
+
+/** Without a word it is the workbench. */
+export const WORKBENCH: Command = { program: 'web.mjs', summary: 'the workbench, in your browser' }
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  model: { program: 'model-server.mjs', summary: 'the graph-model server (MCP over stdio or HTTP)' },
+  sandbox: { program: 'sandbox-server.mjs', summary: 'the sandbox and environment server (REST)' },
+}
+
+export const HELP = `Usage: orrery [options]              ${WORKBENCH.summary}
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `       orrery ${`${name} [options]`.padEnd(20)}  ${summary}`)
+  .join('\n')}
+
+Each takes --help. --version tells the version.
+`
+
+/** What a command line asks for. */
+export type Wish =
+  | { readonly kind: 'run'; readonly program: string; readonly args: readonly string[] }
+  | { readonly kind: 'say'; readonly text: 'help' | 'version' }
+  /** A word that is no command. */
+  | { readonly kind: 'unknown'; readonly word: string }
+
+/** Reads the words after `orrery`; the options belong to the program that they lead to. */
+export function readWish(words: readonly string[]): Wish {
+  const [first = '', ...rest] = words
+  if (first === 'help' || first === '--help' || first === '-h') return { kind: 'say', text: 'help' }
+  if (first === '--version' || first === '-v') return { kind: 'say', text: 'version' }
+  if (first === '' || first.startsWith('-')) return { kind: 'run', program: WORKBENCH.program, args: words }
+  const command = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
+  return command ? { kind: 'run', program: command.program, args: rest } : { kind: 'unknown', word: first }
+}
