@@ -106,7 +106,9 @@ function endWith(workbench: Workbench, windows: Windows): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  app.on('before-quit', () => windows.keepForNextStart())
+  app.on('before-quit', (event) => {
+    if (!windows.quit()) event.preventDefault()
+  })
   app.on('will-quit', (event) => {
     if (state === 'ended') return
     event.preventDefault()

@@ -39,6 +39,10 @@ export const en = {
   leaveDetail: 'Remote sandboxes are open in it. They go on costing someone something until they are closed.',
   leaveYes: 'Close',
   leaveNo: 'Stay',
+  endRunning: 'Stop what runs?',
+  endRunningDetail:
+    'Commands run in terminals. They end, or are lost from sight, when Orrery is closed. Lines that wait are kept.',
+  endRunningYes: 'Close Orrery',
   recentModel: 'Model server',
   recentPlatform: 'Platform',
   recentQuery: 'Query',

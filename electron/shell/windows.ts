@@ -20,6 +20,13 @@ export interface WindowsOptions {
 const openWindows = (): BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter((window) => !window.isDestroyed())
 
+/** Asks a question whose first button agrees; staying is what Enter and Escape do. */
+const agrees = (
+  window: BrowserWindow,
+  question: { readonly message: string; readonly detail: string; readonly buttons: string[] },
+): boolean =>
+  dialog.showMessageBoxSync(window, { type: 'question', ...question, defaultId: 1, cancelId: 1 }) === 0
+
 interface Command {
   readonly id: string
   readonly argument?: string | undefined
@@ -38,6 +45,7 @@ export class Windows {
   #quitting = false
   #asks = true
   #texts = shellTexts('en')
+  #isBusy = (): boolean => false
   /** The one that had the focus last; in the background none has it. */
   #last: BrowserWindow | undefined
 
@@ -51,6 +59,7 @@ export class Windows {
    */
   serve(workbench: Workbench): void {
     this.#ready = true
+    this.#isBusy = () => workbench.running > 0
     ipcMain.on('orrery:ready', (event) => {
       const { sender, senderFrame: frame } = event
       if (!frame || frame !== sender.mainFrame || !isOwnPage(frame.url)) return
@@ -86,8 +95,12 @@ export class Windows {
       this.#last = window
     })
     // While it closes it still counts; the last one is what the next start opens.
-    window.on('close', () => {
-      if (openWindows().length === 1) this.#keepNow()
+    window.on('close', (event) => {
+      if (openWindows().length > 1) return
+      // On a Mac what runs goes on without a window; a quit has asked already.
+      const isEnd = process.platform !== 'darwin' && !this.#quitting
+      if (isEnd && !this.#mayEnd(window)) event.preventDefault()
+      else this.#keepNow()
     })
     window.on('closed', () => this.#keepSoon())
     // A page that would not be left keeps its window open without a word, unless somebody is asked here.
@@ -124,10 +137,16 @@ export class Windows {
     this.follow(link)
   }
 
-  /** The app quits: the windows that are open now are those of the next start, however they close. */
-  keepForNextStart(): void {
+  /**
+   * The app quits: the windows that are open now are those of the next start, however they close.
+   * @returns false where the person would rather stay
+   */
+  quit(): boolean {
+    const front = this.#front()
+    if (front && !this.#quitting && !this.#mayEnd(front)) return false
     this.#keepNow()
     this.#quitting = true
+    return true
   }
 
   /** The system wants us gone: no window asks any more whether it may be closed. */
@@ -143,8 +162,15 @@ export class Windows {
 
   #mayLeave(window: BrowserWindow): boolean {
     const { leave, leaveDetail, leaveYes, leaveNo } = this.#texts
-    const asked = { message: leave, detail: leaveDetail, buttons: [leaveYes, leaveNo] }
-    return dialog.showMessageBoxSync(window, { type: 'question', ...asked, defaultId: 1, cancelId: 1 }) === 0
+    return agrees(window, { message: leave, detail: leaveDetail, buttons: [leaveYes, leaveNo] })
+  }
+
+  /** Whether the app may end: what runs would end with it. */
+  #mayEnd(window: BrowserWindow): boolean {
+    if (!this.#asks || !this.#isBusy()) return true
+    const { endRunning, endRunningDetail, endRunningYes, leaveNo } = this.#texts
+    const asked = { message: endRunning, detail: endRunningDetail, buttons: [endRunningYes, leaveNo] }
+    return agrees(window, asked)
   }
 
   #front(): BrowserWindow | undefined {

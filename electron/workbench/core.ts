@@ -27,7 +27,9 @@ import { hostCalls, NoticeBoard } from './host-calls.ts'
 import { modelCalls } from './models/model-calls.ts'
 import { traceCalls } from './models/trace-calls.ts'
 import { Downloads } from './sandboxes/downloads.ts'
+import { Platforms } from './sandboxes/platforms.ts'
 import { sandboxCalls } from './sandboxes/sandbox-calls.ts'
+import { TerminalHouse } from './sandboxes/terminals/terminal-house.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataKeeper } from './store/backup.ts'
@@ -73,6 +75,8 @@ export class Workbench {
   readonly #registry: ConnectionRegistry
   readonly #own: OwnConnections
   readonly #notices: NoticeBoard
+  readonly #platforms: Platforms
+  readonly #house: TerminalHouse
   readonly #server: WorkbenchServer
 
   private constructor(options: WorkbenchOptions) {
@@ -107,6 +111,15 @@ export class Workbench {
       version: host.capabilities.version,
       listeners: this.#listeners,
     })
+    this.#platforms = new Platforms((id, signal) => this.#registry.platform(id).address(signal))
+    this.#house = new TerminalHouse({
+      platforms: this.#platforms,
+      documents: this.#documents,
+      logs: this.#logs,
+      earlier: this.#store,
+      folder: join(dataFolder, 'terminals'),
+      emit: this.#emit,
+    })
     this.#server = new ContractServer(contract, this.#handlers())
   }
 
@@ -122,6 +135,7 @@ export class Workbench {
       workbench.#secrets.load(),
       workbench.#consents.load(),
       workbench.recents.load(),
+      workbench.#house.load(),
     ])
     addEmbedded(workbench.#registry, {
       ...options,
@@ -172,6 +186,8 @@ export class Workbench {
   /** Serves one page; the host may ask it to run commands, for a menu item or a deep link. */
   attach(channel: Channel): Page {
     this.#server.attach(channel)
+    this.#house.terminals.windowOpened()
+    channel.onClose(() => this.#house.terminals.windowClosed())
     return {
       sendCommand: (id, argument) =>
         this.#server.emitTo(channel, 'host.command', {
@@ -179,6 +195,11 @@ export class Workbench {
           ...(argument === undefined ? {} : { argument }),
         }),
     }
+  }
+
+  /** How many commands run in terminals: they end with the workbench. */
+  get running(): number {
+    return this.#house.terminals.running
   }
 
   /** Tells a second start with the same data folder where to ask for a way in. */
@@ -197,6 +218,7 @@ export class Workbench {
 
   /** Ends every process that was started and finishes every write that was acknowledged. */
   async dispose(): Promise<void> {
+    await this.#house.dispose()
     await this.#registry.dispose()
     await this.#store.settled()
     await this.#documents.dispose()
@@ -255,7 +277,13 @@ export class Workbench {
       models: modelCalls(model),
       console: consoleCalls(model, this.#questions),
       trace: traceCalls(model),
-      sandboxes: sandboxCalls(address, this.downloads, this.#emit),
+      sandboxes: sandboxCalls({
+        platforms: this.#platforms,
+        downloads: this.downloads,
+        emit: this.#emit,
+        noteSandboxes: (sandboxes) => this.#house.terminals.noteSandboxes(sandboxes),
+      }),
+      terminals: this.#house.calls,
       gem: gemCalls({ address, secret: (name) => this.#secrets.get(name) }),
       documents: documentCalls(this.#documents, this.#logs, this.#emitTo),
       store: storeProcedures(this.#store, this.#logs, this.#emit),

@@ -13,8 +13,8 @@ import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { SandboxWorkspace } from './sandbox-workspace.tsx'
-import { followOtherWindows } from './sessions/other-windows.ts'
-import { loadTerminals } from './sessions/terminal-keep.ts'
+import { tellEnded } from './sessions/ended-notice.ts'
+import { loadTerminals, onBlockEnd } from './sessions/view.ts'
 import { useShown } from './sessions/shown.ts'
 import { useSandboxesCommands } from './use-sandboxes-commands.ts'
 import styles from './sandbox-bench.module.css'
@@ -73,9 +73,12 @@ function useReading(): void {
   const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
   const looked = useRoute((state) => state.bench === 'sandboxes')
   useEffect(() => {
-    void loadTerminals().then(followOtherWindows)
     void loadStartMemory()
+    return onBlockEnd(tellEnded)
   }, [])
+  useEffect(() => {
+    if (generation > 0) void loadTerminals().catch(() => undefined)
+  }, [generation])
   useEffect(() => {
     if (generation > 0) void refreshSandboxes()
   }, [generation, states])

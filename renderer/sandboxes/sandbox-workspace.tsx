@@ -6,7 +6,7 @@ import { PortsView } from './ports/ports-view.tsx'
 import { Overview } from './sandboxes/overview.tsx'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { type Section, useShown } from './sessions/shown.ts'
-import { TerminalArea } from './sessions/terminal-area.tsx'
+import { TerminalArea } from './terminals/terminal-area.tsx'
 import styles from './sandbox-bench.module.css'
 
 const SECTIONS: readonly Section[] = ['terminals', 'files', 'ports', 'overview']

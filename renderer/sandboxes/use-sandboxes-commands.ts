@@ -1,17 +1,16 @@
+import { hasFailed } from '#shared/terminals/block.ts'
 import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
 import { useText } from '../i18n/text.ts'
-import { hasFailed, nextBlock } from './blocks/block.ts'
 import { exportTerminal } from './blocks/block-actions.ts'
 import { EXPORT_FORMATS, SECTIONS } from './commands.ts'
-import { useEditing } from './line/editing.ts'
 import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
 import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
 import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
-import { closeTerminal, newTerminal } from './sessions/opening.ts'
-import { interrupt, submit } from './sessions/runner.ts'
+import { closeTerminal, interrupt, newTerminal, submitAgain } from './sessions/actions.ts'
+import { useEditing } from './sessions/editing.ts'
 import { useFinding } from './screen/finding.ts'
 import { useShown } from './sessions/shown.ts'
-import { changeTerminal, terminalOf, useTerminals } from './sessions/terminal-store.ts'
+import { changeView, nextBlock, terminalOf, useTerminals } from './sessions/view.ts'
 
 interface Dialogs {
   start(): void
@@ -67,7 +66,7 @@ function useTerminalHandlers(): CommandHandlers {
     onFocused((id) => {
       const terminal = terminalOf(id)
       const next = terminal && nextBlock(terminal.blocks, terminal.selected, direction, wanted)
-      if (terminal && next) changeTerminal(terminal.id, () => ({ selected: next.number }))
+      if (terminal && next) changeView(terminal.id, { selected: next.number })
     })
   return {
     'terminal.close': onFocused(closeTerminal),
@@ -81,7 +80,7 @@ function useTerminalHandlers(): CommandHandlers {
       const terminal = terminalOf(id)
       const block =
         terminal?.blocks.find(({ number }) => number === terminal.selected) ?? terminal?.blocks.at(-1)
-      if (terminal && block) submit(terminal.id, block.command)
+      if (terminal && block) submitAgain(terminal.id, block.command)
     }),
     'terminal.previous': goTo(-1),
     'terminal.next': goTo(1),
@@ -92,7 +91,7 @@ function useTerminalHandlers(): CommandHandlers {
         `terminal.export.${format}`,
         onFocused((id) => {
           const terminal = terminalOf(id)
-          if (terminal) exportTerminal(terminal, format, { columns: 80, rows: 24 })
+          if (terminal) void exportTerminal(terminal, format, { columns: 80, rows: 24 })
         }),
       ]),
     ),

@@ -1,13 +1,12 @@
 import type { DocumentKind, LogKind } from './define.ts'
 import { picksDocument } from './environments.ts'
 import { starsDocument } from './query.ts'
-import { jobsDocument, snippetsDocument, startDocument } from './sandboxes.ts'
+import { snippetsDocument, startDocument } from './sandboxes.ts'
 
 /** Every kind of document that a page may open. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
   picksDocument,
   starsDocument,
-  jobsDocument,
   snippetsDocument,
   startDocument,
 ]

@@ -11,28 +11,6 @@ export const snippetsDocument = defineDocument({
   initial: [],
 })
 
-const jobSchema = z.object({
-  id: z.string(),
-  platform: z.string(),
-  sandboxId: z.string(),
-  command: z.string(),
-  pid: z.number(),
-  /** Output goes to `<base>.out`, the exit code to `<base>.code` once it is over. */
-  base: z.string(),
-  startedAt: z.number(),
-  state: z.enum(['running', 'done', 'lost']),
-  exitCode: z.number().nullable(),
-})
-export type Job = z.infer<typeof jobSchema>
-
-/** Commands that were sent to the background. */
-export const jobsDocument = defineDocument({
-  collection: 'terminal-layout',
-  id: 'jobs',
-  schema: z.array(jobSchema),
-  initial: [],
-})
-
 /** The fields of the start dialog as they are typed. */
 export const startFieldsSchema = z.object({
   image: z.string(),

@@ -38,6 +38,11 @@ export const runRequest = z.object({
   error_msg: optional(text),
   /** Extension: the output exactly as the terminal got it (escape sequences, untrimmed), and `cwd` in the result. */
   raw: flag.nullish(),
+  /**
+   * Extension: the output is followed meanwhile (`/follow_session`). The answer leaves out what the follower has by its last question, and
+   * says in `output_from` at which byte it begins.
+   */
+  followed: flag.nullish(),
 })
 export type RunRequest = z.infer<typeof runRequest>
 

@@ -59,6 +59,8 @@ export const observationSchema = z.looseObject({
   failure_reason: maybe(z.string()),
   expect_string: maybe(z.string()),
   cwd: maybe(z.string()),
+  /** Extension: the byte at which `output` begins, where the rest was followed. */
+  output_from: maybe(z.number()),
 })
 export type Observation = z.output<typeof observationSchema>
 

@@ -10,6 +10,7 @@ import { sandboxes } from './areas/sandboxes.ts'
 import { secrets } from './areas/secrets.ts'
 import { settings } from './areas/settings.ts'
 import { store } from './areas/store.ts'
+import { terminals } from './areas/terminals.ts'
 import { trace } from './areas/trace.ts'
 import type { ContractClient } from './client.ts'
 import type { ContractServer, Emit, EmitTo, Handlers } from './server.ts'
@@ -23,6 +24,7 @@ export const contract = {
   console,
   trace,
   sandboxes,
+  terminals,
   gem,
   documents,
   store,

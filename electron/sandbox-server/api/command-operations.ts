@@ -48,6 +48,7 @@ export function commandOperations({ sandboxes }: Platform): Operation[] {
               interactive: body.is_interactive_command ?? false,
               quit: body.is_interactive_quit ?? false,
               raw: body.raw ?? false,
+              followed: body.followed ?? false,
             }),
           ),
         ),
@@ -131,5 +132,6 @@ function observation(request: RunRequest, answer: SessionAnswer) {
     failure_reason: '',
     expect_string: answer.matched ?? PROMPT,
     ...(request.raw ? { cwd: answer.cwd } : {}),
+    ...(answer.outputFrom === undefined ? {} : { output_from: answer.outputFrom }),
   }
 }

@@ -54,6 +54,7 @@ export function followOperations({ sandboxes }: Platform): Operation[] {
 }
 
 async function news(run: Run, from: number, wait: boolean, signal: AbortSignal) {
+  run.acknowledged = Math.max(run.acknowledged, from)
   if (wait && run.output.total <= from && !run.isFinished) {
     await change(run, signal)
     await setTimeout(SETTLE_MS)

@@ -37,11 +37,14 @@ export class OutputBuffer {
     }
   }
 
-  /** What was kept; where something was dropped, a line in its place says how much. */
-  bytes(): Buffer {
-    const dropped = this.#total - this.#headSize - this.#tailSize
-    const note = dropped > 0 ? [Buffer.from(`\r\n[${dropped} bytes of output left out]\r\n`)] : []
-    return Buffer.concat([...this.#head, ...note, ...this.#tail])
+  /** What was kept from `offset` on; where something was dropped, a line in its place says how much. */
+  bytes(offset = 0): Buffer {
+    const tailStart = this.#total - this.#tailSize
+    const dropped = tailStart - Math.max(this.#headSize, offset)
+    if (dropped <= 0) return this.from(offset)
+    const note = Buffer.from(`\r\n[${dropped} bytes of output left out]\r\n`)
+    const head = offset < this.#headSize ? Buffer.concat(this.#head).subarray(offset) : Buffer.alloc(0)
+    return Buffer.concat([head, note, ...this.#tail])
   }
 
   /** Bytes from `offset` on, counted over everything printed. */

@@ -16,6 +16,8 @@ export class Run {
   outcome: RunOutcome | undefined
   cwd = ''
   begun = false
+  /** Bytes of the output that its follower has: it asked for those behind them. */
+  acknowledged = 0
   /** The one of the session's outputs to which the command prints: that which has its first mark, which may come after the report. */
   source = 0
   /** What the shell said of its outputs at the end, where it looked. */
@@ -82,9 +84,9 @@ export class Run {
     })
   }
 
-  /** Everything since the last segment ended. */
-  segment(): Buffer {
-    return this.#segmentStart === 0 ? this.output.bytes() : this.output.from(this.#segmentStart)
+  /** Everything since the last segment ended; `from` bytes of the first may be left out. */
+  segment(from = 0): Buffer {
+    return this.#segmentStart === 0 ? this.output.bytes(from) : this.output.from(this.#segmentStart)
   }
 
   /** The next answer begins with what is printed from here on. */

@@ -17,10 +17,14 @@ export interface SessionRun {
   readonly interactive: boolean
   readonly quit: boolean
   readonly raw: boolean
+  /** The answer may leave out what its follower has. */
+  readonly followed?: boolean
 }
 
 export interface SessionAnswer {
   readonly output: string
+  /** The byte at which the output begins, where its follower has the rest. */
+  readonly outputFrom?: number
   readonly exitCode: number | undefined
   readonly syntaxError?: string
   /** What ended the wait: the text that matched `expect`, or undefined for the shell's prompt. */
@@ -196,7 +200,9 @@ export class Session {
     ]
     const expired = await within(request.timeout, Promise.race(ends))
     if (expired) throw await this.#expire(run, request)
-    const bytes = ownOutput(run)
+    const followed = request.followed && !typed && patterns.length === 0
+    const outputFrom = followed ? Math.min(run.acknowledged, run.output.total) : 0
+    const bytes = ownOutput(run, outputFrom)
     if (found && !run.isFinished) {
       run.endSegment()
       const whole = request.raw ? decodeBytes(bytes) : plainOutput(decodeBytes(bytes))
@@ -217,7 +223,7 @@ export class Session {
     if ('syntaxError' in outcome) {
       return { output: '', exitCode: 2, syntaxError: outcome.syntaxError, cwd: run.cwd }
     }
-    return { output, exitCode: outcome.exitCode, cwd: run.cwd }
+    return { output, exitCode: outcome.exitCode, cwd: run.cwd, ...(followed ? { outputFrom } : {}) }
   }
 
   /** Stops the foreground job and tells what it printed; the session stays usable, unless its shell will not come back. */
@@ -344,8 +350,8 @@ function pattern(source: string): RegExp {
  * A run's output without what of our own may stand before its end mark: the report, where the shell shows its input (`set -v`), and the
  * prompt, where the terminal lost the first mark.
  */
-function ownOutput(run: Run): Buffer {
-  const bytes = run.segment()
+function ownOutput(run: Run, from: number): Buffer {
+  const bytes = run.segment(from)
   const ours = run.isMarkedAgain ? [PROMPT, SHOWN_REPORT] : [SHOWN_REPORT]
   return ours.map((text) => Buffer.from(text)).reduce(withoutEnd, bytes)
 }

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type LogRef, logRefSchema } from '#shared/documents/define.ts'
 import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/documents.ts'
-import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
+import { Journal, type JournalDamage, journalLine, readJournal } from '../../node/journal.ts'
 import { failed } from '#shared/workbench/sentences/failed.ts'
 
 const lineSchema = z
@@ -93,6 +94,14 @@ export class Logs {
   async remove(ref: LogRef): Promise<void> {
     await this.close(ref)
     await rm(this.#path(ref), { force: true })
+  }
+
+  /** Puts these values in the place of everything that a log holds. Nobody may follow it meanwhile. */
+  async replace(ref: LogRef, values: readonly unknown[]): Promise<void> {
+    await this.close(ref)
+    const at = Date.now()
+    const lines = values.map((value, index) => journalLine({ n: index + 1, at, value }))
+    await writeAtomically(this.#path(ref), lines.join(''))
   }
 
   /** The ids of the logs of a collection. */

@@ -19,7 +19,16 @@ type LifeCalls = Pick<
 >
 
 /** Everything about the life of a sandbox. Only what a person does renews a deadline; looking never does. */
-export function lifeCalls(platforms: Platforms, emit: WorkbenchEmit): LifeCalls {
+export function lifeCalls(
+  platforms: Platforms,
+  emit: WorkbenchEmit,
+  note: (sandboxes: readonly SandboxInfo[]) => void,
+): LifeCalls {
+  const describe = (platform: string, record: unknown): SandboxInfo => {
+    const info = describeSandbox(platform, record)
+    note([info])
+    return info
+  }
   const changed = (platform: string): void => emit('sandboxes.changed', { platform })
 
   /** Does something that changes the list. */
@@ -40,23 +49,22 @@ export function lifeCalls(platforms: Platforms, emit: WorkbenchEmit): LifeCalls 
   ): Promise<SandboxInfo> {
     const status = await client.whenAlive(sandboxId, {
       signal,
-      onStatus: (status) => report(describeSandbox(platform, status)),
+      onStatus: (status) => report(describe(platform, status)),
     })
-    return describeSandbox(platform, status)
+    return describe(platform, status)
   }
 
   return {
     features: ({ platform }, { signal }) => platforms.features(platform, signal),
     list: ({ platform }, { signal }) =>
       platforms.use(platform, signal, async (client) =>
-        (await client.list({ signal })).map((status) => describeSandbox(platform, status)),
+        (await client.list({ signal })).map((status) => describe(platform, status)),
       ),
     start: (input, { signal, report }) =>
       change(input.platform, signal, async (client) => {
         const sandboxId = await client.startAsync(startOptions(input), { signal })
         changed(input.platform)
-        if (input.wait === false)
-          return describeSandbox(input.platform, await client.status(sandboxId, { signal }))
+        if (input.wait === false) return describe(input.platform, await client.status(sandboxId, { signal }))
         try {
           return await untilAlive(client, input.platform, sandboxId, signal, report)
         } catch (error) {
@@ -67,11 +75,11 @@ export function lifeCalls(platforms: Platforms, emit: WorkbenchEmit): LifeCalls 
       }),
     status: ({ platform, sandboxId }, { signal }) =>
       platforms.use(platform, signal, async (client) =>
-        describeSandbox(platform, await client.status(sandboxId, { signal })),
+        describe(platform, await client.status(sandboxId, { signal })),
       ),
     keepAlive: ({ platform, sandboxId }, { signal }) =>
       change(platform, signal, async (client) =>
-        describeSandbox(platform, await client.keepAlive(sandboxId, { signal })),
+        describe(platform, await client.keepAlive(sandboxId, { signal })),
       ),
     statistics: ({ platform, sandboxId }, { signal }) =>
       platforms.use(platform, signal, async (client) => {

@@ -1,61 +1,58 @@
+import type { Block } from '#shared/terminals/block.ts'
 import type { useText } from '../../i18n/text.ts'
 import { copyHtml, copyText } from '../parts/copy-text.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { saveFile } from '../parts/save-file.ts'
-import { submit, withLiveOutput } from '../sessions/runner.ts'
-import type { TerminalState } from '../sessions/terminal.ts'
-import { changeBlock, changeTerminal } from '../sessions/terminal-store.ts'
-import { keepBlock, keepTerminal } from '../sessions/terminal-keep.ts'
-import { codeEntries } from '../snippets/copy-code.tsx'
-import { useEditing } from '../line/editing.ts'
-import type { Block } from './block.ts'
+import { codeEntries } from '../code/copy-code.tsx'
+import { keepDraft, markBlocks, outputOf, submitAgain } from '../sessions/actions.ts'
+import { useEditing } from '../sessions/editing.ts'
+import type { TerminalView } from '../sessions/view.ts'
 import { type ExportFormat, exportBlocks, exportFormats, outputHtml, outputText } from './block-export.ts'
 
-export function toggleBlock(id: string, block: Block, what: 'collapsed' | 'bookmarked'): void {
-  const change = { [what]: !block[what] }
-  changeBlock(id, block.number, change)
-  keepBlock(id, { ...block, ...change })
-}
-
 /** Puts a command into the line, to be changed before it runs. */
-export function editCommand(id: string, command: string): void {
-  changeTerminal(id, () => ({ draft: command }))
-  keepTerminal(id)
+function editCommand(id: string, command: string): void {
+  keepDraft(id, command)
   useEditing.getState().focus(id, command)
 }
 
 /** What can be done with one block. */
 export function blockEntries(
   t: ReturnType<typeof useText>,
-  terminal: TerminalState,
+  terminal: TerminalView,
   block: Block,
   compare: () => void,
 ): MenuEntry[] {
   const { id, platform, sandboxId, session } = terminal
-  const output = (): string => outputText(withLiveOutput(id, block))
+  const { number } = block
+  const copyOutput = async (before = ''): Promise<void> =>
+    copyText(before + outputText({ output: await outputOf(id, number) }))
+  const copyColours = async (): Promise<void> => {
+    const output = await outputOf(id, number)
+    await copyHtml(`<pre>${outputHtml({ output })}</pre>`, outputText({ output }))
+  }
   const isOver = block.state !== 'running'
   return [
-    { label: t('terminal.block.rerun'), act: () => submit(id, block.command) },
+    { label: t('terminal.block.rerun'), act: () => submitAgain(id, block.command) },
     { label: t('terminal.block.edit'), act: () => editCommand(id, block.command) },
     { label: t('terminal.block.copy.command'), act: () => void copyText(block.command), apart: true },
-    { label: t('terminal.block.copy.output'), act: () => void copyText(output()) },
+    { label: t('terminal.block.copy.output'), act: () => void copyOutput() },
     {
       label: t('terminal.block.copy.both'),
-      act: () => void copyText(`$ ${block.command}\n${output()}`),
+      act: () => void copyOutput(`$ ${block.command}\n`),
     },
     {
       label: t('terminal.block.copy.html'),
-      act: () => void copyHtml(`<pre>${outputHtml(block)}</pre>`, outputText(block)),
+      act: () => void copyColours(),
     },
     {
       label: t(block.collapsed ? 'terminal.block.expand' : 'terminal.block.collapse'),
       apart: true,
       disabled: isOver ? undefined : t('terminal.block.running'),
-      act: () => toggleBlock(id, block, 'collapsed'),
+      act: () => markBlocks(id, { collapsed: !block.collapsed }, [number]),
     },
     {
       label: t(block.bookmarked ? 'terminal.block.unbookmark' : 'terminal.block.bookmark'),
-      act: () => toggleBlock(id, block, 'bookmarked'),
+      act: () => markBlocks(id, { bookmarked: !block.bookmarked }, [number]),
     },
     {
       label: t('terminal.block.compare'),
@@ -72,12 +69,15 @@ export function blockEntries(
 }
 
 /** Saves a terminal's blocks as a file. */
-export function exportTerminal(
-  { name, blocks }: TerminalState,
+export async function exportTerminal(
+  { id, name, blocks }: TerminalView,
   format: ExportFormat,
   size: { columns: number; rows: number },
-): void {
+): Promise<void> {
   const { extension, type } = exportFormats[format]
-  const content = exportBlocks(blocks, format, { title: name, ...size })
+  const printed = await Promise.all(
+    blocks.map(async (block) => ({ ...block, output: await outputOf(id, block.number) })),
+  )
+  const content = exportBlocks(printed, format, { title: name, ...size })
   saveFile(`${name.replace(/[^\w.-]+/g, '-')}.${extension}`, new Blob([content], { type }))
 }

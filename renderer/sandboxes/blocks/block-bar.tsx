@@ -9,6 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useState } from 'react'
+import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import { declarationOf } from '../../app/commands.ts'
 import { useText } from '../../i18n/text.ts'
 import { keysOf, showKeys } from '../../app/keys.ts'
@@ -17,13 +18,11 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useCopied } from '../parts/copy-text.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
-import { submit } from '../sessions/runner.ts'
-import type { TerminalState } from '../sessions/terminal.ts'
-import { changeTerminal } from '../sessions/terminal-store.ts'
-import { keepTerminal } from '../sessions/terminal-keep.ts'
+import { changeTerminal, submitAgain } from '../sessions/actions.ts'
+import { showFolder } from '../sessions/show.ts'
+import { changeView, nextBlock, type TerminalView } from '../sessions/view.ts'
 import { blockEntries, exportTerminal } from './block-actions.ts'
 import { BlockOutcome } from './block-outcome.tsx'
-import { type Block, hasFailed, nextBlock, showFolder } from './block.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import type { ExportFormat } from './block-export.ts'
 import styles from './blocks.module.css'
@@ -31,7 +30,7 @@ import styles from './blocks.module.css'
 const FORMATS: readonly ExportFormat[] = ['text', 'markdown', 'html', 'asciicast']
 
 interface BlockBarProps {
-  readonly terminal: TerminalState
+  readonly terminal: TerminalView
   readonly screen: TerminalScreen | undefined
   readonly listed: boolean
   onList(listed: boolean): void
@@ -47,7 +46,7 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
   const go = (direction: 1 | -1, wanted?: (block: Block) => boolean): void => {
     const next = nextBlock(blocks, selected, direction, wanted)
     if (!next) return
-    changeTerminal(id, () => ({ selected: next.number }))
+    changeView(id, { selected: next.number })
     screen?.scrollTo(next.number)
   }
   const failed = blocks.some(hasFailed)
@@ -75,7 +74,7 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
           <IconButton
             label={t('terminal.block.rerun')}
             icon={RotateCcw}
-            onClick={() => submit(id, block.command)}
+            onClick={() => submitAgain(id, block.command)}
           />
           <Menu
             label={t('terminal.block.more', { command: block.command.slice(0, 40) })}
@@ -110,16 +109,13 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
         entries={[
           ...FORMATS.map((format) => ({
             label: t(`terminal.export.${format}`),
-            act: () => exportTerminal(terminal, format, screen?.size ?? { columns: 80, rows: 24 }),
+            act: () => void exportTerminal(terminal, format, screen?.size ?? { columns: 80, rows: 24 }),
           })),
           {
             label: t('terminal.plain'),
             apart: true,
             checked: plain,
-            act: () => {
-              changeTerminal(id, () => ({ plain: !plain }))
-              keepTerminal(id)
-            },
+            act: () => changeTerminal(id, { plain: !plain }),
           },
           ...notificationEntry(t('terminal.notify')),
         ]}

@@ -1,6 +1,11 @@
 import { plainText, styledLines, type Style } from './ansi.ts'
-import { type Block, showDuration } from './block.ts'
-import { wholeOutput } from './output-keeper.ts'
+import { type Block, type Output, wholeOutput } from '#shared/terminals/block.ts'
+import { showDuration } from '../sessions/show.ts'
+
+/** A block with what it printed. */
+export interface PrintedBlock extends Block {
+  readonly output: Output
+}
 
 export type ExportFormat = 'text' | 'markdown' | 'html' | 'asciicast'
 
@@ -16,17 +21,18 @@ export const exportFormats: Readonly<
 const gap = (characters: number): string => `\r\n[… ${characters} characters left out …]\r\n`
 
 /** What a person copies as "the output". */
-export const outputText = (block: Block): string => plainText(wholeOutput(block.output, gap))
+export const outputText = (block: Pick<PrintedBlock, 'output'>): string =>
+  plainText(wholeOutput(block.output, gap))
 
 /** The exit code and the time in words, `exit 1 · 3.2 s`. */
 export function outcomeText({ exitCode, problem, milliseconds, state }: Block): string {
-  const code = problem ?? (exitCode === null ? state : `exit ${exitCode}`)
+  const code = problem?.message ?? (exitCode === null ? state : `exit ${exitCode}`)
   return milliseconds === undefined ? code : `${code} · ${showDuration(milliseconds)}`
 }
 
 /** Blocks in a format that stands on its own. `size` is the terminal's, for a replay. */
 export function exportBlocks(
-  blocks: readonly Block[],
+  blocks: readonly PrintedBlock[],
   format: ExportFormat,
   { title, columns, rows }: { title: string; columns: number; rows: number },
 ): string {
@@ -38,7 +44,7 @@ export function exportBlocks(
 
 const prompt = ({ cwd, command }: Block): string => `${cwd ?? ''}$ ${command.replaceAll('\n', '\n> ')}`
 
-function asText(block: Block): string {
+function asText(block: PrintedBlock): string {
   return [prompt(block), outputText(block), `[${outcomeText(block)}]`]
     .filter((part) => part !== '')
     .join('\n')
@@ -50,7 +56,7 @@ function fence(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
-function asMarkdown(block: Block): string {
+function asMarkdown(block: PrintedBlock): string {
   const output = outputText(block)
   const mark = fence(block.command + output)
   const parts = [
@@ -101,7 +107,7 @@ function cssOf(style: Style): string {
 }
 
 /** The output with its colours as HTML, for the clipboard and for files. */
-export function outputHtml(block: Block): string {
+export function outputHtml(block: Pick<PrintedBlock, 'output'>): string {
   return styledLines(wholeOutput(block.output, gap))
     .map((runs) =>
       runs
@@ -115,7 +121,7 @@ export function outputHtml(block: Block): string {
     .trimEnd()
 }
 
-function asHtml(title: string, blocks: readonly Block[]): string {
+function asHtml(title: string, blocks: readonly PrintedBlock[]): string {
   const sections = blocks.map(
     (block) =>
       `<section><h2><code>${escapeHtml(prompt(block))}</code></h2><pre>${outputHtml(block)}</pre><p>${escapeHtml(outcomeText(block))}</p></section>`,
@@ -126,7 +132,7 @@ function asHtml(title: string, blocks: readonly Block[]): string {
 }
 
 /** asciicast v2 (docs.asciinema.org): a header line, then one line per event with seconds since the beginning. */
-function asCast(title: string, blocks: readonly Block[], width: number, height: number): string {
+function asCast(title: string, blocks: readonly PrintedBlock[], width: number, height: number): string {
   const first = blocks[0]?.startedAt ?? 0
   const header = {
     version: 2,

@@ -1,23 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bookmark, EllipsisVertical } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { type Block, MAX_BLOCKS } from '#shared/terminals/block.ts'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
-import type { TerminalState } from '../sessions/terminal.ts'
-import { BLOCK_LIMIT } from '../sessions/terminal-keep.ts'
-import { changeTerminal } from '../sessions/terminal-store.ts'
+import { showFolder } from '../sessions/show.ts'
+import { changeView, isNarrowed, narrow, shownBlocks, type TerminalView } from '../sessions/view.ts'
 import { blockEntries } from './block-actions.ts'
 import { BlockOutcome } from './block-outcome.tsx'
-import { type Block, type BlockFilter, filters, passes, showFolder } from './block.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import styles from './blocks.module.css'
 
 const ROW = 46
 
 interface BlockListProps {
-  readonly terminal: TerminalState
+  readonly terminal: TerminalView
   readonly screen: TerminalScreen | undefined
 }
 
@@ -27,7 +26,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
   const { id, blocks, filter } = terminal
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const [comparing, setComparing] = useState<number>()
-  const shown = blocks.filter((block) => passes(block, filter))
+  const shown = shownBlocks(terminal)
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => element,
@@ -38,10 +37,8 @@ export function BlockList({ terminal, screen }: BlockListProps) {
   useEffect(() => {
     if (last >= 0) virtual.scrollToIndex(last)
   }, [last, virtual])
-  const narrow = (change: Partial<BlockFilter>): void =>
-    changeTerminal(id, () => ({ filter: { ...filter, ...change } }))
   const look = ({ number }: Block): void => {
-    changeTerminal(id, () => ({ selected: number }))
+    changeView(id, { selected: number })
     screen?.scrollTo(number)
   }
   return (
@@ -51,13 +48,13 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           value={filter.text}
           aria-label={t('terminal.blocks.filter')}
           placeholder={t('terminal.blocks.filter')}
-          onChange={(event) => narrow({ text: event.target.value })}
+          onChange={(event) => narrow(id, { text: event.target.value })}
         />
         <label>
           <input
             type="checkbox"
             checked={filter.failed}
-            onChange={(event) => narrow({ failed: event.target.checked })}
+            onChange={(event) => narrow(id, { failed: event.target.checked })}
           />
           {t('terminal.blocks.failed')}
         </label>
@@ -65,12 +62,12 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           <input
             type="checkbox"
             checked={filter.bookmarked}
-            onChange={(event) => narrow({ bookmarked: event.target.checked })}
+            onChange={(event) => narrow(id, { bookmarked: event.target.checked })}
           />
           {t('terminal.blocks.bookmarked')}
         </label>
       </div>
-      {filters(filter) ? (
+      {isNarrowed(filter) ? (
         <p className={styles['quiet']}>
           {t('terminal.blocks.filtered', { shown: shown.length, total: blocks.length })}
         </p>
@@ -78,7 +75,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
       <div ref={setElement} className={styles['list']}>
         {shown.length === 0 ? (
           <p className={styles['quiet']}>
-            {t(filters(filter) ? 'terminal.blocks.empty' : 'terminal.blocks.none')}
+            {t(isNarrowed(filter) ? 'terminal.blocks.empty' : 'terminal.blocks.none')}
           </p>
         ) : null}
         <ol style={{ height: virtual.getTotalSize() }}>
@@ -114,8 +111,8 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           })}
         </ol>
       </div>
-      {blocks.length >= BLOCK_LIMIT ? (
-        <p className={styles['quiet']}>{t('terminal.blocks.limit', { limit: BLOCK_LIMIT })}</p>
+      {blocks.length >= MAX_BLOCKS ? (
+        <p className={styles['quiet']}>{t('terminal.blocks.limit', { limit: MAX_BLOCKS })}</p>
       ) : null}
       {comparing === undefined ? null : (
         <CompareDialog terminal={terminal} first={comparing} close={() => setComparing(undefined)} />

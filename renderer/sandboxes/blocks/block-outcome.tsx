@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { type Block, hasFailed } from '#shared/terminals/block.ts'
+import { inOurWords, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { type Block, hasFailed, showDuration } from './block.ts'
+import { showDuration } from '../sessions/show.ts'
 
 /** How a command ended, and how long it took. */
 export function BlockOutcome({ block }: { readonly block: Block }) {
@@ -14,8 +15,14 @@ export function BlockOutcome({ block }: { readonly block: Block }) {
       : exitCode === null
         ? t('terminal.block.unknown')
         : t('terminal.block.exit', { code: exitCode })
+  // A block that was lost without a word ran when the workbench ended.
+  const reason = problem
+    ? inOurWords(problem).message
+    : state === 'lost'
+      ? t('terminal.block.wasRunning')
+      : undefined
   return (
-    <span title={problem} style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
+    <span title={reason} style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
       <Badge tone={hasFailed(block) ? 'bad' : 'good'}>{code}</Badge>
       {milliseconds === undefined ? null : <small>{showDuration(milliseconds)}</small>}
     </span>

@@ -5,13 +5,14 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { comparisonTheme } from '../files/editor-theme.ts'
-import type { TerminalState } from '../sessions/terminal.ts'
+import { comparisonTheme } from '../parts/editor-theme.ts'
+import { outputOf } from '../sessions/actions.ts'
+import type { TerminalView } from '../sessions/view.ts'
 import { outputText } from './block-export.ts'
 import styles from './blocks.module.css'
 
 interface CompareDialogProps {
-  readonly terminal: TerminalState
+  readonly terminal: TerminalView
   readonly first: number
   close(): void
 }
@@ -30,10 +31,10 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   const other = terminal.blocks.find(({ number }) => number === second)
   // A dialog's content comes a moment after the dialog.
   const [host, setHost] = useState<HTMLDivElement | null>(null)
-  const before = other ? outputText(other) : ''
-  const after = one ? outputText(one) : ''
+  const before = useOutput(terminal.id, second)
+  const after = useOutput(terminal.id, first)
   useEffect(() => {
-    if (!host || !other) return
+    if (!host || before === undefined || after === undefined) return
     const extensions = [
       comparisonTheme,
       lineNumbers(),
@@ -49,7 +50,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
       diffConfig: { scanLimit: 5000, timeout: 500 },
     })
     return () => view.destroy()
-  }, [after, before, host, other, t])
+  }, [after, before, host, t])
   return (
     <Dialog open onOpenChange={close} title={t('terminal.block.compare.title')} width={1100}>
       {other ? (
@@ -63,7 +64,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
               ))}
             </Select>
           </Field>
-          {before === after ? <p>{t('terminal.block.compare.same')}</p> : null}
+          {before !== undefined && before === after ? <p>{t('terminal.block.compare.same')}</p> : null}
           <div className={styles['sides']}>
             <code>{`${other.number}. ${other.command.split('\n')[0]}`}</code>
             <code>{`${first}. ${one?.command.split('\n')[0] ?? ''}`}</code>
@@ -75,4 +76,17 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** What a block printed; undefined until the core has told. */
+function useOutput(id: string, number: number | undefined): string | undefined {
+  const [read, setRead] = useState<{ readonly number: number; readonly text: string }>()
+  useEffect(() => {
+    if (number === undefined) return
+    void outputOf(id, number).then(
+      (output) => setRead({ number, text: outputText({ output }) }),
+      () => undefined,
+    )
+  }, [id, number])
+  return read && read.number === number ? read.text : undefined
 }

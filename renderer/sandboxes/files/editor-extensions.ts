@@ -8,7 +8,7 @@ import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import type { Extension } from '@codemirror/state'
 import { highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { codeHighlighting, editorTheme } from './editor-theme.ts'
+import { codeHighlighting, editorTheme } from '../parts/editor-theme.ts'
 
 const LANGUAGES: readonly (readonly [RegExp, () => Extension])[] = [
   [/\.py[iw]?$/, python],

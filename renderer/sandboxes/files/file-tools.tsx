@@ -7,9 +7,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
-import { newTerminal } from '../sessions/opening.ts'
+import { newTerminal } from '../sessions/actions.ts'
 import { useShown } from '../sessions/shown.ts'
-import { codeMenu } from '../snippets/copy-code.tsx'
+import { codeMenu } from '../code/copy-code.tsx'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
 import { downloadFile } from './downloading.ts'
 import { loadOfFiles, upload } from './uploading.ts'
@@ -112,7 +112,7 @@ function FileMenu({ sandbox, row, folder, ask }: FileMenuProps) {
           label: t('terminal.files.terminal'),
           act: () => {
             useShown.setState({ section: 'terminals' })
-            newTerminal(sandbox, { cwd: folder })
+            void newTerminal(sandbox, { cwd: folder }).catch(() => undefined)
           },
         },
         {

@@ -1,39 +1,32 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { Square, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Job } from '#shared/documents/sandboxes.ts'
+import { type Job, placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { plainText } from '../blocks/ansi.ts'
-import { placeOf } from '../sessions/terminal-store.ts'
-import { AsideRows, useAside } from './aside-rows.tsx'
-import { endJob, jobOutput, loadJobs, lookAtJobs, removeJob, useJobs } from './jobs.ts'
+import { endJob, jobOutput, removeJob } from '../sessions/actions.ts'
+import { useTerminals } from '../sessions/view.ts'
+import { DetachedRows, useDetached } from './detached-rows.tsx'
 import styles from './job-list.module.css'
 
-/** Milliseconds between two looks at running jobs. */
-const LOOK_EVERY = 1500
+/** Milliseconds between two looks at the output of a job that runs. */
+const LOOK_EVERY_MS = 1500
 
 /** The commands that run in the background of this sandbox. */
 export function JobList({ place }: { readonly place: string }) {
   const t = useText()
-  const all = useJobs()
-  const aside = useAside(place)
+  const all = useTerminals((state) => state.jobs)
+  const detached = useDetached(place)
   const [shown, setShown] = useState<string>()
   const jobs = all.filter((job) => placeOf(job) === place)
-  const running = jobs.some(({ state }) => state === 'running')
-  useEffect(() => void loadJobs(), [])
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(() => void lookAtJobs(place).catch(() => undefined), LOOK_EVERY)
-    return () => clearInterval(timer)
-  }, [place, running])
-  if (jobs.length === 0 && aside.length === 0) return null
+  if (jobs.length === 0 && detached.length === 0) return null
   const output = jobs.find(({ id }) => id === shown)
   return (
     <section className={styles['jobs']} aria-label={t('terminal.jobs')}>
       <ul>
-        <AsideRows place={place} />
+        <DetachedRows place={place} />
         {jobs.map((job) => (
           <li key={job.id}>
             <button
@@ -51,13 +44,9 @@ export function JobList({ place }: { readonly place: string }) {
               </Badge>
             </button>
             {job.state === 'running' ? (
-              <IconButton label={t('terminal.jobs.kill')} icon={Square} onClick={() => void endJob(job)} />
+              <IconButton label={t('terminal.jobs.kill')} icon={Square} onClick={() => endJob(job.id)} />
             ) : (
-              <IconButton
-                label={t('terminal.jobs.remove')}
-                icon={Trash2}
-                onClick={() => void removeJob(job)}
-              />
+              <IconButton label={t('terminal.jobs.remove')} icon={Trash2} onClick={() => removeJob(job.id)} />
             )}
           </li>
         ))}
@@ -73,12 +62,12 @@ function JobOutput({ job }: { readonly job: Job }) {
   useEffect(() => {
     let current = true
     const look = (): void =>
-      void jobOutput(job).then(
-        (output) => current && setText(plainText(output)),
+      void jobOutput(job.id).then(
+        ({ text: output }) => current && setText(plainText(output)),
         () => undefined,
       )
     look()
-    const timer = job.state === 'running' ? setInterval(look, LOOK_EVERY) : undefined
+    const timer = job.state === 'running' ? setInterval(look, LOOK_EVERY_MS) : undefined
     return () => {
       current = false
       clearInterval(timer)

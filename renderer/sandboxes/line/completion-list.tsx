@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of choices is a list */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Completion } from '#shared/workbench/areas/terminals.ts'
 import { useText } from '../../i18n/text.ts'
-import { terminalOf } from '../sessions/terminal-store.ts'
-import { complete, type Completion, sharedStart } from './completion.ts'
-import { type LineState, replaced } from './line-state.ts'
+import { workbench } from '../../app/workbench.ts'
+import { type LineState, replaced, sharedStart } from './line-state.ts'
 import styles from './line-editor.module.css'
 
 export interface CompletionControl {
@@ -45,15 +45,16 @@ export function useCompletion(
   )
 
   const open = useCallback(async (): Promise<void> => {
-    const terminal = terminalOf(id)
-    if (!terminal) return
     asking.current?.abort()
     const asked = new AbortController()
     asking.current = asked
     const { text, cursor } = read()
-    const found = await complete(terminal, text, cursor, asked.signal).catch(() => undefined)
+    const { signal } = asked
+    const found = await workbench
+      .call('terminals.complete', { id, text, cursor }, { signal })
+      .catch(() => undefined)
     const now = read()
-    if (!found || asked.signal.aborted || now.text !== text || now.cursor !== cursor) return
+    if (!found || signal.aborted || now.text !== text || now.cursor !== cursor) return
     const shared = sharedStart(found.choices)
     const [only] = found.choices
     if (found.choices.length === 1 && only !== undefined) return insert(found, only)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
-import { commandsOf, searchHistory, useHistory } from './history.ts'
+import { commandsOf, searchHistory, useHistory } from '../sessions/history.ts'
 import styles from './line-editor.module.css'
 
 interface HistorySearchProps {

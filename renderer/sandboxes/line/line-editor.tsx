@@ -1,19 +1,24 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- a terminal that was opened is there to be typed into */
+import { CornerDownLeft, Layers, Radio, SendToBack, Square, X } from 'lucide-react'
+import type { QueuedLine } from '#shared/terminals/terminal.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { useSetting } from '../../app/settings-store.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { showFolder } from '../blocks/block.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { noInterrupt, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
-import { unqueue } from '../sessions/runner.ts'
-import type { TerminalState } from '../sessions/terminal.ts'
-import { useTerminals } from '../sessions/terminal-store.ts'
+import { cancelLine, detachTerminal } from '../sessions/actions.ts'
+import { showFolder } from '../sessions/show.ts'
+import { type TerminalView, useTerminals } from '../sessions/view.ts'
+import type { IncompleteInput } from './bash-input.ts'
 import { CompletionList } from './completion-list.tsx'
 import { HistorySearch } from './history-search.tsx'
 import { handleKey } from './keyboard.ts'
-import { LineButtons } from './line-buttons.tsx'
-import { LineNotes } from './line-notes.tsx'
-import { useLineEditor } from './use-line-editor.ts'
+import type { LineAccess } from './line-field.ts'
+import { SnippetMenu } from './snippet-menu.tsx'
+import { type LineNote, useLineEditor, usePeers } from './use-line-editor.ts'
 import styles from './line-editor.module.css'
 
 interface LineEditorProps {
@@ -31,7 +36,7 @@ function Editor({
   terminal,
   screen,
 }: {
-  readonly terminal: TerminalState
+  readonly terminal: TerminalView
   readonly screen: LineEditorProps['screen']
 }) {
   const t = useText()
@@ -62,7 +67,7 @@ function Editor({
           editor.setNote(undefined)
           field.current?.focus()
         }}
-        onUnqueue={(index) => unqueue(id, index)}
+        onCancel={(queued) => cancelLine(id, queued)}
       />
       <div className={styles['row']}>
         <div className={styles['prompt']}>
@@ -102,5 +107,121 @@ function Editor({
         />
       </div>
     </div>
+  )
+}
+
+interface LineButtonsProps {
+  readonly terminal: TerminalView
+  readonly line: LineAccess
+  readonly broadcast: boolean
+  onBroadcast(broadcast: boolean): void
+  onSend(background: boolean): void
+  onStop(): void
+}
+
+/** What can be done with the line, and with what runs, by hand. */
+function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }: LineButtonsProps) {
+  const t = useText()
+  const { id, platform, status } = terminal
+  const unsupported = useUnsupportedFeature()
+  const peers = usePeers(id)
+  return (
+    <div className={styles['buttons']}>
+      {status === 'running' ? (
+        <>
+          <IconButton label={t('terminal.aside')} icon={SendToBack} onClick={() => detachTerminal(id)} />
+          <IconButton
+            label={t('terminal.input.interrupt')}
+            icon={Square}
+            tone="danger"
+            reason={noInterrupt(unsupported, platform)}
+            onClick={onStop}
+          />
+        </>
+      ) : null}
+      <SnippetMenu id={id} read={line.read} write={line.write} />
+      {peers > 1 ? (
+        <IconButton
+          label={t('terminal.broadcast.hint', { count: peers })}
+          icon={Radio}
+          aria-pressed={broadcast}
+          onClick={() => onBroadcast(!broadcast)}
+        />
+      ) : null}
+      <IconButton label={t('terminal.input.background')} icon={Layers} onClick={() => onSend(true)} />
+      <IconButton
+        label={t('terminal.input.run')}
+        keys="Enter"
+        icon={CornerDownLeft}
+        onClick={() => onSend(false)}
+      />
+    </div>
+  )
+}
+
+interface LineNotesProps {
+  readonly note: LineNote | undefined
+  readonly incomplete: IncompleteInput | undefined
+  readonly queue: readonly QueuedLine[]
+  onSend(): void
+  onClear(): void
+  onCancel(line: string): void
+}
+
+/** What is to be said about the line before it is sent, and the lines that wait. */
+function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel }: LineNotesProps) {
+  const t = useText()
+  return (
+    <>
+      {queue.length > 0 ? (
+        <div className={styles['queue']}>
+          <small aria-hidden>{t('terminal.input.queue', { count: queue.length })}</small>
+          <ul aria-label={t('terminal.input.queue', { count: queue.length })}>
+            {queue.map(({ id, command }) => (
+              <li key={id}>
+                <code>{command}</code>
+                <IconButton
+                  label={t('terminal.input.unqueue', { command })}
+                  icon={X}
+                  onClick={() => onCancel(id)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {note?.kind === 'program' ? (
+        <p className={styles['note']} data-tone="warning" role="alert">
+          <span>
+            {t('terminal.input.program', { program: note.program.name })}{' '}
+            {t(`terminal.input.program.${note.program.alternative}`)}
+          </span>
+          <Button onClick={onClear}>{t('terminal.input.program.edit')}</Button>
+          <Button onClick={onSend}>{t('terminal.input.program.anyway')}</Button>
+        </p>
+      ) : null}
+      {note?.kind === 'pasted' ? (
+        <p className={styles['note']} data-tone="warning" role="alert">
+          <span>{t('terminal.input.pasted', { lines: note.lines })}</span>
+          <Button onClick={onClear}>{t('terminal.input.pasted.drop')}</Button>
+          <Button onClick={onSend}>{t('terminal.input.pasted.run')}</Button>
+        </p>
+      ) : null}
+      {note?.kind === 'again' ? (
+        <p className={styles['note']} role="status">
+          {t('terminal.input.again')}
+        </p>
+      ) : null}
+      {note?.kind === 'problem' ? (
+        <p className={styles['note']} data-tone="bad" role="alert">
+          {note.message}
+        </p>
+      ) : null}
+      {incomplete ? (
+        <p className={styles['note']} role="status">
+          {t(`terminal.input.missing.${incomplete}`)}
+        </p>
+      ) : null}
+    </>
   )
 }

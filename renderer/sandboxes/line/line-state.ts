@@ -136,3 +136,10 @@ export const lineKeys: Readonly<Record<string, LineCommand>> = {
   'Ctrl+_': 'undo',
   'Ctrl+Shift+_': 'undo',
 }
+
+/** The longest beginning that all choices share. */
+export function sharedStart(choices: readonly string[]): string {
+  let [shared = ''] = choices
+  for (const choice of choices) while (!choice.startsWith(shared)) shared = shared.slice(0, -1)
+  return shared
+}

@@ -1,21 +1,27 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
-import type { TerminalState } from '../sessions/terminal.ts'
-import { changeTerminal, terminalOf } from '../sessions/terminal-store.ts'
+import { interrupt, markBlocks, startJob, submit } from '../sessions/actions.ts'
+import { registerEditor } from '../sessions/editing.ts'
+import { commandsOf, loadHistory, useHistory } from '../sessions/history.ts'
+import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import { incompleteInput, type IncompleteInput } from './bash-input.ts'
 import { useCompletion } from './completion-list.tsx'
-import { registerEditor } from './editing.ts'
-import { loadHistory } from './history.ts'
 import type { KeyActions } from './keyboard.ts'
-import { emptyLine } from './line-state.ts'
-import { useDraft } from './use-draft.ts'
-import { useLine } from './use-line.ts'
-import { useRecall } from './use-recall.ts'
-import { useSending } from './use-sending.ts'
+import { type LineAccess, useDraft, useLine } from './line-field.ts'
+import { emptyLine, replaced } from './line-state.ts'
+import { type ScreenProgram, screenProgram } from './screen-programs.ts'
+
+/** What is to be said about the line before it is sent, or about what runs. */
+export type LineNote =
+  | { readonly kind: 'program'; readonly program: ScreenProgram }
+  | { readonly kind: 'pasted'; readonly lines: number }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'problem'; readonly message: string }
 
 /** The line of a terminal: its field, what keys do in it, and what there is to say about it. */
 export function useLineEditor(
-  { id, draft }: Pick<TerminalState, 'id' | 'draft'>,
+  { id, draft }: Pick<TerminalView, 'id' | 'draft'>,
   screen: TerminalScreen | undefined,
 ) {
   const [broadcast, setBroadcast] = useState(false)
@@ -61,7 +67,8 @@ export function useLineEditor(
       clear,
       recall,
       search: () => setSearching(true),
-      clearScreen: () => collapseAll(id),
+      // What was printed before goes out of sight, but can be opened again.
+      clearScreen: () => markBlocks(id, { collapsed: true }),
       completion,
       running: () => terminalOf(id)?.status === 'running',
     }),
@@ -86,9 +93,114 @@ export function useLineEditor(
   }
 }
 
-/** What was printed before goes out of sight, but can be opened again. */
-function collapseAll(id: string): void {
-  changeTerminal(id, ({ blocks }) => ({
-    blocks: blocks.map((one) => ({ ...one, collapsed: one.state !== 'running' })),
-  }))
+/** Walks through the commands that were sent before; what was typed meanwhile comes back behind the newest. */
+function useRecall(id: string, { read, write }: LineAccess) {
+  const place = useRef<{ index: number; draft: string } | undefined>(undefined)
+
+  const recall = useCallback(
+    (step: 1 | -1): void => {
+      const commands = commandsOf(useHistory.getState().entries, terminalOf(id)?.sandboxId)
+      const { index = -1, draft = read().text } = place.current ?? {}
+      const next = Math.max(-1, Math.min(commands.length - 1, index + step))
+      place.current = { index: next, draft }
+      const text = next < 0 ? draft : (commands[next] ?? '')
+      write({ ...read(), text, cursor: text.length })
+    },
+    [id, read, write],
+  )
+
+  /** The next walk begins at the newest again. */
+  const forget = useCallback((): void => {
+    place.current = undefined
+  }, [])
+
+  return { recall, forget }
 }
+
+interface SendingOptions {
+  readonly id: string
+  readonly line: LineAccess
+  readonly screen: TerminalScreen | undefined
+  readonly broadcast: boolean
+  /** Empties the line and what is kept of it. */
+  drop(this: void): void
+  /** Bash would wait for more. */
+  onIncomplete(this: void, incomplete: IncompleteInput | undefined): void
+}
+
+const problemOf = (error: unknown): LineNote => ({
+  kind: 'problem',
+  message: error instanceof Error ? error.message : String(error),
+})
+
+/** Sends the line and stops what runs, and holds what there is to say about either. */
+function useSending({ id, line, screen, broadcast, drop, onIncomplete }: SendingOptions) {
+  const { read, write } = line
+  const [note, setNote] = useState<LineNote>()
+
+  const clear = useCallback((): void => {
+    setNote(undefined)
+    drop()
+  }, [drop])
+
+  /** Nothing has begun: the line comes back, unless another is being typed by now. */
+  const giveBack = useCallback(
+    (text: string, error: unknown): void => {
+      setNote(problemOf(error))
+      if (read().text === '') write({ ...read(), text, cursor: text.length })
+    },
+    [read, write],
+  )
+
+  /** Sends the line, unless there is something to say about it first. */
+  const send = useCallback(
+    (confirmed: boolean, background = false): void => {
+      const state = read()
+      const { text } = state
+      const plain = terminalOf(id)?.plain ?? false
+      const waiting = plain ? undefined : incompleteInput(text)
+      if (waiting) {
+        write(replaced(state, state.cursor, state.cursor, '\n'))
+        return onIncomplete(waiting)
+      }
+      if (text.trim() === '') return
+      const program = plain || confirmed ? undefined : screenProgram(text)
+      if (program) return setNote({ kind: 'program', program })
+      clear()
+      const sent = background
+        ? [startJob(id, text)]
+        : receivers(id, broadcast).map((receiver) => submit(receiver, text))
+      for (const one of sent) one.catch((error: unknown) => giveBack(text, error))
+      screen?.term.scrollToBottom()
+    },
+    [broadcast, clear, giveBack, id, onIncomplete, read, screen, write],
+  )
+
+  const stop = useCallback((): void => {
+    interrupt(id).then(
+      (sent) => setNote(sent === 'INT' ? { kind: 'again' } : undefined),
+      (error: unknown) => setNote(problemOf(error)),
+    )
+  }, [id])
+
+  return { note, setNote, clear, send, stop }
+}
+
+/** The terminals in a sandbox's tabs; those that went to the background are none of them. */
+const shownIn = (place: string, tabs: ReturnType<typeof useTerminals.getState>['tabs']): string[] =>
+  (tabs[place] ?? []).flatMap(({ panes }) => panes)
+
+/** The terminals that get a line: all of the sandbox's while broadcasting, else only this one. */
+function receivers(id: string, broadcast: boolean): string[] {
+  const terminal = terminalOf(id)
+  if (!terminal || !broadcast) return [id]
+  const shown = shownIn(placeOf(terminal), useTerminals.getState().tabs)
+  return shown.filter((one) => terminalOf(one)?.status !== 'ended')
+}
+
+/** How many terminals are shown of this one's sandbox, itself included. */
+export const usePeers = (id: string): number =>
+  useTerminals(({ terminals, tabs }) => {
+    const terminal = terminals[id]
+    return terminal ? shownIn(placeOf(terminal), tabs).length : 0
+  })

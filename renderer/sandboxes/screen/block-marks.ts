@@ -1,5 +1,6 @@
 import type { IDecoration, IMarker, Terminal } from '@xterm/xterm'
-import { type Block, hasFailed, showDuration } from '../blocks/block.ts'
+import { type Block, hasFailed } from '#shared/terminals/block.ts'
+import { showDuration } from '../sessions/show.ts'
 
 interface Mark {
   readonly marker: IMarker

@@ -4,10 +4,12 @@ import { SerializeAddon } from '@xterm/addon-serialize'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
 import { Terminal } from '@xterm/xterm'
-import { type Block, showFolder } from '../blocks/block.ts'
-import { wholeOutput } from '../blocks/output-keeper.ts'
+import type { Failure } from '#shared/workbench/failure.ts'
+import type { Block } from '#shared/terminals/block.ts'
+import { showFolder } from '../sessions/show.ts'
 import { BlockMarks } from './block-marks.ts'
 import { addHardwareRenderer } from './hardware.ts'
+import { leaveQueriesUnanswered } from './queries.ts'
 import { onThemeChange, terminalTheme } from './terminal-theme.ts'
 import { isTyping } from './typing.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -25,6 +27,7 @@ export interface ScreenEvents {
   /** The sentence for what is passed over in a flood. */
   gap(characters: number): string
   collapsed(lines: number): string
+  problem(problem: Failure): string
 }
 
 /**
@@ -74,8 +77,8 @@ export class TerminalScreen {
     this.#listen(element)
   }
 
-  /** Lays out these blocks and nothing else. */
-  show(blocks: readonly Block[], home: string | undefined): void {
+  /** Forgets everything, to be laid out anew. */
+  clear(home: string | undefined): void {
     this.#home = home
     this.#queue.clear()
     this.#queue.then(() => {
@@ -83,17 +86,6 @@ export class TerminalScreen {
       this.term.reset()
       return '\x1b[?25l'
     })
-    for (const block of blocks) {
-      this.begin(block)
-      const output = wholeOutput(
-        block.output,
-        (characters) => `\x1b[0m\r\n\x1b[2m${this.#events.gap(characters)}\x1b[22m\r\n`,
-      )
-      if (block.collapsed)
-        this.#queue.write(`\x1b[2m${this.#events.collapsed(output.split('\n').length)}\x1b[22m`)
-      else this.append(output)
-      if (block.state !== 'running') this.end(block)
-    }
   }
 
   /** A command's prompt. */
@@ -102,10 +94,16 @@ export class TerminalScreen {
     const command = block.command.replaceAll('\n', '\r\n  ')
     this.#queue.then(() => this.#marks.place(block.number))
     this.#queue.write(`\x1b[36m${folder}\x1b[39m \x1b[1;34m❯\x1b[39m ${clean(command)}\x1b[0m\r\n`)
+    if (block.collapsed) this.#queue.write(`\x1b[2m${this.#events.collapsed(block.lines)}\x1b[22m`)
   }
 
   append(chunk: string): void {
     this.#queue.write(chunk)
+  }
+
+  /** Output that is not there any more. */
+  gap(characters: number): void {
+    this.#queue.write(`\x1b[0m\r\n\x1b[2m${this.#events.gap(characters)}\x1b[22m\r\n`)
   }
 
   /** The end of a command: the terminal is put back in order, whatever the program left behind. */
@@ -151,7 +149,8 @@ export class TerminalScreen {
 
   #closingOf(block: Block): string {
     const { cursorX } = this.term.buffer.active
-    const problem = block.problem === undefined ? '' : `\x1b[31m${clean(block.problem)}\x1b[39m\r\n`
+    const problem =
+      block.problem === undefined ? '' : `\x1b[31m${clean(this.#events.problem(block.problem))}\x1b[39m\r\n`
     return `${cursorX > 0 ? '\r\n' : ''}${problem}\x1b[0m\r\n`
   }
 
@@ -161,6 +160,7 @@ export class TerminalScreen {
     this.term.loadAddon(new WebLinksAddon((_event, url) => this.#events.openLink(url)))
     // No clipboard add-on: what a sandbox prints must not set the clipboard (OSC 52), let alone read it.
     this.term.unicode.activeVersion = '11'
+    leaveQueriesUnanswered(this.term)
     this.term.open(element)
     addHardwareRenderer(this.term)
   }

@@ -1,26 +1,21 @@
 import '@xterm/xterm/css/xterm.css'
 import { useEffect, useRef } from 'react'
-import { text, useText } from '../../i18n/text.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
+import { inOurWords, text, useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { filters, passes } from '../blocks/block.ts'
-import { typeInto, withLiveOutput } from '../sessions/runner.ts'
-import { changeTerminal, onFeed, terminalOf, useTerminals } from '../sessions/terminal-store.ts'
+import { typeInto } from '../sessions/actions.ts'
+import { changeView, terminalOf, useTerminals } from '../sessions/view.ts'
 import { TerminalScreen } from './terminal-screen.ts'
+import { tellSize } from './tell-size.ts'
 import styles from './terminal-view.module.css'
 
-/** Milliseconds without a change of size before the platform is told. */
-const SETTLED = 200
-
-/** What of a terminal decides which blocks are laid out; when it changes, the screen is laid out anew. */
+/** What of a terminal decides what is laid out; when it changes, the screen is laid out anew. */
 function layoutKey(id: string): string {
   const terminal = terminalOf(id)
   if (!terminal) return ''
   const collapsed = terminal.blocks.filter((block) => block.collapsed).map(({ number }) => number)
-  const { text: needle, failed, bookmarked } = terminal.filter
-  const passing = filters(terminal.filter)
-    ? terminal.blocks.filter((block) => passes(block, terminal.filter)).map(({ number }) => number)
-    : []
-  return JSON.stringify([collapsed, needle, failed, bookmarked, passing, terminal.home])
+  return JSON.stringify([collapsed, terminal.filter, terminal.found, terminal.home])
 }
 
 interface TerminalViewProps {
@@ -36,65 +31,29 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   useEffect(() => {
     const element = host.current
     if (!element) return
-    let timer: ReturnType<typeof setTimeout> | undefined
     const screen = new TerminalScreen(
       element,
       {
         openLink: (url) => void workbench.call('host.openExternal', { url }).catch(() => undefined),
         look: (selected, clicked) => {
-          if (clicked && selected !== undefined) changeTerminal(id, () => ({ selected }))
+          if (clicked && selected !== undefined) changeView(id, { selected })
         },
-        type: (data) => void typeInto(id, data).catch(() => undefined),
-        resize: (cols, rows) => {
-          clearTimeout(timer)
-          timer = setTimeout(() => tellSize(id, cols, rows), SETTLED)
-        },
+        type: (data) => typeInto(id, data),
+        resize: () => size.tell(),
         gap: (characters) => text('terminal.block.gap', { characters }),
         collapsed: (lines) => text('terminal.block.collapsed', { lines }),
+        problem: (problem) => inOurWords(problem).message,
       },
       styles['badge'] ?? '',
     )
+    const size = tellSize(id, () => screen.size)
     screen.fit()
-    const layOut = (): void => {
-      const terminal = terminalOf(id)
-      if (terminal)
-        screen.show(
-          terminal.blocks
-            .filter((block) => passes(block, terminal.filter))
-            .map((block) => withLiveOutput(id, block)),
-          terminal.home,
-        )
-    }
-    layOut()
-    let key = layoutKey(id)
-    const stopFeed = onFeed(id, (event) => {
-      const terminal = terminalOf(id)
-      if (
-        !terminal ||
-        (event.kind === 'begin' && filters(terminal.filter) && !passes(event.block, terminal.filter))
-      )
-        return
-      if (event.kind === 'anew') layOut()
-      else if (event.kind === 'begin') screen.begin(event.block)
-      else if (event.kind === 'chunk') screen.append(event.text)
-      else screen.end(event.block)
-      key = layoutKey(id)
-    })
-    const stopStore = useTerminals.subscribe((state, before) => {
-      if (state.terminals[id] === before.terminals[id]) return
-      // A session begins with a size of its own.
-      const opened = before.terminals[id]?.status === 'opening' && state.terminals[id]?.status === 'ready'
-      if (opened) tellSize(id, screen.size.columns, screen.size.rows)
-      const next = layoutKey(id)
-      if (next === key) return
-      key = next
-      layOut()
-    })
+    size.tell()
+    const stop = follow(id, screen)
     onScreen(screen)
     return () => {
-      clearTimeout(timer)
-      stopFeed()
-      stopStore()
+      size.stop()
+      stop()
       onScreen(undefined)
       screen.dispose()
     }
@@ -106,9 +65,40 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   )
 }
 
-function tellSize(id: string, cols: number, rows: number): void {
-  const terminal = terminalOf(id)
-  if (!terminal || !['ready', 'running'].includes(terminal.status)) return
-  const { platform, sandboxId, session } = terminal
-  workbench.call('sandboxes.resize', { platform, sandboxId, session, cols, rows }).catch(() => undefined)
+/** Lets a screen show what the core tells of a terminal; answers how to stop. */
+function follow(id: string, screen: TerminalScreen): () => void {
+  let following = new AbortController()
+  let key = ''
+  const layOut = (): void => {
+    following.abort()
+    const { signal } = (following = new AbortController())
+    const filter = terminalOf(id)?.filter
+    if (!filter) return
+    key = layoutKey(id)
+    const show = (event: FeedEvent): void => {
+      if (!signal.aborted) write(id, screen, event)
+    }
+    workbench
+      .call('terminals.follow', { id, filter }, { signal, onProgress: show })
+      .catch((error: unknown) => {
+        // The next link begins anew; until then what was shown stays.
+        if (!signal.aborted && error instanceof WorkbenchError && error.code === 'DISCONNECTED') layOut()
+      })
+  }
+  layOut()
+  const stop = useTerminals.subscribe((state, before) => {
+    if (state.terminals[id] !== before.terminals[id] && layoutKey(id) !== key) layOut()
+  })
+  return () => {
+    stop()
+    following.abort()
+  }
+}
+
+function write(id: string, screen: TerminalScreen, event: FeedEvent): void {
+  if (event.kind === 'reset') screen.clear(terminalOf(id)?.home)
+  else if (event.kind === 'begin') screen.begin(event.block)
+  else if (event.kind === 'output') screen.append(event.text)
+  else if (event.kind === 'gap') screen.gap(event.characters)
+  else screen.end(event.block)
 }

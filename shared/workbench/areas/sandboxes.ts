@@ -3,8 +3,6 @@ import { event, procedure } from '../procedure.ts'
 
 const platform = z.object({ platform: z.string() })
 const sandbox = platform.extend({ sandboxId: z.string().min(1) })
-const session = sandbox.extend({ session: z.string().min(1) })
-const environment = z.record(z.string(), z.string())
 const path = z.string().min(1)
 
 export const phaseSchema = z.object({
@@ -119,20 +117,6 @@ export const forwardSchema = z.object({
 })
 export type Forward = z.infer<typeof forwardSchema>
 
-export const runResultSchema = z.object({
-  exitCode: z.number().nullable(),
-  cwd: z.string().optional(),
-  /** Milliseconds that the call took. */
-  milliseconds: z.number(),
-  /** The platform's sentence, where the command could not be run or its time ran out. */
-  problem: z.string().optional(),
-  /** The shell is gone; the session must be opened again. */
-  sessionEnded: z.boolean(),
-  /** True: the platform refused before anything ran, so the line may be sent again without harm. */
-  refused: z.boolean().optional(),
-})
-export type RunResult = z.infer<typeof runResultSchema>
-
 export const sandboxes = {
   features: procedure({ input: platform, output: featuresSchema }),
   list: procedure({ input: platform, output: z.array(sandboxInfoSchema) }),
@@ -152,60 +136,6 @@ export const sandboxes = {
       password: z.string().optional(),
     }),
     output: z.object({ imageTag: z.string() }),
-  }),
-  openSession: procedure({
-    input: session.extend({
-      env: environment.optional(),
-      remoteUser: z.string().optional(),
-      cwd: z.string().optional(),
-      rows: z.number().int().positive().optional(),
-      cols: z.number().int().positive().optional(),
-    }),
-    output: z.object({ output: z.string() }),
-  }),
-  closeSession: procedure({ input: session, output: z.null() }),
-  /**
-   * Runs one command in a persistent session. All output arrives as progress, in order, and has arrived when the call ends.
-   * `plain` sends exactly the text and nothing else; its output comes at once, at the end. `run` is the caller's name for it:
-   * who lost the answer on its way asks for it again with `rejoin`.
-   */
-  run: procedure({
-    input: session.extend({
-      command: z.string(),
-      run: z.string().optional(),
-      timeoutSeconds: z.number().positive().optional(),
-      plain: z.boolean().optional(),
-    }),
-    output: runResultSchema,
-    progress: z.object({ chunk: z.string() }),
-  }),
-  /**
-   * The output of a run from its beginning and its result, also when it is over: for a page that was closed or cut off
-   * meanwhile. Null when the run is not known (any more). `dropped` counts characters too old to be kept.
-   */
-  rejoin: procedure({
-    input: z.object({ run: z.string() }),
-    output: runResultSchema.nullable(),
-    progress: z.object({ chunk: z.string(), dropped: z.number().optional() }),
-  }),
-  interrupt: procedure({
-    input: session.extend({ signal: z.enum(['INT', 'TERM', 'KILL']).default('INT') }),
-    output: z.null(),
-  }),
-  type: procedure({ input: session.extend({ data: z.string() }), output: z.null() }),
-  resize: procedure({
-    input: session.extend({ rows: z.number().int().positive(), cols: z.number().int().positive() }),
-    output: z.null(),
-  }),
-  /** One program outside of any session. An array runs directly, a string through `bash -c`. */
-  execute: procedure({
-    input: sandbox.extend({
-      command: z.union([z.string(), z.array(z.string()).min(1)]),
-      cwd: z.string().optional(),
-      env: environment.optional(),
-      timeoutSeconds: z.number().positive().optional(),
-    }),
-    output: z.object({ stdout: z.string(), stderr: z.string(), exitCode: z.number().nullable() }),
   }),
   listFolder: procedure({ input: sandbox.extend({ path }), output: z.array(fileEntrySchema) }),
   /** Bytes as base64 from an offset; `size` and `modified` are the file's own, to notice changes. */

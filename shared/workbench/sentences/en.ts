@@ -171,6 +171,12 @@ export const sentencesEn = {
   },
   UNKNOWN_DOCUMENT: { message: 'Orrery keeps no documents named {name}.' },
   UNKNOWN_PROCEDURE: { message: 'There is no procedure {name}.' },
+  JOB_NOT_STARTED: {
+    message: 'The command did not start in the background: {reason}',
+    hint: 'Run it in the terminal to see why.',
+  },
+  UNKNOWN_JOB: { message: 'This job is no longer in the list.' },
+  UNKNOWN_TERMINAL: { message: 'This terminal was closed.' },
   UNKNOWN_UPLOAD: { message: 'This upload is over or was cancelled.' },
   'WRONG_KIND.model': { message: '{id} is a model server, not a sandbox platform.' },
   'WRONG_KIND.platform': { message: '{id} is a sandbox platform, not a model server.' },

@@ -119,6 +119,12 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   UNKNOWN_CONNECTION: { message: '没有名为 {id} 的连接。', hint: '已知的连接：{known}。' },
   UNKNOWN_DOCUMENT: { message: 'Orrery 不保存名为 {name} 的文档。' },
   UNKNOWN_PROCEDURE: { message: '没有过程 {name}。' },
+  JOB_NOT_STARTED: {
+    message: '命令未能在后台启动：{reason}',
+    hint: '可在终端中运行它查看原因。',
+  },
+  UNKNOWN_JOB: { message: '该任务已不在列表中。' },
+  UNKNOWN_TERMINAL: { message: '该终端已关闭。' },
   UNKNOWN_UPLOAD: { message: '此上传已结束或已取消。' },
   'WRONG_KIND.model': { message: '{id} 是模型服务器，不是沙箱平台。' },
   'WRONG_KIND.platform': { message: '{id} 是沙箱平台，不是模型服务器。' },

@@ -188,6 +188,31 @@ describe('windows', () => {
   })
 })
 
+describe('a command that runs in a terminal', () => {
+  it('keeps the last window, and the app, until the person agrees', async () => {
+    await start()
+    const { client } = await pageOf(0)
+    const platform = 'embedded-platform'
+    await vi.waitFor(() => client.call('sandboxes.features', { platform }), { timeout: 30_000 })
+    const { sandboxId } = await client.call('sandboxes.start', { platform, image: 'local' })
+    const { id } = await client.call('terminals.open', { platform, sandboxId })
+    await client.call('terminals.submit', { id, line: { id: '1', command: 'sleep 300' } })
+    const status = async () => (await client.call('terminals.list', {})).terminals[0]?.status
+    await vi.waitFor(async () => expect(await status()).toBe('running'), { timeout: 30_000, interval: 100 })
+
+    const [window] = electron.windows
+    electron.answers('Stay')
+    window?.close()
+    electron.module.app.quit()
+    expect(electron.boxes).toEqual(['Stop what runs?', 'Stop what runs?'])
+    expect([electron.windows.length, electron.hasQuit]).toEqual([1, false])
+    electron.answers('Close Orrery')
+    window?.close()
+    await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
+    expect(electron.boxes).toHaveLength(3)
+  }, 120_000)
+})
+
 describe('deep links', () => {
   const LINK = 'orrery://query?text=.entity'
   const links = (index: number) =>

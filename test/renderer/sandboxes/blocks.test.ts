@@ -1,19 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainText, restyled, styledLines } from '../../../renderer/sandboxes/blocks/ansi.ts'
+import { blockSchema, hasFailed, noOutput } from '#shared/terminals/block.ts'
 import {
-  type Block,
-  blockSchema,
-  everything,
-  nextBlock,
-  passes,
-  showDuration,
-  showFolder,
-} from '../../../renderer/sandboxes/blocks/block.ts'
-import { exportBlocks, outputHtml, paletteColour } from '../../../renderer/sandboxes/blocks/block-export.ts'
-import { noOutput, OutputKeeper, wholeOutput } from '../../../renderer/sandboxes/blocks/output-keeper.ts'
+  exportBlocks,
+  outputHtml,
+  paletteColour,
+  type PrintedBlock,
+} from '../../../renderer/sandboxes/blocks/block-export.ts'
+import { showDuration, showFolder } from '../../../renderer/sandboxes/sessions/show.ts'
+import { nextBlock } from '../../../renderer/sandboxes/sessions/view.ts'
 
-const block = (change: Partial<Block> = {}): Block => ({
+const block = (change: Partial<PrintedBlock> = {}): PrintedBlock => ({
   number: 1,
   command: 'echo hi',
   cwd: '/tmp',
@@ -23,14 +21,16 @@ const block = (change: Partial<Block> = {}): Block => ({
   milliseconds: 1234,
   bookmarked: false,
   collapsed: false,
+  characters: 0,
+  lines: 0,
   output: noOutput,
   ...change,
 })
-const printed = (text: string): Block['output'] => {
-  const keeper = new OutputKeeper()
-  keeper.push(text, 10)
-  return keeper.kept
-}
+const printed = (text: string): PrintedBlock['output'] => ({
+  ...noOutput,
+  head: text,
+  moments: [[10, text.length]],
+})
 
 describe('output as a person reads it', () => {
   it.each([
@@ -74,32 +74,13 @@ describe('output as a person reads it', () => {
   })
 })
 
-describe('what is kept of an output', () => {
-  it('is everything while it is short', () => {
-    const kept = printed('hello')
-    expect(wholeOutput(kept, () => 'GAP')).toBe('hello')
-    expect(kept.moments).toEqual([[10, 5]])
-  })
-
-  it('is the beginning and the end of a flood, and how much lies between', () => {
-    const keeper = new OutputKeeper()
-    for (let n = 0; n < 5000; n++) keeper.push(`${String(n).padStart(999, '.')}\n`, n)
-    const { head, tail, dropped, moments } = keeper.kept
-    expect(head.length + tail.length + dropped).toBe(keeper.total)
-    expect(head.length + tail.length).toBeLessThan(1_100_000)
-    expect(moments.length).toBeLessThanOrEqual(2000)
-    expect(tail.endsWith('4999\n')).toBe(true)
-  })
-})
-
 describe('blocks', () => {
   const blocks = [
     block({ number: 1 }),
     block({ number: 2, exitCode: 2 }),
     block({ number: 3 }),
-    block({ number: 4, problem: 'gone', exitCode: null }),
+    block({ number: 4, problem: { code: 'PLATFORM_REFUSED', message: 'gone' }, exitCode: null }),
   ]
-  const failed = (one: Block) => !passes(one, everything) || passes(one, { ...everything, failed: true })
 
   it.each([
     [undefined, 1, 2],
@@ -108,15 +89,7 @@ describe('blocks', () => {
     [4, 1, undefined],
     [undefined, -1, 4],
   ] as const)('the next failed one from %s in direction %s is %s', (from, direction, number) => {
-    expect(nextBlock(blocks, from, direction, failed)?.number).toBe(number)
-  })
-
-  it.each([
-    ['HI', true],
-    ['out', true],
-    ['nothing', false],
-  ])('filter %s', (text, found) => {
-    expect(passes(block({ output: printed('some output') }), { ...everything, text })).toBe(found)
+    expect(nextBlock(blocks, from, direction, hasFailed)?.number).toBe(number)
   })
 
   it.each([
@@ -134,7 +107,7 @@ describe('blocks', () => {
   ])('%s at home %s reads %s', (path, home, text) => expect(showFolder(path, home)).toBe(text))
 
   it('survive the disk', () => {
-    const one = block({ output: printed('x\x1b[31my') })
+    const { output: _, ...one }: PrintedBlock = block({ window: 'w', line: 'l' })
     expect(blockSchema.parse(JSON.parse(JSON.stringify(one)))).toEqual(one)
   })
 })

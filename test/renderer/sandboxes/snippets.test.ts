@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { sharedStart, wordAt } from '../../../renderer/sandboxes/line/completion.ts'
+import { wordAt } from '../../../electron/workbench/sandboxes/terminals/completion.ts'
+import { sharedStart } from '../../../renderer/sandboxes/line/line-state.ts'
 import { hexRows, imageType, isText, lineEndsOf } from '../../../renderer/sandboxes/files/content.ts'
 import { fromBase64, toBase64 } from '../../../renderer/sandboxes/files/base64.ts'
 import { parseEnv } from '../../../renderer/sandboxes/sandboxes/presets.ts'
 import { showClock } from '../../../renderer/sandboxes/sandboxes/countdown.ts'
-import {
-  type Language,
-  type ProgramAction,
-  programFor,
-} from '../../../renderer/sandboxes/snippets/programs.ts'
-import { filledIn, parametersOf } from '../../../renderer/sandboxes/snippets/snippets.ts'
+import { type Language, type ProgramAction, programFor } from '../../../renderer/sandboxes/code/programs.ts'
+import { filledIn, parametersOf } from '../../../renderer/sandboxes/line/snippets.ts'
 
 const URL = 'http://127.0.0.1:8080'
 const ACTIONS: readonly ProgramAction[] = [

@@ -1,11 +1,4 @@
 /** A client of any sandbox platform: see {@link SandboxPlatform}. */
-export {
-  type BackgroundRun,
-  type BackgroundStatus,
-  backgroundEnd,
-  backgroundStatus,
-  startInBackground,
-} from './background.ts'
 export type { PlatformCapabilities } from './capabilities.ts'
 export type { ExecuteOptions } from './commands.ts'
 export type { DirectoryEntry } from './file-listing.ts'

@@ -35,7 +35,9 @@ export class LiveSession implements Session {
     const ended = new AbortController()
     this.#runs.add(ended)
     const stop = whenAborted(signal, () => this.interrupt('INT'))
-    const follower = onOutput ? this.#follow(onOutput, ended.signal) : undefined
+    /** What was shown, by the byte at which it begins. */
+    const shown: Shown[] = []
+    const follower = onOutput ? this.#follow(onOutput, shown, ended.signal) : undefined
     try {
       const answer = await this.#client.post(
         'run',
@@ -44,18 +46,20 @@ export class LiveSession implements Session {
           command,
           check: 'silent',
           raw: true,
+          followed: onOutput !== undefined,
           ...(seconds === undefined ? {} : { timeout: seconds }),
         },
         observationSchema,
         { timeout: answerTime(seconds) },
       )
       ended.abort()
-      const shown = (await follower) ?? ''
-      // The follower may be behind: what it has not shown is the end of the whole output.
-      if (onOutput && answer.output.length > shown.length) onOutput(answer.output.slice(shown.length))
+      await follower
+      // The answer begins where the platform knew the follower to be; that may have shown some of it since.
+      const { output, output_from: from = 0 } = answer
+      const already = shown.reduce((sum, part) => (part.from >= from ? sum + part.characters : sum), 0)
+      if (output.length > already) onOutput?.(output.slice(already))
       if (signal?.aborted) throw new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')
       return {
-        output: answer.output,
         exitCode: answer.exit_code,
         cwd: answer.cwd,
         milliseconds: performance.now() - begun,
@@ -101,9 +105,8 @@ export class LiveSession implements Session {
     return { sandbox_id: this.sandboxId, session: this.name }
   }
 
-  /** Shows output as it comes until the command ends; resolves to what was shown. Trouble here never breaks the command. */
-  async #follow(onOutput: (chunk: string) => void, ended: AbortSignal): Promise<string> {
-    let shown = ''
+  /** Shows output as it comes until the command ends, and notes what it showed. Trouble here never breaks the command. */
+  async #follow(onOutput: (chunk: string) => void, shown: Shown[], ended: AbortSignal): Promise<void> {
     let from = 0
     let run: number | undefined
     try {
@@ -113,17 +116,22 @@ export class LiveSession implements Session {
           signal: ended,
           timeout: 60_000,
         })
-        if (ended.aborted) return shown
+        if (ended.aborted) return
         run ??= news.run
         if (news.output !== '') {
-          shown += news.output
+          shown.push({ from, characters: news.output.length })
           onOutput(news.output)
         }
-        if (!news.running) return shown
+        if (!news.running) return
         from = news.next
       }
     } catch {
-      return shown
+      // The answer has what was missed.
     }
   }
+}
+
+interface Shown {
+  readonly from: number
+  readonly characters: number
 }

@@ -166,7 +166,6 @@ export class PlainSession implements Session {
       if (signal?.aborted) throw interrupted()
       if (run.stopped) {
         return {
-          output: '',
           exitCode: ENDED_BY[run.stopped],
           cwd: undefined,
           milliseconds: performance.now() - begun,
@@ -178,7 +177,6 @@ export class PlainSession implements Session {
       if (signal?.aborted) throw interrupted()
       const cwd = await this.#platform.execute(this.sandboxId, ['cat', `${base}.cwd`], { seconds: 10 })
       return {
-        output: follower.output,
         exitCode: answer.exit_code,
         cwd: cwd.exit_code === 0 ? cwd.stdout.replace(/\n$/, '') : undefined,
         milliseconds: performance.now() - begun,
@@ -215,7 +213,6 @@ const interrupted = (): SandboxPlatformError =>
 
 /** Reads a growing file through `execute` and hands on what is new, as terminal text. */
 class OutputFollower {
-  output = ''
   readonly #platform: PlainPlatform
   readonly #sandboxId: string
   readonly #path: string
@@ -266,7 +263,6 @@ class OutputFollower {
     this.#offset += bytes.length
     // A file has bare line feeds where a terminal has CR LF.
     const text = this.#decoder.write(bytes).replace(/\r?\n/g, '\r\n')
-    this.output += text
     this.#onOutput?.(text)
     return bytes.length
   }

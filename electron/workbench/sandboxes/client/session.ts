@@ -17,9 +17,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal
 }
 
+/** How a command ended; its output was told to {@link RunOptions.onOutput}. */
 export interface RunResult {
-  /** The whole output, in the form of {@link RunOptions.onOutput}. */
-  readonly output: string
   /** Undefined: the platform could not tell. */
   readonly exitCode: number | undefined
   /** The working directory afterwards, where it is known. */

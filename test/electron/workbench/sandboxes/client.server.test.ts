@@ -6,11 +6,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  backgroundEnd,
   SandboxPlatform,
   SandboxPlatformError,
   type Session,
-  startInBackground,
 } from '../../../../electron/workbench/sandboxes/client/index.ts'
 import { startServer, type TestServer } from '../../sandbox-server/support/server.ts'
 
@@ -31,6 +29,13 @@ afterAll(async () => {
 /** The same platform as a deployment shows it that has none of our extensions. */
 const plainPlatform = (): SandboxPlatform =>
   new SandboxPlatform({ baseUrl: `${server.url}/`, token: server.token, paths: { follow: '/absent' } })
+
+/** A command's outcome with everything that it printed. */
+async function printed(session: Session, command: string) {
+  let output = ''
+  const result = await session.run(command, { onOutput: (chunk) => (output += chunk) })
+  return { ...result, output }
+}
 
 describe.each([
   ['with our extensions', () => server.platform],
@@ -55,7 +60,7 @@ describe.each([
     ["printf '日本語 \\xf0\\x9f\\x8e\\x89'", '日本語 🎉', 0],
     ['no-such-program', expect.stringContaining('command not found'), 127],
   ])('runs %j', async (command, output, exitCode) => {
-    expect(await session.run(command)).toMatchObject({ output, exitCode, cwd: '/tmp' })
+    expect(await printed(session, command)).toMatchObject({ output, exitCode, cwd: '/tmp' })
   })
 
   it('shows output while the command runs', async () => {
@@ -70,7 +75,7 @@ describe.each([
         }
       },
     })
-    expect((await done).output).toBe('first\r\nlast\r\n')
+    await done
     expect(before).toBe('first\r\n')
     expect(chunks.join('')).toBe('first\r\nlast\r\n')
   })
@@ -93,7 +98,7 @@ describe.each([
         await session.interrupt(name)
         expect(await running, `after ${moment} ms`).toMatchObject({ exitCode: code })
       }
-      expect(await session.run('echo "$kept"')).toMatchObject({ output: 'yes\r\n', exitCode: 0 })
+      expect(await printed(session, 'echo "$kept"')).toMatchObject({ output: 'yes\r\n', exitCode: 0 })
     },
   )
 
@@ -115,7 +120,7 @@ describe.each([
     const running = session.run('sleep 600', { signal: giveUp.signal })
     void setTimeout(200).then(() => giveUp.abort())
     await expect(running).rejects.toMatchObject({ code: 'ABORTED' })
-    expect((await session.run('echo usable')).output).toBe('usable\r\n')
+    expect((await printed(session, 'echo usable')).output).toBe('usable\r\n')
   })
 
   it('tells a time limit with the partial output', async () => {
@@ -123,7 +128,7 @@ describe.each([
       code: 'FAILED',
       message: expect.stringContaining('timeout after 0.4 seconds'),
     })
-    expect((await session.run('echo usable')).output).toBe('usable\r\n')
+    expect((await printed(session, 'echo usable')).output).toBe('usable\r\n')
   })
 
   it('drives a program that prompts', async () => {
@@ -131,8 +136,32 @@ describe.each([
     expect(await session.expect('python3 -q', options)).toMatchObject({ matched: '>>> ' })
     expect(await session.expect('6*7', options)).toMatchObject({ output: '42', matched: '>>> ' })
     await session.expect('exit()', { expect: [], quit: true })
-    expect((await session.run('echo back')).output).toBe('back\r\n')
+    expect((await printed(session, 'echo back')).output).toBe('back\r\n')
   })
+})
+
+it('repeats in its answer next to nothing of a flood that was followed, and loses nothing of it', async () => {
+  const session = await server.platform.openSession(id, 'flood')
+  const { client } = server.platform
+  const post = client.post.bind(client)
+  let answered = Infinity
+  const spy = vi.spyOn(client, 'post').mockImplementation(async (operation, ...rest) => {
+    const answer = await post(operation, ...rest)
+    if (operation === 'run') answered = (answer as { output: string }).output.length
+    return answer
+  })
+  // Slowly enough for a follower, fast enough to be ahead of it.
+  const { output, exitCode } = await printed(
+    session,
+    'for n in $(seq 40); do seq $((n * 5000)) $((n * 5000 + 4999)); sleep 0.02; done',
+  )
+  spy.mockRestore()
+  const lines = output.trimEnd().split('\r\n')
+  expect(exitCode).toBe(0)
+  expect(lines).toHaveLength(200_000)
+  expect(lines.findIndex((line, index) => Number(line) !== index + 5000)).toBe(-1)
+  expect(answered).toBeLessThan(output.length / 2)
+  await session.close()
 })
 
 describe('files', () => {
@@ -192,19 +221,6 @@ describe('files', () => {
     ['removes', () => server.platform.files.remove(id, '/nope'), 'No such file'],
   ])('says why it cannot when it %s', async (_what, act, reason) => {
     await expect(act()).rejects.toThrow(reason)
-  })
-})
-
-describe('background runs', () => {
-  it('tells the real exit code', async () => {
-    const session = await server.platform.openSession(id, 'background')
-    const run = await startInBackground(server.platform, id, session.name, 'echo out\necho err >&2\nexit 5')
-    expect(await backgroundEnd(server.platform, id, run, { pause: 50 })).toEqual({
-      running: false,
-      exitCode: 5,
-    })
-    expect(await server.platform.files.readText(id, run.outputFile)).toBe('out\nerr\n')
-    await session.close()
   })
 })
 

@@ -1,0 +1,114 @@
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Output } from '#shared/terminals/block.ts'
+import { writeAtomically } from '../../../node/atomic-file.ts'
+import { HEAD, OutputKeeper } from './output-keeper.ts'
+
+/** Characters of a running command that are spilled as they come; what is more is written at its end. */
+const SPILL = 1024 * 1024
+/** Milliseconds between two writings of a running command's output. */
+const SPILL_EVERY_MS = 500
+
+/** What a block remembers of its output besides the text. */
+export type OutputNote = Pick<Output, 'dropped' | 'moments'>
+
+/** The output of a command that runs: followed in memory, and spilled so that it is found again whatever becomes of this process. */
+export class RunningOutput {
+  readonly #path: string
+  readonly #keeper = new OutputKeeper()
+  #spilled = 0
+  #waiting = ''
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** `at` is milliseconds since the command began. */
+  push(chunk: string, at: number): void {
+    this.#keeper.push(chunk, at)
+    const room = SPILL - this.#spilled - this.#waiting.length
+    if (room <= 0) return
+    this.#waiting += chunk.slice(0, room)
+    this.#timer ??= setTimeout(() => this.#spill(), SPILL_EVERY_MS)
+  }
+
+  get kept(): Output {
+    return this.#keeper.kept
+  }
+
+  get size() {
+    return this.#keeper.size
+  }
+
+  /** Resolves when what there is of it is on the disk. */
+  async settle(): Promise<void> {
+    this.#spill()
+    await this.#writing
+  }
+
+  /** Writes the whole of what is kept. */
+  async finish(): Promise<void> {
+    const { head, tail, dropped } = this.kept
+    await this.settle()
+    if (dropped > 0) await writeAtomically(this.#path, head + tail).catch(() => undefined)
+  }
+
+  #spill(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const text = this.#waiting
+    if (text === '') return
+    this.#waiting = ''
+    this.#spilled += text.length
+    // Output that cannot be written is still shown; the disk's own trouble is told where something is acknowledged.
+    this.#writing = this.#writing.then(() => append(this.#path, text)).catch(() => undefined)
+  }
+}
+
+async function append(path: string, text: string): Promise<void> {
+  try {
+    await appendFile(path, text, { mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+    await appendFile(path, text, { mode: 0o600 })
+  }
+}
+
+/** Outputs of commands that are over, each a text file of bounded size: `<root>/<terminal>/<number>.txt`. */
+export class OutputFiles {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  begin(terminal: string, number: number): RunningOutput {
+    return new RunningOutput(this.#path(terminal, number))
+  }
+
+  async read(terminal: string, number: number, { dropped, moments }: OutputNote): Promise<Output> {
+    const text = await readFile(this.#path(terminal, number), 'utf8').catch(() => '')
+    return dropped > 0
+      ? { head: text.slice(0, HEAD), tail: text.slice(HEAD), dropped, moments }
+      : { head: text, tail: '', dropped, moments }
+  }
+
+  async write(terminal: string, number: number, { head, tail }: Output): Promise<void> {
+    if (head + tail !== '') await writeAtomically(this.#path(terminal, number), head + tail)
+  }
+
+  async remove(terminal: string, numbers: readonly number[]): Promise<void> {
+    await Promise.all(numbers.map((number) => rm(this.#path(terminal, number), { force: true })))
+  }
+
+  async removeAll(terminal: string): Promise<void> {
+    await rm(join(this.#root, terminal), { recursive: true, force: true })
+  }
+
+  #path(terminal: string, number: number): string {
+    return join(this.#root, terminal, `${number}.txt`)
+  }
+}

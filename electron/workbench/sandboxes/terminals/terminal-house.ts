@@ -1,0 +1,91 @@
+import type { HistoryEntry } from '#shared/terminals/terminal.ts'
+import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import type { Documents } from '../../documents/documents.ts'
+import type { Logs } from '../../documents/logs.ts'
+import type { Platforms } from '../platforms.ts'
+import { describeSandbox } from '../sandbox-record.ts'
+import { Sessions } from '../sessions.ts'
+import { type EarlierDocuments, takeOver } from './earlier-version.ts'
+import { Jobs } from './jobs.ts'
+import { jobsDocument, layoutDocument, terminalLogs } from './kept.ts'
+import { OutputFiles } from './output-files.ts'
+import { terminalCalls } from './terminal-calls.ts'
+import { Terminals } from './terminals.ts'
+
+interface HouseOptions {
+  readonly platforms: Platforms
+  readonly documents: Documents
+  readonly logs: Logs
+  /** Where an earlier version kept its terminals. */
+  readonly earlier: EarlierDocuments
+  /** Folder of the outputs. */
+  readonly folder: string
+  readonly emit: WorkbenchEmit
+}
+
+const HISTORY = { collection: 'terminal-history' }
+
+/** Terminals and jobs with everything that they are kept in. */
+export class TerminalHouse {
+  readonly terminals: Terminals
+  readonly calls: AreaHandlers<'terminals'>
+  readonly #options: HouseOptions
+  readonly #jobs: Jobs
+  readonly #outputs: OutputFiles
+  #last: HistoryEntry | undefined
+
+  constructor(options: HouseOptions) {
+    const { platforms, documents, logs, folder, emit } = options
+    this.#options = options
+    this.#outputs = new OutputFiles(folder)
+    const sessions = new Sessions(platforms)
+    this.terminals = new Terminals({
+      sessions,
+      logs: terminalLogs(logs),
+      outputs: this.#outputs,
+      tell: (change) => emit('terminals.changed', change),
+      remember: (entry) => this.#remember(entry),
+      isStopped: ({ platform, sandboxId }) =>
+        platforms.use(platform, undefined, async (client) => {
+          const { state } = describeSandbox(platform, await client.status(sandboxId))
+          return state !== 'running'
+        }),
+      readLayout: async () => (await documents.handle(layoutDocument)).value,
+      writeLayout: async (layout) => (await documents.handle(layoutDocument)).change(() => layout),
+    })
+    this.#jobs = new Jobs({
+      sessions,
+      execute: (place, argv) =>
+        platforms.use(place.platform, undefined, async (client) => {
+          const { stdout } = await client.execute(place.sandboxId, argv)
+          return stdout
+        }),
+      isWatched: (place) => this.terminals.isWatched(place),
+      read: async () => (await documents.handle(jobsDocument)).value,
+      write: async (jobs) => (await documents.handle(jobsDocument)).change(() => jobs),
+      tell: (jobs) => emit('terminals.changed', { kind: 'jobs', jobs }),
+    })
+    this.calls = terminalCalls({ terminals: this.terminals, jobs: this.#jobs, sessions, platforms })
+  }
+
+  async load(): Promise<void> {
+    const { earlier, logs } = this.#options
+    await takeOver(earlier, terminalLogs(logs), this.#outputs)
+    await Promise.all([this.terminals.load(), this.#jobs.load()])
+  }
+
+  async dispose(): Promise<void> {
+    this.#jobs.dispose()
+    await this.terminals.dispose()
+  }
+
+  /** Adds a command to the history; one that begins with a blank is not remembered, as Bash's `ignorespace`. */
+  #remember(entry: HistoryEntry): void {
+    const { command, sandboxId } = entry
+    if (command.trim() === '' || command.startsWith(' ')) return
+    if (this.#last?.command === command && this.#last.sandboxId === sandboxId) return
+    this.#last = entry
+    this.#options.emit('terminals.remembered', entry)
+    void this.#options.logs.append(HISTORY, entry).catch(() => undefined)
+  }
+}

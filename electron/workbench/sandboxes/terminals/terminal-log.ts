@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { type Block, blockSchema, MAX_BLOCKS, momentSchema } from '#shared/terminals/block.ts'
+import {
+  type KeptTerminal,
+  keptTerminalSchema,
+  type QueuedLine,
+  queuedLineSchema,
+} from '#shared/terminals/terminal.ts'
+import { failureSchema } from '#shared/workbench/failure.ts'
+import type { OutputNote } from './output-files.ts'
+
+/** Everything that happens to a terminal and is to be found again, one entry each. */
+export const terminalEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('terminal'), terminal: keptTerminalSchema }),
+  z.object({ kind: z.literal('queued'), line: queuedLineSchema }),
+  z.object({ kind: z.literal('cancelled'), line: z.string() }),
+  /** A line was taken from those that wait and is being sent, in one: so it never waits and runs at the same time. */
+  z.object({ kind: z.literal('begun'), block: blockSchema }),
+  /** It was certainly never run: it waits again, as the first. */
+  z.object({ kind: z.literal('withdrawn'), number: z.number(), line: queuedLineSchema }),
+  z.object({
+    kind: z.literal('ended'),
+    number: z.number(),
+    state: blockSchema.shape.state,
+    exitCode: z.number().nullable(),
+    milliseconds: z.number().optional(),
+    problem: failureSchema.optional(),
+    characters: z.number(),
+    lines: z.number(),
+    dropped: z.number(),
+    moments: z.array(momentSchema).readonly(),
+  }),
+  z.object({
+    kind: z.literal('marked'),
+    numbers: z.array(z.number()),
+    bookmarked: z.boolean().optional(),
+    collapsed: z.boolean().optional(),
+  }),
+])
+export type TerminalEntry = z.infer<typeof terminalEntrySchema>
+
+/** A terminal as its entries tell. */
+export interface TerminalHistory {
+  terminal: KeptTerminal
+  queue: readonly QueuedLine[]
+  blocks: readonly Block[]
+  /** Of the blocks that are over, by number. */
+  notes: ReadonlyMap<number, OutputNote>
+}
+
+/** Where the entries of terminals are kept. An entry that was acknowledged survives the end of this process. */
+export interface TerminalLogs {
+  /** Every terminal that has entries. */
+  ids(): Promise<readonly string[]>
+  read(id: string): Promise<readonly unknown[]>
+  append(id: string, entry: TerminalEntry): Promise<void>
+  /** Puts these entries in the place of all. */
+  replace(id: string, entries: readonly TerminalEntry[]): Promise<void>
+  remove(id: string): Promise<void>
+}
+
+/** What the entries of a terminal come to; undefined when none of them says what it is. Entries of another shape are passed over. */
+export function historyOf(entries: readonly unknown[]): TerminalHistory | undefined {
+  let history: TerminalHistory | undefined
+  for (const value of entries) {
+    const { data: entry } = terminalEntrySchema.safeParse(value)
+    if (entry?.kind === 'terminal' && !history)
+      history = { terminal: entry.terminal, queue: [], blocks: [], notes: new Map() }
+    else if (entry && history) history = { ...history, ...after(history, entry) }
+  }
+  return history
+}
+
+/** What an entry changes. */
+export function after(
+  { queue, blocks, notes }: TerminalHistory,
+  entry: TerminalEntry,
+): Partial<TerminalHistory> {
+  switch (entry.kind) {
+    case 'terminal':
+      return { terminal: entry.terminal }
+    case 'queued':
+      return { queue: [...queue, entry.line] }
+    case 'cancelled':
+      return { queue: queue.filter(({ id }) => id !== entry.line) }
+    case 'begun':
+      return {
+        queue: queue.filter(({ id }) => id !== entry.block.line),
+        blocks: [...blocks, entry.block].slice(-MAX_BLOCKS),
+      }
+    case 'withdrawn':
+      return {
+        queue: [entry.line, ...queue],
+        blocks: blocks.filter(({ number }) => number !== entry.number),
+      }
+    case 'ended': {
+      const { kind: _, number, dropped, moments, ...outcome } = entry
+      return {
+        blocks: blocks.map((block) => (block.number === number ? { ...block, ...outcome } : block)),
+        notes: new Map(notes).set(number, { dropped, moments }),
+      }
+    }
+    case 'marked': {
+      const { numbers, bookmarked, collapsed } = entry
+      const marked = (block: Block): Block => ({
+        ...block,
+        bookmarked: bookmarked ?? block.bookmarked,
+        collapsed: collapsed ?? block.collapsed,
+      })
+      return { blocks: blocks.map((block) => (numbers.includes(block.number) ? marked(block) : block)) }
+    }
+  }
+}
+
+/** The fewest entries that come to the same. */
+export function entriesOf({ terminal, queue, blocks, notes }: TerminalHistory): TerminalEntry[] {
+  return [
+    { kind: 'terminal', terminal },
+    ...blocks.flatMap((block): TerminalEntry[] => {
+      const { number, state, exitCode, milliseconds, problem, characters, lines } = block
+      const note = notes.get(number)
+      const begun: TerminalEntry = { kind: 'begun', block }
+      if (state === 'running' || !note) return [begun]
+      const outcome = { state, exitCode, milliseconds, problem, characters, lines, ...note }
+      return [begun, { kind: 'ended', number, ...outcome }]
+    }),
+    ...queue.map((line): TerminalEntry => ({ kind: 'queued', line })),
+  ]
+}

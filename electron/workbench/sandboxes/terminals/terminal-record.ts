@@ -1,0 +1,237 @@
+import { type Block, type BlockFilter, type Output, passesMarks } from '#shared/terminals/block.ts'
+import type { KeptTerminal, QueuedLine } from '#shared/terminals/terminal.ts'
+import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
+import { inParts } from '../output-parts.ts'
+import type { OutputFiles, RunningOutput } from './output-files.ts'
+import { after, type TerminalEntry, type TerminalHistory, type TerminalLogs } from './terminal-log.ts'
+
+/** Characters of output that a screen is given of what is over: more than its scrollback holds. */
+const REPLAY = 4 * 1024 * 1024
+
+type Listener = (event: FeedEvent) => void
+
+/** How a command ended, and what it printed. */
+export type Outcome = Pick<Block, 'state' | 'exitCode' | 'milliseconds' | 'problem'>
+
+/** What is known and kept of a terminal: its lines, its blocks and their output; and the screens that show them. */
+export class TerminalRecord {
+  readonly #logs: TerminalLogs
+  readonly #outputs: OutputFiles
+  #history: TerminalHistory
+  #running: { readonly number: number; readonly output: RunningOutput } | undefined
+  /** Outputs of commands that are over and on their way to the disk. */
+  readonly #settling = new Map<number, { readonly output: RunningOutput; readonly done: Promise<void> }>()
+  readonly #listeners = new Set<Listener>()
+
+  constructor(logs: TerminalLogs, outputs: OutputFiles, history: TerminalHistory) {
+    this.#logs = logs
+    this.#outputs = outputs
+    this.#history = history
+  }
+
+  get terminal(): KeptTerminal {
+    return this.#history.terminal
+  }
+
+  get queue(): readonly QueuedLine[] {
+    return this.#history.queue
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#history.blocks
+  }
+
+  block(number: number): Block | undefined {
+    return this.blocks.find((block) => block.number === number)
+  }
+
+  /** Resolves when the entry is kept; only then it is so. */
+  async add(entry: TerminalEntry): Promise<void> {
+    await this.#logs.append(this.terminal.id, entry)
+    this.#apply(entry)
+  }
+
+  change(change: Partial<Omit<KeptTerminal, 'id'>>): Promise<void> {
+    const given = Object.entries(change).filter(([, value]) => value !== undefined)
+    const entry: TerminalEntry = {
+      kind: 'terminal',
+      terminal: { ...this.terminal, ...Object.fromEntries(given) },
+    }
+    this.#apply(entry)
+    return this.#logs.append(this.terminal.id, entry)
+  }
+
+  /** @returns numbers of the blocks that were marked: all, where none are given */
+  async mark(
+    numbers: readonly number[] | undefined,
+    marks: { readonly bookmarked?: boolean | undefined; readonly collapsed?: boolean | undefined },
+  ): Promise<readonly number[]> {
+    // What runs is shown as it comes.
+    const marked = this.blocks
+      .filter(({ state }) => !(marks.collapsed && state === 'running'))
+      .flatMap(({ number }) => ((numbers?.includes(number) ?? true) ? [number] : []))
+    await this.add({ kind: 'marked', numbers: marked, ...marks })
+    return marked
+  }
+
+  /** A block's command is being sent; what it prints goes to the answer's `push`. */
+  begin(block: Block): RunningOutput {
+    const output = this.#outputs.begin(this.terminal.id, block.number)
+    this.#running = { number: block.number, output }
+    this.feed({ kind: 'begin', block })
+    return output
+  }
+
+  /** What runs is over. @returns its number */
+  end(outcome: Outcome): number | undefined {
+    if (!this.#running) return undefined
+    const { number, output } = this.#running
+    const { dropped, moments } = output.kept
+    const entry: TerminalEntry = { kind: 'ended', number, ...outcome, ...output.size, dropped, moments }
+    this.#running = undefined
+    this.#apply(entry)
+    // The next command need not wait for the disk.
+    const done = output
+      .finish()
+      .then(() => this.#logs.append(this.terminal.id, entry))
+      .catch(() => undefined)
+      .finally(() => this.#settling.delete(number))
+    this.#settling.set(number, { output, done })
+    const block = this.block(number)
+    if (block) this.feed({ kind: 'end', block })
+    return number
+  }
+
+  /** What was being sent was never run: its line waits again, as the first. */
+  async withdraw(number: number, line: QueuedLine): Promise<void> {
+    this.#running = undefined
+    await this.add({ kind: 'withdrawn', number, line })
+    this.feed({ kind: 'reset' })
+  }
+
+  forget(numbers: readonly number[]): Promise<void> {
+    return this.#outputs.remove(this.terminal.id, numbers)
+  }
+
+  async forgetAll(): Promise<void> {
+    await this.#logs.remove(this.terminal.id)
+    await this.#outputs.removeAll(this.terminal.id)
+  }
+
+  /** Resolves when everything is on the disk, as far as it has come. */
+  async settle(): Promise<void> {
+    await this.#running?.output.settle()
+    await Promise.all([...this.#settling.values()].map(({ done }) => done))
+  }
+
+  /** What is kept of a command's output. */
+  async output(number: number): Promise<Output> {
+    const live = this.#running?.number === number ? this.#running.output : this.#settling.get(number)?.output
+    if (live) return live.kept
+    const note = this.#history.notes.get(number) ?? { dropped: 0, moments: [] }
+    return this.#outputs.read(this.terminal.id, number, note)
+  }
+
+  /** Numbers of the blocks that a filter lets through. */
+  async find(filter: BlockFilter): Promise<number[]> {
+    const found: number[] = []
+    for (const block of this.blocks) if (await this.#passes(block, filter)) found.push(block.number)
+    return found
+  }
+
+  /** Tells the screens. */
+  feed(event: FeedEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Tells a screen what is there, from the oldest block on, then what comes; until the signal. */
+  async follow(filter: BlockFilter, signal: AbortSignal, tell: Listener): Promise<void> {
+    while (!signal.aborted) await this.#show(filter, signal, tell)
+  }
+
+  /** The same until something is taken back, after which a screen begins anew. */
+  async #show(filter: BlockFilter, signal: AbortSignal, tell: Listener): Promise<void> {
+    tell({ kind: 'reset' })
+    const outputs = await this.#recentOutputs(signal)
+    for (let last = 0; !signal.aborted;) {
+      const block = this.blocks.find(({ number }) => number > last)
+      if (!block || block.number === this.#running?.number) break
+      last = block.number
+      if (!(await this.#passes(block, filter))) continue
+      tell({ kind: 'begin', block })
+      if (!block.collapsed) tellOutput(outputs.get(last), block, tell)
+      if (block.state !== 'running') tell({ kind: 'end', block })
+    }
+    // From here on nothing waits, so nothing is missed and nothing is told twice.
+    const hear = this.#filtered(filter, tell)
+    const running = this.#running && this.block(this.#running.number)
+    if (this.#running && running) {
+      hear({ kind: 'begin', block: running })
+      tellOutput(this.#running.output.kept, running, hear)
+    }
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#listeners.delete(listener)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const listener: Listener = (event) => (event.kind === 'reset' ? done() : hear(event))
+      this.#listeners.add(listener)
+      if (signal.aborted) done()
+      signal.addEventListener('abort', done)
+    })
+  }
+
+  /** What comes of the commands that a filter lets through as far as they are known when they begin. */
+  #filtered(filter: BlockFilter, tell: Listener): Listener {
+    let isHidden = false
+    return (event) => {
+      if (event.kind === 'begin')
+        isHidden = !passesMarks(event.block, filter) || !isNamed(event.block, filter)
+      if (!isHidden) tell(event)
+    }
+  }
+
+  /** From the newest on: what is further back would be scrolled out anyway. */
+  async #recentOutputs(signal: AbortSignal): Promise<ReadonlyMap<number, Output>> {
+    const outputs = new Map<number, Output>()
+    let room = REPLAY
+    for (const { number, collapsed, characters } of this.blocks.toReversed()) {
+      if (room <= 0 || signal.aborted) break
+      if (collapsed || number === this.#running?.number) continue
+      const output = characters === 0 && !this.#isLost(number) ? undefined : await this.output(number)
+      if (!output) continue
+      room -= output.head.length + output.tail.length
+      outputs.set(number, output)
+    }
+    return outputs
+  }
+
+  /** Nobody counted what a command printed that ran when the workbench ended. */
+  #isLost(number: number): boolean {
+    return this.block(number)?.state === 'lost'
+  }
+
+  async #passes(block: Block, filter: BlockFilter): Promise<boolean> {
+    if (!passesMarks(block, filter)) return false
+    if (isNamed(block, filter)) return true
+    const { head, tail } = await this.output(block.number)
+    return [head, tail].some((part) => part.toLowerCase().includes(filter.text.toLowerCase()))
+  }
+
+  #apply(entry: TerminalEntry): void {
+    this.#history = { ...this.#history, ...after(this.#history, entry) }
+  }
+}
+
+/** Whether a filter's text is in a block's command. */
+const isNamed = ({ command }: Block, { text }: BlockFilter): boolean =>
+  command.toLowerCase().includes(text.toLowerCase())
+
+function tellOutput(output: Output | undefined, { characters }: Block, tell: Listener): void {
+  if (!output && characters > 0) tell({ kind: 'gap', characters })
+  if (!output) return
+  inParts(output.head, (text) => tell({ kind: 'output', text }))
+  if (output.dropped > 0) tell({ kind: 'gap', characters: output.dropped })
+  inParts(output.tail, (text) => tell({ kind: 'output', text }))
+}

@@ -1,0 +1,342 @@
+import type { Block } from '#shared/terminals/block.ts'
+import {
+  type HistoryEntry,
+  type KeptTerminal,
+  placeOf,
+  type QueuedLine,
+  type Terminal as TerminalInfo,
+  type TerminalStatus,
+} from '#shared/terminals/terminal.ts'
+import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import type { RunResult, SessionPlace, Sessions } from '../sessions.ts'
+import { QueryAnswers } from './query-answers.ts'
+import type { Outcome, TerminalRecord } from './terminal-record.ts'
+
+/** What a terminal needs of its house. */
+export interface TerminalHouse {
+  readonly sessions: Pick<Sessions, 'open' | 'close' | 'run' | 'interrupt' | 'write' | 'resize'>
+  tell(change: TerminalsChange): void
+  /** Lines that wait are sent only while somebody is there. */
+  hasWindow(): boolean
+  /** Whether somebody looks at the terminals of a sandbox. */
+  isWatched(place: string): boolean
+  /** Whether the platform says that a sandbox does not run. */
+  isStopped(terminal: SessionPlace): Promise<boolean>
+  remember(entry: HistoryEntry): void
+}
+
+/** Failures of the way, not of the command. */
+const OF_THE_WAY = new Set(['NOT_CONNECTED', 'PLATFORM_UNREACHABLE'])
+/** Milliseconds until a platform that did not answer is asked again. */
+const ASK_AGAIN_MS = 1500
+/** Milliseconds within which a second Ctrl+C kills. */
+const TWICE_MS = 3000
+/** Prints where a shell stands and where its home is. */
+const WHERE = `printf '%s\\n' "$PWD" ~`
+
+/** One terminal: a session and the lines that are sent to it one after the other, however many windows show it. */
+export class Terminal {
+  readonly record: TerminalRecord
+  readonly #house: TerminalHouse
+  #status: TerminalStatus = 'closed'
+  #problem: Failure | undefined
+  #answers: QueryAnswers | undefined
+  #isDraining = false
+  #isDisposed = false
+  #retry: NodeJS.Timeout | undefined
+  #interruptedAt = 0
+  #size: { readonly cols: number; readonly rows: number } | undefined
+  #colours: { readonly foreground: string; readonly background: string } | undefined
+
+  constructor(house: TerminalHouse, record: TerminalRecord) {
+    this.#house = house
+    this.record = record
+  }
+
+  get id(): string {
+    return this.#kept.id
+  }
+
+  get place(): string {
+    return placeOf(this.#kept)
+  }
+
+  get status(): TerminalStatus {
+    return this.#status
+  }
+
+  get info(): TerminalInfo {
+    return { ...this.#kept, status: this.#status, queue: this.record.queue, problem: this.#problem }
+  }
+
+  get #kept(): KeptTerminal {
+    return this.record.terminal
+  }
+
+  /** Opens the session, or finds the one it had before; then sends what waits. */
+  async connect(): Promise<void> {
+    if (this.#isDisposed || this.#status === 'opening' || this.#status === 'running') return
+    this.#become('opening', this.#problem)
+    const { env, remoteUser, cwd } = this.#kept
+    try {
+      const isNew = await this.#house.sessions.open(this.#kept, { env, remoteUser, cwd, ...this.#size })
+      if (isNew || this.#kept.home === undefined) await this.#learnPlace()
+    } catch (error) {
+      return this.#noteTrouble(toFailure(error))
+    }
+    if (this.#isDisposed) return
+    this.#become('ready')
+    if (this.#size)
+      void this.#house.sessions.resize(this.#kept, this.#size.cols, this.#size.rows).catch(noHarm)
+    await this.drain()
+  }
+
+  /** Opens the session where it is not open and somebody waits for it; sends what waits. */
+  wake(): void {
+    if ((this.#status === 'closed' || this.#status === 'paused') && this.#isWanted()) void this.connect()
+    else void this.drain()
+  }
+
+  /** Its sandbox was seen to run, or not to. One that stopped took its sessions along. */
+  noteSandbox(isRunning: boolean): void {
+    if (isRunning) this.wake()
+    else if (this.#status !== 'running' && this.#status !== 'closed') this.#become('closed')
+  }
+
+  /** Ends the session, or what of it still occupies its name. */
+  async disconnect(): Promise<void> {
+    await this.#house.sessions.close(this.#kept).catch(noHarm)
+  }
+
+  /** Nothing comes of it any more. */
+  dispose(): void {
+    this.#isDisposed = true
+    clearTimeout(this.#retry)
+  }
+
+  async interrupt(): Promise<'INT' | 'KILL' | null> {
+    if (this.#status !== 'running') return null
+    const signal = Date.now() - this.#interruptedAt < TWICE_MS ? 'KILL' : 'INT'
+    this.#interruptedAt = Date.now()
+    await this.#house.sessions.interrupt(this.#kept, signal)
+    return signal
+  }
+
+  /** Text for the program that reads the terminal. */
+  async input(data: string): Promise<void> {
+    if (this.#status === 'running') await this.#house.sessions.write(this.#kept, data)
+  }
+
+  async resize(
+    size: { readonly cols: number; readonly rows: number },
+    focused: boolean,
+    colours: { readonly foreground: string; readonly background: string } | undefined,
+  ): Promise<void> {
+    if (this.#size && !focused) return
+    this.#colours = colours ?? this.#colours
+    const { cols, rows } = size
+    if (this.#size?.cols === cols && this.#size.rows === rows) return
+    this.#size = { cols, rows }
+    this.#answers?.resize(cols, rows)
+    if (this.#status === 'ready' || this.#status === 'running')
+      await this.#house.sessions.resize(this.#kept, cols, rows)
+  }
+
+  async change(change: Partial<Pick<KeptTerminal, 'name' | 'plain' | 'draft'>>): Promise<void> {
+    const kept = this.record.change(change)
+    this.#tell()
+    await kept
+  }
+
+  async mark(
+    numbers: readonly number[] | undefined,
+    marks: { readonly bookmarked?: boolean | undefined; readonly collapsed?: boolean | undefined },
+  ): Promise<void> {
+    for (const number of await this.record.mark(numbers, marks)) this.#tellBlock(number)
+  }
+
+  /** Takes a line, once; resolves when it survives the end of this process. */
+  async submit(line: QueuedLine): Promise<void> {
+    const { queue, blocks } = this.record
+    if (queue.some(({ id }) => id === line.id) || blocks.some((block) => block.line === line.id)) return
+    await this.record.add({ kind: 'queued', line })
+    this.#tell()
+    this.wake()
+  }
+
+  /** Takes back a line that waits. */
+  async cancel(line: string): Promise<void> {
+    if (!this.record.queue.some(({ id }) => id === line)) return
+    await this.record.add({ kind: 'cancelled', line })
+    this.#tell()
+  }
+
+  /** Runs what waits, one after the other, as long as the session answers and somebody is there. */
+  async drain(): Promise<void> {
+    if (this.#isDraining) return
+    this.#isDraining = true
+    try {
+      while (this.#status === 'ready' && this.#house.hasWindow() && !this.#isDisposed) {
+        const [line] = this.record.queue
+        if (!line) return
+        await this.#send(line)
+      }
+    } finally {
+      this.#isDraining = false
+    }
+  }
+
+  /** Takes the next line from those that wait and sends it as a block. */
+  async #send(line: QueuedLine): Promise<void> {
+    const before = this.record.blocks
+    const block: Block = {
+      number: (before.at(-1)?.number ?? 0) + 1,
+      command: line.command,
+      line: line.id,
+      cwd: this.#kept.cwd,
+      startedAt: Date.now(),
+      state: 'running',
+      exitCode: null,
+      window: line.window,
+      bookmarked: false,
+      collapsed: false,
+      characters: 0,
+      lines: 0,
+    }
+    this.#status = 'running'
+    try {
+      await this.record.add({ kind: 'begun', block })
+    } catch (error) {
+      // What cannot be noted is not sent: after the end of this process it would be sent again.
+      return this.#become('paused', toFailure(error))
+    }
+    this.#tell()
+    this.#tellBlock(block.number)
+    this.#forgetOld(before)
+    await this.#run(block, line)
+  }
+
+  /** Sends a block's command, and follows it to its end. */
+  async #run(block: Block, line: QueuedLine): Promise<void> {
+    const { number, command } = block
+    const output = this.record.begin(block)
+    const answer = (data: string): void => void this.input(data).catch(noHarm)
+    const answers = new QueryAnswers(this.#size, answer, () => this.#colours)
+    this.#answers = answers
+    const started = performance.now()
+    const hear = (text: string): void => {
+      output.push(text, performance.now() - started)
+      answers.hear(text)
+      this.record.feed({ kind: 'output', text })
+    }
+    try {
+      const { plain } = this.#kept
+      const result = await this.#house.sessions.run(this.#kept, { command, plain }, hear)
+      if (result.refused) {
+        const stopped = await this.#house.isStopped(this.#kept).catch(() => false)
+        return await this.#withdraw(number, line, stopped ? 'closed' : 'ended', result.problem)
+      }
+      const { cwd, sessionEnded, problem } = result
+      if (cwd !== undefined && cwd !== this.#kept.cwd) void this.record.change({ cwd }).catch(noHarm)
+      this.#finish(block, outcomeOf(result), sessionEnded ? 'ended' : 'ready', problem)
+    } catch (error) {
+      const problem = toFailure(error)
+      const status = OF_THE_WAY.has(problem.code) ? 'paused' : 'ready'
+      if (isUnsent(problem) && output.size.characters === 0)
+        return await this.#withdraw(number, line, status, problem)
+      const milliseconds = Math.round(performance.now() - started)
+      this.#finish(block, { state: 'lost', exitCode: null, milliseconds, problem }, status, problem)
+    } finally {
+      answers.dispose()
+    }
+  }
+
+  #finish({ command }: Block, outcome: Outcome, status: TerminalStatus, problem: Failure | undefined): void {
+    if (this.#isDisposed) return
+    const number = this.record.end(outcome)
+    if (number !== undefined) this.#tellBlock(number)
+    this.#become(status, status === 'ready' ? undefined : problem)
+    const { sandboxId } = this.#kept
+    this.#house.remember({ command, sandboxId, exitCode: outcome.exitCode })
+  }
+
+  /** A line that was never run goes back to those that wait, first in their row, and leaves no block behind. */
+  async #withdraw(
+    number: number,
+    line: QueuedLine,
+    status: TerminalStatus,
+    problem: Failure | undefined,
+  ): Promise<void> {
+    await this.record.withdraw(number, line)
+    this.#house.tell({ kind: 'dropped', id: this.id, numbers: [number] })
+    this.#become(status, problem)
+  }
+
+  /** Where a new session stands; afterwards every answer brings the directory along. */
+  async #learnPlace(): Promise<void> {
+    let answer = ''
+    const hear = (chunk: string): void => void (answer += chunk)
+    const { cwd } = await this.#house.sessions.run(this.#kept, { command: WHERE, plain: true }, hear)
+    const [folder, home] = answer.trim().split(/\r?\n/)
+    await this.record.change({ cwd: cwd ?? (folder || undefined), home: home || undefined })
+  }
+
+  /** The session could not be opened. */
+  async #noteTrouble(failure: Failure): Promise<void> {
+    if (OF_THE_WAY.has(failure.code)) return this.#become('paused', failure)
+    const stopped =
+      failure.code === 'SANDBOX_NOT_RUNNING' && (await this.#house.isStopped(this.#kept).catch(() => false))
+    this.#become(stopped ? 'closed' : 'ended', failure)
+  }
+
+  /** What is too old is gone with its output. */
+  #forgetOld(before: readonly Block[]): void {
+    const numbers = before.flatMap(({ number }) => (this.record.block(number) ? [] : [number]))
+    if (numbers.length === 0) return
+    this.#house.tell({ kind: 'dropped', id: this.id, numbers })
+    void this.record.forget(numbers).catch(noHarm)
+  }
+
+  #isWanted(): boolean {
+    return this.#house.hasWindow() && (this.record.queue.length > 0 || this.#house.isWatched(this.place))
+  }
+
+  #become(status: TerminalStatus, problem?: Failure): void {
+    this.#status = status
+    this.#problem = problem
+    this.#tell()
+    this.#askAgain()
+  }
+
+  /** A platform that is away is asked gently, as long as somebody waits for it. */
+  #askAgain(): void {
+    clearTimeout(this.#retry)
+    if (this.#status !== 'paused' || this.#isDisposed) return
+    this.#retry = setTimeout(() => (this.#isWanted() ? void this.connect() : this.#askAgain()), ASK_AGAIN_MS)
+  }
+
+  #tellBlock(number: number): void {
+    const block = this.record.block(number)
+    if (block) this.#house.tell({ kind: 'block', id: this.id, block })
+  }
+
+  #tell(): void {
+    if (!this.#isDisposed) this.#house.tell({ kind: 'terminal', terminal: this.info })
+  }
+}
+
+/** What a run's answer says of its block. */
+const outcomeOf = ({ exitCode, milliseconds, problem }: RunResult): Outcome => ({
+  state: 'done',
+  exitCode,
+  milliseconds,
+  problem,
+})
+
+/** A failure whose line certainly never left this machine. */
+const isUnsent = ({ code, details }: Failure): boolean =>
+  code === 'NOT_CONNECTED' || (details as { sent?: boolean } | undefined)?.sent === false
+
+/** What does no harm when it fails: the next of its kind makes up for it. */
+const noHarm = (): void => undefined

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { failed } from '#shared/workbench/sentences/failed.ts'
+import { type KeptTerminal, placeOf, type Tabs, type TerminalTab } from '#shared/terminals/terminal.ts'
+import type { OutputFiles } from './output-files.ts'
+import { Terminal, type TerminalHouse } from './terminal.ts'
+import { entriesOf, historyOf, type TerminalLogs } from './terminal-log.ts'
+import { TerminalRecord } from './terminal-record.ts'
+
+/** The tabs and which of them was chosen last, by `platform/sandbox`. */
+export interface Layout {
+  readonly tabs: Tabs
+  readonly activeTab: Readonly<Record<string, string>>
+}
+
+export interface TerminalsOptions extends Pick<
+  TerminalHouse,
+  'sessions' | 'tell' | 'isStopped' | 'remember'
+> {
+  readonly logs: TerminalLogs
+  readonly outputs: OutputFiles
+  readLayout(): Promise<Layout>
+  writeLayout(layout: Layout): Promise<void>
+}
+
+export interface NewTerminal {
+  readonly platform: string
+  readonly sandboxId: string
+  readonly name?: string | undefined
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly remoteUser?: string | undefined
+  readonly plain?: boolean | undefined
+  readonly cwd?: string | undefined
+  readonly beside?: { readonly tab: string; readonly direction: TerminalTab['direction'] } | undefined
+  readonly first?: boolean | undefined
+}
+
+/** Entries of a log, above which it is written anew with those that still count. */
+const MAX_ENTRIES = 4000
+
+/** All terminals, and the tabs that they are shown in. */
+export class Terminals {
+  readonly #options: TerminalsOptions
+  readonly #house: TerminalHouse
+  readonly #byId = new Map<string, Terminal>()
+  #layout: Layout = { tabs: {}, activeTab: {} }
+  #windows = 0
+  /** Screens that show a terminal of a sandbox, by place. */
+  readonly #watched = new Map<string, number>()
+
+  constructor(options: TerminalsOptions) {
+    this.#options = options
+    this.#house = {
+      ...options,
+      hasWindow: () => this.#windows > 0,
+      isWatched: (place) => this.isWatched(place),
+    }
+  }
+
+  /** Whether somebody looks at the terminals of a sandbox. */
+  isWatched(place: string): boolean {
+    return (this.#watched.get(place) ?? 0) > 0
+  }
+
+  /** Reads what is kept. Commands that ran when the workbench ended are lost: nobody knows how they went on. */
+  async load(): Promise<void> {
+    const ids = await this.#options.logs.ids()
+    await Promise.all(ids.map((id) => this.#loadOne(id)))
+    const { tabs, activeTab } = await this.#options.readLayout()
+    const panes = (tab: TerminalTab): TerminalTab => ({
+      ...tab,
+      panes: tab.panes.filter((pane) => this.#byId.has(pane)),
+    })
+    this.#layout = { activeTab, tabs: mapTabs(tabs, (list) => list.map(panes).filter(isShown)) }
+  }
+
+  get all(): readonly Terminal[] {
+    return [...this.#byId.values()]
+  }
+
+  get layout(): Layout {
+    return this.#layout
+  }
+
+  /** How many commands run. */
+  get running(): number {
+    return this.all.filter(({ status }) => status === 'running').length
+  }
+
+  /** @throws WorkbenchError `UNKNOWN_TERMINAL` */
+  find(id: string): Terminal {
+    const terminal = this.#byId.get(id)
+    if (terminal) return terminal
+    throw failed('UNKNOWN_TERMINAL')
+  }
+
+  /** A window was opened or has gone: lines that wait are held while there is none. */
+  windowOpened(): void {
+    this.#windows++
+    for (const terminal of this.all) terminal.wake()
+  }
+
+  windowClosed(): void {
+    this.#windows--
+  }
+
+  /** Whenever a platform tells of sandboxes, terminals of those that run are opened again, and the others' are closed. */
+  noteSandboxes(sandboxes: readonly SandboxInfo[]): void {
+    const states = new Map(sandboxes.map((sandbox) => [placeOf(sandbox), sandbox.state]))
+    for (const terminal of this.all) {
+      const state = states.get(terminal.place)
+      if (state !== undefined && state !== 'unknown') terminal.noteSandbox(state === 'running')
+    }
+  }
+
+  /** Somebody looks at a terminal until the signal. */
+  watch({ place }: Terminal, signal: AbortSignal): void {
+    this.#watched.set(place, (this.#watched.get(place) ?? 0) + 1)
+    signal.addEventListener('abort', () => this.#watched.set(place, (this.#watched.get(place) ?? 1) - 1), {
+      once: true,
+    })
+    for (const terminal of this.all) if (terminal.place === place) terminal.wake()
+  }
+
+  /** Adds a terminal in a tab of its own, or beside the panes of a tab; its session opens at once. */
+  async open({ beside, first, ...options }: NewTerminal): Promise<{ id: string; tab: string }> {
+    const tabs = this.#tabsOf(placeOf(options))
+    const [there] = tabs
+    if (first && there) return { id: there.panes[0] ?? '', tab: there.id }
+    const tab = tabs.find((one) => one.id === beside?.tab)
+    const id = await this.#create(options, (id) =>
+      tab && beside
+        ? tabs.map((one) =>
+            one === tab ? { ...tab, panes: [...tab.panes, id], direction: beside.direction } : one,
+          )
+        : [...tabs, { id, panes: [id], direction: 'horizontal' }],
+    )
+    return { id, tab: tab?.id ?? id }
+  }
+
+  /** Closes a terminal for good: its session, and what was kept of it. */
+  async close(id: string): Promise<void> {
+    const terminal = this.find(id)
+    const { place } = terminal
+    this.#byId.delete(id)
+    terminal.dispose()
+    this.#options.tell({ kind: 'closed', id })
+    this.#setTabs(place, without(this.#tabsOf(place), id))
+    await Promise.all([terminal.disconnect(), terminal.record.forgetAll()])
+  }
+
+  showTab(place: string, tab: string): void {
+    this.#layout = { ...this.#layout, activeTab: { ...this.#layout.activeTab, [place]: tab } }
+    this.#keepLayout()
+  }
+
+  /**
+   * Lets what runs go on in the background: a session cannot give its prompt back before its command ends, so the whole session goes
+   * aside with it, and a new one takes its pane, in the same directory and with the same environment and user.
+   */
+  async detach(id: string): Promise<{ id: string } | null> {
+    const terminal = this.find(id)
+    const { place, status } = terminal
+    const tab = this.#tabsOf(place).find(({ panes }) => panes.includes(id))
+    if (status !== 'running' || !tab) return null
+    const { platform, sandboxId, env, plain, remoteUser, cwd } = terminal.record.terminal
+    const options = { platform, sandboxId, env, plain, remoteUser, cwd }
+    const next = await this.#create(options, (stead) =>
+      this.#tabsOf(place).map((one) => ({
+        ...one,
+        panes: one.panes.map((pane) => (pane === id ? stead : pane)),
+      })),
+    )
+    // The lines that wait were meant for the prompt, which is in the new session now.
+    for (const line of terminal.record.queue) {
+      await this.find(next).submit(line)
+      await terminal.cancel(line.id)
+    }
+    return { id: next }
+  }
+
+  /** Gives a terminal that went to the background a tab of its own. */
+  reattach(id: string): { tab: string } {
+    const { place } = this.find(id)
+    // The tab it came from may still bear its name.
+    const tab = randomUUID().slice(0, 8)
+    this.#setTabs(place, [
+      ...without(this.#tabsOf(place), id),
+      { id: tab, panes: [id], direction: 'horizontal' },
+    ])
+    return { tab }
+  }
+
+  /** Resolves when everything that is known is on the disk. Nothing runs afterwards. */
+  async dispose(): Promise<void> {
+    for (const terminal of this.all) terminal.dispose()
+    await Promise.all(this.all.map(({ record }) => record.settle()))
+  }
+
+  async #loadOne(id: string): Promise<void> {
+    const entries = await this.#options.logs.read(id)
+    const history = historyOf(entries)
+    if (history?.terminal.id !== id) return
+    const blocks = history.blocks.map((block) =>
+      block.state === 'running' ? { ...block, state: 'lost' as const } : block,
+    )
+    const kept = { ...history, blocks }
+    if (entries.length > MAX_ENTRIES) await this.#options.logs.replace(id, entriesOf(kept))
+    const { logs, outputs } = this.#options
+    this.#byId.set(id, new Terminal(this.#house, new TerminalRecord(logs, outputs, kept)))
+  }
+
+  /** Makes a terminal and puts it into the tabs; its session opens at once. */
+  async #create(
+    options: Omit<NewTerminal, 'beside' | 'first'>,
+    put: (id: string) => readonly TerminalTab[],
+  ): Promise<string> {
+    const place = placeOf(options)
+    const id = randomUUID().slice(0, 8)
+    const name = options.name ?? this.#freeName(place)
+    const own = { id, session: `orrery-${id}`, name, env: { ...options.env } }
+    const terminal: KeptTerminal = { plain: false, draft: '', ...options, ...own }
+    const { logs, outputs } = this.#options
+    const record = new TerminalRecord(logs, outputs, { terminal, queue: [], blocks: [], notes: new Map() })
+    const added = new Terminal(this.#house, record)
+    this.#byId.set(id, added)
+    this.#setTabs(place, put(id))
+    void added.connect()
+    await added.change({})
+    return id
+  }
+
+  /** The first name of its kind that no terminal of the sandbox has. */
+  #freeName(place: string): string {
+    const taken = new Set(this.all.flatMap((one) => (one.place === place ? one.info.name : [])))
+    for (let number = 1; ; number++) if (!taken.has(`bash ${number}`)) return `bash ${number}`
+  }
+
+  #tabsOf(place: string): readonly TerminalTab[] {
+    return this.#layout.tabs[place] ?? []
+  }
+
+  #setTabs(place: string, tabs: readonly TerminalTab[]): void {
+    this.#layout = { ...this.#layout, tabs: { ...this.#layout.tabs, [place]: [...tabs] } }
+    this.#options.tell({ kind: 'tabs', tabs: this.#layout.tabs })
+    this.#keepLayout()
+  }
+
+  #keepLayout(): void {
+    void this.#options.writeLayout(this.#layout).catch(() => undefined)
+  }
+}
+
+const isShown = ({ panes }: TerminalTab): boolean => panes.length > 0
+
+const without = (tabs: readonly TerminalTab[], id: string): TerminalTab[] =>
+  tabs.map((tab) => ({ ...tab, panes: tab.panes.filter((pane) => pane !== id) })).filter(isShown)
+
+const mapTabs = (tabs: Tabs, map: (tabs: readonly TerminalTab[]) => TerminalTab[]): Tabs =>
+  Object.fromEntries(Object.entries(tabs).map(([place, list]) => [place, map(list)]))

@@ -1,0 +1,51 @@
+import fuzzysort from 'fuzzysort'
+import { create } from 'zustand'
+import { type HistoryEntry, historyEntrySchema } from '#shared/terminals/terminal.ts'
+import { workbench } from '../../app/workbench.ts'
+
+const LOG = 'terminal-history'
+/** Commands that are read back at start; the log itself keeps all. */
+const READ = 5000
+const FOUND = 200
+
+interface HistoryState {
+  /** The oldest first. */
+  readonly entries: readonly HistoryEntry[]
+}
+
+export const useHistory = create<HistoryState>(() => ({ entries: [] }))
+
+let loading: Promise<void> | undefined
+
+/** Reads the commands of earlier days, once, and follows those of every window. */
+export function loadHistory(): Promise<void> {
+  loading ??= read()
+  return loading
+}
+
+async function read(): Promise<void> {
+  workbench.on('terminals.remembered', (entry) =>
+    useHistory.setState(({ entries }) => ({ entries: [...entries, entry] })),
+  )
+  const records = await workbench.call('store.tail', { log: LOG, limit: READ })
+  const earlier = records.flatMap(({ value }) => historyEntrySchema.safeParse(value).data ?? [])
+  useHistory.setState(({ entries }) => ({ entries: [...earlier.reverse(), ...entries] }))
+}
+
+/** Commands of one sandbox, or of all, the newest first, each once. */
+export function commandsOf(entries: readonly HistoryEntry[], sandboxId: string | undefined): string[] {
+  const commands = new Set<string>()
+  for (const entry of entries.toReversed()) {
+    if (sandboxId === undefined || entry.sandboxId === sandboxId) commands.add(entry.command)
+  }
+  return [...commands]
+}
+
+/** The commands that match best, contiguous matches before scattered ones, newer before older. */
+export function searchHistory(commands: readonly string[], needle: string): string[] {
+  if (needle === '') return commands.slice(0, FOUND)
+  const lower = needle.toLowerCase()
+  const exact = commands.filter((command) => command.toLowerCase().includes(lower))
+  const scattered = fuzzysort.go(needle, [...commands], { limit: FOUND }).map(({ target }) => target)
+  return [...new Set([...exact, ...scattered])].slice(0, FOUND)
+}

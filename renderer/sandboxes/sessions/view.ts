@@ -1,0 +1,201 @@
+import { create } from 'zustand'
+import { type Block, type BlockFilter, everything, passesMarks } from '#shared/terminals/block.ts'
+import { type Job, placeOf, type Tabs, type Terminal, type TerminalTab } from '#shared/terminals/terminal.ts'
+import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
+import { workbench } from '../../app/workbench.ts'
+
+/** A terminal as this window shows it. */
+export interface TerminalView extends Terminal {
+  readonly blocks: readonly Block[]
+  readonly filter: BlockFilter
+  /** Numbers of the blocks that the filter lets through; undefined: all. */
+  readonly found?: readonly number[] | undefined
+  readonly selected?: number
+  /** Blocks that ended while nobody looked at this window. */
+  readonly unseen: number
+}
+
+interface TerminalsState {
+  /** Whether the core has told what there is. */
+  readonly loaded: boolean
+  readonly terminals: Readonly<Record<string, TerminalView>>
+  readonly tabs: Tabs
+  /** The tab that this window shows, by `platform/sandbox`. */
+  readonly activeTab: Readonly<Record<string, string>>
+  readonly jobs: readonly Job[]
+  /** The terminal that has the focus, or had it last. */
+  readonly focused: string | undefined
+}
+
+/** The terminals as the core has them, and how this window looks at them. */
+export const useTerminals = create<TerminalsState>(() => ({
+  loaded: false,
+  terminals: {},
+  tabs: {},
+  activeTab: {},
+  jobs: [],
+  focused: undefined,
+}))
+
+export const terminalOf = (id: string): TerminalView | undefined => useTerminals.getState().terminals[id]
+
+/** Changes how this window looks at a terminal; an unknown id changes nothing. */
+export function changeView(
+  id: string,
+  change: Partial<Pick<TerminalView, 'filter' | 'found' | 'selected' | 'unseen' | 'draft' | 'queue'>>,
+): void {
+  useTerminals.setState((state) => {
+    const terminal = state.terminals[id]
+    if (!terminal) return state
+    return { terminals: { ...state.terminals, [id]: { ...terminal, ...change } } }
+  })
+}
+
+/** Shows other blocks. */
+export function narrow(id: string, change: Partial<BlockFilter>): void {
+  const filter = { ...everything, ...terminalOf(id)?.filter, ...change }
+  changeView(id, { filter })
+  find(id)
+}
+
+export const isNarrowed = ({ text, failed, bookmarked }: BlockFilter): boolean =>
+  text !== '' || failed || bookmarked
+
+/** The blocks that are shown. */
+export const shownBlocks = ({ blocks, found }: TerminalView): readonly Block[] =>
+  found ? blocks.filter(({ number }) => found.includes(number)) : blocks
+
+function find(id: string): void {
+  const terminal = terminalOf(id)
+  if (!terminal) return
+  const { filter, blocks } = terminal
+  if (!isNarrowed(filter)) return changeView(id, { found: undefined })
+  if (filter.text === '') {
+    const found = blocks.filter((block) => passesMarks(block, filter)).map(({ number }) => number)
+    return changeView(id, { found })
+  }
+  workbench.call('terminals.find', { id, filter }).then(
+    (found) => {
+      if (terminalOf(id)?.filter === filter) changeView(id, { found })
+    },
+    () => undefined,
+  )
+}
+
+/** The next block in a direction that satisfies a condition, beginning beside `from` and without going round. */
+export function nextBlock(
+  blocks: readonly Block[],
+  from: number | undefined,
+  direction: 1 | -1,
+  wanted: (block: Block) => boolean = () => true,
+): Block | undefined {
+  const candidates = direction === 1 ? blocks : blocks.toReversed()
+  return candidates.find(
+    (block) =>
+      wanted(block) && (from === undefined || (direction === 1 ? block.number > from : block.number < from)),
+  )
+}
+
+/** Terminals of a sandbox that no tab shows: commands that went to the background while they ran. */
+export function detachedOf(place: string): TerminalView[] {
+  const { tabs, terminals } = useTerminals.getState()
+  const shown = new Set((tabs[place] ?? []).flatMap(({ panes }) => panes))
+  return Object.values(terminals).filter((one) => placeOf(one) === place && !shown.has(one.id))
+}
+
+type EndListener = (id: string, block: Block) => void
+const endListeners = new Set<EndListener>()
+
+/** Calls the listener with every command that ends. */
+export function onBlockEnd(listener: EndListener): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+let following: (() => void) | undefined
+/** What is told while the whole is on its way; told again it does no harm. */
+let early: TerminalsChange[] | undefined
+
+/** Reads the terminals, and follows them from then on. To be called again when the core was found again. */
+export async function loadTerminals(): Promise<void> {
+  following ??= workbench.on('terminals.changed', (change) => {
+    if (early) early.push(change)
+    else apply(change)
+  })
+  early = []
+  const { terminals, tabs, activeTabs, jobs } = await workbench.call('terminals.list', {})
+  useTerminals.setState((state) => ({
+    loaded: true,
+    terminals: Object.fromEntries(
+      terminals.map((terminal) => [terminal.id, { ...lookAt(state.terminals[terminal.id]), ...terminal }]),
+    ),
+    tabs,
+    activeTab: { ...activeTabs, ...state.activeTab },
+    jobs,
+  }))
+  for (const change of early.splice(0)) apply(change)
+  early = undefined
+}
+
+/** How this window looks at a terminal. */
+const lookAt = ({ filter = everything, found, selected, unseen = 0 }: Partial<TerminalView> = {}) => ({
+  filter,
+  found,
+  unseen,
+  ...(selected === undefined ? {} : { selected }),
+})
+
+function apply(change: TerminalsChange): void {
+  switch (change.kind) {
+    case 'terminal':
+      return useTerminals.setState(({ terminals }) => {
+        const { terminal } = change
+        const before = terminals[terminal.id]
+        const now = { blocks: before?.blocks ?? [], ...lookAt(before), ...terminal }
+        return { terminals: { ...terminals, [terminal.id]: now } }
+      })
+    case 'block':
+      return applyBlock(change.id, change.block)
+    case 'dropped':
+      return changeBlocks(change.id, (blocks) =>
+        blocks.filter(({ number }) => !change.numbers.includes(number)),
+      )
+    case 'closed':
+      return useTerminals.setState(({ terminals: { [change.id]: _gone, ...terminals } }) => ({ terminals }))
+    case 'tabs':
+      return useTerminals.setState((state) => ({
+        tabs: change.tabs,
+        activeTab: stillThere(change.tabs, state.activeTab),
+      }))
+    case 'jobs':
+      return useTerminals.setState({ jobs: change.jobs })
+  }
+}
+
+function applyBlock(id: string, block: Block): void {
+  const before = terminalOf(id)?.blocks.find(({ number }) => number === block.number)
+  changeBlocks(id, (blocks) =>
+    before ? blocks.map((one) => (one === before ? block : one)) : [...blocks, block],
+  )
+  const terminal = terminalOf(id)
+  if (terminal && isNarrowed(terminal.filter)) find(id)
+  if (before?.state === 'running' && block.state !== 'running')
+    for (const listener of endListeners) listener(id, block)
+}
+
+function changeBlocks(id: string, change: (blocks: readonly Block[]) => readonly Block[]): void {
+  useTerminals.setState((state) => {
+    const terminal = state.terminals[id]
+    if (!terminal) return state
+    return { terminals: { ...state.terminals, [id]: { ...terminal, blocks: change(terminal.blocks) } } }
+  })
+}
+
+/** The active tabs; where one has gone, the last of its sandbox. */
+function stillThere(tabs: Tabs, active: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = Object.entries(tabs).flatMap(([place, list]): [string, string][] => {
+    const tab: TerminalTab | undefined = list.find(({ id }) => id === active[place]) ?? list.at(-1)
+    return tab ? [[place, tab.id]] : []
+  })
+  return { ...active, ...Object.fromEntries(shown) }
+}

@@ -1,0 +1,88 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- which pane has the focus, and what is dropped on it */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { inOurWords, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { BlockBar } from '../blocks/block-bar.tsx'
+import { BlockList } from '../blocks/block-list.tsx'
+import { loadOfDrop, upload } from '../files/uploading.ts'
+import { LineEditor } from '../line/line-editor.tsx'
+import { FindBar } from '../screen/find-bar.tsx'
+import { useFinding } from '../screen/finding.ts'
+import type { TerminalScreen } from '../screen/terminal-screen.ts'
+import { TerminalView } from '../screen/terminal-view.tsx'
+import { reopenTerminal } from '../sessions/actions.ts'
+import { changeView, useTerminals } from '../sessions/view.ts'
+import styles from './terminal-pane.module.css'
+
+/** One terminal: its screen with the commands as blocks, their list, and the line that is being typed. */
+export function TerminalPane({ id }: { readonly id: string }) {
+  const t = useText()
+  const terminal = useTerminals((state) => state.terminals[id])
+  const [screen, setScreen] = useState<TerminalScreen>()
+  const finding = useFinding((state) => state.terminal === id)
+  const [listed, setListed] = useState(true)
+  const pane = useRef<HTMLElement>(null)
+  const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
+  useEffect(() => changeView(id, { unseen: 0 }), [id])
+  if (!terminal) return null
+  return (
+    <section
+      ref={pane}
+      className={styles['pane']}
+      aria-label={t('terminal.pane', { name: terminal.name })}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        // Also where nothing takes the file: the browser would leave the page for it.
+        event.preventDefault()
+        void loadOfDrop(terminal.cwd ?? '/tmp', event.dataTransfer).then((load) => upload(terminal, load))
+      }}
+      onFocus={() => useTerminals.setState({ focused: id })}
+    >
+      <BlockBar
+        terminal={terminal}
+        screen={screen}
+        listed={listed}
+        onList={setListed}
+        onFind={() => useFinding.setState({ terminal: id })}
+      />
+      {finding && screen ? (
+        <FindBar screen={screen} close={() => useFinding.setState({ terminal: undefined })} />
+      ) : null}
+      <div className={styles['middle']}>
+        <TerminalView id={id} onScreen={ready} />
+        {listed ? <BlockList terminal={terminal} screen={screen} /> : null}
+      </div>
+      <Trouble id={id} />
+      <LineEditor key={id} id={id} screen={screen} />
+    </section>
+  )
+}
+
+/** Why a terminal takes no commands now, and the way out. */
+function Trouble({ id }: { readonly id: string }) {
+  const t = useText()
+  const status = useTerminals((state) => state.terminals[id]?.status)
+  const trouble = useTerminals((state) => state.terminals[id]?.problem)
+  const problem = trouble ? inOurWords(trouble).message : ''
+  if (status === 'ended') {
+    return (
+      <p className={styles['trouble']} data-tone="bad" role="alert">
+        <span>{t('terminal.ended', { problem })}</span>
+        <Button onClick={() => reopenTerminal(id, true)}>{t('terminal.ended.recreate')}</Button>
+      </p>
+    )
+  }
+  // While it is tried again the reason stays.
+  if (status === 'paused' || (status === 'opening' && problem !== '')) {
+    return (
+      <p className={styles['trouble']} data-tone="warning" role="status">
+        <span>{t('terminal.paused', { problem })}</span>
+        <Button onClick={() => reopenTerminal(id)}>{t('terminal.paused.retry')}</Button>
+      </p>
+    )
+  }
+  return null
+}

@@ -1,0 +1,114 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { takeOver } from '../../../../../electron/workbench/sandboxes/terminals/earlier-version.ts'
+import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
+import { historyOf } from '../../../../../electron/workbench/sandboxes/terminals/terminal-log.ts'
+import { MemoryLogs } from './stand-in.ts'
+
+/** Documents of Orrery 0.1.0, by collection and id. */
+let kept: Map<string, Map<string, unknown>>
+let outputs: OutputFiles
+let logs: MemoryLogs
+
+const documents = {
+  list: async (collection: string) => [...(kept.get(collection) ?? [])].map(([id, value]) => ({ id, value })),
+  remove: async (collection: string, id: string) => void kept.get(collection)?.delete(id),
+}
+const keep = (collection: string, id: string, value: unknown): void => {
+  kept.set(collection, (kept.get(collection) ?? new Map<string, unknown>()).set(id, value))
+}
+
+const terminal = {
+  id: 't',
+  platform: 'embedded-platform',
+  sandboxId: 's',
+  session: 'orrery-t',
+  name: 'bash 1',
+  env: { A: '1' },
+  plain: false,
+  cwd: '/work',
+  home: '/root',
+  draft: 'not sent',
+}
+const block = (number: number, change: object = {}) => ({
+  number,
+  command: `line ${number}`,
+  startedAt: 1_700_000_000_000,
+  state: 'done',
+  exitCode: 0,
+  milliseconds: 3,
+  bookmarked: number === 1,
+  collapsed: false,
+  output: { head: `out ${number}\r\n`, tail: '', dropped: 0, moments: [[1, 7]] },
+  ...change,
+})
+
+beforeEach(async () => {
+  kept = new Map()
+  outputs = new OutputFiles(await mkdtemp(join(tmpdir(), 'orrery-earlier-')))
+  logs = new MemoryLogs()
+})
+
+async function takenOver() {
+  await takeOver(documents, logs, outputs)
+  return historyOf(await logs.read('t'))
+}
+
+describe('the terminals of an earlier version', () => {
+  it('are read whole, with their blocks and outputs, and leave nothing behind', async () => {
+    keep('terminals', 't', terminal)
+    keep('terminal-blocks.t', '1', block(1))
+    keep('terminal-blocks.t', '2', block(2, { exitCode: null, state: 'lost', problem: 'it broke off' }))
+    const history = await takenOver()
+    expect(history?.terminal).toEqual(terminal)
+    expect(history?.blocks).toMatchObject([
+      { number: 1, bookmarked: true, characters: 7, lines: 1 },
+      { number: 2, state: 'lost', problem: { message: 'it broke off' } },
+    ])
+    expect(await outputs.read('t', 1, { dropped: 0, moments: [[1, 7]] })).toEqual(block(1).output)
+    expect([...kept.values()].flatMap((collection) => [...collection.keys()])).toEqual([])
+  })
+
+  it.each<[string, object[], object, string[]]>([
+    ['lines of a window', [], { terminal: 't', window: 'w', lines: ['x', 'y'], taken: 2 }, ['x', 'y']],
+    [
+      'lines of which one was taken since',
+      [block(3, { window: 'w' })],
+      { terminal: 't', window: 'w', lines: ['x', 'y'], taken: 2 },
+      ['y'],
+    ],
+    [
+      'lines beside those of another window',
+      [block(3, { window: 'other' })],
+      { terminal: 't', window: 'w', lines: ['x', 'y'], taken: 2 },
+      ['x', 'y'],
+    ],
+    ['no lines', [], { terminal: 'another', window: 'w', lines: ['x'], taken: 0 }, []],
+  ])('keep what waits: %s', async (_what, later, lines, waiting) => {
+    keep('terminals', 't', terminal)
+    for (const one of [block(1), block(2), ...later])
+      keep('terminal-blocks.t', String((one as { number: number }).number), one)
+    keep('terminal-lines', 't-w', lines)
+    expect((await takenOver())?.queue.map(({ command }) => command)).toEqual(waiting)
+  })
+
+  it.each<[object, string[]]>([
+    [{ taken: 2 }, ['x', 'y']],
+    [{ taken: 1 }, ['y']],
+    [{}, ['x', 'y']],
+  ])('keep lines that stood in their own document, with %j', async (taken, waiting) => {
+    keep('terminals', 't', { ...terminal, queue: ['x', 'y'], ...taken })
+    for (const one of [block(1), block(2)]) keep('terminal-blocks.t', String(one.number), one)
+    expect((await takenOver())?.queue.map(({ command }) => command)).toEqual(waiting)
+  })
+
+  it('are taken over once, also after a start that was cut off', async () => {
+    keep('terminals', 't', terminal)
+    keep('terminal-blocks.t', '1', block(1))
+    await takenOver()
+    keep('terminals', 't', { ...terminal, name: 'of before' })
+    expect((await takenOver())?.terminal.name).toBe('bash 1')
+  })
+})
