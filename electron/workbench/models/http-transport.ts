@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { Ended } from '../supervision/child.ts'
-import type { TracedTransport, TransportObserver } from './traced-transport.ts'
+import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
 export interface HttpTransportOptions {
   readonly kind: 'http' | 'sse'
@@ -17,7 +17,7 @@ export class HttpTransport implements TracedTransport {
   onmessage?: Transport['onmessage']
   onclose?: () => void
   onerror?: (error: Error) => void
-  lastBytes = 0
+  readonly sizes = new AnswerSizes()
   protocolVersion: string | undefined
   readonly lastLines: string[] = []
   readonly ended: Promise<Ended>
@@ -76,8 +76,9 @@ export class HttpTransport implements TracedTransport {
   }
 
   #receive(message: JSONRPCMessage): void {
-    this.lastBytes = JSON.stringify(message).length
-    this.#observer.onTrace('in', message, this.lastBytes)
+    const bytes = JSON.stringify(message).length
+    this.sizes.note(message, bytes)
+    this.#observer.onTrace('in', message, bytes)
     this.onmessage?.(message)
   }
 

@@ -13,7 +13,10 @@ import { StartFailure, type Running } from '../supervision/supervisor.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
 const HANDSHAKE_TIMEOUT = 15_000
-const anything = z.looseObject({})
+/** The result as it came, not a copy: see {@link AnswerSizes}. */
+const anything = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
 
 const templateList = z.looseObject({ resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string() })) })
 
@@ -136,7 +139,7 @@ export class ModelSession implements Running {
     this.#waiting++
     try {
       const result = await this.#client.request({ method, params } as never, anything, options)
-      return { result, bytes: this.#transport.lastBytes, milliseconds: performance.now() - started }
+      return { result, bytes: this.#transport.sizes.of(result), milliseconds: performance.now() - started }
     } finally {
       this.#waiting--
     }

@@ -3,7 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { Child, type Ended } from '../supervision/child.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
-import type { TracedTransport, TransportObserver } from './traced-transport.ts'
+import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
 /** The largest message we take from a server. A graph model of 20,000 elements is about 10 MB. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024
@@ -24,7 +24,7 @@ export class StdioTransport implements TracedTransport {
   onmessage?: Transport['onmessage']
   onclose?: () => void
   onerror?: (error: Error) => void
-  lastBytes = 0
+  readonly sizes = new AnswerSizes()
   protocolVersion: string | undefined
   #child: Child | undefined
   readonly #options: StdioTransportOptions
@@ -98,7 +98,7 @@ export class StdioTransport implements TracedTransport {
     if (line.length === 0) return
     const message = parseMessage(line)
     if (message === undefined) return this.#options.observer.onNoise(line.toString('utf8', 0, 2000))
-    this.lastBytes = line.length
+    this.sizes.note(message, line.length)
     this.#options.observer.onTrace('in', message, line.length)
     this.onmessage?.(message)
   }

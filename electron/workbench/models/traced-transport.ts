@@ -10,8 +10,8 @@ export interface TracedTransport extends Transport {
   /** Resolves when the connection is over; only meaningful after `start`. */
   readonly ended: Promise<Ended>
   readonly protocolVersion: string | undefined
-  /** Bytes of the message that is being handed over; read it inside `onmessage`. */
-  readonly lastBytes: number
+  /** How large the messages were that came. */
+  readonly sizes: AnswerSizes
   /** Ends it without waiting. */
   kill(): void
 }
@@ -23,4 +23,17 @@ export interface TransportObserver {
   onNoise(line: string): void
   /** Every message, as it went over the wire. */
   onTrace(direction: 'out' | 'in', message: JSONRPCMessage, bytes: number): void
+}
+
+/** Bytes of answers by their `result`: the object that the SDK hands on, while its message is not. */
+export class AnswerSizes {
+  readonly #bytes = new WeakMap<object, number>()
+
+  note(message: JSONRPCMessage, bytes: number): void {
+    if ('result' in message) this.#bytes.set(message.result, bytes)
+  }
+
+  of(result: object): number {
+    return this.#bytes.get(result) ?? 0
+  }
 }

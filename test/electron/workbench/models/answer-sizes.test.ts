@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { ModelSession } from '../../../../electron/workbench/models/model-session.ts'
+import { StdioTransport } from '../../../../electron/workbench/models/stdio-transport.ts'
+
+/** A server that answers all questions of one kind at once, in a single chunk. */
+const SERVER = `
+const waiting = []
+require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  const answer = (result) => JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n'
+  if (method === 'initialize') {
+    const serverInfo = { name: 's', version: '1' }
+    process.stdout.write(answer({ protocolVersion: params.protocolVersion, capabilities: {}, serverInfo }))
+    return
+  }
+  waiting.push(answer({ text: 'x'.repeat(params.length) }))
+  if (waiting.length === 2) process.stdout.write(waiting.join(''))
+})`
+
+it('answers that come in one chunk have sizes of their own', async () => {
+  const ignore = () => undefined
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ['-e', SERVER],
+    env: process.env as Record<string, string>,
+    observer: { onTrace: ignore, onStderr: ignore, onNoise: ignore },
+  })
+  const options = {
+    name: 's',
+    version: '0',
+    onNotification: ignore,
+    onQuestion: () => Promise.resolve({}),
+  }
+  const session = await ModelSession.start(transport, options, new AbortController().signal)
+  const answers = await Promise.all([100, 5].map((length) => session.request('test/text', { length })))
+  for (const { result, bytes } of answers) {
+    expect(bytes).toBe(JSON.stringify({ jsonrpc: '2.0', id: 1, result }).length)
+  }
+  await session.stop()
+})
