@@ -33,8 +33,27 @@ import {
 } from './pattern-expressions.ts'
 import { type Value, type ValueMap, entryOf, float, isInteger, isList, isMap, typeName } from './value.ts'
 
+/** Expressions whose values are new ones, and can be larger than those they are made from. */
+const MAKING: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
+  'list',
+  'map',
+  'mapProjection',
+  'slice',
+  'arithmetic',
+  'call',
+  'reduce',
+  'listComprehension',
+  'patternComprehension',
+  'subquery',
+])
+
 /** Turns one expression into a function of a row. Names and function arities are checked here, types at run time. */
 export function compileExpression(compiler: Compiler, node: Expression): Evaluate {
+  const evaluate = compileNode(compiler, node)
+  return MAKING.has(node.kind) ? compiler.run.measured(evaluate, node) : evaluate
+}
+
+function compileNode(compiler: Compiler, node: Expression): Evaluate {
   switch (node.kind) {
     case 'literal': {
       const value = typeof node.value === 'number' && node.float ? float(node.value) : node.value

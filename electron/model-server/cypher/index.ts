@@ -3,6 +3,7 @@ import type { Row } from './compiler.ts'
 import type { Graph, Json } from './graph.ts'
 import { compileQuery } from './query-compiler.ts'
 import { PAUSE, Run } from './run.ts'
+import { rowBytes } from './size.ts'
 import { toJson } from './value.ts'
 
 export { GraphNode, GraphRelation } from './graph.ts'
@@ -59,8 +60,10 @@ export async function runCypher(request: CypherRun): Promise<CypherResult> {
     if (row === PAUSE) await run.settle()
     else if (row === undefined) break
     else {
-      run.hold()
-      rows.push(Object.fromEntries(columns.map((column, index) => [column, toJson(row[index] ?? null)])))
+      // A value is refused before it is written out: parts that it has in common are then there as often as they stand in it.
+      run.hold(1, rowBytes(row))
+      const members = Object.fromEntries(columns.map((column, index) => [column, toJson(row[index] ?? null)]))
+      rows.push(members)
     }
   }
   return { columns, rows }

@@ -7,6 +7,7 @@ import {
 } from '#shared/spl/cypher/index.ts'
 import type { Compiler, Evaluate } from './compiler.ts'
 import { truth } from './operators.ts'
+import { sizeOf } from './size.ts'
 import { type Value, isList, typeName } from './value.ts'
 
 /** The list an iterating expression runs over; null stays null. */
@@ -17,6 +18,7 @@ function listOrNull(value: Value, at: Span): readonly Value[] | null {
 
 /** `[x IN list WHERE … | …]`; the variable lives in a slot of its own in the same row. */
 export function compileListComprehension(compiler: Compiler, node: ListComprehension): Evaluate {
+  const { run } = compiler
   const list = compiler.expression(node.list)
   const scope = compiler.scope.fork()
   const { slot } = scope.declare(node.variable.name, 'value')
@@ -27,11 +29,16 @@ export function compileListComprehension(compiler: Compiler, node: ListComprehen
     const items = listOrNull(list(row), node.list)
     if (items === null) return null
     const out: Value[] = []
+    let made = run.made
     for (const item of items) {
-      compiler.run.check()
+      run.check()
       row[slot] = item
-      if (where && truth(where.evaluate(row), where.at) !== true) continue
-      out.push(projection ? projection(row) : item)
+      if (!where || truth(where.evaluate(row), where.at) === true) {
+        const value = projection ? projection(row) : item
+        made += sizeOf(value).bytes
+        out.push(value)
+      }
+      run.setMade(made, node)
     }
     return out
   }
@@ -39,6 +46,7 @@ export function compileListComprehension(compiler: Compiler, node: ListComprehen
 
 /** all, any, none and single over a list, in three-valued logic (openCypher 9 §Quantifier). */
 export function compileQuantifier(compiler: Compiler, node: QuantifierExpression): Evaluate {
+  const { run } = compiler
   const list = compiler.expression(node.list)
   const scope = compiler.scope.fork()
   const { slot } = scope.declare(node.variable.name, 'value')
@@ -46,10 +54,12 @@ export function compileQuantifier(compiler: Compiler, node: QuantifierExpression
   return (row) => {
     const items = listOrNull(list(row), node.list)
     if (items === null) return null
+    const { made } = run
     let holding = 0
     let unknown = 0
     for (const item of items) {
-      compiler.run.check()
+      run.check()
+      run.setMade(made, node)
       row[slot] = item
       const holds = truth(predicate(row), node.predicate)
       if (holds) holding += 1
@@ -80,6 +90,7 @@ function quantified(
 
 /** `reduce(total = start, x IN list | step)`. */
 export function compileReduce(compiler: Compiler, node: ReduceExpression): Evaluate {
+  const { run } = compiler
   const initial = compiler.expression(node.initial)
   const list = compiler.expression(node.list)
   const scope = compiler.scope.fork()
@@ -89,9 +100,11 @@ export function compileReduce(compiler: Compiler, node: ReduceExpression): Evalu
   return (row) => {
     const items = listOrNull(list(row), node.list)
     if (items === null) return null
+    const { made } = run
     let total = initial(row)
     for (const item of items) {
-      compiler.run.check()
+      run.check()
+      run.setMade(made + sizeOf(total).bytes, node)
       row[accumulator] = total
       row[slot] = item
       total = step(row)

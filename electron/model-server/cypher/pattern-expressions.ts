@@ -2,10 +2,13 @@ import {
   type CallExpression,
   type Pattern,
   type PatternComprehension,
+  type Span,
   type SubqueryExpression,
   planError,
 } from '#shared/spl/cypher/index.ts'
 import type { Compiler, Evaluate, Row, RowSource } from './compiler.ts'
+import type { Run } from './run.ts'
+import { sizeOf } from './size.ts'
 import type { Value } from './value.ts'
 
 /** A pattern as a condition: true when it matches at least once. It may not introduce variables. */
@@ -30,16 +33,20 @@ export function compilePatternComprehension(compiler: Compiler, node: PatternCom
   const inner = compiler.within(compiler.scope.fork())
   const source = inner.patterns([node.pattern], node.where)
   const projection = inner.expression(node.projection)
-  return (row) => gather(compiler, source, row, projection)
+  return (row) => gather(compiler.run, node, source, row, projection)
 }
 
-function gather(compiler: Compiler, source: RowSource, row: Row, item: Evaluate): Value {
-  return compiler.run.atomically(() => {
+function gather(run: Run, at: Span, source: RowSource, row: Row, item: Evaluate): Value {
+  return run.atomically(() => {
     const out: Value[] = []
+    let { made } = run
     source.start(row)
     while (source.advance()) {
-      compiler.run.hold()
-      out.push(item(source.row))
+      run.hold()
+      const value = item(source.row)
+      made += sizeOf(value).bytes
+      run.setMade(made, at)
+      out.push(value)
     }
     return out
   })
@@ -61,7 +68,7 @@ export function compileSubquery(compiler: Compiler, node: SubqueryExpression): E
     if (column === undefined || columns.length !== 1) {
       throw planError(node, `COLLECT returns one column, not ${columns.length}.`)
     }
-    return (row) => gather(compiler, source, row, (inner) => inner[column] ?? null)
+    return (row) => gather(run, node, source, row, (inner) => inner[column] ?? null)
   }
   return (row) =>
     run.atomically(() => {
@@ -86,7 +93,7 @@ export function compileShortestPath(compiler: Compiler, node: CallExpression): E
   const inner = compiler.within(scope)
   const source = inner.patterns([{ ...argument.pattern, path, shortest: all ? 'all' : 'one' }], undefined)
   const { slot } = scope.need(path)
-  if (all) return (row) => gather(compiler, source, row, (found) => found[slot] ?? null)
+  if (all) return (row) => gather(compiler.run, node, source, row, (found) => found[slot] ?? null)
   return (row) =>
     compiler.run.atomically(() => {
       source.start(row)

@@ -1,6 +1,8 @@
-import { CypherError, type Span } from '#shared/spl/cypher/index.ts'
+import { CypherError, type Span, planError } from '#shared/spl/cypher/index.ts'
+import { MAX_QUERY_BYTES, QUERY_TOO_LARGE } from '../budget.ts'
 import type { Graph, NodePages, NodeRequest } from './graph.ts'
 import { RememberedScan } from './remembered-scan.ts'
+import { checkedSize, refuseLarge } from './size.ts'
 import type { Value } from './value.ts'
 
 /** Thrown through the pipeline when it has to stop for a moment; every operator can be called again where it stood. */
@@ -43,6 +45,12 @@ export class Run {
   #sliceEnd = performance.now() + SLICE_MS
   #steps = 0
   #held = 0
+  #heldBytes = 0
+  /** Bytes that the running expression has made and still needs. */
+  #made = 0
+  /** What the piece of work made that ended last. */
+  #lastMade = 0
+  #attempt = 0
   #pending: Promise<unknown> | undefined
   readonly #scans = new Map<string, RememberedScan>()
   /** Above zero inside an expression, whose work is lost on a pause. */
@@ -84,6 +92,8 @@ export class Run {
   atomically<T>(work: () => T): T {
     if (this.#atomic > 0) return this.#deeper(work)
     const held = this.#held
+    const heldBytes = this.#heldBytes
+    this.#made = 0
     this.#expressionStart = performance.now()
     try {
       const result = this.#deeper(work)
@@ -91,18 +101,57 @@ export class Run {
       return result
     } catch (error) {
       // What it kept is kept again when it starts again.
-      if (error === PAUSE) this.#held = held
+      if (error === PAUSE) {
+        this.#held = held
+        this.#heldBytes = heldBytes
+        this.#attempt += 1
+      }
       throw error
     }
   }
 
   #deeper<T>(work: () => T): T {
+    const before = this.#made
     this.#atomic += 1
     try {
-      return work()
+      const result = work()
+      this.#lastMade = this.#made - before
+      return result
     } finally {
       this.#atomic -= 1
+      this.#made = before
     }
+  }
+
+  /** Bytes that the running expression has made so far and still needs. */
+  get made(): number {
+    return this.#made
+  }
+
+  /** Says what it has made; whatever else it made on the way is garbage. @throws CypherError where that is too much */
+  setMade(bytes: number, at: Span): void {
+    this.#made = bytes
+    refuseLarge(bytes, at)
+  }
+
+  /** An expression that computes values: what it made on the way is garbage once its own value is there. */
+  measured<Row>(evaluate: (row: Row) => Value, at: Span): (row: Row) => Value {
+    return (row) => {
+      const before = this.#made
+      const value = evaluate(row)
+      this.setMade(before + checkedSize(value, at), at)
+      return value
+    }
+  }
+
+  /** Bytes that the piece of work made that ended last. */
+  get lastMade(): number {
+    return this.#lastMade
+  }
+
+  /** Goes up when an expression starts again, which undoes what it accounted for. */
+  get attempt(): number {
+    return this.#attempt
   }
 
   /** Starts a scan. Inside an expression over a remote graph its pages are remembered until the expression is through. */
@@ -127,14 +176,15 @@ export class Run {
     throw PAUSE
   }
 
-  /** Accounts for `rows` kept in memory. */
-  hold(rows = 1): void {
+  /** Accounts for `rows` kept in memory, and for bytes of computed values. */
+  hold(rows = 1, bytes = 0): void {
+    this.#heldBytes += bytes
+    if (this.#heldBytes > MAX_QUERY_BYTES) throw planError(this.#span, QUERY_TOO_LARGE)
     this.#held += rows
     if (this.#held > this.#maxHeldRows) {
-      throw new CypherError(
-        'QUERY_PLAN_ERROR',
-        `The query keeps more than ${this.#maxHeldRows} rows at once; narrow it with labels, WHERE or LIMIT.`,
+      throw planError(
         this.#span,
+        `The query keeps more than ${this.#maxHeldRows} rows at once; narrow it with labels, WHERE or LIMIT.`,
       )
     }
   }
@@ -173,5 +223,28 @@ export class Run {
   #stopped(): CypherError {
     const reason = this.#signal?.aborted ? 'was cancelled' : 'ran out of time'
     return new CypherError('TIMEOUT', `The Cypher query ${reason}; narrow it or allow more time.`, this.#span)
+  }
+}
+
+/** What one operator keeps of computed values, accounted for with its run. */
+export class Holding {
+  readonly #run: Run
+  #bytes = 0
+  #attempt = 0
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  add(bytes: number): void {
+    if (this.#attempt !== this.#run.attempt) this.#bytes = 0
+    this.#attempt = this.#run.attempt
+    this.#bytes += bytes
+    this.#run.hold(0, bytes)
+  }
+
+  /** It keeps nothing any more of what it kept before. */
+  clear(): void {
+    this.add(-(this.#attempt === this.#run.attempt ? this.#bytes : 0))
   }
 }

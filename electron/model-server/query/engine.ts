@@ -3,6 +3,7 @@ import type { QueryExplain, QueryResult } from '#shared/model/query-result.ts'
 import type { Query, StageOf } from '#shared/spl/index.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 import { Deadline } from '../service-error.ts'
+import { Budget } from './budget.ts'
 import type { Plan, QueryContext } from './context.ts'
 import { explainPlan } from './explain.ts'
 import { parsedQuery } from './parsed.ts'
@@ -52,11 +53,17 @@ async function prepare(
   const plan = await planSource(context)
   const stages = plan.final ? [] : query.stages.filter((stage) => !plan.handled.has(stage))
   const firstSort = plan.unordered ? stages.find(({ kind }) => kind === 'sort') : undefined
+  const budget = new Budget()
   const steps = stages.flatMap((stage, index) => {
     const following = stages.slice(index + 1)
     return (
-      stepOf(stage, { following, limit, parameters: request.parameters, unordered: stage === firstSort }) ??
-      []
+      stepOf(stage, {
+        following,
+        limit,
+        parameters: request.parameters,
+        budget,
+        unordered: stage === firstSort,
+      }) ?? []
     )
   })
   return { context, plan, steps }

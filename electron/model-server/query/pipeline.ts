@@ -2,6 +2,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import type { Stage, StageOf } from '#shared/spl/index.ts'
 import { planError } from '../service-error.ts'
 import { valueOf } from './parameters.ts'
+import type { Budget } from './budget.ts'
 import type { Pace, Rows } from './rows.ts'
 import { extension } from './stages/extend.ts'
 import { sorted } from './stages/sort.ts'
@@ -34,6 +35,7 @@ export interface Place {
   readonly following: readonly Stage[]
   readonly limit: number
   readonly parameters: JsonObject
+  readonly budget: Budget
   /** True for a `sort` whose rows come in no order. */
   readonly unordered: boolean
 }
@@ -43,13 +45,16 @@ export interface Place {
  *
  * @throws ServiceError QUERY_PLAN_ERROR for what the grammar cannot see, such as an unknown function
  */
-export function stepOf(stage: Stage, { following, limit, parameters, unordered }: Place): Step | null {
+export function stepOf(
+  stage: Stage,
+  { following, limit, parameters, budget, unordered }: Place,
+): Step | null {
   switch (stage.kind) {
     case 'with':
       return null
     case 'where': {
       const test = compileCondition(stage.condition, parameters)
-      return { columns: unchanged, apply: (rows, pace) => filtered(rows, test, pace) }
+      return { columns: unchanged, apply: (rows, pace) => filtered(rows, test, pace, budget) }
     }
     case 'project': {
       const change = projection(stage)
@@ -57,7 +62,7 @@ export function stepOf(stage: Stage, { following, limit, parameters, unordered }
       return { columns: () => columns, apply: (rows) => mapped(rows, change) }
     }
     case 'extend': {
-      const change = extension(stage, parameters)
+      const change = extension(stage, parameters, budget)
       const added = stage.assignments.map(({ target }) => target.name)
       return {
         columns: (before) => [...new Set([...before, ...added])],
@@ -67,7 +72,10 @@ export function stepOf(stage: Stage, { following, limit, parameters, unordered }
     case 'sort': {
       const keys = stage.keys.map(({ field, descending }) => ({ name: field.name, descending }))
       const most = needed(following, limit, parameters)
-      return { columns: unchanged, apply: (rows, pace) => sorted(rows, { keys, most, unordered }, pace) }
+      return {
+        columns: unchanged,
+        apply: (rows, pace) => sorted(rows, { keys, most, unordered }, pace, budget),
+      }
     }
     case 'limit': {
       const count = countOf(stage, parameters)
@@ -81,12 +89,12 @@ export function stepOf(stage: Stage, { following, limit, parameters, unordered }
       const fields = stage.fields.map((field) => field.name)
       return {
         columns: (before) => (fields.length > 0 ? fields : before),
-        apply: (rows, pace) => distinct(rows, fields, pace),
+        apply: (rows, pace) => distinct(rows, stage, pace, budget),
       }
     }
     case 'stats': {
       const columns = [...stage.by.map((field) => field.name), ...stage.aggregates.map(({ as }) => as)]
-      return { columns: () => columns, apply: (rows, pace) => stats(rows, stage, pace) }
+      return { columns: () => columns, apply: (rows, pace) => stats(rows, stage, pace, budget) }
     }
     case 'entity-call':
     case 'graph-call':

@@ -15,6 +15,11 @@ export abstract class Row {
   /** One member, or undefined when there is none. */
   abstract get(name: string): Json | undefined
   abstract toObject(): JsonObject
+
+  /** Size of the members that were computed for this row alone; what the store holds costs nothing. */
+  get computedBytes(): number {
+    return 0
+  }
 }
 
 export class PlainRow extends Row {
@@ -37,13 +42,19 @@ export class PlainRow extends Row {
 export class ExtendedRow extends Row {
   readonly #base: Row
   readonly #added: { [name: string]: Json } = Object.create(null) as { [name: string]: Json }
+  #addedBytes = 0
   constructor(base: Row) {
     super()
     this.#base = base
   }
 
-  set(name: string, value: Json): void {
+  set(name: string, value: Json, bytes: number): void {
     this.#added[name] = value
+    this.#addedBytes += bytes
+  }
+
+  override get computedBytes(): number {
+    return this.#base.computedBytes + this.#addedBytes
   }
 
   get(name: string): Json | undefined {

@@ -13,9 +13,16 @@ import {
 /** Longest list that range() builds. */
 const LONGEST_RANGE = 1_000_000
 
+/** Characters as people count them; without a list of them, which a long text would make. */
+function characters(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
 function size(value: Value, site: CallSite): Value {
   if (isList(value)) return value.length
-  if (typeof value === 'string') return Array.from(value).length
+  if (typeof value === 'string') return characters(value)
   if (isMap(value)) return Object.keys(value).length
   throw wrongType(site, 'a list, string or map', value)
 }

@@ -1,4 +1,5 @@
 import { planError } from '#shared/spl/cypher/index.ts'
+import { VALUE_TOO_LARGE, detached, replaced, splitAt } from '../../budget.ts'
 import { type Value, isList, isNumber } from '../value.ts'
 import {
   type CallSite,
@@ -31,11 +32,18 @@ function toBoolean(value: Value, site: CallSite): Value {
   return word === 'true' ? true : word === 'false' ? false : null
 }
 
+function refuse(site: CallSite): never {
+  throw planError(site, VALUE_TOO_LARGE)
+}
+
 function split(value: string, separators: Value, site: CallSite): Value {
   const marks = isList(separators)
     ? separators.map((mark) => textArgument(mark, site))
     : [textArgument(separators, site)]
-  return marks.reduce<string[]>((pieces, mark) => pieces.flatMap((piece) => piece.split(mark)), [value])
+  return marks.reduce<string[]>(
+    (pieces, mark) => pieces.flatMap((piece) => splitAt(piece, mark) ?? refuse(site)),
+    [value],
+  )
 }
 
 export const textFunctions: FunctionTable = {
@@ -45,9 +53,9 @@ export const textFunctions: FunctionTable = {
   tolower: text((value) => value.toLowerCase()),
   upper: text((value) => value.toUpperCase()),
   lower: text((value) => value.toLowerCase()),
-  trim: text((value) => value.trim()),
-  ltrim: text((value) => value.trimStart()),
-  rtrim: text((value) => value.trimEnd()),
+  trim: text((value) => detached(value.trim(), value)),
+  ltrim: text((value) => detached(value.trimStart(), value)),
+  rtrim: text((value) => detached(value.trimEnd(), value)),
   reverse: unary((value, site) =>
     isList(value) ? value.toReversed() : Array.from(textArgument(value, site)).reverse().join(''),
   ),
@@ -55,7 +63,8 @@ export const textFunctions: FunctionTable = {
     min: 3,
     max: 3,
     call: ([value = null, search = null, replacement = null], site) =>
-      textArgument(value, site).replaceAll(textArgument(search, site), () => textArgument(replacement, site)),
+      replaced(textArgument(value, site), textArgument(search, site), textArgument(replacement, site)) ??
+      refuse(site),
   },
   split: {
     min: 2,
@@ -68,21 +77,24 @@ export const textFunctions: FunctionTable = {
     call: ([value = null, start = null, length], site) => {
       const from = lengthArgument(start, site)
       const all = textArgument(value, site)
-      return length === undefined ? all.slice(from) : all.slice(from, from + lengthArgument(length, site))
+      const to = length === undefined ? undefined : from + lengthArgument(length, site)
+      return detached(all.slice(from, to), all)
     },
   },
   left: {
     min: 2,
     max: 2,
-    call: ([value = null, length = null], site) =>
-      textArgument(value, site).slice(0, lengthArgument(length, site)),
+    call: ([value = null, length = null], site) => {
+      const all = textArgument(value, site)
+      return detached(all.slice(0, lengthArgument(length, site)), all)
+    },
   },
   right: {
     min: 2,
     max: 2,
     call: ([value = null, length = null], site) => {
       const all = textArgument(value, site)
-      return all.slice(Math.max(0, all.length - lengthArgument(length, site)))
+      return detached(all.slice(Math.max(0, all.length - lengthArgument(length, site))), all)
     },
   },
 }

@@ -2,7 +2,7 @@ import { type Expression, planError } from '#shared/spl/cypher/index.ts'
 import type { Evaluate, Row, RowSource } from '../compiler.ts'
 import { truth } from '../operators.ts'
 import { identity } from '../order.ts'
-import type { Run } from '../run.ts'
+import { Holding, type Run } from '../run.ts'
 import { type Value, isList } from '../value.ts'
 
 /** The beginning of every pipeline: the input row, once. */
@@ -68,10 +68,12 @@ export class Unwind implements RowSource {
   #items: readonly Value[] = []
   #index = 0
   #held = false
+  readonly #holding: Holding
 
   constructor(source: RowSource, run: Run, list: Evaluate, slot: number) {
     this.#source = source
     this.#run = run
+    this.#holding = new Holding(run)
     this.#list = list
     this.#slot = slot
   }
@@ -98,6 +100,8 @@ export class Unwind implements RowSource {
       if (!this.#held && !this.#source.advance()) return false
       this.#held = true
       const value = this.#run.atomically(() => this.#list(this.#source.row))
+      this.#holding.clear()
+      this.#holding.add(this.#run.lastMade)
       this.#held = false
       this.#items = isList(value) ? value : value === null ? [] : [value]
       this.#index = 0
@@ -109,12 +113,14 @@ export class Unwind implements RowSource {
 export class Distinct implements RowSource {
   readonly #source: RowSource
   readonly #run: Run
+  readonly #holding: Holding
   readonly #width: number
   #seen = new Set<string>()
 
   constructor(source: RowSource, run: Run, width: number) {
     this.#source = source
     this.#run = run
+    this.#holding = new Holding(run)
     this.#width = width
   }
 
@@ -124,6 +130,7 @@ export class Distinct implements RowSource {
 
   start(input: Row): void {
     this.#seen = new Set()
+    this.#holding.clear()
     this.#source.start(input)
   }
 
@@ -132,6 +139,7 @@ export class Distinct implements RowSource {
       const key = identity(this.#source.row.slice(0, this.#width))
       if (this.#seen.has(key)) continue
       this.#run.hold()
+      this.#holding.add(key.length)
       this.#seen.add(key)
       return true
     }

@@ -2,7 +2,8 @@ import type { Span } from '#shared/spl/cypher/index.ts'
 import { type Accumulator, accumulatorFor } from '../aggregate.ts'
 import type { Evaluate, Row, RowSource } from '../compiler.ts'
 import { identity } from '../order.ts'
-import type { Run } from '../run.ts'
+import { Holding, type Run } from '../run.ts'
+import { rowBytes, sizeOf } from '../size.ts'
 import type { Value } from '../value.ts'
 
 /**
@@ -17,6 +18,7 @@ export class Project implements RowSource {
   readonly #keys: readonly Evaluate[]
   readonly #offset: number
   #held = false
+  readonly #holding: Holding
 
   constructor(
     source: RowSource,
@@ -27,6 +29,7 @@ export class Project implements RowSource {
   ) {
     this.#source = source
     this.#run = run
+    this.#holding = new Holding(run)
     this.#columns = columns
     this.#keys = keys
     this.#offset = offset
@@ -42,6 +45,8 @@ export class Project implements RowSource {
     if (!this.#held && !this.#source.advance()) return false
     this.#held = true
     this.row = this.#run.atomically(() => this.#compute(this.#source.row))
+    this.#holding.clear()
+    this.#holding.add(this.#run.lastMade)
     this.#held = false
     return true
   }
@@ -80,16 +85,19 @@ export class Aggregate implements RowSource {
   #groups = new Map<string, Group>()
   #results: Iterator<Group> | undefined
   #held = false
+  readonly #holding: Holding
 
   constructor(source: RowSource, run: Run, keys: readonly Evaluate[], calls: readonly AggregateCall[]) {
     this.#source = source
     this.#run = run
+    this.#holding = new Holding(run)
     this.#keys = keys
     this.#calls = calls
   }
 
   start(input: Row): void {
     this.#groups = new Map()
+    this.#holding.clear()
     this.#results = undefined
     this.#held = false
     this.#source.start(input)
@@ -130,6 +138,7 @@ export class Aggregate implements RowSource {
     const known = this.#groups.get(key)
     if (known) return known
     this.#run.hold()
+    this.#holding.add(rowBytes(keys) + key.length)
     const group = {
       keys,
       accumulators: this.#calls.map((call) => accumulatorFor(call, call.distinct)),
@@ -143,7 +152,10 @@ export class Aggregate implements RowSource {
       const [value, second = null] = args[index] ?? []
       // No argument is count(*), which counts rows; a null argument counts for nothing.
       if (value === null) continue
-      if (this.#calls[index]?.distinct || accumulator.keeps) this.#run.hold()
+      if (this.#calls[index]?.distinct || accumulator.keeps) {
+        this.#run.hold()
+        this.#holding.add(sizeOf(value ?? true).bytes)
+      }
       accumulator.add(value ?? true, second)
     }
   }

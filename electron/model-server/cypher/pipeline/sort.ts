@@ -1,6 +1,7 @@
 import type { Row, RowSource } from '../compiler.ts'
 import { order } from '../order.ts'
-import type { Run } from '../run.ts'
+import { Holding, type Run } from '../run.ts'
+import { rowBytes } from '../size.ts'
 
 /**
  * Orders rows by the keys that stand behind their `width` columns. When only the first `limit` rows are wanted it never
@@ -10,10 +11,11 @@ export class Sort implements RowSource {
   row: Row = []
   readonly #source: RowSource
   readonly #run: Run
+  readonly #holding: Holding
   readonly #width: number
   readonly #descending: readonly boolean[]
   readonly #limit: number
-  #rows: { row: Row; position: number }[] = []
+  #rows: { row: Row; position: number; bytes: number }[] = []
   #position = 0
   #sorted = false
   #index = 0
@@ -21,6 +23,7 @@ export class Sort implements RowSource {
   constructor(source: RowSource, run: Run, width: number, descending: readonly boolean[], limit: number) {
     this.#source = source
     this.#run = run
+    this.#holding = new Holding(run)
     this.#width = width
     this.#descending = descending
     this.#limit = limit
@@ -28,6 +31,7 @@ export class Sort implements RowSource {
 
   start(input: Row): void {
     this.#rows = []
+    this.#holding.clear()
     this.#position = 0
     this.#sorted = false
     this.#index = 0
@@ -46,7 +50,10 @@ export class Sort implements RowSource {
   #gather(): void {
     const most = this.#limit * 2
     while (this.#source.advance()) {
-      this.#rows.push({ row: [...this.#source.row], position: this.#position })
+      const row = [...this.#source.row]
+      const bytes = rowBytes(row)
+      this.#rows.push({ row, position: this.#position, bytes })
+      this.#holding.add(bytes)
       this.#position += 1
       if (this.#rows.length > most + 64) this.#trim()
       else if (this.#rows.length > this.#peak) {
@@ -63,7 +70,8 @@ export class Sort implements RowSource {
 
   #trim(): void {
     this.#rows.sort((a, b) => this.#compare(a.row, b.row) || a.position - b.position)
-    if (this.#rows.length > this.#limit) this.#rows.length = this.#limit
+    for (const { bytes } of this.#rows.splice(Math.min(this.#limit, this.#rows.length)))
+      this.#holding.add(-bytes)
   }
 
   #compare(a: Row, b: Row): number {

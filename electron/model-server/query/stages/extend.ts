@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
 import { type Expression, type StageOf, nearest } from '#shared/spl/index.ts'
+import { MAX_VALUE_BYTES, VALUE_TOO_LARGE, detached, replaced } from '../../budget.ts'
 import { planError } from '../../service-error.ts'
+import { type Budget, type Place, checkedBytes } from '../budget.ts'
 import { compareValues, numberOf } from '../compare.ts'
 import { ExtendedRow, type Row } from '../row.ts'
 
@@ -12,13 +14,22 @@ type Evaluate = (row: Row) => Json
  *
  * @throws ServiceError QUERY_PLAN_ERROR for an unknown function or a wrong number of arguments
  */
-export function extension(stage: StageOf<'extend'>, parameters: JsonObject): (row: Row) => Row {
+export function extension(
+  stage: StageOf<'extend'>,
+  parameters: JsonObject,
+  budget: Budget,
+): (row: Row) => Row {
   const assignments = stage.assignments.map(
-    ({ target, expression }) => [target.name, compile(expression, parameters)] as const,
+    ({ target, expression }) => [target.name, compile(expression, parameters), expression] as const,
   )
   return (row) => {
     const extended = new ExtendedRow(row)
-    for (const [name, evaluate] of assignments) extended.set(name, evaluate(extended))
+    for (const [name, evaluate, expression] of assignments) {
+      const value = evaluate(extended)
+      const bytes = checkedBytes(value, expression)
+      budget.hold(bytes, expression)
+      extended.set(name, value, bytes)
+    }
     return extended
   }
 }
@@ -42,7 +53,7 @@ function compile(expression: Expression, parameters: JsonObject): Evaluate {
     }
     case 'negative': {
       const operand = compile(expression.operand, parameters)
-      return (row) => arithmetic('-', 0, operand(row))
+      return (row) => arithmetic('-', 0, operand(row), expression)
     }
     case 'not': {
       const operand = compile(expression.operand, parameters)
@@ -77,16 +88,18 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, parameters:
     case '<=':
       return (row) => compareValues(left(row), right(row)) <= 0
     default:
-      return (row) => arithmetic(operator, left(row), right(row))
+      return (row) => arithmetic(operator, left(row), right(row), expression)
   }
 }
 
 /** Arithmetic on what reads as numbers; anything else, and a division by zero, is null. `+` also joins texts. */
-function arithmetic(operator: string, left: Json, right: Json): Json {
+function arithmetic(operator: string, left: Json, right: Json, at: Place): Json {
   const a = numberOf(left)
   const b = numberOf(right)
   if (a === undefined || b === undefined) {
-    return operator === '+' && typeof left === 'string' && right !== null ? left + textOf(right) : null
+    return operator === '+' && typeof left === 'string' && right !== null
+      ? joined([left, textOf(right)], at)
+      : null
   }
   const result =
     operator === '+'
@@ -101,10 +114,17 @@ function arithmetic(operator: string, left: Json, right: Json): Json {
   return Number.isFinite(result) ? result : null
 }
 
+/** Texts as one. @throws ServiceError QUERY_PLAN_ERROR when it is too large */
+function joined(texts: readonly string[], at: Place): string {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (length > MAX_VALUE_BYTES) throw planError(at, VALUE_TOO_LARGE)
+  return texts.join('')
+}
+
 interface Definition {
   readonly least: number
   readonly most: number
-  readonly apply: (args: readonly Json[]) => Json
+  readonly apply: (args: readonly Json[], at: Place) => Json
 }
 
 function one(apply: (value: Json) => Json): Definition {
@@ -122,14 +142,22 @@ function number(apply: (value: number) => number): Definition {
 const functions: { readonly [name: string]: Definition } = {
   upper: one((value) => textOf(value).toUpperCase()),
   lower: one((value) => textOf(value).toLowerCase()),
-  trim: one((value) => textOf(value).trim()),
+  trim: one((value) => detached(textOf(value).trim(), textOf(value))),
   length: one((value) => (Array.isArray(value) ? value.length : textOf(value).length)),
   abs: number(Math.abs),
   floor: number(Math.floor),
   ceil: number(Math.ceil),
   tostring: one((value) => textOf(value)),
   tonumber: one((value) => numberOf(value) ?? null),
-  concat: { least: 1, most: 64, apply: (args) => args.map((value) => textOf(value)).join('') },
+  concat: {
+    least: 1,
+    most: 64,
+    apply: (args, at) =>
+      joined(
+        args.map((value) => textOf(value)),
+        at,
+      ),
+  },
   coalesce: { least: 1, most: 64, apply: (args) => args.find((value) => value !== null) ?? null },
   if: { least: 2, most: 3, apply: ([test = null, yes = null, no = null]) => (truthy(test) ? yes : no) },
   round: {
@@ -148,14 +176,19 @@ const functions: { readonly [name: string]: Definition } = {
       if (value === null) return null
       const start = Math.max(0, numberOf(from) ?? 0)
       const count = numberOf(length)
-      return textOf(value).slice(start, count === undefined ? undefined : start + Math.max(0, count))
+      const whole = textOf(value)
+      return detached(whole.slice(start, count === undefined ? undefined : start + Math.max(0, count)), whole)
     },
   },
   replace: {
     least: 3,
     most: 3,
-    apply: ([value = null, from = '', to = '']) =>
-      value === null ? null : textOf(value).replaceAll(textOf(from), () => textOf(to)),
+    apply([value = null, from = '', to = ''], at) {
+      if (value === null) return null
+      const text = replaced(textOf(value), textOf(from), textOf(to))
+      if (text === undefined) throw planError(at, VALUE_TOO_LARGE)
+      return text
+    },
   },
   contains: {
     least: 2,
@@ -215,5 +248,9 @@ function call(expression: Extract<Expression, { kind: 'call' }>, parameters: Jso
     })
   }
   const args = expression.args.map((argument) => compile(argument, parameters))
-  return (row) => definition.apply(args.map((evaluate) => evaluate(row)))
+  return (row) =>
+    definition.apply(
+      args.map((evaluate) => evaluate(row)),
+      expression,
+    )
 }

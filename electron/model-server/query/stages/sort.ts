@@ -1,5 +1,6 @@
 import { type Prepared, orderPrepared, prepared } from '../compare.ts'
 import { EntityRow, type Row } from '../row.ts'
+import type { Budget } from '../budget.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
 export interface SortKey {
@@ -48,7 +49,7 @@ function isBehind(row: Row, bar: Entry, { name, descending }: SortKey): boolean 
  * Rows in order; stable. With `most`, only that many are kept on the way, so that sorting a whole type for its first rows needs
  * neither its memory nor its time.
  */
-export function sorted(rows: Rows, sort: SortOrder, pace: Pace): Rows {
+export function sorted(rows: Rows, sort: SortOrder, pace: Pace, budget: Budget): Rows {
   const { keys, most } = sort
   let result: Rows | undefined
   return {
@@ -67,13 +68,18 @@ export function sorted(rows: Rows, sort: SortOrder, pace: Pace): Rows {
     for (let page = await rows.next(); page; page = await rows.next()) {
       for (const row of page) {
         const place = index++
-        if (bar && first && isBehind(row, bar, first)) continue
+        if (bar && first && isBehind(row, bar, first)) {
+          budget.release(row.computedBytes)
+          continue
+        }
         const entry = { row, index: place, values: keys.map((key) => prepared(row.get(key.name))) }
         if (!bar || order(entry, bar) < 0) entries.push(entry)
+        else budget.release(row.computedBytes)
       }
       // Cut back when twice what is needed has gathered: each cut costs n log n for n rows taken in.
       if (entries.length >= most * 2 + 1024) {
-        entries = entries.sort(order).slice(0, most)
+        entries.sort(order)
+        for (const { row } of entries.splice(most)) budget.release(row.computedBytes)
         bar = entries.at(-1)
       }
       await pace.yieldToMain()

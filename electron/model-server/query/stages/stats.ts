@@ -2,12 +2,15 @@ import type { Json } from '#shared/model/json.ts'
 import { textOf } from '#shared/model/json.ts'
 import { type Aggregate, type StageOf, nearest } from '#shared/spl/index.ts'
 import { planError } from '../../service-error.ts'
+import { jsonBytes } from '../../budget.ts'
+import type { Budget } from '../budget.ts'
 import { type Prepared, numberOf, orderPrepared, prepared } from '../compare.ts'
 import { PlainRow, type Row } from '../row.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
 interface Accumulator {
-  add(value: Json): void
+  /** @returns by how many bytes that takes more to keep */
+  add(value: Json): number
   result(): Json
 }
 
@@ -20,9 +23,10 @@ function numeric(
   return {
     add(value) {
       const number = numberOf(value)
-      if (number === undefined) return
+      if (number === undefined) return 0
       sum = fold(sum, number)
       count++
+      return 0
     },
     result: () => finish(sum, count),
   }
@@ -33,15 +37,37 @@ function extreme(sign: 1 | -1): Accumulator {
   return {
     add(value) {
       const place = prepared(value)
-      if (!best || orderPrepared(place, best.place) * sign > 0) best = { value, place }
+      if (best && orderPrepared(place, best.place) * sign <= 0) return 0
+      const before = best ? jsonBytes(best.value) : 0
+      best = { value, place }
+      return jsonBytes(value) - before
     },
     result: () => best?.value ?? null,
   }
 }
 
+/** Keeps one of the values. */
+function one(choose: (kept: Json, value: Json) => Json): Accumulator {
+  let kept: Json = null
+  return {
+    add(value) {
+      const before = jsonBytes(kept)
+      kept = choose(kept, value)
+      return jsonBytes(kept) - before
+    },
+    result: () => kept,
+  }
+}
+
 function gathered(finish: (values: Json[]) => Json): Accumulator {
   const values: Json[] = []
-  return { add: (value) => void values.push(value), result: () => finish(values) }
+  return {
+    add(value) {
+      values.push(value)
+      return jsonBytes(value)
+    },
+    result: () => finish(values),
+  }
 }
 
 /** The value below which `share` of the numbers lie, by linear interpolation between neighbours. */
@@ -58,7 +84,11 @@ function percentile(share: number): Accumulator {
 const aggregates: { readonly [name: string]: () => Accumulator } = {
   count: () => {
     let count = 0
-    return { add: () => void count++, result: () => count }
+    const add = (): number => {
+      count++
+      return 0
+    }
+    return { add, result: () => count }
   },
   sum: () =>
     numeric(
@@ -75,8 +105,8 @@ const aggregates: { readonly [name: string]: () => Accumulator } = {
   dc: () => gathered((values) => new Set(values.map((value) => textOf(value))).size),
   values: () =>
     gathered((values) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]),
-  first: () => gathered((values) => values[0] ?? null),
-  last: () => gathered((values) => values.at(-1) ?? null),
+  first: () => one((kept, value) => kept ?? value),
+  last: () => one((_kept, value) => value),
   median: () => percentile(0.5),
   p90: () => percentile(0.9),
   p95: () => percentile(0.95),
@@ -117,7 +147,7 @@ interface Group {
  *
  * @throws ServiceError QUERY_PLAN_ERROR for an unknown function
  */
-export function stats(rows: Rows, stage: StageOf<'stats'>, pace: Pace): Rows {
+export function stats(rows: Rows, stage: StageOf<'stats'>, pace: Pace, budget: Budget): Rows {
   const factories = stage.aggregates.map((aggregate) => factoryOf(aggregate))
   let result: Rows | undefined
   return {
@@ -140,12 +170,16 @@ export function stats(rows: Rows, stage: StageOf<'stats'>, pace: Pace): Rows {
           seen: stage.aggregates.map(() => new Set<string>()),
         }
         groups.set(identity, group)
+        budget.hold(2 * identity.length, stage)
       }
       return group
     }
     if (stage.by.length === 0) groupOf(undefined)
     for (let page = await rows.next(); page; page = await rows.next()) {
-      for (const row of page) take(groupOf(row), row)
+      for (const row of page) {
+        take(groupOf(row), row)
+        budget.release(row.computedBytes)
+      }
       await pace.yieldToMain()
     }
     return [...groups.values()].map((group) => rowOf(group))
@@ -160,8 +194,9 @@ export function stats(rows: Rows, stage: StageOf<'stats'>, pace: Pace): Rows {
         const seen = group.seen[index]
         if (seen?.has(identity)) continue
         seen?.add(identity)
+        budget.hold(identity.length, aggregate)
       }
-      group.accumulators[index]?.add(value)
+      budget.hold(group.accumulators[index]?.add(value) ?? 0, aggregate)
     }
   }
 

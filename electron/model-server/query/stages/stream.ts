@@ -1,17 +1,22 @@
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import type { StageOf } from '#shared/spl/index.ts'
 import { PlainRow, type Row } from '../row.ts'
+import type { Budget } from '../budget.ts'
 import type { Pace, Rows } from '../rows.ts'
 import type { Test } from './where.ts'
 
 /** Keeps the rows that pass. */
-export function filtered(rows: Rows, test: Test, pace: Pace): Rows {
+export function filtered(rows: Rows, test: Test, pace: Pace, budget: Budget): Rows {
   return {
     async next() {
       for (;;) {
         const page = await rows.next()
         if (!page) return null
-        const kept = page.filter(test)
+        const kept = page.filter((row) => {
+          const passes = test(row)
+          if (!passes) budget.release(row.computedBytes)
+          return passes
+        })
         if (kept.length > 0) return kept
         await pace.yieldToMain()
       }
@@ -68,7 +73,8 @@ export function projection(stage: StageOf<'project'>): (row: Row) => Row {
 }
 
 /** Each combination of values once; with fields, rows hold just those. */
-export function distinct(rows: Rows, fields: readonly string[], pace: Pace): Rows {
+export function distinct(rows: Rows, stage: StageOf<'distinct'>, pace: Pace, budget: Budget): Rows {
+  const fields = stage.fields.map(({ name }) => name)
   const seen = new Set<string>()
   const reduce = (row: Row): JsonObject =>
     fields.length === 0
@@ -83,8 +89,12 @@ export function distinct(rows: Rows, fields: readonly string[], pace: Pace): Row
         for (const row of page) {
           const members = reduce(row)
           const identity = JSON.stringify(members)
-          if (seen.has(identity)) continue
+          if (seen.has(identity)) {
+            budget.release(row.computedBytes)
+            continue
+          }
           seen.add(identity)
+          budget.hold(identity.length, stage)
           fresh.push(new PlainRow(members))
         }
         if (fresh.length > 0) return fresh

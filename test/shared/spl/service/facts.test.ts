@@ -27,6 +27,7 @@ import { STAGE_NAMES } from '#shared/spl/stage-names.ts'
 import * as cypher from '../../../../electron/model-server/cypher/index.ts'
 import { GRAPH_CALLS, NEIGHBOUR_TYPES } from '../../../../electron/model-server/query/graph-call/index.ts'
 import { EXTEND_FUNCTIONS, extension } from '../../../../electron/model-server/query/stages/extend.ts'
+import { Budget } from '../../../../electron/model-server/query/budget.ts'
 import { AGGREGATES } from '../../../../electron/model-server/query/stages/stats.ts'
 import { compileCondition } from '../../../../electron/model-server/query/stages/where.ts'
 import { WithPairs } from '../../../../electron/model-server/query/with-pairs.ts'
@@ -149,7 +150,7 @@ describe('the facts are what the engine reads', () => {
       const [stage] = parseSpl(`.model | extend a = ${name}(${Array(count).fill('1').join(', ')})`).stages
       if (stage?.kind !== 'extend') throw new Error(name)
       try {
-        extension(stage, {})
+        extension(stage, {}, new Budget())
         return true
       } catch {
         return false
