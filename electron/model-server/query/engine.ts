@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import type { QueryExplain, QueryResult } from '#shared/model/query-result.ts'
 import type { Query, StageOf } from '#shared/spl/index.ts'
 import type { GraphStore } from '../graphstore/store.ts'
-import { Deadline } from '../service-error.ts'
+import { Deadline, planError } from '../service-error.ts'
 import { Budget } from './budget.ts'
 import type { Plan, QueryContext } from './context.ts'
 import { explainPlan } from './explain.ts'
@@ -15,6 +15,15 @@ import { WithPairs } from './with-pairs.ts'
 
 /** Rows when neither the request nor the query says how many (docs/spl.md#limits). */
 export const DEFAULT_LIMIT = 100
+
+/** Each stage asks the one before it for rows, so that very many would not fit on the stack. */
+const MAX_STAGES = 1000
+
+function refuseTooMany({ stages }: Query): void {
+  const excess = stages[MAX_STAGES]
+  if (!excess) return
+  throw planError(excess, `A query has at most ${MAX_STAGES} stages; this one has ${stages.length}.`)
+}
 
 interface Prepared {
   readonly context: QueryContext
@@ -39,6 +48,7 @@ async function prepare(
   pace: Pace,
 ): Promise<Prepared> {
   const query = parsedQuery(request.query)
+  refuseTooMany(query)
   const pairs = new WithPairs(query, request.parameters)
   const limit = plannedLimit(query, request, pairs, store.capabilities.maxLimit)
   const context: QueryContext = {

@@ -101,6 +101,32 @@ describe('a query that would take all memory is refused', () => {
   })
 })
 
+describe('a query that is too long is refused', () => {
+  it.each([' | limit 5', ' | extend a=1', ` | where name = 'x'`, ' | sort name', ' | distinct'])(
+    'with twenty thousand times %s',
+    async (stage) => {
+      const query = `.model${stage.repeat(20_000)}`
+      const { code, error, details } = await run(query)
+      expect({ code, error }).toEqual({
+        code: 'QUERY_PLAN_ERROR',
+        error: 'A query has at most 1000 stages; this one has 20000.',
+      })
+      expect(query.slice(details?.from, details?.to)).toBe(stage.replace(' | ', ''))
+    },
+  )
+
+  it('with more letters than are read in a second', async () => {
+    expect(await run(`.model | where name = '${'x'.repeat(2 ** 20)}'`)).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      error: expect.stringContaining('at most 1048576 characters') as string,
+    })
+  })
+
+  it('and one of a thousand stages runs', async () => {
+    expect(await run(`.model${' | extend a=1'.repeat(1000)}`)).toMatchObject({ ok: true })
+  })
+})
+
 describe('a query that works with much and keeps little runs', () => {
   it.each([
     [
