@@ -102,6 +102,18 @@ describe('HTTP front', () => {
     ],
     ['a page of another program on this machine', () => post(ping, { Origin: 'http://localhost:1234' }), 403],
     ['HEAD where a stream would open', () => fetch(base, { method: 'HEAD' }), 405],
+    ['a message as text', () => post(ping, { 'Content-Type': 'text/plain' }), 415],
+    ['a message of no type', () => fetch(base, { method: 'POST', body: Buffer.from(ping) }), 415],
+    [
+      'a message as a form',
+      () => post(ping, { 'Content-Type': 'application/x-www-form-urlencoded' }, '/messages'),
+      415,
+    ],
+    [
+      'a message whose type says its letters',
+      () => post(ping, { 'Content-Type': 'application/json; charset=utf-8' }),
+      200,
+    ],
     ['an unknown session', () => post(ping, { 'Mcp-Session-Id': 'x' }), 404],
     ['an unknown protocol version', () => post(ping, { 'MCP-Protocol-Version': '1999-01-01' }), 400],
     ['PUT', () => fetch(base, { method: 'PUT' }), 405],

@@ -112,7 +112,8 @@ describe('§4.1 HTTP', () => {
 
   it.each(['/mcp', '/messages'])('POST %s refuses a body that is not UTF-8', async (path) => {
     const text = Buffer.from(JSON.stringify({ ...ping, method: '\u00ff' }), 'latin1')
-    const answer = await fetch(base + path, { method: 'POST', body: text })
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(base + path, { method: 'POST', body: text, headers })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ error: { code: -32_700, data: 'the message is not UTF-8' } })
   })

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Session } from '../session.ts'
 
-/** Sessions kept at once; one more replaces the one that has been idle longest. */
+/** Sessions kept at once. */
 const MAX_SESSIONS = 1000
 
-/** Seconds between comments on an open stream, so that nothing between takes it for dead: 15 s as the SDK does. */
+/** Time after which a session that was opened and never used makes room for another. */
+const UNUSED_MS = 10_000
+
+/** Time between comments on an open stream, so that nothing between takes it for dead: 15 s as the SDK does. */
 const KEEP_ALIVE_MS = 15_000
 
 /** A stream of server events to one client. */
@@ -46,6 +49,8 @@ export interface HttpSession {
   readonly session: Session
   stream: EventStream | undefined
   lastUsed: number
+  /** Whether it was asked for anything since it was opened. */
+  isUsed: boolean
 }
 
 /** Sessions by id; they end when they are deleted or idle for too long. One with an open stream is not idle. */
@@ -64,16 +69,16 @@ export class HttpSessions {
     return this.#sessions.size
   }
 
-  create(): HttpSession {
+  /** Undefined when there are as many as may be, all of them alive: none of those is ended for a new one. */
+  create(): HttpSession | undefined {
+    if (this.#sessions.size >= MAX_SESSIONS) this.#makeRoom()
+    if (this.#sessions.size >= MAX_SESSIONS) return undefined
     const one: HttpSession = {
       id: randomUUID(),
       session: new Session((message) => one.stream?.send('message', JSON.stringify(message))),
       stream: undefined,
       lastUsed: Date.now(),
-    }
-    if (this.#sessions.size >= MAX_SESSIONS) {
-      const [oldest] = [...this.#sessions.values()].sort((a, b) => a.lastUsed - b.lastUsed)
-      if (oldest) this.delete(oldest.id)
+      isUsed: false,
     }
     this.#sessions.set(one.id, one)
     return one
@@ -81,7 +86,10 @@ export class HttpSessions {
 
   find(id: string): HttpSession | undefined {
     const one = this.#sessions.get(id)
-    if (one) one.lastUsed = Date.now()
+    if (one) {
+      one.lastUsed = Date.now()
+      one.isUsed = true
+    }
     return one
   }
 
@@ -97,6 +105,17 @@ export class HttpSessions {
     const bar = Date.now() - this.#idleMs
     for (const one of this.#sessions.values()) {
       if (one.stream === undefined && one.lastUsed < bar) this.delete(one.id)
+    }
+  }
+
+  /** Ends those that are idle and, of those that were opened for nothing, the oldest. */
+  #makeRoom(): void {
+    this.#expire()
+    const bar = Date.now() - UNUSED_MS
+    // In the order in which they were opened.
+    for (const one of this.#sessions.values()) {
+      if (this.#sessions.size < MAX_SESSIONS) return
+      if (one.stream === undefined && !one.isUsed && one.lastUsed < bar) this.delete(one.id)
     }
   }
 

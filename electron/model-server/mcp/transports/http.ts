@@ -149,12 +149,17 @@ class HttpFront {
     if (message instanceof Response) return message
     const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
     const session = known ?? (starts ? this.#sessions.create() : undefined)
+    if (starts && !session) return busy()
     return this.#answer(call, message, session)
   }
 
   /** The message in the body, or why there is none. */
   async #read({ req }: Call): Promise<Json | Response> {
     const { maxMessageBytes } = this.#options
+    // What a page of another site may send without asking has another type.
+    if (!/^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '')) {
+      return fail(415, 'A message is JSON; send it with Content-Type: application/json.')
+    }
     try {
       return parseMessage(decodeMessage(await readBody(req.raw, maxMessageBytes)))
     } catch (error) {
@@ -194,6 +199,7 @@ class HttpFront {
 
   #sse({ env }: Call): Response {
     const holder = this.#sessions.create()
+    if (!holder) return busy()
     const stream = new EventStream(env.outgoing)
     holder.stream = stream
     this.#legacy.set(holder.id, holder)
@@ -235,6 +241,11 @@ const json = (status: number, body: object, headers: Headers = {}): Response =>
 /** An error of the transport, in the shape of a JSON-RPC error without id. */
 const fail = (status: number, message: string, headers?: Headers, code = -32_000): Response =>
   json(status, { jsonrpc: '2.0', error: { code, message } }, headers)
+
+const busy = (): Response =>
+  fail(503, 'There are as many sessions as this server keeps; end one, or try again later.', {
+    'Retry-After': '10',
+  })
 
 /** Serves the protocol over HTTP. Resolves when it listens. */
 export async function serveHttp(service: Service, options: HttpOptions): Promise<HttpServer> {

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HttpSessions } from '../../../electron/model-server/mcp/transports/http-sessions.ts'
+
+const IDLE_MS = 60_000
+const MAX_SESSIONS = 1000
+
+let sessions: HttpSessions
+beforeEach(() => {
+  vi.useFakeTimers()
+  sessions = new HttpSessions(IDLE_MS)
+})
+afterEach(() => {
+  sessions.close()
+  vi.useRealTimers()
+})
+
+const create = (count: number): string[] =>
+  Array.from({ length: count }, () => sessions.create()?.id).filter((id) => id !== undefined)
+
+it('a live session is not ended for new ones, however many are opened', () => {
+  const [live = ''] = create(1)
+  sessions.find(live)
+  expect(create(2 * MAX_SESSIONS)).toHaveLength(MAX_SESSIONS - 1)
+  expect(sessions.find(live)).toBeDefined()
+})
+
+it('those that were opened for nothing make room, the oldest first, but not at once', () => {
+  const ids = create(MAX_SESSIONS)
+  const [oldest = '', second = ''] = ids
+  expect(sessions.create()).toBeUndefined()
+  sessions.find(second)
+  vi.advanceTimersByTime(11_000)
+  expect(create(1)).toHaveLength(1)
+  expect(sessions.find(oldest)).toBeUndefined()
+  expect(create(MAX_SESSIONS)).toHaveLength(MAX_SESSIONS - 2)
+  expect(sessions.find(second)).toBeDefined()
+})
+
+it('idle sessions make room, used or not', () => {
+  for (const id of create(MAX_SESSIONS)) sessions.find(id)
+  vi.advanceTimersByTime(IDLE_MS / 2)
+  expect(sessions.create()).toBeUndefined()
+  vi.advanceTimersByTime(IDLE_MS / 2 + 1)
+  expect(create(MAX_SESSIONS + 1)).toHaveLength(MAX_SESSIONS)
+})
