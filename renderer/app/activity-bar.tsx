@@ -3,6 +3,7 @@ import { useText } from '../i18n/text.ts'
 import { ownBenches, type Bench } from './bench.ts'
 import { showKeys } from './keys.ts'
 import { openBench, useRoute } from './route.ts'
+import { Stack } from '../ui/stack.tsx'
 
 function BenchButton({ bench }: { readonly bench: Bench }) {
   const t = useText()
@@ -26,7 +27,7 @@ function BenchButton({ bench }: { readonly bench: Bench }) {
 export function ActivityBar() {
   const t = useText()
   return (
-    <nav className={styles['bar']} aria-label={t('app.benches')}>
+    <Stack as="nav" gap={0.5} pad={1} ground="ground" className={styles['bar']} aria-label={t('app.benches')}>
       {ownBenches()
         .filter((bench) => bench.place === 'main')
         .map((bench) => (
@@ -38,6 +39,6 @@ export function ActivityBar() {
         .map((bench) => (
           <BenchButton key={bench.id} bench={bench} />
         ))}
-    </nav>
+    </Stack>
   )
 }

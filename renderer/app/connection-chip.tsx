@@ -3,6 +3,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { showTime, useText } from '../i18n/text.ts'
 import styles from './status-bar.module.css'
 import { useConnectionLog } from './use-connection-log.ts'
@@ -84,11 +85,11 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
           sideOffset={6}
           aria-label={name}
         >
-          <div className={styles['heading']}>
+          <Stack row gap={2}>
             <StateDot state={state} />
             <h2>{name}</h2>
             <span>{t(`app.state.${state}`)}</span>
-          </div>
+          </Stack>
           <Facts connection={connection} />
           {failure ? (
             <div className={styles['failure']}>
@@ -100,14 +101,14 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
             </div>
           ) : null}
           <Others connection={connection} />
-          <div className={styles['actions']}>
+          <Stack row align="stretch" gap={1.5} className={styles['actions']}>
             <Button onClick={act('restart')}>{t('app.connection.restart')}</Button>
             {state === 'stopped' || state === 'failed' ? (
               <Button onClick={act('start')}>{t('app.connection.start')}</Button>
             ) : (
               <Button onClick={act('stop')}>{t('app.connection.stop')}</Button>
             )}
-          </div>
+          </Stack>
           <ConnectionLogView id={id} />
         </Popover.Content>
       </Popover.Portal>

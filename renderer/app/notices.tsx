@@ -1,4 +1,5 @@
 import { IconButton } from '../ui/icon-button.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { X } from 'lucide-react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import { inOurWords, useText } from '../i18n/text.ts'
@@ -21,7 +22,14 @@ export function Notices() {
   return (
     <div role="status" className={styles['notices']}>
       {notices.map((notice) => (
-        <div key={notice.id} className={styles['notice']} data-level={notice.level}>
+        <Stack
+          key={notice.id}
+          row
+          gap={2}
+          line="bottom"
+          className={styles['notice']}
+          data-level={notice.level}
+        >
           <span>{t(`app.notice.${notice.code}`, paramsOf(notice))}</span>
           <span className={styles['hint']}>{t(`app.notice.${notice.code}.hint`, paramsOf(notice))}</span>
           <IconButton
@@ -29,7 +37,7 @@ export function Notices() {
             icon={X}
             onClick={() => void dismissNotice(notice.id)}
           />
-        </div>
+        </Stack>
       ))}
     </div>
   )

@@ -8,6 +8,7 @@ import { answers } from './palette-rank.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
 import { runCommand } from './run-command.ts'
+import { Text } from '../ui/text.tsx'
 
 function close(): void {
   usePalette.setState({ open: false })
@@ -75,7 +76,11 @@ export function Palette() {
                       className={styles['item']}
                     >
                       <span>{command.title}</span>
-                      {command.disabled ? <span className={styles['reason']}>{command.disabled}</span> : null}
+                      {command.disabled ? (
+                        <Text tone="faint" small>
+                          {command.disabled}
+                        </Text>
+                      ) : null}
                       {keysOf(command) ? <kbd>{showKeys(keysOf(command) ?? '')}</kbd> : null}
                     </Cmdk.Item>
                   ))}

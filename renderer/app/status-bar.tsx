@@ -7,6 +7,7 @@ import { openBench } from './route.ts'
 import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
 import { useConnection, useWorkbench } from './workbench.ts'
+import { Stack } from '../ui/stack.tsx'
 
 function toggleTheme(): void {
   const dark = document.documentElement.dataset['theme'] !== 'light'
@@ -22,7 +23,19 @@ export function StatusBar() {
   const used = [model, platform].flatMap((connection) => (connection ? [connection] : []))
   const others = connections.length - used.length
   return (
-    <footer className={styles['bar']} aria-label={t('app.status')}>
+    <Stack
+      as="footer"
+      row
+      align="stretch"
+      gap={0.5}
+      pad={[0, 1.5]}
+      line="top"
+      ground="ground"
+      tone="quiet"
+      small
+      className={styles['bar']}
+      aria-label={t('app.status')}
+    >
       {link === 'open' ? null : (
         <span className={styles['link']} data-link={link} role="status">
           {t(`app.link.${link}`)}
@@ -50,6 +63,6 @@ export function StatusBar() {
       >
         <Contrast size={13} aria-hidden />
       </button>
-    </footer>
+    </Stack>
   )
 }

@@ -8,8 +8,12 @@ import { useRoute } from '../app/route.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { List } from '../ui/list.tsx'
+import { Row } from '../ui/row.tsx'
+import { Tabs, type TabItem } from '../ui/tabs.tsx'
 import { Split } from '../ui/split.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { consoleTabs, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
@@ -24,39 +28,37 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
   return (
-    <div className={styles['list']}>
-      <div className={styles['listHead']}>
+    <Stack grow ground="ground" className={styles['list']}>
+      <Stack row gap={1.5} pad={[1, 2]} line="bottom" className={styles['listHead']}>
         <h1>{t('console.connections')}</h1>
         <IconButton
           label={t('console.add.title')}
           icon={Plus}
           onClick={() => useConsole.setState({ editing: {} })}
         />
-      </div>
-      <ul aria-label={t('console.connections')}>
-        {connections.map(({ id, name, state, kind, transport }) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-current={id === selected}
-              onClick={() => useConsole.setState({ connection: id })}
-            >
-              <span>
-                <StateDot state={state} />
-                {name}
-              </span>
-              <small>
-                {t('console.connection.note', {
-                  kind: t(`console.kindOf.${kind}`),
-                  transport: t(`console.transport.${transport}`),
-                  state: t(`app.state.${state}`),
-                })}
-              </small>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+      </Stack>
+      <List
+        label={t('console.connections')}
+        items={connections}
+        keyOf={({ id }) => id}
+        current={selected}
+        className={styles['items']}
+      >
+        {({ id, name, state, kind, transport }) => (
+          <Row
+            icon={<StateDot state={state} />}
+            label={name}
+            note={t('console.connection.note', {
+              kind: t(`console.kindOf.${kind}`),
+              transport: t(`console.transport.${transport}`),
+              state: t(`app.state.${state}`),
+            })}
+            selected={id === selected}
+            onClick={() => useConsole.setState({ connection: id })}
+          />
+        )}
+      </List>
+    </Stack>
   )
 }
 
@@ -132,32 +134,6 @@ function useAskedInside(): void {
   }, [inside, model])
 }
 
-interface ConsoleTabsProps {
-  readonly connection: Connection
-  readonly shown: string
-  /** What stands in a tab's place: its title, and whether it is switched off at the server. */
-  readonly tabs: readonly { readonly id: string; readonly title: string; readonly off?: string | undefined }[]
-}
-
-function ConsoleTabs({ connection, shown, tabs }: ConsoleTabsProps) {
-  return (
-    <div className={styles['tabs']} role="tablist" aria-label={connection.name}>
-      {tabs.map(({ id, title, off }) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          aria-selected={id === shown}
-          {...(off === undefined ? {} : { 'data-off': true, title: off })}
-          onClick={() => useConsole.setState({ tab: id })}
-        >
-          {title}
-        </button>
-      ))}
-    </div>
-  )
-}
-
 /** Every connection, and every MCP server by hand: tools, resources, prompts, what went over the wire, what was logged. */
 export function Console() {
   const t = useText()
@@ -173,12 +149,12 @@ export function Console() {
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
   const { bench, ability } = useBenchInside(connection)
   // A platform is asked by its own bench.
-  const own: ConsoleTabsProps['tabs'] = consoleTabs
+  const own: readonly TabItem[] = consoleTabs
     .filter((name) => connection?.kind !== 'platform' || PLATFORM_TABS.has(name))
-    .map((name) => ({ id: name, title: t(`console.tab.${name}`) }))
+    .map((name) => ({ id: name, label: t(`console.tab.${name}`) }))
   const traffic = own.findIndex(({ id }) => id === 'trace' || id === 'log')
   const off = ability === 'off' ? t('console.off') : undefined
-  const tabs = bench ? own.toSpliced(traffic, 0, { id: bench.id, title: t(bench.title), off }) : own
+  const tabs = bench ? own.toSpliced(traffic, 0, { id: bench.id, label: t(bench.title), off }) : own
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0]
   useEffect(() => {
     if (chosen === undefined && connection) useConsole.setState({ connection: connection.id })
@@ -188,19 +164,21 @@ export function Console() {
       <Split id="console" direction="horizontal" first={18}>
         <ConnectionList selected={connection?.id} />
         {connection && shown ? (
-          <>
-            <ConsoleTabs connection={connection} shown={shown.id} tabs={tabs} />
-            <div className={styles['view']} role="tabpanel" aria-label={shown.title}>
-              <View connection={connection} tab={shown.id} />
-              {/* What was drafted, and what became of it, stays in sight while the server is away. */}
-              {bench && shown.id === bench.id ? (
-                <ConnectionContext value={{ connection, ability }}>
-                  <bench.view.View />
-                </ConnectionContext>
-              ) : null}
-              <AskingViews key={connection.id} connection={connection} tab={shown.id} />
-            </div>
-          </>
+          <Tabs
+            label={connection.name}
+            tabs={tabs}
+            value={shown.id}
+            onChange={(tab) => useConsole.setState({ tab })}
+          >
+            <View connection={connection} tab={shown.id} />
+            {/* What was drafted, and what became of it, stays in sight while the server is away. */}
+            {bench && shown.id === bench.id ? (
+              <ConnectionContext value={{ connection, ability }}>
+                <bench.view.View />
+              </ConnectionContext>
+            ) : null}
+            <AskingViews key={connection.id} connection={connection} tab={shown.id} />
+          </Tabs>
         ) : (
           <EmptyState title={t('ui.loading')} />
         )}

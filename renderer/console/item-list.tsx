@@ -3,9 +3,13 @@ import { useMemo, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
+import { List } from '../ui/list.tsx'
+import { Row } from '../ui/row.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './parts/console.module.css'
 import type { Listing } from '../mcp/use-listing.ts'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 
 interface ItemListProps<T> {
   readonly label: string
@@ -31,8 +35,8 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
     if (next) onSelect(next.id)
   }
   return (
-    <div className={styles['list']}>
-      <div className={styles['listHead']}>
+    <Stack grow ground="ground" className={styles['list']}>
+      <Stack row gap={1.5} pad={[1, 2]} line="bottom" className={styles['listHead']}>
         <Input
           type="search"
           aria-label={t('console.list.search', { what: label })}
@@ -46,29 +50,31 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
           }}
         />
         <IconButton label={t('console.list.reload')} icon={RefreshCw} onClick={reload} />
-      </div>
+      </Stack>
       {error ? (
         <p className={styles['failure']} role="alert">
           {error}
         </p>
       ) : null}
-      <ul aria-label={label} aria-busy={loading}>
-        {shown.map(({ id, title, note }) => (
-          <li key={id}>
-            <button type="button" aria-current={id === selected} onClick={() => onSelect(id)}>
-              <span>{title}</span>
-              {note ? <small>{note}</small> : null}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <List
+        label={label}
+        items={shown}
+        keyOf={({ id }) => id}
+        current={selected}
+        busy={loading}
+        className={styles['items']}
+      >
+        {({ id, title, note }) => (
+          <Row label={title} note={note} selected={id === selected} onClick={() => onSelect(id)} />
+        )}
+      </List>
       {!loading && !error && shown.length === 0 ? (
         <EmptyState title={t('console.list.empty', { what: label })} />
       ) : null}
-      <p className={styles['count']}>
+      <Text as="p" tone="quiet" small pad={[1, 3]} className={styles['count']}>
         {t('ui.shown', { shown: shown.length, total: items.length })}
         {cut ? ` — ${t('console.list.cut')}` : null}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   )
 }

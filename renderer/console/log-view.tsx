@@ -9,6 +9,7 @@ import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import styles from './parts/console.module.css'
+import { Text } from '../ui/text.tsx'
 
 const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as const
 /** The protocol's levels, from the most to the least talkative. */
@@ -43,9 +44,9 @@ function LevelPicker({ connection }: { readonly connection: string }) {
           <option key={level}>{level}</option>
         ))}
       </Select>
-      <span className={styles['quiet']} role="status">
+      <Text tone="quiet" role="status">
         {note}
-      </span>
+      </Text>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
+import { Stack } from '../ui/stack.tsx'
 import { LongText } from './result-view.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
@@ -22,19 +23,19 @@ const TONES = {
 function Consent({ connection }: { readonly connection: Connection }) {
   const t = useText()
   return (
-    <div className={styles['consent']} role="alert">
+    <Stack gap={2} pad={3} className={styles['consent']} role="alert">
       <h3>{t('console.consent.title')}</h3>
       <p>{t('console.consent.text')}</p>
       <code>{connection.consent}</code>
-      <div className={styles['actions']}>
+      <Stack row gap={2} wrap>
         <Button
           tone="primary"
           onClick={() => void workbench.call('connections.consent', { id: connection.id })}
         >
           {t('console.consent.allow')}
         </Button>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -105,7 +106,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
   const probes = connection.prefix === undefined ? ['ping'] : ['ping', 'discovery']
   return (
     <>
-      <div className={styles['actions']}>
+      <Stack row gap={2} wrap>
         {probes.map((method) => (
           <Button
             key={method}
@@ -115,7 +116,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
             {t('console.probe', { method })}
           </Button>
         ))}
-      </div>
+      </Stack>
       <RequestStatus state={request} cancel={request.cancel} />
     </>
   )
@@ -128,7 +129,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
     void workbench.call(`connections.${verb}`, { id })
   const idle = state === 'stopped' || state === 'failed'
   return (
-    <div className={styles['actions']}>
+    <Stack row gap={2} wrap>
       {idle ? (
         <Button tone="primary" disabled={consent !== undefined} onClick={act('start')}>
           {t('app.connection.start')}
@@ -149,7 +150,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
           </Button>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -158,11 +159,11 @@ export function Overview({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { name, state, failure, consent } = connection
   return (
-    <div className={styles['detail']}>
-      <div className={styles['title']}>
+    <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
+      <Stack row gap={2}>
         <h2>{name}</h2>
         <Badge tone={TONES[state]}>{t(`app.state.${state}`)}</Badge>
-      </div>
+      </Stack>
       {consent === undefined ? null : <Consent connection={connection} />}
       <Actions connection={connection} />
       {failure && state !== 'ready' ? (
@@ -181,6 +182,6 @@ export function Overview({ connection }: { readonly connection: Connection }) {
           <Handshake connection={connection} />
         </>
       ) : null}
-    </div>
+    </Stack>
   )
 }

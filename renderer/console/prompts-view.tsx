@@ -3,6 +3,8 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import { CompletingInput } from './completing-input.tsx'
 import styles from './parts/console.module.css'
 import { ItemList } from './item-list.tsx'
@@ -16,7 +18,12 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
   const [values, setValues] = useState<Record<string, string>>({})
   const request = useRequest(connection)
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
+      grow
+      scroll
+      pad={[3, 4]}
       className={styles['detail']}
       onSubmit={(event) => {
         event.preventDefault()
@@ -25,7 +32,11 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
       }}
     >
       <h2>{prompt.title ?? prompt.name}</h2>
-      {prompt.description ? <p className={styles['quiet']}>{prompt.description}</p> : null}
+      {prompt.description ? (
+        <Text as="p" tone="quiet">
+          {prompt.description}
+        </Text>
+      ) : null}
       {(prompt.arguments ?? []).map(({ name, description, required }) => (
         <Field
           key={name}
@@ -42,13 +53,13 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
           />
         </Field>
       ))}
-      <div className={styles['actions']}>
+      <Stack row gap={2} wrap>
         <Button type="submit" tone="primary">
           {t('console.prompt.get')}
         </Button>
-      </div>
+      </Stack>
       <RequestStatus state={request} cancel={request.cancel} />
-    </form>
+    </Stack>
   )
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './parts/console.module.css'
+import { Stack } from '../ui/stack.tsx'
 import { ResultView } from './result-view.tsx'
 import type { RequestState } from './use-request.ts'
 
@@ -14,7 +15,7 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
   }, [])
   const { runningSince = now, progress } = state
   return (
-    <div className={styles['running']} role="status">
+    <Stack row gap={2} className={styles['running']} role="status">
       <progress
         value={progress?.progress}
         max={progress?.total ?? undefined}
@@ -24,7 +25,7 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
         {progress?.message ?? t('console.elapsed', { seconds: ((now - runningSince) / 1000).toFixed(1) })}
       </span>
       <Button onClick={cancel}>{t('ui.cancel')}</Button>
-    </div>
+    </Stack>
   )
 }
 

@@ -6,6 +6,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import { CompletingInput } from './completing-input.tsx'
 import styles from './parts/console.module.css'
 import { ItemList } from './item-list.tsx'
@@ -62,10 +64,16 @@ function ReadResource({
     if (updates > 0) read()
   }, [updates, read])
   return (
-    <div className={styles['part']}>
-      <code className={styles['uri']}>{uri}</code>
-      {about?.description ? <p className={styles['quiet']}>{about.description}</p> : null}
-      <div className={styles['actions']}>
+    <Stack gap={3}>
+      <Text as="code" tone="quiet" breaks>
+        {uri}
+      </Text>
+      {about?.description ? (
+        <Text as="p" tone="quiet">
+          {about.description}
+        </Text>
+      ) : null}
+      <Stack row gap={2} wrap>
         <Button tone="primary" onClick={read}>
           {t('console.resource.read')}
         </Button>
@@ -77,10 +85,10 @@ function ReadResource({
           <Badge tone="accent">{t('console.resource.updates', { count: updates })}</Badge>
         ) : null}
         {about?.mimeType ? <Badge>{about.mimeType}</Badge> : null}
-      </div>
+      </Stack>
       {refused ? <p className={styles['failure']}>{refused}</p> : null}
       <RequestStatus state={request} cancel={request.cancel} />
-    </div>
+    </Stack>
   )
 }
 
@@ -95,9 +103,11 @@ function FillTemplate({
   const [values, setValues] = useState<Record<string, string>>({})
   const uri = fillTemplate(template.uriTemplate, values)
   return (
-    <div className={styles['detail']}>
+    <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
       <h2>{template.name ?? template.uriTemplate}</h2>
-      <code className={styles['uri']}>{template.uriTemplate}</code>
+      <Text as="code" tone="quiet" breaks>
+        {template.uriTemplate}
+      </Text>
       {templateVariables(template.uriTemplate).map((name) => (
         <Field key={name} label={name}>
           <CompletingInput
@@ -110,9 +120,11 @@ function FillTemplate({
           />
         </Field>
       ))}
-      <p className={styles['quiet']}>{t('console.template.becomes')}</p>
+      <Text as="p" tone="quiet">
+        {t('console.template.becomes')}
+      </Text>
       <ReadResource connection={connection} uri={uri} />
-    </div>
+    </Stack>
   )
 }
 
@@ -127,7 +139,7 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
     resources.items.find((item) => item.uri === chosen) ?? (template ? undefined : resources.items[0])
   return (
     <Split id="console-resources" direction="horizontal" first={32}>
-      <div className={styles['stack']}>
+      <Stack grow className={styles['stack']}>
         <ItemList
           label={t('console.tab.resources')}
           listing={resources}
@@ -146,14 +158,14 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
           })}
           onSelect={setChosen}
         />
-      </div>
+      </Stack>
       {template ? (
         <FillTemplate key={template.uriTemplate} connection={connection} template={template} />
       ) : resource ? (
-        <div className={styles['detail']}>
+        <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
           <h2>{resource.title ?? resource.name ?? resource.uri}</h2>
           <ReadResource key={resource.uri} connection={connection} uri={resource.uri} about={resource} />
-        </div>
+        </Stack>
       ) : (
         <div />
       )}

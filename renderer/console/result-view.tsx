@@ -5,6 +5,8 @@ import { Badge } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { contentSchema, type Content } from '../mcp/protocol.ts'
 import styles from './parts/console.module.css'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 
 /** Characters of one text that are drawn; the rest is one button away. */
 const DRAWN = 200_000
@@ -16,13 +18,13 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
   const t = useText()
   return (
     <div className={styles['long']}>
-      <div className={styles['longHead']}>
+      <Stack row gap={2} ground="ground" tone="quiet" small className={styles['longHead']}>
         <span>{label}</span>
         {text.length > DRAWN ? (
           <span>{t('console.result.cut', { shown: DRAWN, total: text.length })}</span>
         ) : null}
         <CopyButton text={text} />
-      </div>
+      </Stack>
       {/* Scrollable text must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={label}>
@@ -55,7 +57,7 @@ function ValidationBadge({ validation }: { readonly validation: Validation }) {
   const t = useText()
   const tone = { valid: 'good', invalid: 'bad', unchecked: 'warning' } as const
   return (
-    <div className={styles['validation']}>
+    <Stack row gap={2} wrap>
       <Badge tone={tone[validation.state]}>{t(`console.validation.${validation.state}`)}</Badge>
       {validation.reason ? <span>{validation.reason}</span> : null}
       {validation.errors.map((error, index) => (
@@ -63,7 +65,7 @@ function ValidationBadge({ validation }: { readonly validation: Validation }) {
           {error.path} {error.message}
         </code>
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -83,16 +85,20 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
   const blocks = z.array(contentSchema).safeParse(content)
   const failed = error !== undefined || isError === true
   return (
-    <div className={styles['result']}>
-      <div className={styles['resultHead']} role="status">
+    <Stack gap={2}>
+      <Stack row gap={2} tone="quiet" role="status">
         <Badge tone={failed ? 'bad' : 'good'}>
           {error
             ? t('console.result.error', { code: error.code })
             : t(failed ? 'console.result.toolError' : 'console.result.ok')}
         </Badge>
         <span>{t('console.result.cost', { milliseconds: Math.round(milliseconds * 10) / 10, bytes })}</span>
-      </div>
-      {error ? <p className={styles['errorText']}>{error.message}</p> : null}
+      </Stack>
+      {error ? (
+        <Text as="p" tone="bad">
+          {error.message}
+        </Text>
+      ) : null}
       {error?.data === undefined ? null : (
         <LongText text={JSON.stringify(error.data, null, 2)} label={t('console.result.data')} />
       )}
@@ -104,6 +110,6 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
       {content === undefined && Object.keys(rest).length > 0 ? (
         <LongText text={JSON.stringify(rest, null, 2)} label={t('console.result.json')} />
       ) : null}
-    </div>
+    </Stack>
   )
 }

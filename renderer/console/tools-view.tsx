@@ -5,6 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { Split } from '../ui/split.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import { JsonField } from '../form/json-field.tsx'
@@ -19,13 +21,13 @@ function Hints({ tool }: { readonly tool: Tool }) {
   const t = useText()
   const { annotations = {} } = tool
   return (
-    <span className={styles['hints']}>
+    <Stack as="span" row align="stretch" gap={1.5}>
       {annotations['readOnlyHint'] === true ? <Badge tone="good">{t('console.tool.readOnly')}</Badge> : null}
       {annotations['destructiveHint'] === true ? (
         <Badge tone="warning">{t('console.tool.destructive')}</Badge>
       ) : null}
       {tool.outputSchema ? <Badge>{t('console.tool.outputSchema')}</Badge> : null}
-    </span>
+    </Stack>
   )
 }
 
@@ -57,7 +59,12 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
   return (
     // Ctrl+Enter sends from any field of the form; Enter alone makes a new line in the long ones.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
+    <Stack
+      as="form"
+      gap={3}
+      grow
+      scroll
+      pad={[3, 4]}
       className={styles['detail']}
       onSubmit={(event) => {
         event.preventDefault()
@@ -69,7 +76,11 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
     >
       <h2>{tool.title ?? tool.name}</h2>
       <Hints tool={tool} />
-      {tool.description ? <p className={styles['quiet']}>{tool.description}</p> : null}
+      {tool.description ? (
+        <Text as="p" tone="quiet">
+          {tool.description}
+        </Text>
+      ) : null}
       {asJson ? (
         <JsonField
           label={t('console.form.arguments')}
@@ -80,16 +91,16 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
       ) : (
         <SchemaForm schema={schema} value={value} onChange={setValue} />
       )}
-      <div className={styles['actions']}>
+      <Stack row gap={2} wrap>
         <Button type="submit" tone="primary">
           {t('console.tool.call')}
         </Button>
         <Button tone="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
           {t('console.form.asJson')}
         </Button>
-      </div>
+      </Stack>
       <RequestStatus state={request} cancel={request.cancel} />
-    </form>
+    </Stack>
   )
 }
 

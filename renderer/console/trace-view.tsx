@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Download, Play, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { saveFile } from '../app/save-file.ts'
 import { showTime, useText } from '../i18n/text.ts'
@@ -13,6 +12,9 @@ import { Split } from '../ui/split.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
+import { useVirtualRows } from '../ui/virtual-rows.ts'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import { LongText } from './result-view.tsx'
 import { useTrace } from './use-trace.ts'
 
@@ -72,8 +74,8 @@ function TraceDetail({ connection, entry }: { readonly connection: string; reado
       void workbench.call('console.request', { connection, method, params: params ?? {} })
   }
   return (
-    <div className={styles['detail']}>
-      <div className={styles['actions']}>
+    <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
+      <Stack row gap={2} wrap>
         <h2>{entry.method}</h2>
         {entry.direction === 'out' && entry.kind === 'request' && entry.method !== 'initialize' ? (
           <Button onClick={replay} disabled={message === undefined}>
@@ -81,13 +83,13 @@ function TraceDetail({ connection, entry }: { readonly connection: string; reado
             {t('console.trace.replay')}
           </Button>
         ) : null}
-      </div>
+      </Stack>
       {message === undefined ? (
         <p>{t('ui.loading')}</p>
       ) : (
         <LongText text={JSON.stringify(message, null, 2)} label={t('console.trace.message')} />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -125,16 +127,10 @@ export function TraceView({ connection }: { readonly connection: string }) {
   )
   const [chosen, setChosen] = useState<number>()
   const selected = shown.find((entry) => entry.sequence === chosen) ?? shown.at(-1)
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 20,
-  })
+  const { scroller, rows, height, scrollTo } = useVirtualRows({ count: shown.length, height: ROW })
   useEffect(() => {
-    if (chosen === undefined && shown.length > 0) rows.scrollToIndex(shown.length - 1)
-  }, [shown.length, chosen, rows])
+    if (chosen === undefined && shown.length > 0) scrollTo(shown.length - 1)
+  }, [shown.length, chosen, scrollTo])
   return (
     <>
       <Toolbar label={t('console.tab.trace')}>
@@ -156,10 +152,10 @@ export function TraceView({ connection }: { readonly connection: string }) {
             </option>
           ))}
         </Select>
-        <span className={styles['quiet']}>
+        <Text tone="quiet">
           {t('ui.shown', { shown: shown.length, total: entries.length })}
           {dropped > 0 ? ` — ${t('console.trace.dropped', { count: dropped })}` : ''}
-        </span>
+        </Text>
         <ToolbarSpace />
         <IconButton
           label={t('console.trace.export')}
@@ -180,8 +176,8 @@ export function TraceView({ connection }: { readonly connection: string }) {
             aria-busy={searching}
             className={`${styles['scroller']} ${styles['trace']}`}
           >
-            <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-              {rows.getVirtualItems().map((row) => {
+            <div style={{ height: height, position: 'relative' }}>
+              {rows.map((row) => {
                 const entry = shown[row.index]
                 return entry ? (
                   <div

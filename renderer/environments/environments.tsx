@@ -2,6 +2,8 @@ import { runCommand } from '../app/run-command.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Segment } from '../ui/segment.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { EndpointDialog } from './agents/endpoint-dialog.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
 import { BatchView } from './batch/batch-view.tsx'
@@ -18,7 +20,7 @@ import { useEnvironmentsCommands } from './use-environments-commands.ts'
 import { EpisodeView } from './view/episode-view.tsx'
 import styles from './view/environments.module.css'
 import { RemoteWarning } from './view/remote-warning.tsx'
-import { TabStrip } from './view/tab-strip.tsx'
+import { GemTabs } from './view/tab-strip.tsx'
 
 const SIDES: readonly SideView[] = ['catalogue', 'library']
 
@@ -26,21 +28,17 @@ function Side() {
   const t = useText()
   const side = useGemView((state) => state.side)
   return (
-    <aside className={styles['side']} aria-label={t('gem.side')}>
-      <div className={styles['switch']} role="group" aria-label={t('gem.side')}>
-        {SIDES.map((name) => (
-          <Button
-            key={name}
-            tone="quiet"
-            aria-pressed={side === name}
-            onClick={() => setView({ side: name })}
-          >
-            {t(`gem.side.${name}`)}
-          </Button>
-        ))}
-      </div>
+    <Stack as="aside" fixed ground="surface" className={styles['side']} aria-label={t('gem.side')}>
+      <Stack row fixed pad={[0, 2]} line="bottom" style={{ height: 'var(--bar)' }}>
+        <Segment
+          label={t('gem.side')}
+          options={SIDES.map((value) => ({ value, label: t(`gem.side.${value}`) }))}
+          value={side}
+          onChange={(side) => setView({ side })}
+        />
+      </Stack>
       {side === 'catalogue' ? <CataloguePanel /> : <LibraryPanel />}
-    </aside>
+    </Stack>
   )
 }
 
@@ -64,36 +62,32 @@ export function Environments() {
   useEnvironmentsCommands()
   if (!loaded) return <EmptyState title={t('ui.loading')} />
   return (
-    <div className={styles['bench']}>
+    <Stack row align="stretch" grow className={styles['bench']}>
       {sideOpen ? <Side /> : null}
-      <div className={styles['main']}>
-        <TabStrip />
-        <RemoteWarning />
-        <div
-          id="gem-tab-panel"
-          role="tabpanel"
-          className={styles['panel']}
-          {...(tab ? { 'aria-labelledby': `gem-tab-${tab.id}` } : { 'aria-label': t('gem.tabs') })}
-        >
-          {tab ? (
-            <TabContent tab={tab} />
-          ) : (
-            <EmptyState
-              title={t('gem.empty.title')}
-              hint={t('gem.empty.hint')}
-              action={
-                <Button tone="primary" onClick={() => void runCommand('gem.search')}>
-                  {t('gem.command.search')}
-                </Button>
-              }
-            />
-          )}
-        </div>
-      </div>
+      <Stack grow>
+        <GemTabs>
+          <RemoteWarning />
+          <Stack id="gem-tab-panel" grow>
+            {tab ? (
+              <TabContent tab={tab} />
+            ) : (
+              <EmptyState
+                title={t('gem.empty.title')}
+                hint={t('gem.empty.hint')}
+                action={
+                  <Button tone="primary" onClick={() => void runCommand('gem.search')}>
+                    {t('gem.command.search')}
+                  </Button>
+                }
+              />
+            )}
+          </Stack>
+        </GemTabs>
+      </Stack>
       <BatchDialog />
       <EndpointDialog />
       <ReportDialog />
       <CompareDialog />
-    </div>
+    </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { GraphCanvas } from './canvas/graph-canvas.tsx'
 import type { GraphView } from './canvas/graph-view.ts'
 import { CompareBar } from './compare/compare-bar.tsx'
@@ -99,8 +100,8 @@ function ExplorerFrame() {
     </Split>
   )
   return (
-    <div
-      className={styles['explorer']}
+    <Stack
+      grow
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
@@ -118,13 +119,13 @@ function ExplorerFrame() {
       ) : null}
       <Chips />
       <CompareBar />
-      <div className={styles['body']}>
+      <Stack row align="stretch" grow>
         <Split id="explorer-side" direction="horizontal" first={74} minimum={260}>
           {[middle, side ? <Side key="side" /> : null]}
         </Split>
-      </div>
+      </Stack>
       <Dialogs view={view} />
-    </div>
+    </Stack>
   )
 }
 
@@ -159,15 +160,19 @@ function Stage(props: StageProps) {
   return (
     <GraphCanvas {...props}>
       <WorkStrip />
-      {empty && nothing ? <div className={styles['nothing']}>{nothing}</div> : null}
+      {empty && nothing ? (
+        <Stack row align="stretch" ground="ground" className={styles['nothing']}>
+          {nothing}
+        </Stack>
+      ) : null}
       {!empty && nothingDrawn ? (
-        <div className={styles['nothing']}>
+        <Stack row align="stretch" ground="ground" className={styles['nothing']}>
           <EmptyState
             title={t('explorer.nothingShown')}
             hint={t('explorer.nothingShownHint')}
             action={<Button onClick={viewCommands(surface).showAll}>{t('explorer.menu.showAll')}</Button>}
           />
-        </div>
+        </Stack>
       ) : null}
     </GraphCanvas>
   )

@@ -6,6 +6,8 @@ import { Field, Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useFinding } from './finding-context.ts'
 import { FileInput } from '../ui/file-input.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import styles from './form.module.css'
 import { JsonField } from './json-field.tsx'
 import {
@@ -337,7 +339,11 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
   if (control.kind !== 'object') {
     const open = Object.keys(schema.properties ?? {}).length === 0 && schema.additionalProperties === false
     if (open || (schema.properties === undefined && schema.additionalProperties === undefined)) {
-      return <p className={styles['quiet']}>{t('console.form.none')}</p>
+      return (
+        <Text as="p" tone="quiet">
+          {t('console.form.none')}
+        </Text>
+      )
     }
     return (
       <JsonField
@@ -348,8 +354,8 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
     )
   }
   return (
-    <div className={styles['form']}>
+    <Stack gap={2}>
       <Members control={control} root={schema} path="" value={value} onChange={onChange} />
-    </div>
+    </Stack>
   )
 }

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { Split } from '../ui/split.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import { focusEditor } from './editor/session.ts'
 import { followVocabulary } from './editor/vocabulary.ts'
 import { SplEditor } from './editor/spl-editor.tsx'
@@ -17,7 +19,7 @@ import { SidePanel } from './side-panel.tsx'
 import { useSide } from './tabs/side-store.ts'
 import { keepTabs } from './tabs/keep-tabs.ts'
 import { openTab, useTabs } from './tabs/tabs-store.ts'
-import { TabStrip } from './bars/tab-strip.tsx'
+import { QueryTabs } from './bars/tab-strip.tsx'
 import { useQueryCommands } from './use-query-commands.ts'
 
 /** Opens what another bench asked for, once the kept tabs are there. Who asks for a query wants to read it, change it or run it: the hands stay on the keyboard. */
@@ -34,20 +36,19 @@ function useOpening(loaded: boolean): void {
 }
 
 function Workspace() {
-  const t = useText()
   return (
-    <div id="query-tab-panel" role="tabpanel" aria-label={t('query.editor')} className={styles['workspace']}>
+    <Stack id="query-tab-panel" row align="stretch" grow>
       <Split id="query-rows" direction="vertical" first={42} minimum={90}>
-        <div className={styles['half']}>
+        <Stack grow ground="surface">
           <RunBar />
           <SplEditor />
           <ParametersForm />
-        </div>
-        <div className={styles['half']}>
+        </Stack>
+        <Stack grow ground="surface">
           <ResultsPane starters={<Starters />} />
-        </div>
+        </Stack>
       </Split>
-    </div>
+    </Stack>
   )
 }
 
@@ -60,21 +61,27 @@ export function Query() {
   useEffect(() => followVocabulary(), [])
   useOpening(loaded)
   useQueryCommands()
-  if (!loaded) return <p className={styles['loading']}>{t('ui.loading')}</p>
+  if (!loaded)
+    return (
+      <Text as="p" tone="quiet" pad={4}>
+        {t('ui.loading')}
+      </Text>
+    )
   return (
-    <div className={styles['bench']}>
+    <Stack grow className={styles['bench']}>
       <h1 className="visually-hidden">{t('query.group')}</h1>
-      <TabStrip />
-      {panel === undefined ? (
-        <Workspace />
-      ) : (
-        <Split id="query-columns" direction="horizontal" first={70} minimum={240}>
+      <QueryTabs>
+        {panel === undefined ? (
           <Workspace />
-          <SidePanel panel={panel} />
-        </Split>
-      )}
+        ) : (
+          <Split id="query-columns" direction="horizontal" first={70} minimum={240}>
+            <Workspace />
+            <SidePanel panel={panel} />
+          </Split>
+        )}
+      </QueryTabs>
       <SaveDialog />
       <LinkDialog />
-    </div>
+    </Stack>
   )
 }

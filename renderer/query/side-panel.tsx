@@ -8,6 +8,8 @@ import { SavedPanel } from './memory/saved-panel.tsx'
 import { TemplatesPanel } from './memory/templates-panel.tsx'
 import { openPanel, PANELS, type Panel } from './tabs/side-store.ts'
 import styles from './side-panel.module.css'
+import { Stack } from '../ui/stack.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 
 const CONTENT = {
   history: HistoryPanel,
@@ -21,42 +23,18 @@ export function SidePanel({ panel }: { readonly panel: Panel }) {
   const t = useText()
   const Content = CONTENT[panel]
   return (
-    <aside className={styles['side']} aria-label={t(`query.side.${panel}`)}>
-      <div className={styles['head']}>
-        <div role="tablist" aria-label={t('query.side')} className={styles['tabs']}>
-          {PANELS.map((each, index) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              id={`query-side-${each}`}
-              aria-selected={each === panel}
-              aria-controls="query-side-panel"
-              tabIndex={each === panel ? 0 : -1}
-              onClick={() => openPanel(each)}
-              onKeyDown={(event) => {
-                const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-                const next = step && PANELS[(index + step + PANELS.length) % PANELS.length]
-                if (!next) return
-                event.preventDefault()
-                openPanel(next)
-                document.getElementById(`query-side-${next}`)?.focus()
-              }}
-            >
-              {t(`query.side.${each}`)}
-            </button>
-          ))}
-        </div>
-        <IconButton icon={X} label={t('query.side.close')} onClick={() => void runCommand('query.side')} />
-      </div>
-      <div
-        id="query-side-panel"
-        role="tabpanel"
-        aria-labelledby={`query-side-${panel}`}
-        className={styles['content']}
+    <Stack as="aside" grow ground="surface" className={styles['side']} aria-label={t(`query.side.${panel}`)}>
+      <Tabs
+        label={t('query.side')}
+        tabs={PANELS.map((id) => ({ id, label: t(`query.side.${id}`) }))}
+        value={panel}
+        onChange={openPanel}
+        after={
+          <IconButton icon={X} label={t('query.side.close')} onClick={() => void runCommand('query.side')} />
+        }
       >
         <Content />
-      </div>
-    </aside>
+      </Tabs>
+    </Stack>
   )
 }

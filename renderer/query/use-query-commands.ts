@@ -12,7 +12,7 @@ import { chooseView, FORMATS, VIEWS } from './results/views.ts'
 import { cancelRuns, chosenStatements, runStatements } from './run/run-store.ts'
 import { PANELS, togglePanel, toggleSide } from './tabs/side-store.ts'
 import { closeTab, openTab, reopenTab, stepTab, useTabs } from './tabs/tabs-store.ts'
-import { useRenaming } from './tabs/renaming.ts'
+import { useRenaming } from './bars/tab-strip.tsx'
 
 async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
   const tab = freshTab()
@@ -33,7 +33,7 @@ function saveCurrent(): void {
 
 /** Moves the focus to what shows the result: the grid, the tree, or whatever the view has. */
 function focusResults(): void {
-  document.querySelector<HTMLElement>('#query-view-panel [tabindex="0"]')?.focus()
+  document.querySelector<HTMLElement>('#query-tab-panel [role="tabpanel"] [tabindex="0"]')?.focus()
 }
 
 function complete(): void {

@@ -6,6 +6,7 @@ import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FileInput } from '../ui/file-input.tsx'
+import { Stack } from '../ui/stack.tsx'
 import styles from './settings.module.css'
 
 /** Where everything is kept, and how to carry it elsewhere. */
@@ -32,21 +33,21 @@ export function DataSection() {
       return t('settings.data.restored', { count: files, kept })
     })
   return (
-    <section className={styles['section']}>
+    <Stack as="section" gap={2} className={styles['section']}>
       <h2>{t('settings.data')}</h2>
-      <p className={styles['folder']}>
+      <Stack as="p" row gap={2} className={styles['folder']}>
         <code>{folder}</code>
         <CopyButton text={folder} />
-      </p>
+      </Stack>
       <p className={styles['quiet']}>{t('settings.data.hint')}</p>
-      <div className={styles['inline']}>
+      <Stack row align="end" gap={2}>
         <Button onClick={() => void backup()}>{t('settings.data.backup')}</Button>
-        <label className={styles['file']}>
+        <Stack as="label" row gap={2}>
           {t('settings.data.restore')}
           <FileInput accept=".json,application/json" onFile={(file) => void restore(file)} />
-        </label>
-      </div>
+        </Stack>
+      </Stack>
       <p role="status">{note}</p>
-    </section>
+    </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { chordOf, showKeys } from '../app/keys.ts'
 import { KEYMAP, keymapOf, setSetting, useSettings } from '../app/settings-store.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Stack } from '../ui/stack.tsx'
 import styles from './settings.module.css'
 
 /** Keys that only change the meaning of others. */
@@ -85,7 +86,7 @@ export function KeymapSection({ search }: { readonly search: string }) {
   )
   if (shown.length === 0) return null
   return (
-    <section className={styles['section']}>
+    <Stack as="section" gap={2} className={styles['section']}>
       <h2>{t('settings.keys')}</h2>
       <p className={styles['quiet']}>{t('settings.keys.hint')}</p>
       <ul className={styles['keymap']}>
@@ -113,6 +114,6 @@ export function KeymapSection({ search }: { readonly search: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

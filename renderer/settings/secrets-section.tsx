@@ -7,6 +7,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import styles from './settings.module.css'
 
 /** Named secrets: they can be set and removed, never read back. */
@@ -33,7 +35,7 @@ export function SecretsSection() {
     }
   }
   return (
-    <section className={styles['section']}>
+    <Stack as="section" gap={2} className={styles['section']}>
       <h2>{t('settings.secrets')}</h2>
       <p className={styles['quiet']}>
         {t(strength === 'encrypted' ? 'settings.secrets.encrypted' : 'settings.secrets.plain')}
@@ -53,8 +55,11 @@ export function SecretsSection() {
           </li>
         ))}
       </ul>
-      <form
-        className={styles['inline']}
+      <Stack
+        as="form"
+        row
+        align="end"
+        gap={2}
         onSubmit={(event) => {
           event.preventDefault()
           void save()
@@ -77,12 +82,12 @@ export function SecretsSection() {
           />
         </Field>
         <Button type="submit">{t('settings.secrets.save')}</Button>
-      </form>
+      </Stack>
       {error ? (
-        <p className={styles['error']} role="alert">
+        <Text as="p" tone="bad" role="alert">
           {error}
-        </p>
+        </Text>
       ) : null}
-    </section>
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { useText, type MessageKey } from '../i18n/text.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Stack } from '../ui/stack.tsx'
 import styles from './settings.module.css'
 
 /** The texts of a setting have its name; the settings' test fails when one is missing. */
@@ -34,7 +35,7 @@ function Control({ setting, id }: { readonly setting: Setting; readonly id: stri
       )
     case 'number':
       return (
-        <span className={styles['number']}>
+        <Stack as="span" row gap={1.5} tone="quiet" className={styles['number']}>
           <Input
             id={id}
             aria-describedby={describedBy}
@@ -49,7 +50,7 @@ function Control({ setting, id }: { readonly setting: Setting; readonly id: stri
             }}
           />
           {control.unit}
-        </span>
+        </Stack>
       )
     case 'text':
       return <TextControl setting={setting} id={id} value={String(value)} pattern={control.pattern} />
@@ -99,12 +100,12 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
   const changed = useSettings((state) => state.values[setting.name] !== undefined)
   const id = `setting-${setting.name}`
   return (
-    <div className={styles['row']}>
+    <Stack row justify="space-between" gap={6} pad={[1.5, 0]} line="bottom" className={styles['row']}>
       <div>
         <label htmlFor={id}>{t(titleKey(setting))}</label>
         <p id={`${id}-hint`}>{t(hintKey(setting))}</p>
       </div>
-      <div className={styles['control']}>
+      <Stack row gap={1.5} fixed className={styles['control']}>
         <Control setting={setting} id={id} />
         <span className={styles['reset']}>
           {changed ? (
@@ -115,7 +116,7 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
             />
           ) : null}
         </span>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { settingAreas, type Setting } from '#shared/workbench/settings/index.ts'
 import { useText, type MessageKey, type Text } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { DataSection } from './data-section.tsx'
 import { KeymapSection } from './keymap-section.tsx'
 import { SecretsSection } from './secrets-section.tsx'
@@ -26,8 +27,17 @@ export function Settings() {
   const holds = (...keys: MessageKey[]): boolean => keys.some((key) => t(key).toLowerCase().includes(needle))
   return (
     <div className={styles['scroller']}>
-      <div className={styles['page']}>
-        <header className={styles['header']}>
+      <Stack gap={4} className={styles['page']}>
+        <Stack
+          as="header"
+          row
+          justify="space-between"
+          gap={4}
+          pad={[1, 0]}
+          line="bottom"
+          ground="surface"
+          className={styles['header']}
+        >
           <h1>{t('app.bench.settings')}</h1>
           <Input
             type="search"
@@ -36,23 +46,23 @@ export function Settings() {
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
-        </header>
+        </Stack>
         {areas.map(({ area, settings }) =>
           settings.length === 0 ? null : (
-            <section key={area} className={styles['section']}>
+            <Stack key={area} as="section" gap={2} className={styles['section']}>
               <h2>{t(`settings.area.${area}` as MessageKey)}</h2>
               {area === 'privacy' ? <p className={styles['quiet']}>{t('settings.privacy.none')}</p> : null}
               {settings.map((setting) => (
                 <SettingRow key={setting.name} setting={setting} />
               ))}
-            </section>
+            </Stack>
           ),
         )}
         {holds('settings.secrets', 'settings.secrets.encrypted') ? <SecretsSection /> : null}
         {holds('settings.data', 'settings.data.hint', 'settings.data.backup') ? <DataSection /> : null}
         <KeymapSection search={search} />
         {!found && needle !== '' ? <EmptyState title={t('settings.nothing')} /> : null}
-      </div>
+      </Stack>
     </div>
   )
 }

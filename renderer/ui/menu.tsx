@@ -14,10 +14,14 @@ export interface MenuEntry {
   readonly disabled?: string | undefined
   readonly danger?: boolean
   readonly checked?: boolean
+  /** Words above a group of entries instead of an entry. */
+  readonly heading?: boolean
   /** Draws a line above. */
   readonly apart?: boolean
   /** Opens a menu of its own instead of acting. */
   readonly entries?: readonly MenuEntry[]
+  /** The menu stays open, for more of the same. */
+  readonly stays?: boolean
   /** What it opens takes the focus: it acts when the menu has gone, and the focus does not go back to the button. */
   readonly takesFocus?: boolean
   /** Says more than words do, before the label. */
@@ -25,8 +29,11 @@ export interface MenuEntry {
   act?(): void
 }
 
+/** The entries, or what makes them when the menu opens. */
+type Entries = readonly MenuEntry[] | (() => readonly MenuEntry[])
+
 interface CommonProps {
-  readonly entries: readonly MenuEntry[]
+  readonly entries: Entries
   readonly align?: 'start' | 'end'
 }
 
@@ -97,7 +104,7 @@ interface ContentProps {
   readonly align: 'start' | 'end'
   /** The name, where the trigger does not give it. */
   readonly label?: string
-  readonly entries: readonly MenuEntry[]
+  readonly entries: Entries
   onClosed?(): void
 }
 
@@ -125,16 +132,17 @@ function Content({ align, label, entries, onClosed }: ContentProps) {
         }}
       >
         <AfterClosing value={wait}>
-          <Entries entries={entries} />
+          <EntryList entries={entries} />
         </AfterClosing>
       </DropdownMenu.Content>
     </DropdownMenu.Portal>
   )
 }
 
-function Entries({ entries }: { readonly entries: readonly MenuEntry[] }) {
+function EntryList({ entries }: { readonly entries: Entries }) {
+  const list = typeof entries === 'function' ? entries() : entries
   // Two entries may read the same; their places tell them apart.
-  return entries.map((entry, place) => <Entry key={`${place} ${entry.label}`} entry={entry} />)
+  return list.map((entry, place) => <Entry key={`${place} ${entry.label}`} entry={entry} />)
 }
 
 function Words({ entry: { icon: Icon, mark, label, keys, disabled } }: { readonly entry: MenuEntry }) {
@@ -159,7 +167,8 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   const acting = {
     ...common,
     'data-danger': entry.danger || undefined,
-    onSelect: () => {
+    onSelect: (event: Event) => {
+      if (entry.stays) event.preventDefault()
       if (entry.takesFocus) afterClosing(entry.act)
       else entry.act?.()
     },
@@ -167,7 +176,9 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   return (
     <>
       {entry.apart ? <DropdownMenu.Separator className={styles['line']} /> : null}
-      {entry.entries ? (
+      {entry.heading ? (
+        <DropdownMenu.Label className={styles['heading']}>{entry.label}</DropdownMenu.Label>
+      ) : entry.entries ? (
         <DropdownMenu.Sub>
           <DropdownMenu.SubTrigger {...common}>
             <Words entry={entry} />
@@ -175,7 +186,7 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
           </DropdownMenu.SubTrigger>
           <DropdownMenu.Portal container={place}>
             <DropdownMenu.SubContent className={styles['menu']} collisionPadding={8}>
-              <Entries entries={entry.entries} />
+              <EntryList entries={entry.entries} />
             </DropdownMenu.SubContent>
           </DropdownMenu.Portal>
         </DropdownMenu.Sub>

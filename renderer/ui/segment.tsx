@@ -15,7 +15,7 @@ interface SegmentProps<Value extends string> {
   readonly label: string
   readonly options: readonly SegmentOption<Value>[]
   readonly value: Value
-  onChange(value: Value): void
+  onChange(value: NoInfer<Value>): void
 }
 
 /** One of a few modes, of which one always holds. Arrows walk among them. */

@@ -13,6 +13,8 @@ export interface TabItem<Id extends string = string> {
   /** Before the label: a light or an icon. */
   readonly mark?: ReactNode
   readonly title?: string
+  /** Why it is of no use now; its panel says so at length. */
+  readonly off?: string | undefined
 }
 
 /** The renaming of a tab, which begins with F2 or a double click. */
@@ -38,7 +40,7 @@ interface TabsProps<Id extends string> {
   readonly label: string
   readonly tabs: readonly TabItem<Id>[]
   readonly value: Id | undefined
-  onChange(id: Id): void
+  onChange(id: NoInfer<Id>): void
   readonly closing?: TabClosing<Id>
   readonly renaming?: TabRenaming<Id>
   /** Alt with an arrow moves a tab among the others. */
@@ -127,7 +129,7 @@ type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming'
 }
 
 function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: HandleProps<Id>) {
-  const { id, label, mark, title } = tab
+  const { id, label, mark, title, off } = tab
   if (renaming?.id === id) return <NameField name={label} label={renaming.label} onEnd={renaming.end} />
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.altKey ? ({ ArrowRight: 1, ArrowLeft: -1 } as const)[event.key] : undefined
@@ -141,7 +143,8 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
     <Radix.Trigger
       value={id}
       className={styles['tab']}
-      title={title}
+      title={off ?? title}
+      data-off={off === undefined ? undefined : true}
       onKeyDown={onKeyDown}
       onDoubleClick={() => renaming?.start(id)}
       onAuxClick={(event) => {

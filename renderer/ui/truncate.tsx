@@ -1,19 +1,20 @@
-import type { HTMLAttributes } from 'react'
+import { Text, type TextProps } from './text.tsx'
 import styles from './truncate.module.css'
 
-interface TruncateProps extends HTMLAttributes<HTMLElement> {
-  readonly as?: 'span' | 'strong' | 'small' | 'code' | 'b' | 'h2' | 'em'
+interface TruncateProps extends TextProps {
+  /** Takes what room is left. */
+  readonly grow?: boolean
 }
 
 /** A text on one line that ends in "…" where the room does; a text is its own tooltip. */
-export function Truncate({ as: Element = 'span', className = '', children, ...props }: TruncateProps) {
+export function Truncate({ grow, className = '', children, ...props }: TruncateProps) {
   return (
-    <Element
+    <Text
       title={typeof children === 'string' ? children : undefined}
       {...props}
-      className={`${styles['truncate']} ${className}`}
+      className={`${styles['truncate']} ${grow ? styles['grow'] : ''} ${className}`}
     >
       {children}
-    </Element>
+    </Text>
   )
 }

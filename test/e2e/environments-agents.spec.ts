@@ -29,7 +29,7 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
 
   const library = page.getByRole('group', { name: 'Library' })
-  await page.getByRole('button', { name: 'Library' }).click()
+  await page.getByRole('radio', { name: 'Library' }).click()
   await library.getByRole('combobox', { name: 'Batches that were kept' }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Remove this batch' }).click()
   await expect(page.getByText('shown 12 of 12')).toHaveCount(0)

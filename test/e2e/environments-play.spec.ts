@@ -186,7 +186,7 @@ test('library and comparison are accessible in every theme', async ({ page, work
     await page.getByRole('tab', { name: view }).click()
     expect(await violations(page, BENCH), view).toEqual([])
   }
-  await page.getByRole('button', { name: 'Library' }).click()
+  await page.getByRole('radio', { name: 'Library' }).click()
   await expect(page.getByText(/shown \d+ of/)).toBeVisible()
   expect(await violations(page, BENCH), 'library').toEqual([])
   await page.keyboard.press('Control+k')

@@ -54,7 +54,7 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await expect(page.getByText('turn 0 · return 0')).toBeVisible()
     await expect(page.getByText('1 environment is open on a remote platform')).toBeVisible()
 
-    await page.getByRole('button', { name: 'Library' }).click()
+    await page.getByRole('radio', { name: 'Library' }).click()
     await page.getByLabel('Open JSONL files…').setInputFiles(recording)
     await page
       .getByRole('toolbar')

@@ -10,7 +10,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   workbench,
 }) => {
   await page.goto(`${workbench.url}#/environments`)
-  await page.getByRole('button', { name: 'Library' }).click()
+  await page.getByRole('radio', { name: 'Library' }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByText('Open JSONL files…').click(),
@@ -69,7 +69,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
     await expect(page.getByText('from a file', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Branches' }).click()
     await expect(page.getByText('3 lines from this seed')).toBeVisible()
-    await page.getByRole('button', { name: 'Library' }).click()
+    await page.getByRole('radio', { name: 'Library' }).click()
     await page.getByLabel('Remark').selectOption('bug')
     await expect(page.getByText(/shown 1 of/)).toBeVisible()
   })
@@ -77,7 +77,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
 
 test('a file that is no trajectory is refused with its line', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/environments`)
-  await page.getByRole('button', { name: 'Library' }).click()
+  await page.getByRole('radio', { name: 'Library' }).click()
   await page.getByLabel('Open JSONL files…').setInputFiles({
     name: 'broken.jsonl',
     mimeType: 'application/x-ndjson',

@@ -10,7 +10,7 @@ test('asks only for what was observed within the time range', async ({ page, wor
   await addModelServer(page, 'incident', ['--quickstart-sample', 'incident-investigation'])
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'incident' })
   await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Topology', exact: true }).click()
+  await page.getByRole('radio', { name: 'Topology', exact: true }).click()
 
   await page.getByRole('button', { name: 'Any time' }).click()
   const range = page.getByRole('dialog', { name: 'Time range' })

@@ -406,7 +406,7 @@ test('the keyboard alone goes from a query to an export', async ({ page, workben
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('grid', { name: 'Rows' })).toBeVisible()
   await page.keyboard.press('F6')
-  await expect(page.locator('#query-view-panel :focus')).toHaveCount(1)
+  await expect(page.locator('#query-tab-panel [role="tabpanel"] :focus')).toHaveCount(1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.keyboard.press('Control+Shift+S'),

@@ -4,7 +4,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { yamlTheme } from './editor-theme.ts'
+import { editorTheme } from '../../editor/theme.ts'
 import styles from './writes.module.css'
 
 /** Differences are looked for no longer than this, in milliseconds; a coarser diff is still a right one. */
@@ -19,7 +19,7 @@ export function DiffView({ before, after }: { readonly before: string; readonly 
     const extensions = (label: string) => [
       lineNumbers(),
       yaml(),
-      yamlTheme,
+      editorTheme,
       EditorState.readOnly.of(true),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),

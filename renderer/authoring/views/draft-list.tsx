@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Text } from '../../ui/text.tsx'
 import { stateOf, type Draft } from '../draft/draft.ts'
 import type { FindingsById } from '../draft/findings.ts'
 import { select } from './writes-store.ts'
@@ -20,7 +21,11 @@ export function DraftList({ draftId, draft, selected, findings }: DraftListProps
   return (
     <section className={styles['drafts']} aria-label={t('writes.draft')}>
       <h2>{t('writes.draft')}</h2>
-      {draft.items.length === 0 ? <p className={styles['quiet']}>{t('writes.draft.empty')}</p> : null}
+      {draft.items.length === 0 ? (
+        <Text as="p" tone="quiet" pad={[0, 3]}>
+          {t('writes.draft.empty')}
+        </Text>
+      ) : null}
       <ul>
         {draft.items.map((item) => {
           const state = stateOf(item)

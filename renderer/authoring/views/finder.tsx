@@ -1,10 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { useText } from '../../i18n/text.ts'
 import { Input, Select } from '../../ui/field.tsx'
 import { keyOfValue } from '../draft/draft.ts'
 import { ITEM_TYPES, type ItemType } from '../draft/item-types.ts'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Text } from '../../ui/text.tsx'
 import { elementsQuery, entitiesQuery, relationsQuery, type Target } from '../server/target.ts'
 import { keyTitle } from './item-words.ts'
 import { useRows } from './use-rows.ts'
@@ -13,7 +15,7 @@ import styles from './writes.module.css'
 /** Rows that a search shows at most. */
 const SHOWN = 200
 /** Height of one row, in px. */
-const ROW = 40
+const ROW = 44
 
 interface FinderProps {
   readonly target: Target
@@ -46,32 +48,27 @@ function Results({
   onOpen,
 }: Pick<FinderProps, 'onOpen'> & { readonly type: ItemType; readonly rows: readonly JsonObject[] }) {
   const t = useText()
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 8,
-  })
   return (
-    <div ref={scroller} className={styles['results']}>
-      <ul aria-label={t('writes.find.results')} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index] ?? {}
-          const key = keyOfValue(type, row)
-          const { title, note } = keyTitle(type, key, key)
-          const name = nameOf(row)
-          return (
-            <li key={key} style={{ transform: `translateY(${start}px)` }}>
-              <button type="button" title={key} onClick={() => onOpen(type, key)}>
-                <b>{name ?? title}</b>
-                <small>{name === undefined ? note : `${title} · ${note}`}</small>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <List
+      label={t('writes.find.results')}
+      items={rows}
+      keyOf={(row) => keyOfValue(type, row)}
+      rowHeight={ROW}
+    >
+      {(row) => {
+        const key = keyOfValue(type, row)
+        const { title, note } = keyTitle(type, key, key)
+        const name = nameOf(row)
+        return (
+          <Row
+            label={name ?? title}
+            note={name === undefined ? note : `${title} · ${note}`}
+            tooltip={key}
+            onClick={() => onOpen(type, key)}
+          />
+        )
+      }}
+    </List>
   )
 }
 
@@ -125,7 +122,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         ) : null}
       </div>
       <Results type={type} rows={exactFirst(type, rows, search.text)} onOpen={onOpen} />
-      <p className={styles['count']} role="status">
+      <Text as="p" tone="quiet" small breaks pad={[1, 3]} className={styles['count']} role="status">
         {failure
           ? `${failure.message} ${failure.hint ?? ''}`
           : loading
@@ -133,7 +130,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
             : rows.length >= SHOWN
               ? t('writes.find.cut', { shown: SHOWN })
               : t('writes.find.count', { count: rows.length })}
-      </p>
+      </Text>
     </section>
   )
 }

@@ -7,6 +7,8 @@ import { SchemaForm } from '../../form/schema-form.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { changeItem, keyOfItem, stateOf, withoutItem, type DraftItem } from '../draft/draft.ts'
 import type { ItemFinding } from '../draft/findings.ts'
 import { formOf } from '../draft/form-schemas.ts'
@@ -133,13 +135,15 @@ export function ItemEditor(props: ItemEditorProps) {
   const diagnostics = useMemo(() => diagnosticsOf(item.text, findings), [item.text, findings])
   return (
     <section className={styles['editor']} aria-label={title}>
-      <header className={styles['head']}>
+      <Stack as="header" gap={1} fixed pad={[2, 3]} line="bottom">
         <div className={styles['name']}>
           <h2>{title}</h2>
           <Badge>{t(`writes.type.${item.type}`)}</Badge>
           <Badge tone={STATE_TONES[state]}>{t(`writes.state.${state}`)}</Badge>
         </div>
-        <code className={styles['key']}>{keyOfItem(item)}</code>
+        <Text as="code" tone="quiet" small breaks>
+          {keyOfItem(item)}
+        </Text>
         <div className={styles['bar']}>
           <span className={styles['modes']} role="group" aria-label={t('writes.view')}>
             {VIEWS.map((name) => (
@@ -150,7 +154,7 @@ export function ItemEditor(props: ItemEditorProps) {
           </span>
           <Actions draftId={draftId} item={item} />
         </div>
-      </header>
+      </Stack>
       {item.expire ? <p className={styles['note']}>{t('writes.expireNote')}</p> : null}
       <Findings findings={findings} />
       {view === 'form' ? (

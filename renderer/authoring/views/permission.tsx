@@ -3,6 +3,7 @@ import { modelSettings } from '#shared/workbench/settings/index.ts'
 import { useText } from '../../i18n/text.ts'
 import { setSetting, useSetting } from '../../app/settings-store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import styles from './writes.module.css'
 
 /** Why the server takes no writes, and what makes it take them: our own setting, or an option of somebody else's server. */
@@ -11,7 +12,17 @@ export function Permission({ connection }: { readonly connection: Connection }) 
   const allowed = useSetting(modelSettings.allowWrites)
   const ours = connection.transport === 'embedded'
   return (
-    <div className={styles['permission']} role="note" aria-label={t('writes.off.title')}>
+    <Stack
+      row
+      justify="space-between"
+      gap={4}
+      fixed
+      pad={[2, 3]}
+      line="bottom"
+      className={styles['permission']}
+      role="note"
+      aria-label={t('writes.off.title')}
+    >
       <div>
         <strong>{t('writes.off.title')}</strong>{' '}
         {ours ? t('writes.off.embedded') : t('writes.off.other', { name: connection.name })}
@@ -25,6 +36,6 @@ export function Permission({ connection }: { readonly connection: Connection }) 
           {t('writes.off.allow')}
         </Button>
       ) : null}
-    </div>
+    </Stack>
   )
 }

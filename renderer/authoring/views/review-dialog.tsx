@@ -3,6 +3,8 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import type { Reviewed } from '../draft/after-sending.ts'
 import { stateOf, type Draft } from '../draft/draft.ts'
 import type { FindingsById } from '../draft/findings.ts'
@@ -56,7 +58,11 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
           {wrong ? <Badge tone="bad">{t('writes.wrong')}</Badge> : null}
           {moved && !nothing && !outcome ? <Badge tone="warning">{t('writes.review.moved')}</Badge> : null}
         </span>
-        {outcome?.message ? <span className={styles['reason']}>{outcome.message}</span> : null}
+        {outcome?.message ? (
+          <Text tone="bad" small breaks>
+            {outcome.message}
+          </Text>
+        ) : null}
       </button>
     </li>
   )
@@ -103,7 +109,11 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       ) : null}
       <div className={styles['review']}>
         <ul aria-label={t('writes.review.items')} aria-busy={reading}>
-          {reading ? <li className={styles['quiet']}>{t('writes.review.reading')}</li> : null}
+          {reading ? (
+            <Text as="li" tone="quiet" pad={[0, 3]}>
+              {t('writes.review.reading')}
+            </Text>
+          ) : null}
           {items.map((reviewed) => (
             <ReviewItem
               key={reviewed.item.id}
@@ -136,14 +146,14 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       </div>
       <DialogActions>
         {payloads ? (
-          <label className={styles['partial']}>
+          <Stack as="label" row gap={1.5} grow tone="quiet">
             <input type="checkbox" checked={partial} onChange={(event) => setPartial(event.target.checked)} />
             {t('writes.review.partial')}
-          </label>
+          </Stack>
         ) : null}
-        <span className={styles['summary']} role="status">
+        <Text tone="quiet" small className={styles['summary']} role="status">
           {sending ? t('writes.sending') : unsure ? t('writes.review.unsure') : ''}
-        </span>
+        </Text>
         <Button onClick={sending ? review.cancel : () => onClose(outcomes.size > 0)}>
           {t(sending ? 'ui.cancel' : 'ui.close')}
         </Button>

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { ITEM_TYPES, type ItemType } from '../draft/item-types.ts'
 import type { WriteDraft } from './writes-store.ts'
+import { Text } from '../../ui/text.tsx'
 import styles from './writes.module.css'
 
 interface WriteToolbarProps {
@@ -69,10 +70,10 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
         onClick={on.onRedo}
       />
       <ToolbarSpace />
-      <span className={styles['summary']} role="status">
+      <Text tone="quiet" small className={styles['summary']} role="status">
         {t('writes.summary', { changes, wrong })}
         {checking && changes > 0 ? ` · ${t('writes.checking')}` : ''}
-      </span>
+      </Text>
       <Button tone="primary" disabled={blocked !== undefined} title={blocked} onClick={on.onReview}>
         {t('writes.review')}
       </Button>

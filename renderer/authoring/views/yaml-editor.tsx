@@ -6,7 +6,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { yamlTheme } from './editor-theme.ts'
+import { editorTheme } from '../../editor/theme.ts'
 import styles from './writes.module.css'
 
 interface YamlEditorProps {
@@ -63,7 +63,7 @@ export function YamlEditor({ label, text, diagnostics, ...props }: YamlEditorPro
           indentOnInput(),
           search({ top: true }),
           yaml(),
-          yamlTheme,
+          editorTheme,
           keymap.of([
             { key: 'Mod-z', run: run('onUndo'), shift: run('onRedo'), preventDefault: true },
             { key: 'Mod-y', run: run('onRedo'), preventDefault: true },

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import styles from '../parts/console.module.css'
 import { useConsole } from '../parts/console-store.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { definitionOf, draftOf, EMPTY } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { DefinitionPane, type DefinitionText } from './definition-pane.tsx'
@@ -78,7 +79,7 @@ export function ConnectionDialog() {
       title={name === undefined ? t('console.add.title') : t('console.add.change', { name })}
       width={620}
     >
-      <div className={styles['actions']}>
+      <Stack row gap={2} wrap>
         {(name === undefined ? (['import', 'form', 'json'] as const) : (['form', 'json'] as const)).map(
           (which) => (
             <Button key={which} tone="quiet" aria-pressed={pane === which} onClick={() => show(which)}>
@@ -86,9 +87,10 @@ export function ConnectionDialog() {
             </Button>
           ),
         )}
-      </div>
-      <form
-        className={styles['dialogForm']}
+      </Stack>
+      <Stack
+        as="form"
+        gap={2}
         onSubmit={(event) => {
           event.preventDefault()
           void save()
@@ -123,7 +125,7 @@ export function ConnectionDialog() {
               : t('console.add.save')}
           </Button>
         </DialogActions>
-      </form>
+      </Stack>
     </Dialog>
   )
 }

@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { setView } from '../session/view-store.ts'
 import styles from '../parts/panes.module.css'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { AgentField } from './agent-field.tsx'
 import { chooseAutoplay, pauseAutoplay, proposeHere, runAutoplay, useAutoplay } from './autoplay-store.ts'
@@ -23,16 +25,16 @@ export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
   const { agent, failure } = useAutoplay(id)
   const problem = useAgentProblem(agent, entry)
   return (
-    <div className={styles['autoplay']}>
+    <Stack gap={2} pad={[2, 3]}>
       <AgentChoice tabId={id} />
       <Controls tabId={id} disabled={problem !== undefined} />
       {problem ? <p className={styles['quiet']}>{problem}</p> : null}
       {failure ? (
-        <p className={styles['error']} role="alert">
+        <Text as="p" tone="bad" role="alert">
           {failure.message} {failure.hint ?? ''}
-        </p>
+        </Text>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -42,7 +44,7 @@ function AgentChoice({ tabId }: { readonly tabId: string }) {
   const { agent, seed, script, pause } = useAutoplay(tabId)
   return (
     <>
-      <div className={styles['fields']}>
+      <Stack row align="end" gap={2} wrap>
         <AgentField
           value={agent}
           onChange={(chosen) => chooseAutoplay(tabId, { agent: chosen, proposal: undefined })}
@@ -72,7 +74,7 @@ function AgentChoice({ tabId }: { readonly tabId: string }) {
             ))}
           </Select>
         </Field>
-      </div>
+      </Stack>
       {agent === 'script' ? (
         <Field label={t('gem.agent.scriptLabel')} hint={t('gem.agent.scriptHint')}>
           <textarea
@@ -99,7 +101,7 @@ function Controls({ tabId, disabled }: ControlsProps) {
   const t = useText()
   const { running, thinking } = useAutoplay(tabId)
   return (
-    <div className={styles['fields']}>
+    <Stack row align="end" gap={2} wrap>
       {running ? (
         <Button tone="primary" onClick={() => pauseAutoplay(tabId)}>
           <Pause size={14} aria-hidden />
@@ -116,6 +118,6 @@ function Controls({ tabId, disabled }: ControlsProps) {
         {t('gem.command.propose')}
       </Button>
       {thinking ? <span role="status">{t('gem.agent.thinking')}</span> : null}
-    </div>
+    </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { setView, useGemView } from '../session/view-store.ts'
-import styles from '../parts/panes.module.css'
+import { Text } from '../../ui/text.tsx'
 import { EndpointFields } from './endpoint-fields.tsx'
 import { endpointOf, formOf, isComplete } from './endpoint-form.ts'
 import { forgetEndpoint, saveEndpoint, useEndpoint } from './endpoint-store.ts'
@@ -44,9 +44,9 @@ export function EndpointDialog() {
         onChange={(part) => setForm((now) => ({ ...now, ...part }))}
       />
       {failure ? (
-        <p role="alert" className={styles['error']}>
+        <Text role="alert" as="p" tone="bad">
           {failure.message} {failure.hint ?? ''}
-        </p>
+        </Text>
       ) : null}
       <DialogActions>
         {kept ? (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useAgentProblem } from '../agents/use-agent-problem.ts'
 import { useCatalogue, useEntry, useRecent } from '../catalogue/catalogue-store.ts'
 import { setView, useGemView } from '../session/view-store.ts'
@@ -53,7 +54,11 @@ export function BatchDialog() {
     >
       <PlanFields plan={plan} offers={offers} onChange={(part) => setPlan((now) => ({ ...now, ...part }))} />
       {problem ? <p className={styles['quiet']}>{problem}</p> : null}
-      {valid ? null : <p className={styles['error']}>{t('gem.batch.wrong', { most: MAX_SEEDS })}</p>}
+      {valid ? null : (
+        <Text as="p" tone="bad">
+          {t('gem.batch.wrong', { most: MAX_SEEDS })}
+        </Text>
+      )}
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
         <Button

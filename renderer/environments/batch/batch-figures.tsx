@@ -5,6 +5,7 @@ import type { BatchRow } from './batch.ts'
 import styles from './batch-view.module.css'
 import { endCounts, histogram, summarizeRows } from './distribution.ts'
 import { Histogram } from './histogram.tsx'
+import { Stack } from '../../ui/stack.tsx'
 
 const FIGURES = ['mean', 'deviation', 'least', 'median', 'most', 'steps'] as const
 
@@ -16,7 +17,7 @@ export function BatchFigures({ rows }: { readonly rows: readonly BatchRow[] }) {
   const ends = endCounts(rows).map(({ end, count }) => ({ label: t(`gem.end.${end}`), count }))
   return (
     <>
-      <dl className={styles['figures']}>
+      <Stack as="dl" row align="stretch" wrap fixed pad={[2, 3]} line="bottom" className={styles['figures']}>
         {FIGURES.map((name) => (
           <div key={name}>
             <dt>{t(`gem.batch.${name}`)}</dt>
@@ -27,7 +28,7 @@ export function BatchFigures({ rows }: { readonly rows: readonly BatchRow[] }) {
           <dt>{t('gem.batch.solved')}</dt>
           <dd>{t('gem.batch.percent', { share: summary.solved })}</dd>
         </div>
-      </dl>
+      </Stack>
       <div className={styles['charts']}>
         <Histogram title={t('gem.batch.returns')} bins={histogram(rows.map((row) => row.return))} />
         <Histogram title={t('gem.batch.lengths')} bins={histogram(rows.map(({ steps }) => steps))} />

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatLatency, formatReward } from '../parts/format.ts'
-import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import type { Batch, BatchRow } from './batch.ts'
 import styles from './batch-view.module.css'
 import { openRow } from './open-row.ts'
@@ -15,13 +15,13 @@ export function BatchTable({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const [order, setOrder] = useState(BY_SEED)
   const rows = useMemo(() => inOrder(batch.rows, order), [batch.rows, order])
-  const { virtual, scroller } = useVirtualRows(rows.length, ROW, 12)
+  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW })
   return (
     <>
       <Header order={order} onChange={setOrder} />
       <div ref={scroller} className={styles['rows']}>
-        <ul style={{ height: virtual.getTotalSize() }} aria-label={t('gem.batch.rows')}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <ul style={{ height: height }} aria-label={t('gem.batch.rows')}>
+          {drawn.map(({ index, start }) => {
             const row = rows[index]!
             return (
               <li key={row.seed} style={{ transform: `translateY(${start}px)` }}>

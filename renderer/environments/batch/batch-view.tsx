@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { fileName } from '../episode/trajectory-file.ts'
 import type { BatchTab } from '../session/tab.ts'
 import { dropTab, useTabs } from '../session/tabs-store.ts'
@@ -22,7 +23,7 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
   const run = useBatchRuns(({ byBatch }) => byBatch[tab.batch])
   if (!batch) return <EmptyState title={t('gem.batch.gone')} />
   return (
-    <div className={styles['view']}>
+    <Stack grow ground="surface">
       <BatchBar batch={batch} running={run?.running ?? false} />
       {run?.failure ? (
         <p role="alert" className={styles['error']}>
@@ -31,7 +32,7 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
       ) : null}
       <BatchFigures rows={batch.rows} />
       <BatchTable batch={batch} />
-    </div>
+    </Stack>
   )
 }
 
@@ -40,7 +41,7 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
   const t = useText()
   const done = batch.rows.length
   return (
-    <div className={styles['bar']}>
+    <Stack row wrap fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
       <strong>{shortId(batch.envId)}</strong>
       <span>{t(`gem.agent.${batch.agent}`)}</span>
       <progress aria-label={t('gem.batch.progress')} max={batch.count} value={done} />
@@ -64,7 +65,7 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
         <Trash2 size={14} aria-hidden />
         {t('gem.batch.remove')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import styles from './batch-view.module.css'
 import type { Bin } from './distribution.ts'
+import { Text } from '../../ui/text.tsx'
 
 interface HistogramProps {
   readonly title: string
@@ -20,7 +21,9 @@ export function Histogram({ title, bins }: HistogramProps) {
               <td className={styles['stick']} aria-label={String(count)}>
                 <span style={{ width: `${(100 * count) / most}%` }} />
               </td>
-              <td className={styles['number']}>{count}</td>
+              <Text as="td" tone="faint" small className={styles['number']}>
+                {count}
+              </Text>
             </tr>
           ))}
         </tbody>

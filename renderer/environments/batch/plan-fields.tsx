@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Field, Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { AgentField } from '../agents/agent-field.tsx'
 import type { Offer } from '../catalogue/catalogue-store.ts'
 import styles from '../parts/panes.module.css'
@@ -34,7 +35,7 @@ export function PlanFields({ plan, offers, onChange }: PlanFieldsProps) {
         ))}
       </datalist>
       <AgentField value={agent} onChange={(chosen) => onChange({ agent: chosen })} />
-      <div className={styles['fields']}>
+      <Stack row align="end" gap={2} wrap>
         <NumberField
           label={t('gem.batch.first')}
           value={firstSeed}
@@ -59,7 +60,7 @@ export function PlanFields({ plan, offers, onChange }: PlanFieldsProps) {
             onChange={(value) => onChange({ agentSeed: value })}
           />
         ) : null}
-      </div>
+      </Stack>
       {agent === 'script' ? (
         <Field label={t('gem.agent.scriptLabel')} hint={t('gem.agent.scriptHint')}>
           <textarea

@@ -4,6 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { setView } from '../session/view-store.ts'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { openEnvironment } from '../session/open.ts'
 import { useFreshCatalogue, usePlatform, usePlatforms } from '../session/use-platform.ts'
 import styles from './catalogue-panel.module.css'
@@ -31,8 +33,8 @@ export function CataloguePanel() {
     event.preventDefault()
   }
   return (
-    <div className={styles['panel']}>
-      <div className={styles['controls']}>
+    <Stack grow>
+      <Stack gap={1.5} pad={2}>
         <PlatformField />
         <Input
           type="search"
@@ -50,15 +52,17 @@ export function CataloguePanel() {
         <p className={styles['count']}>
           {t('gem.catalogue.count', { shown: list.shown, total: catalogue.offers.length })}
         </p>
-      </div>
+      </Stack>
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
       <OfferList list={list} onKeyDown={onKeyDown} onOpen={open} />
       {current ? (
         <ChosenOffer offer={current.offer} disabled={!platform} onOpen={() => open(current.offer)} />
       ) : (
-        <p className={styles['note']}>{t('gem.catalogue.choose')}</p>
+        <Text as="p" pad={[1, 2]} className={styles['note']}>
+          {t('gem.catalogue.choose')}
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -103,5 +107,9 @@ function CatalogueState({ catalogue: { state, kind, offers, failure }, platform 
     )
   }
   if (state === 'loading') return offers.length === 0 ? <EmptyState title={t('ui.loading')} /> : null
-  return kind === 'catalogue' ? null : <p className={styles['note']}>{t(`gem.catalogue.${kind}`)}</p>
+  return kind === 'catalogue' ? null : (
+    <Text as="p" pad={[1, 2]} className={styles['note']}>
+      {t(`gem.catalogue.${kind}`)}
+    </Text>
+  )
 }

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { setView } from '../session/view-store.ts'
+import { Stack } from '../../ui/stack.tsx'
 import styles from './catalogue-panel.module.css'
 import { type Offer, toggleFavourite, useIsFavourite } from '../catalogue/catalogue-store.ts'
 import { EntryDetails } from './entry-details.tsx'
@@ -18,8 +19,8 @@ export function ChosenOffer({ offer: { id, entry }, disabled, onOpen }: ChosenOf
   const t = useText()
   const favourite = useIsFavourite(id)
   return (
-    <div className={styles['details']}>
-      <div className={styles['actions']}>
+    <Stack gap={2} fixed scroll pad={2} line="top" className={styles['details']}>
+      <Stack row align="stretch" gap={1.5}>
         <Button tone="primary" disabled={disabled} onClick={onOpen}>
           {t('gem.catalogue.open')}
         </Button>
@@ -30,8 +31,8 @@ export function ChosenOffer({ offer: { id, entry }, disabled, onOpen }: ChosenOf
           onClick={() => toggleFavourite(id)}
         />
         <Button onClick={() => setView({ dialog: 'batch' })}>{t('gem.batch.open')}</Button>
-      </div>
+      </Stack>
       <EntryDetails id={id} entry={entry} />
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import styles from './catalogue-panel.module.css'
 
 interface EntryDetailsProps {
@@ -13,15 +14,15 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
   const t = useText()
   if (!entry) {
     return (
-      <div className={styles['entry']}>
+      <Stack gap={1.5} className={styles['entry']}>
         <h2>{id}</h2>
         <p>{t('gem.catalogue.undescribed')}</p>
-      </div>
+      </Stack>
     )
   }
   const winnable = entry.winnable === 'always' ? 'good' : entry.winnable === 'never' ? 'bad' : 'warning'
   return (
-    <div className={styles['entry']}>
+    <Stack gap={1.5} className={styles['entry']}>
       <h2>{entry.title}</h2>
       <p>{entry.summary}</p>
       <div>
@@ -72,6 +73,6 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
           <li key={note}>{note}</li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }

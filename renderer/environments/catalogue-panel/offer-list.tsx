@@ -6,6 +6,8 @@ import styles from './catalogue-panel.module.css'
 import { type Offer, useIsFavourite } from '../catalogue/catalogue-store.ts'
 import type { CatalogueRow, OfferRow } from '../catalogue/groups.ts'
 import type { OfferList as List } from './use-offer-list.ts'
+import { Text } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 
 interface OfferListProps {
   readonly list: List
@@ -16,7 +18,7 @@ interface OfferListProps {
 /** The rows of the catalogue: a click chooses, a double click opens. */
 export function OfferList({ list, onKeyDown, onOpen }: OfferListProps) {
   const t = useText()
-  const { rows, current, virtual, scroller, choose } = list
+  const { rows, current, drawn, height, scroller, choose } = list
   return (
     <div ref={scroller} className={styles['scroller']}>
       <div
@@ -25,9 +27,9 @@ export function OfferList({ list, onKeyDown, onOpen }: OfferListProps) {
         aria-label={t('gem.catalogue')}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        style={{ height: virtual.getTotalSize(), position: 'relative' }}
+        style={{ height: height, position: 'relative' }}
       >
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {drawn.map(({ index, start }) => {
           const row = rows[index]!
           const place = { transform: `translateY(${start}px)` }
           return row.kind === 'heading' ? (
@@ -54,10 +56,19 @@ interface HeadingProps {
 }
 
 const Heading = ({ row, place }: HeadingProps) => (
-  <div role="presentation" className={styles['heading']} style={place}>
+  <Text
+    role="presentation"
+    as="div"
+    tone="faint"
+    small
+    strong
+    pad={[1.5, 2]}
+    className={styles['heading']}
+    style={place}
+  >
     {row.title}
     <span>{row.count}</span>
-  </div>
+  </Text>
 )
 
 interface OptionProps {
@@ -74,17 +85,20 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
     <div role="presentation" className={styles['line']} style={place}>
       {/* The list takes the keys; options are clicked. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
-      <div
+      <Truncate
         id={offerElement(key)}
         role="option"
         aria-selected={selected}
+        as="div"
+        grow
+        mono
         className={styles['offer']}
         title={offer.id}
         onClick={onChoose}
         onDoubleClick={onOpen}
       >
         {shortId(offer.id)}
-      </div>
+      </Truncate>
       {favourite ? <Star size={11} className={styles['star']} aria-hidden /> : null}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { type Offer, useFavourites, useRecent } from '../catalogue/catalogue-store.ts'
 import { catalogueRows, offersIn, offerBeside } from '../catalogue/groups.ts'
 
@@ -30,13 +30,14 @@ export function useOfferList(offers: readonly Offer[]) {
   )
   const listed = offersIn(rows)
   const current = listed.find(({ key }) => key === chosen) ?? (search === '' ? undefined : listed[0])
-  const { virtual, scroller } = useVirtualRows(rows.length, ROW, 12)
+  const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
   return {
     rows,
     current,
     /** How many environments are listed; a favourite stands in its family too and counts once. */
     shown: new Set(listed.map(({ offer }) => offer.id)).size,
-    virtual,
+    drawn,
+    height,
     scroller,
     search,
     find: (text: string): void => {
@@ -49,7 +50,7 @@ export function useOfferList(offers: readonly Offer[]) {
       const next = offerBeside(listed, current, by)
       if (!next) return false
       choose(next.key)
-      virtual.scrollToIndex(rows.indexOf(next))
+      scrollTo(rows.indexOf(next))
       return true
     },
   }

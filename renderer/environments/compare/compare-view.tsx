@@ -8,7 +8,8 @@ import type { CompareTab } from '../session/tab.ts'
 import { ChangedText } from '../parts/changed-text.tsx'
 import { EndBadge } from '../parts/end-badge.tsx'
 import { formatReward, shortId } from '../parts/format.ts'
-import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { align, type DifferingPair, firstDifference } from './alignment.ts'
 import styles from './compare-view.module.css'
 import { PairLine } from './pair-line.tsx'
@@ -38,12 +39,12 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
   const [chosen, choose] = useState<number>()
   const turn = chosen ?? first?.turn ?? 0
   const pair = pairs[turn]
-  const { virtual, scroller } = useVirtualRows(pairs.length, ROW, 10)
+  const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: pairs.length, height: ROW })
   const lineId = (index: number): string => `gem-pair-${tabId}-${index}`
   const go = (to: number): void => {
     const next = Math.max(0, Math.min(pairs.length - 1, to))
     choose(next)
-    virtual.scrollToIndex(next)
+    scrollTo(next)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown') go(turn + 1)
@@ -52,7 +53,7 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
     event.preventDefault()
   }
   return (
-    <div className={styles['view']}>
+    <Stack grow ground="surface">
       <Finding first={first} count={pairs.length} onGo={go} />
       <div className={styles['heads']}>
         <Head line={left} />
@@ -67,8 +68,8 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => (
+        <div role="presentation" style={{ height: height, position: 'relative' }}>
+          {drawn.map(({ index, start }) => (
             <PairLine
               key={index}
               id={lineId(index)}
@@ -85,7 +86,7 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
         <Whole event={pair?.left} other={pair?.right} title={t('gem.compare.left')} />
         <Whole event={pair?.right} other={pair?.left} title={t('gem.compare.right')} />
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -100,7 +101,7 @@ interface FindingProps {
 function Finding({ first, count, onGo }: FindingProps) {
   const t = useText()
   return (
-    <div className={styles['bar']}>
+    <Stack row gap={2} fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
       {first === undefined ? (
         <Badge tone="good">{t('gem.compare.same', { count })}</Badge>
       ) : (
@@ -111,7 +112,7 @@ function Finding({ first, count, onGo }: FindingProps) {
           <Button onClick={() => onGo(first.turn)}>{t('gem.compare.goFirst')}</Button>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -120,7 +121,7 @@ function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
   const t = useText()
   const last = path.at(-1)
   return (
-    <div className={styles['head']}>
+    <Stack row gap={2} pad={[1.5, 2]} line="bottom" tone="quiet" className={styles['head']}>
       <strong>{shortId(episode.envId)}</strong>
       <span>
         {t('gem.compare.head', {
@@ -130,7 +131,7 @@ function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
         })}
       </span>
       {last ? <EndBadge event={last} /> : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -145,8 +146,8 @@ function Whole({ event, other, title }: WholeProps) {
   const text = (one: EpisodeEvent): string =>
     `${asText(one.observation)}\n\nreward ${formatReward(one.reward)} · terminated ${one.terminated} · truncated ${one.truncated}\n\n${infoText(one, 'suffix')}`
   return (
-    <section aria-label={title} className={styles['whole']}>
+    <Stack aria-label={title} as="section" row align="stretch" scroll className={styles['whole']}>
       {event ? <ChangedText text={text(event)} before={other && text(other)} /> : null}
-    </section>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { inShort } from '../parts/action-text.ts'
 import { formatReward, oneLine } from '../parts/format.ts'
 import type { Pair } from './alignment.ts'
 import styles from './compare-view.module.css'
+import { Stack } from '../../ui/stack.tsx'
 
 interface PairLineProps {
   readonly id: string
@@ -39,12 +40,17 @@ export function PairLine({ id, pair, selected, first, start, onChoose }: PairLin
 
 function Side({ event }: { readonly event: EpisodeEvent | undefined }) {
   const t = useText()
-  if (!event) return <span className={styles['side']}>–</span>
+  if (!event)
+    return (
+      <Stack as="span" row align="stretch" gap={2} pad={[0, 2]} className={styles['side']}>
+        –
+      </Stack>
+    )
   return (
-    <span className={styles['side']}>
+    <Stack as="span" row align="stretch" gap={2} pad={[0, 2]} className={styles['side']}>
       <code>{event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action), 60)}</code>
       <span>{oneLine(asText(event.observation), 90)}</span>
       <span className={styles['reward']}>{event.action === null ? '' : formatReward(event.reward)}</span>
-    </span>
+    </Stack>
   )
 }

@@ -6,7 +6,9 @@ import { openEpisode } from '../session/open.ts'
 import { useTabs } from '../session/tabs-store.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import { formatReward, shortId } from '../parts/format.ts'
-import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { Stack } from '../../ui/stack.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import type { LibraryRow } from './filter.ts'
 import styles from './library-panel.module.css'
 
@@ -15,11 +17,11 @@ const ROW = 46
 /** The episodes that passed the filters; choosing one opens it. */
 export function LibraryList({ rows }: { readonly rows: readonly LibraryRow[] }) {
   const t = useText()
-  const { virtual, scroller } = useVirtualRows(rows.length, ROW, 8)
+  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW })
   return (
     <div ref={scroller} className={styles['scroller']}>
-      <ul style={{ height: virtual.getTotalSize() }} aria-label={t('gem.side.library')}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      <ul style={{ height: height }} aria-label={t('gem.side.library')}>
+        {drawn.map(({ index, start }) => {
           const row = rows[index]!
           return <LibraryLine key={row.episode.id} row={row} start={start} />
         })}
@@ -41,25 +43,31 @@ function LibraryLine({ row: { episode, end, total, steps, bug, noted }, start }:
     tabs.some((tab) => tab.kind === 'environment' && tab.episode === episode.id),
   )
   return (
-    <li className={styles['line']} style={{ transform: `translateY(${start}px)` }}>
+    <Stack
+      as="li"
+      row
+      line="bottom"
+      className={styles['line']}
+      style={{ transform: `translateY(${start}px)` }}
+    >
       <button
         type="button"
         className={styles['episode']}
         onClick={() => openEpisode(platform?.id ?? episode.platform, episode)}
       >
-        <span className={styles['name']}>
+        <Stack as="span" row gap={1} className={styles['name']}>
           {shortId(episode.envId)}
           {bug ? <Bug size={12} aria-label={t('gem.verdict.bug')} /> : null}
           {noted ? <MessageSquare size={11} aria-label={t('gem.note')} /> : null}
-        </span>
-        <span className={styles['facts']}>
+        </Stack>
+        <Truncate tone="faint" small>
           {t('gem.library.facts', {
             seed: episode.seed === null ? t('gem.unseeded') : String(episode.seed),
             steps,
             total: formatReward(total),
             end: t(`gem.end.${end}`),
           })}
-        </span>
+        </Truncate>
       </button>
       {open ? null : (
         <IconButton
@@ -68,6 +76,6 @@ function LibraryLine({ row: { episode, end, total, steps, bug, noted }, start }:
           onClick={() => void removeEpisode(episode.id)}
         />
       )}
-    </li>
+    </Stack>
   )
 }

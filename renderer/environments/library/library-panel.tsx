@@ -3,6 +3,8 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { BatchList } from '../batch/batch-list.tsx'
 import { useEpisodes } from '../episode/episodes-store.ts'
 import { filterLibrary, type LibraryFilter, libraryRow, NO_FILTER } from './filter.ts'
@@ -23,8 +25,8 @@ export function LibraryPanel() {
   return (
     // Dropping files is a way beside the button above the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      className={styles['panel']}
+    <Stack
+      grow
       role="group"
       aria-label={t('gem.side.library')}
       onDragOver={(event) => event.preventDefault()}
@@ -33,7 +35,7 @@ export function LibraryPanel() {
         void read([...event.dataTransfer.files])
       }}
     >
-      <div className={styles['controls']}>
+      <Stack gap={1.5} pad={2} line="bottom" className={styles['controls']}>
         <FileInput
           label={t('gem.import')}
           accept=".jsonl,.ndjson,.json,.txt"
@@ -43,19 +45,21 @@ export function LibraryPanel() {
           {t('gem.import')}
         </FileInput>
         {problem ? (
-          <p role="alert" className={styles['error']}>
+          <Text role="alert" as="p" tone="bad" breaks>
             {problem}
-          </p>
+          </Text>
         ) : null}
         <LibraryFilters filter={filter} onChange={setFilter} />
         <BatchList />
-        <p className={styles['count']}>{t('ui.shown', { shown: rows.length, total: all.length })}</p>
-      </div>
+        <Text as="p" tone="faint" small>
+          {t('ui.shown', { shown: rows.length, total: all.length })}
+        </Text>
+      </Stack>
       {all.length === 0 ? (
         <EmptyState title={t('gem.library.empty')} hint={t('gem.library.emptyHint')} />
       ) : null}
       {all.length > 0 && rows.length === 0 ? <EmptyState title={t('gem.library.noMatch')} /> : null}
       <LibraryList rows={rows} />
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { asText, type Episode, infoText, pathTo } from '../episode/episode.ts'
 import styles from '../parts/panes.module.css'
 
@@ -41,7 +42,7 @@ export function AgentView({ episode }: { readonly episode: Episode }) {
   const passages = passagesOf(episode, withActions)
   return (
     <>
-      <div className={styles['bar']}>
+      <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
         <label>
           <input
             type="checkbox"
@@ -54,7 +55,7 @@ export function AgentView({ episode }: { readonly episode: Episode }) {
           {t('gem.agent.length', { count: passages.reduce((sum, { text }) => sum + text.length, 0) })}
         </span>
         <CopyButton text={passages.map(({ text }) => text).join('')} />
-      </div>
+      </Stack>
       {/* It scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles['agent']} tabIndex={0} aria-label={t('gem.record.agent')}>

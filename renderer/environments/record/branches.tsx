@@ -11,7 +11,8 @@ import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
 import { inShort } from '../parts/action-text.ts'
 import { formatReward, oneLine } from '../parts/format.ts'
-import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { treeRows } from './tree-rows.ts'
 import styles from '../parts/panes.module.css'
 
@@ -30,20 +31,20 @@ export function Branches({ tab, episode, runtime }: BranchesProps) {
   const here = useMemo(() => new Set(pathTo(episode).map(({ id }) => id)), [episode])
   const leaf = leafOf(episode)
   const leaves = leavesOf(episode)
-  const { virtual, scroller } = useVirtualRows(rows.length, ROW, 12)
+  const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
   const at = rows.findIndex(({ event }) => event.id === episode.current)
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at)
-  }, [at, virtual])
+    if (at >= 0) scrollTo(at)
+  }, [at, scrollTo])
   return (
     <>
-      <div className={styles['bar']}>
+      <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
         <span>{t('gem.branches.count', { count: leaves.length })}</span>
         {episode.seed === null ? <span>{t('gem.past.unseeded')}</span> : null}
-      </div>
+      </Stack>
       <div ref={scroller} className={styles['tree']}>
-        <ol style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <ol style={{ height: height }}>
+          {drawn.map(({ index, start }) => {
             const { event, turn, depth, first } = rows[index]!
             return (
               <li key={event.id} style={{ transform: `translateY(${start}px)`, paddingLeft: depth * 18 }}>

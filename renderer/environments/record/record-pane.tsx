@@ -1,16 +1,16 @@
 import { useText } from '../../i18n/text.ts'
 import { Split } from '../../ui/split.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { AutoplayPanel } from '../agents/autoplay-panel.tsx'
 import { EntryDetails } from '../catalogue-panel/entry-details.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
 import type { Episode } from '../episode/episode.ts'
-import { useGemView } from '../session/view-store.ts'
+import { RECORD_VIEWS, setView, useGemView } from '../session/view-store.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { AgentView } from './agent-view.tsx'
 import { Branches } from './branches.tsx'
 import styles from '../parts/panes.module.css'
-import { RecordTabs } from './record-tabs.tsx'
 import { Remarks } from './remarks.tsx'
 import { RequestView } from './request-view.tsx'
 import { RewardChart } from './reward-chart.tsx'
@@ -35,13 +35,12 @@ export function RecordPane({ tab, episode, runtime }: RecordPaneProps) {
           <RewardChart episode={episode} />
         </div>
         <div className={styles['half']}>
-          <RecordTabs />
-          <div
-            id="gem-record-view"
-            role="tabpanel"
-            tabIndex={0}
-            aria-label={t(`gem.record.${view}`)}
-            className={styles['view']}
+          <Tabs
+            label={t('gem.record.views')}
+            tabs={RECORD_VIEWS.map((id) => ({ id, label: t(`gem.record.${id}`) }))}
+            value={view}
+            onChange={(record) => setView({ record })}
+            scroll
           >
             {view === 'agent' ? <AgentView episode={episode} /> : null}
             {view === 'request' ? <RequestView episode={episode} runtime={runtime} /> : null}
@@ -53,7 +52,7 @@ export function RecordPane({ tab, episode, runtime }: RecordPaneProps) {
                 <EntryDetails id={tab.envId} entry={entry} />
               </div>
             ) : null}
-          </div>
+          </Tabs>
         </div>
       </Split>
     </section>

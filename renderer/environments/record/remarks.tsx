@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { annotate, type Episode, eventOf, turnOf, type Verdict } from '../episode/episode.ts'
 import { changeEpisode } from '../episode/episodes-store.ts'
 import styles from '../parts/panes.module.css'
@@ -10,7 +11,7 @@ export function Remarks({ episode }: { readonly episode: Episode }) {
   const event = eventOf(episode)
   const { current, id } = episode
   return (
-    <div className={styles['remarks']}>
+    <Stack gap={3} pad={[2, 3]} className={styles['remarks']}>
       <RemarkFields
         key={current}
         title={t('gem.remarks.turn', { turn: turnOf(episode) })}
@@ -34,7 +35,7 @@ export function Remarks({ episode }: { readonly episode: Episode }) {
           }))
         }
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -51,7 +52,7 @@ function RemarkFields({ title, note, verdict, onNote, onVerdict }: RemarkFieldsP
   return (
     <fieldset>
       <legend>{title}</legend>
-      <div className={styles['verdicts']}>
+      <Stack row align="stretch" gap={1}>
         {(['bug', 'expected'] as const).map((name) => (
           <Button
             key={name}
@@ -61,7 +62,7 @@ function RemarkFields({ title, note, verdict, onNote, onVerdict }: RemarkFieldsP
             {t(`gem.verdict.${name}`)}
           </Button>
         ))}
-      </div>
+      </Stack>
       <textarea
         aria-label={t('gem.note')}
         placeholder={t('gem.note.placeholder')}

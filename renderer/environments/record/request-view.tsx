@@ -2,6 +2,7 @@ import { exchangeSchema } from '#shared/workbench/areas/gem.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { type Episode, eventOf } from '../episode/episode.ts'
 import { curlOf, pythonOf } from '../report/curl.ts'
 import type { Runtime } from '../session/runtime-store.ts'
@@ -24,7 +25,7 @@ export function RequestView({ episode, runtime }: RequestViewProps) {
   const { method, url, status, milliseconds, request, response, requestHeaders, responseHeaders } = exchange
   return (
     <>
-      <div className={styles['bar']}>
+      <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
         <Badge tone={status >= 200 && status < 300 && !failed.success ? 'good' : 'bad'}>
           {status === 0 ? t('gem.request.noAnswer') : t('gem.request.status', { status })}
         </Badge>
@@ -37,7 +38,7 @@ export function RequestView({ episode, runtime }: RequestViewProps) {
           {t('gem.request.pythonName')}{' '}
           <CopyButton label={t('gem.request.python')} text={pythonOf(exchange)} />
         </span>
-      </div>
+      </Stack>
       <div className={styles['raw']}>
         <Side title={t('gem.request.request')} headers={requestHeaders} body={request} />
         <Side title={t('gem.request.response')} headers={responseHeaders} body={response} />

@@ -1,6 +1,8 @@
 import { Bug, Check, MessageSquare } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { asText, endOf, type EpisodeEvent } from '../episode/episode.ts'
 import { inShort } from '../parts/action-text.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
@@ -36,9 +38,7 @@ export function TranscriptLine({ event, turn, total, at, start, onChoose }: Tran
       onClick={onChoose}
     >
       <span className={styles['number']}>{turn}</span>
-      <span className={styles['code']}>
-        {event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action))}
-      </span>
+      <Text mono>{event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action))}</Text>
       <span>{oneLine(observation)}</span>
       <span className={styles['number']}>{turn === 0 ? '' : formatReward(event.reward)}</span>
       <span className={styles['number']}>{turn === 0 ? '' : formatReward(total)}</span>
@@ -52,12 +52,12 @@ export function TranscriptLine({ event, turn, total, at, start, onChoose }: Tran
 function Flags({ event }: { readonly event: EpisodeEvent }) {
   const t = useText()
   return (
-    <span className={styles['flags']}>
+    <Stack as="span" row align="stretch" gap={1}>
       {endOf(event) === 'running' ? null : <EndBadge event={event} />}
       {event.differsFrom === undefined ? null : <Badge tone="warning">{t('gem.differs')}</Badge>}
       {event.verdict === 'bug' ? <Bug size={13} aria-label={t('gem.verdict.bug')} /> : null}
       {event.verdict === 'expected' ? <Check size={13} aria-label={t('gem.verdict.expected')} /> : null}
       {event.note ? <MessageSquare size={12} aria-label={t('gem.note')} /> : null}
-    </span>
+    </Stack>
   )
 }

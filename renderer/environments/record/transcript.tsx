@@ -4,8 +4,9 @@ import { type Episode, leafOf, pathTo, runningReturns } from '../episode/episode
 import { goTo, look } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
-import { useVirtualRows } from '../parts/use-virtual-rows.ts'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import styles from '../parts/panes.module.css'
+import { Text } from '../../ui/text.tsx'
 import { TranscriptLine } from './transcript-line.tsx'
 
 const ROW = 26
@@ -23,10 +24,10 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
   const events = useMemo(() => pathTo(episode, leafOf(episode)), [episode])
   const totals = useMemo(() => runningReturns(events), [events])
   const at = events.findIndex(({ id }) => id === episode.current)
-  const { virtual, scroller } = useVirtualRows(events.length, ROW, 10)
+  const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: events.length, height: ROW })
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at)
-  }, [at, virtual])
+    if (at >= 0) scrollTo(at)
+  }, [at, scrollTo])
   const go = (turn: number): void => {
     const event = events[turn]
     if (!event || event.id === episode.current || runtime.busy) return
@@ -54,8 +55,8 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <div role="presentation" style={{ height: height, position: 'relative' }}>
+          {drawn.map(({ index, start }) => {
             const event = events[index]!
             return (
               <TranscriptLine
@@ -78,12 +79,12 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
 function Header() {
   const t = useText()
   return (
-    <div className={styles['header']} aria-hidden>
+    <Text as="div" tone="faint" small className={styles['header']} aria-hidden>
       {COLUMNS.map((column) => (
         <span key={column} className={column === 'reward' || column === 'total' ? styles['number'] : ''}>
           {t(`gem.column.${column}`)}
         </span>
       ))}
-    </div>
+    </Text>
   )
 }

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useAutoplay } from '../agents/autoplay-store.ts'
 import { type Episode, turnOf } from '../episode/episode.ts'
 import { setRuntime } from '../session/runtime-store.ts'
@@ -36,7 +37,7 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
     else changeTab(tab.id, { draft: tab.autoBox ? insideOf(preset) : preset })
   }
   return (
-    <div className={styles['action']}>
+    <Stack gap={1.5} fixed pad={[2, 3]} line="top">
       {ended ? (
         <div className={styles['ended']} role="status">
           <span>{t(over ? 'gem.ended' : 'gem.endedAnyway', { turns: turnOf(episode) })}</span>
@@ -49,13 +50,13 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
         <ProposalRow tabId={tab.id} proposal={proposal.text} autoBox={tab.autoBox} />
       ) : null}
       {presets.length > 0 ? (
-        <div className={styles['presets']} role="group" aria-label={t('gem.action.presets')}>
+        <Stack row align="stretch" gap={1} wrap role="group" aria-label={t('gem.action.presets')}>
           {presets.map((preset) => (
             <Button key={preset} disabled={locked} onClick={() => choose(preset)}>
               <code>{insideOf(preset)}</code>
             </Button>
           ))}
-        </div>
+        </Stack>
       ) : null}
       <ActionField
         draft={draft}
@@ -65,6 +66,6 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
         placeholder={t(locked && ended ? 'gem.action.locked' : 'gem.action.placeholder')}
       />
       <ActionCheck tab={tab} grammar={entry?.action} />
-    </div>
+    </Stack>
   )
 }

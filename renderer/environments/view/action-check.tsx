@@ -1,6 +1,7 @@
 import type { ActionGrammar } from '#shared/gem/boxed.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { changeTab } from '../session/tabs-store.ts'
 import { checkDraft } from '../parts/action-text.ts'
@@ -16,7 +17,7 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
   const t = useText()
   const warning = checkDraft(grammar, autoBox, draft)
   return (
-    <div className={styles['below']}>
+    <Stack row wrap tone="quiet" small className={styles['below']}>
       <label>
         <input
           type="checkbox"
@@ -33,6 +34,6 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
           {t('gem.action.useBox')}
         </Button>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { boxedBy } from '../parts/action-text.ts'
 import styles from '../parts/play-pane.module.css'
+import { Stack } from '../../ui/stack.tsx'
 import type { Draft } from './use-draft.ts'
 
 interface ActionFieldProps {
@@ -29,7 +30,7 @@ export function ActionField({ draft, autoBox, locked, readOnly, placeholder }: A
     event.preventDefault()
   }
   return (
-    <div className={styles['field']}>
+    <Stack row align="stretch" gap={1.5} className={styles['field']}>
       <textarea
         id="gem-action"
         aria-label={t('gem.action')}
@@ -46,6 +47,6 @@ export function ActionField({ draft, autoBox, locked, readOnly, placeholder }: A
         <SendHorizontal size={14} aria-hidden />
         {t('gem.action.send')}
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,8 @@
 import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
-import { Button } from '../../ui/button.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import type { BoardGame } from '../boards/board.ts'
 import { setView, useGemView } from '../session/view-store.ts'
 import styles from '../parts/play-pane.module.css'
@@ -10,17 +12,20 @@ export function BoardMode({ game }: { readonly game: BoardGame }) {
   const t = useText()
   const drawn = useGemView((state) => state.drawn)
   return (
-    <div className={styles['mode']} role="group" aria-label={t('gem.board.mode')}>
-      <Button tone="quiet" aria-pressed={drawn} onClick={() => setView({ drawn: true })}>
-        {t('gem.board.drawn')}
-      </Button>
-      <Button tone="quiet" aria-pressed={!drawn} onClick={() => setView({ drawn: false })}>
-        {t('gem.board.text')}
-      </Button>
+    <Stack row gap={1} pad={[1, 2]} line="bottom" className={styles['mode']}>
+      <Segment
+        label={t('gem.board.mode')}
+        options={[
+          { value: 'drawn', label: t('gem.board.drawn') },
+          { value: 'text', label: t('gem.board.text') },
+        ]}
+        value={drawn ? 'drawn' : 'text'}
+        onChange={(mode) => setView({ drawn: mode === 'drawn' })}
+      />
       <kbd>{showKeys('Mod+Alt+B')}</kbd>
-      <span className={styles['hint']} title={t(game.hint)}>
+      <Truncate grow tone="faint" small className={styles['hint']} title={t(game.hint)}>
         {t(game.hint)}
-      </span>
-    </div>
+      </Truncate>
+    </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { type Episode, eventOf, nextOf, returnOf, turnOf } from '../episode/episode.ts'
 import { setView } from '../session/view-store.ts'
 import { downloadEpisode } from '../library/download.ts'
@@ -120,7 +121,7 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
   const wrong = tab.seedMode === 'pinned' && tab.seed.trim() !== '' && readSeed(tab.seed) === undefined
   const pinned = tab.seedMode === 'pinned'
   return (
-    <div className={styles['seed']} role="group" aria-label={t('gem.seed')}>
+    <Stack row gap={0.5} role="group" aria-label={t('gem.seed')}>
       <Select
         aria-label={t('gem.seed.mode')}
         value={tab.seedMode}
@@ -162,6 +163,6 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
           />
         </>
       )}
-    </div>
+    </Stack>
   )
 }

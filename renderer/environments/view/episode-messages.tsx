@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { type Episode, turnOf } from '../episode/episode.ts'
 import { goTo, replayAll, resetEpisode } from '../session/play.ts'
 import { cancelWork, type Runtime, setRuntime } from '../session/runtime-store.ts'
@@ -48,10 +49,19 @@ function BusyMessage({ tabId, busy }: BusyMessageProps) {
   // What is over in an instant is not announced.
   if (seconds < 1) return null
   return (
-    <div className={styles['message']} role="status" data-tone="info">
+    <Stack
+      row
+      gap={2}
+      wrap
+      pad={[1.5, 3]}
+      line="bottom"
+      className={styles['message']}
+      role="status"
+      data-tone="info"
+    >
       <span>{progress}</span>
       <Button onClick={() => cancelWork(tabId)}>{t('ui.cancel')}</Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -65,7 +75,16 @@ interface FailureMessageProps {
 function FailureMessage({ tabId, episode, failure, busy }: FailureMessageProps) {
   const t = useText()
   return (
-    <div className={styles['message']} role="alert" data-tone="bad">
+    <Stack
+      row
+      gap={2}
+      wrap
+      pad={[1.5, 3]}
+      line="bottom"
+      className={styles['message']}
+      role="alert"
+      data-tone="bad"
+    >
       <span>
         <strong>{failure.message}</strong> {failure.hint ?? ''}
       </span>
@@ -78,7 +97,7 @@ function FailureMessage({ tabId, episode, failure, busy }: FailureMessageProps) 
       <Button tone="quiet" onClick={() => setRuntime(tabId, { failure: undefined })}>
         {t('ui.close')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -86,12 +105,21 @@ function FailureMessage({ tabId, episode, failure, busy }: FailureMessageProps) 
 function AgreedMessage({ tabId, count }: { readonly tabId: string; readonly count: number }) {
   const t = useText()
   return (
-    <div className={styles['message']} role="status" data-tone="good">
+    <Stack
+      row
+      gap={2}
+      wrap
+      pad={[1.5, 3]}
+      line="bottom"
+      className={styles['message']}
+      role="status"
+      data-tone="good"
+    >
       <span>{t('gem.agreed', { count })}</span>
       <Button tone="quiet" onClick={() => setRuntime(tabId, { agreed: undefined })}>
         {t('ui.close')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -100,7 +128,16 @@ function ClosedMessage({ tabId, episode }: { readonly tabId: string; readonly ep
   const t = useText()
   const { seed, current } = episode
   return (
-    <div className={styles['message']} role="status" data-tone="info">
+    <Stack
+      row
+      gap={2}
+      wrap
+      pad={[1.5, 3]}
+      line="bottom"
+      className={styles['message']}
+      role="status"
+      data-tone="info"
+    >
       <span>{t(seed === null ? 'gem.closed.unseeded' : 'gem.closed', { turn: turnOf(episode) })}</span>
       {seed === null ? null : (
         <>
@@ -110,6 +147,6 @@ function ClosedMessage({ tabId, episode }: { readonly tabId: string; readonly ep
           <Button onClick={() => void goTo(tabId, current)}>{t('gem.reopen')}</Button>
         </>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useEpisodes } from '../episode/episodes-store.ts'
 import { RecordPane } from '../record/record-pane.tsx'
 import { resetEpisode } from '../session/play.ts'
@@ -37,7 +38,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   }, [episodeId])
 
   return (
-    <div className={styles['view']}>
+    <Stack grow className={styles['view']}>
       <EpisodeBar tab={tab} episode={episode} runtime={runtime} />
       <EpisodeMessages tab={tab} episode={episode} runtime={runtime} />
       {episode && seen ? (
@@ -58,6 +59,6 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
           }
         />
       )}
-    </div>
+    </Stack>
   )
 }

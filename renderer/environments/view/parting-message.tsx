@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { type Episode, eventOf, leafOf, turnOf } from '../episode/episode.ts'
 import { setView } from '../session/view-store.ts'
 import { openComparison } from '../session/open.ts'
@@ -29,9 +30,18 @@ export function PartingMessage({ tabId, episode, parting, busy }: PartingMessage
       { episode: episode.id, event: leafOf(episode, actual.id) },
     )
   return (
-    <div className={styles['message']} role="alert" data-tone="warning">
+    <Stack
+      row
+      gap={2}
+      wrap
+      pad={[1.5, 3]}
+      line="bottom"
+      className={styles['message']}
+      role="alert"
+      data-tone="warning"
+    >
       <DifferenceNote turn={turn} field={field} expected={expected} actual={actual} />
-      <div className={styles['choices']}>
+      <Stack row align="stretch" gap={1.5} wrap>
         {before === null ? null : (
           <Button tone="primary" disabled={busy} onClick={() => void goTo(tabId, before)}>
             {t('gem.parting.before', { turn: turn - 1 })}
@@ -42,7 +52,7 @@ export function PartingMessage({ tabId, episode, parting, busy }: PartingMessage
         </Button>
         <Button onClick={compare}>{t('gem.parting.compare')}</Button>
         <Button onClick={() => setView({ dialog: 'report' })}>{t('gem.command.report')}</Button>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

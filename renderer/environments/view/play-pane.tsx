@@ -1,5 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { boardGameOf, readBoard } from '../boards/games.ts'
 import { BoardView } from '../boards/board-view.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
@@ -40,7 +42,7 @@ export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
   const prefix = infoText(event, 'prefix')
 
   return (
-    <section className={styles['pane']} aria-label={t('gem.play')}>
+    <Stack as="section" grow ground="surface" aria-label={t('gem.play')}>
       {/* It scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles['event']} role="log" aria-label={t('gem.event')} tabIndex={0}>
@@ -48,7 +50,7 @@ export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
         <pre>{asText(event.observation)}</pre>
       </div>
       {board && game ? <BoardMode game={game} /> : null}
-      <div className={styles['board']}>
+      <Stack row align="stretch" grow scroll>
         {board && game && drawn ? (
           <BoardView
             key={episode.id}
@@ -64,9 +66,11 @@ export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
         ) : suffix ? (
           <ChangedText text={suffix} before={before ? infoText(before, 'suffix') : undefined} />
         ) : (
-          <p className={styles['none']}>{t('gem.board.none')}</p>
+          <Text as="p" tone="faint" pad={3}>
+            {t('gem.board.none')}
+          </Text>
         )}
-      </div>
+      </Stack>
       {isPast ? (
         <div className={styles['past']} role="status">
           <span>{t('gem.past', { turn: turnOf(episode), last: turnOf(episode, now) })}</span>
@@ -82,6 +86,6 @@ export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
           busy={runtime.busy !== undefined}
         />
       )}
-    </section>
+    </Stack>
   )
 }

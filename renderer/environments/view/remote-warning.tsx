@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { useTabs } from '../session/tabs-store.ts'
 import { isRemote, usePlatforms } from '../session/use-platform.ts'
 import styles from './environments.module.css'
+import { Stack } from '../../ui/stack.tsx'
 
 /** Remote sandboxes go on costing someone something until they are closed: said while any is open, and asked when leaving. */
 export function RemoteWarning() {
@@ -23,8 +24,18 @@ export function RemoteWarning() {
   }, [open])
   if (open === 0) return null
   return (
-    <p role="status" className={styles['warning']}>
+    <Stack
+      role="status"
+      as="p"
+      row
+      gap={2}
+      fixed
+      pad={[1, 2]}
+      line="bottom"
+      tone="warning"
+      className={styles['warning']}
+    >
       {t('gem.remote.open', { count: open })}
-    </p>
+    </Stack>
   )
 }

@@ -1,97 +1,62 @@
-import { PanelLeft, X, XCircle } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { PanelLeft, XCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { useBatches } from '../batch/batches-store.ts'
 import { setView, useGemView } from '../session/view-store.ts'
 import { closeTab } from '../session/open.ts'
 import { useRuntimes } from '../session/runtime-store.ts'
 import type { Tab } from '../session/tab.ts'
-import { activeTab, selectTab, stepTab, useTabs } from '../session/tabs-store.ts'
+import { activeTab, selectTab, useTabs } from '../session/tabs-store.ts'
 import { CloseAllButton } from './close-all.tsx'
 import { shortId } from '../parts/format.ts'
 import styles from './environments.module.css'
 
-function useTitle(tab: Tab): string {
-  const t = useText()
-  const batch = useBatches(({ batches }) => (tab.kind === 'batch' ? batches[tab.batch] : undefined))
-  if (tab.kind === 'compare') return t('gem.tab.compare')
-  if (tab.kind === 'batch') return t('gem.tab.batch', { name: shortId(batch?.envId ?? '') })
-  return shortId(tab.envId)
-}
-
-function TabHandle({ tab, selected }: { readonly tab: Tab; readonly selected: boolean }) {
-  const t = useText()
-  const title = useTitle(tab)
-  const busy = useRuntimes(({ byTab }) => byTab[tab.id]?.busy !== undefined)
-  const handle = useRef<HTMLButtonElement>(null)
-  const open = tab.kind === 'environment' && tab.sandboxId !== undefined
-  useEffect(() => {
-    if (selected) handle.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [selected])
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
-      stepTab(event.key === 'ArrowRight' ? 1 : -1)
-      requestAnimationFrame(() =>
-        document.querySelector<HTMLElement>('#gem-tabs [aria-selected="true"]')?.focus(),
-      )
-    } else if (event.key === 'Delete') void closeTab(tab.id)
-    else return
-    event.preventDefault()
-  }
+/** Whether an environment is open, and whether it is at work. */
+function Light({ tab, open }: { readonly tab: string; readonly open: boolean }) {
+  const busy = useRuntimes(({ byTab }) => byTab[tab]?.busy !== undefined)
   return (
-    <div className={styles['tab']} role="presentation" data-selected={selected}>
-      <button
-        ref={handle}
-        type="button"
-        role="tab"
-        id={`gem-tab-${tab.id}`}
-        aria-selected={selected}
-        aria-controls="gem-tab-panel"
-        title={tab.kind === 'environment' ? t(open ? 'gem.tab.open' : 'gem.tab.closed') : ''}
-        tabIndex={selected ? 0 : -1}
-        onClick={() => selectTab(tab.id)}
-        onAuxClick={(event) => {
-          if (event.button === 1) void closeTab(tab.id)
-        }}
-        onKeyDown={onKeyDown}
-      >
-        {tab.kind === 'environment' ? (
-          <span
-            className={styles['light']}
-            data-state={busy ? 'busy' : open ? 'open' : 'closed'}
-            aria-hidden
-          />
-        ) : null}
-        {title}
-      </button>
-    </div>
+    <span className={styles['light']} data-state={busy ? 'busy' : open ? 'open' : 'closed'} aria-hidden />
   )
 }
 
-/** The open environments, comparisons and batches: arrows walk, Delete closes. */
-export function TabStrip() {
+/** The open environments, comparisons and batches, and the one in front. */
+export function GemTabs({ children }: { readonly children: ReactNode }) {
   const t = useText()
   const state = useTabs()
+  const batches = useBatches((all) => all.batches)
   const sideOpen = useGemView(({ sideOpen }) => sideOpen)
-  const current = activeTab(state)
+  const item = (tab: Tab) => {
+    if (tab.kind === 'compare') return { id: tab.id, label: t('gem.tab.compare') }
+    if (tab.kind === 'batch')
+      return { id: tab.id, label: t('gem.tab.batch', { name: shortId(batches[tab.batch]?.envId ?? '') }) }
+    const open = tab.sandboxId !== undefined
+    return {
+      id: tab.id,
+      label: shortId(tab.envId),
+      title: t(open ? 'gem.tab.open' : 'gem.tab.closed'),
+      mark: <Light tab={tab.id} open={open} />,
+    }
+  }
   return (
-    <div className={styles['strip']}>
-      <IconButton
-        icon={PanelLeft}
-        label={t('gem.side.toggle')}
-        aria-pressed={sideOpen}
-        onClick={() => setView({ sideOpen: !sideOpen })}
-      />
-      <div id="gem-tabs" role="tablist" aria-label={t('gem.tabs')} className={styles['tabs']}>
-        {state.tabs.map((tab) => (
-          <TabHandle key={tab.id} tab={tab} selected={tab === current} />
-        ))}
-      </div>
-      {current ? (
-        <IconButton icon={X} label={t('gem.tab.close')} onClick={() => void closeTab(current.id)} />
-      ) : null}
-      {state.tabs.length > 1 ? <CloseAllButton icon={XCircle} /> : null}
-    </div>
+    <Tabs
+      label={t('gem.tabs')}
+      tabs={state.tabs.map(item)}
+      value={activeTab(state)?.id}
+      onChange={selectTab}
+      closing={{ label: t('gem.tab.close'), close: (id) => void closeTab(id) }}
+      before={
+        <IconButton
+          icon={PanelLeft}
+          label={t('gem.side.toggle')}
+          aria-pressed={sideOpen}
+          onClick={() => setView({ sideOpen: !sideOpen })}
+        />
+      }
+      after={state.tabs.length > 1 ? <CloseAllButton icon={XCircle} /> : undefined}
+    >
+      {children}
+    </Tabs>
   )
 }

@@ -5,6 +5,7 @@ import type { Point } from '../view/view-state.ts'
 import { kindName } from '../view/words.ts'
 import type { Hit } from './hit.ts'
 import styles from './hover-card.module.css'
+import { Stack } from '../../ui/stack.tsx'
 
 interface HoverCardProps {
   readonly hit: Hit
@@ -37,7 +38,9 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   }
   const flip = at.x > size.width - 300
   return (
-    <div
+    <Stack
+      pad={[1.5, 2]}
+      ground="raised"
       className={styles['card']}
       style={{ top: at.y + 14, ...(flip ? { right: size.width - at.x + 10 } : { left: at.x + 14 }) }}
       aria-hidden="true"
@@ -45,6 +48,6 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
       <strong>{title}</strong>
       <span>{detail}</span>
       {node?.description ? <p>{node.description}</p> : null}
-    </div>
+    </Stack>
   )
 }

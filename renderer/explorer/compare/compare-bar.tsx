@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { endComparison } from './compare.ts'
@@ -26,7 +27,17 @@ export function CompareBar() {
     viewCommands(surface).hideOthers([...keys])
   }
   return (
-    <div className={styles['bar']} role="status">
+    <Stack
+      row
+      gap={2}
+      wrap
+      fixed
+      pad={[1, 2]}
+      line="bottom"
+      ground="selected"
+      className={styles['bar']}
+      role="status"
+    >
       <span>{t('explorer.compare.with', { title: comparison.title })}</span>
       <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
       <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
@@ -35,6 +46,6 @@ export function CompareBar() {
         {t('explorer.compare.only')}
       </Button>
       <Button onClick={() => void endComparison()}>{t('explorer.compare.end')}</Button>
-    </div>
+    </Stack>
   )
 }

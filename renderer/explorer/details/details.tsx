@@ -7,6 +7,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Segment } from '../../ui/segment.tsx'
 import { Changes } from '../compare/changes.tsx'
 import { useExplorer } from '../explorer-store.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
@@ -38,7 +41,9 @@ export function Details() {
   return (
     <>
       {selection.length > 1 ? (
-        <p className={styles['several']}>{t('explorer.details.several', { count: selection.length })}</p>
+        <Text as="p" tone="quiet" small pad={[2, 3]}>
+          {t('explorer.details.several', { count: selection.length })}
+        </Text>
       ) : null}
       {node ? <NodeDetails key={node.key} node={node} /> : null}
       {edge ? <EdgeDetails key={edge.key} edge={edge} /> : null}
@@ -52,7 +57,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
   const prefix = useExplorer((state) => state.loaded?.prefix ?? 'model')
   const difference = useSurfaceState((state) => state.comparison?.differences.get(node.key))
   return (
-    <article className={styles['details']} aria-label={node.label}>
+    <Stack as="article" gap={2} pad={[3, 3]} className={styles['details']} aria-label={node.label}>
       <header>
         <KindIcon kind={node.kind} missing={node.missing ?? false} />
         <h2>{node.label}</h2>
@@ -68,7 +73,9 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         ) : null}
         {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
       </p>
-      <p className={styles['key']}>{node.key}</p>
+      <Text as="p" mono className={styles['key']}>
+        {node.key}
+      </Text>
       {node.description ? <p>{node.description}</p> : null}
       <p className={styles['actions']}>
         <Button onClick={() => void openWith('query.open', { text: queryForNode(node, surface, prefix) })}>
@@ -96,7 +103,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       <WholeView part={node} surface={surface} />
       <Links node={node} />
       <Note node={node} />
-    </article>
+    </Stack>
   )
 }
 
@@ -106,7 +113,7 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
   const graph = useSurfaceState((state) => state.graph)
   const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
   return (
-    <article className={styles['details']} aria-label={edge.type}>
+    <Stack as="article" gap={2} pad={[3, 3]} className={styles['details']} aria-label={edge.type}>
       <header>
         <ArrowRightToLine size={16} aria-hidden />
         <h2>{edge.type}</h2>
@@ -120,7 +127,7 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
       </p>
       <Changes partKey={edge.key} />
       <WholeView part={edge} surface={surface} />
-    </article>
+    </Stack>
   )
 }
 
@@ -139,22 +146,23 @@ function WholeView({
   if (whole.state === 'absent') return <p className={styles['quiet']}>{t('explorer.details.absent')}</p>
   if (whole.state === 'failed')
     return (
-      <p role="alert" className={styles['failure']}>
+      <Text role="alert" as="p" tone="bad">
         {whole.failure.message} {whole.failure.hint}
-      </p>
+      </Text>
     )
   const sections = surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value)
   const raw = mode === 'json' ? JSON.stringify(whole.value, null, 2) : stringify(whole.value)
   return (
     <>
-      <div className={styles['modes']} role="group" aria-label={t('explorer.details.form')}>
-        {MODES.map((name) => (
-          <button key={name} type="button" aria-pressed={mode === name} onClick={() => setMode(name)}>
-            {t(`explorer.details.${name}`)}
-          </button>
-        ))}
+      <Stack row justify="space-between">
+        <Segment
+          label={t('explorer.details.form')}
+          options={MODES.map((value) => ({ value, label: t(`explorer.details.${value}`) }))}
+          value={mode}
+          onChange={setMode}
+        />
         <CopyButton text={mode === 'fields' ? JSON.stringify(whole.value, null, 2) : raw} />
-      </div>
+      </Stack>
       {mode === 'fields' ? (
         sections.map((section, index) => <SectionView key={index} section={section} />)
       ) : (

@@ -1,4 +1,7 @@
 import { useText } from '../../i18n/text.ts'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { neighbours, type GraphNode } from '../graph/graph.ts'
 import { KindIcon } from '../panels/kind-icon.tsx'
 import { goToNode } from '../view/go-to.ts'
@@ -22,20 +25,23 @@ export function Links({ node }: { readonly node: GraphNode }) {
         <summary>
           {title} <small>{links.length}</small>
         </summary>
-        <ul className={styles['links']}>
-          {links.slice(0, SHOWN).map((link) => {
+        <List label={title} items={links.slice(0, SHOWN)} keyOf={({ edge }) => edge}>
+          {(link) => {
             const other = graph.nodes[link.node]
             return other ? (
-              <li key={link.edge}>
-                <button type="button" onClick={() => goToNode(surface, other.key)}>
-                  <em>{graph.edges[link.edge]?.type}</em>
-                  <KindIcon kind={other.kind} missing={other.missing ?? false} />
-                  <span>{other.label}</span>
-                </button>
-              </li>
+              <Row
+                icon={
+                  <>
+                    <Truncate as="small">{graph.edges[link.edge]?.type}</Truncate>
+                    <KindIcon kind={other.kind} missing={other.missing ?? false} />
+                  </>
+                }
+                label={other.label}
+                onClick={() => goToNode(surface, other.key)}
+              />
             ) : null
-          })}
-        </ul>
+          }}
+        </List>
         {links.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: links.length })}</p> : null}
       </details>
     )

@@ -5,6 +5,7 @@ import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import styles from './details.module.css'
+import { Stack } from '../../ui/stack.tsx'
 
 /** What the person writes down about a node; kept with the view. */
 export function Note({ node }: { readonly node: GraphNode }) {
@@ -13,7 +14,7 @@ export function Note({ node }: { readonly node: GraphNode }) {
   const note = useSurfaceState((state) => viewOf(state).notes.get(node.key) ?? '')
   const [draft, setDraft] = useState(note)
   return (
-    <label className={styles['note']}>
+    <Stack as="label" gap={1} tone="quiet" small className={styles['note']}>
       {t('explorer.details.note')}
       <textarea
         value={draft}
@@ -22,6 +23,6 @@ export function Note({ node }: { readonly node: GraphNode }) {
         onChange={(event) => setDraft(event.target.value)}
         onBlur={() => draft !== note && viewCommands(surface).annotate(node.key, draft)}
       />
-    </label>
+    </Stack>
   )
 }

@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { compareWith, momentTitle, wholeElements } from '../compare/compare.ts'
 import { listSnapshots, removeSnapshot, saveSnapshot, type Snapshot } from '../compare/snapshots.ts'
 import { useExplorer } from '../explorer-store.ts'
@@ -58,7 +60,11 @@ export function CompareDialog() {
       description={t('explorer.compare.hint')}
       width={560}
     >
-      <form
+      <Stack
+        as="form"
+        row
+        align="end"
+        gap={2}
         className={styles['row']}
         onSubmit={(event) => {
           event.preventDefault()
@@ -79,8 +85,8 @@ export function CompareDialog() {
         <Button type="submit" disabled={busy !== undefined}>
           {t('explorer.compare.keep')}
         </Button>
-      </form>
-      <ul className={styles['list']}>
+      </Stack>
+      <Stack as="ul" scroll className={styles['list']}>
         {snapshots.map((snapshot) => (
           <li key={snapshot.id}>
             <span>{momentTitle(snapshot.title, snapshot.at)}</span>
@@ -115,8 +121,8 @@ export function CompareDialog() {
             </Button>
           </li>
         ))}
-      </ul>
-      <label className={styles['inline']}>
+      </Stack>
+      <Stack as="label" row gap={2} className={styles['inline']}>
         {t('explorer.compare.files')}
         <FileInput
           accept=".yaml,.yml,.json"
@@ -126,7 +132,7 @@ export function CompareDialog() {
             )
           }}
         />
-      </label>
+      </Stack>
       {busy === undefined ? null : (
         <p role="status">
           {t('explorer.reading', { rows: busy })}{' '}
@@ -134,9 +140,9 @@ export function CompareDialog() {
         </p>
       )}
       {failure ? (
-        <p role="alert" className={styles['failure']}>
+        <Text role="alert" as="p" tone="bad">
           {failure.message} {failure.hint}
-        </p>
+        </Text>
       ) : null}
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { makeGraph } from '../graph/graph.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { addToTopology, EXPANSION_CAP } from '../topology/topology-calls.ts'
@@ -94,7 +95,7 @@ function GroupList({ groups, onShow, onHide }: GroupListProps) {
   if (groups.length === 0) return <p>{t('explorer.say.noLinks')}</p>
   return (
     <>
-      <label className={styles['inline']}>
+      <Stack as="label" row gap={2} className={styles['inline']}>
         {t('explorer.expand.cap')}
         <Input
           type="number"
@@ -102,8 +103,8 @@ function GroupList({ groups, onShow, onHide }: GroupListProps) {
           value={cap}
           onChange={(event) => setCap(Math.max(1, Number(event.target.value)))}
         />
-      </label>
-      <ul className={styles['list']}>
+      </Stack>
+      <Stack as="ul" scroll className={styles['list']}>
         {groups.map((group) => (
           <li key={`${group.type}:${group.outgoing}`}>
             <span>
@@ -120,7 +121,7 @@ function GroupList({ groups, onShow, onHide }: GroupListProps) {
             ) : null}
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   )
 }

@@ -4,6 +4,8 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { GraphView } from '../canvas/graph-view.ts'
 import { exportView, FORMATS, type Format } from '../exchange/export-actions.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
@@ -56,7 +58,7 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
           </Select>
         </Field>
         {format === 'png' ? (
-          <div className={styles['row']}>
+          <Stack row align="end" gap={2} className={styles['row']}>
             <Field label={t('explorer.export.scale')}>
               <Select value={scale} onChange={(event) => setScale(Number(event.target.value))}>
                 {[1, 2, 3, 4].map((value) => (
@@ -66,26 +68,26 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
                 ))}
               </Select>
             </Field>
-            <div className={styles['checks']}>
-              <label className={styles['inline']}>
+            <Stack gap={1.5}>
+              <Stack as="label" row gap={2} className={styles['inline']}>
                 <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
                 {t('explorer.export.whole')}
-              </label>
-              <label className={styles['inline']}>
+              </Stack>
+              <Stack as="label" row gap={2} className={styles['inline']}>
                 <input
                   type="checkbox"
                   checked={transparent}
                   onChange={(event) => setTransparent(event.target.checked)}
                 />
                 {t('explorer.export.transparent')}
-              </label>
-            </div>
-          </div>
+              </Stack>
+            </Stack>
+          </Stack>
         ) : null}
         {failure ? (
-          <p role="alert" className={styles['failure']}>
+          <Text role="alert" as="p" tone="bad">
             {failure.message} {failure.hint}
-          </p>
+          </Text>
         ) : null}
         <DialogActions>
           <Button onClick={closeDialog}>{t('ui.cancel')}</Button>

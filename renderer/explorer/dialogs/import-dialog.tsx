@@ -4,6 +4,8 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { compareWith } from '../compare/compare.ts'
 import { loadConnection, useExplorer } from '../explorer-store.ts'
 import {
@@ -108,9 +110,9 @@ export function ImportDialog({ dropped: { files, left } }: { readonly dropped: D
         <p role="status">{t('explorer.import.done', { accepted: result.accepted, failed: result.failed })}</p>
       ) : null}
       {failure ? (
-        <p role="alert" className={styles['failure']}>
+        <Text role="alert" as="p" tone="bad">
           {failure.message} {failure.hint}
-        </p>
+        </Text>
       ) : null}
       <DialogActions>
         <Button disabled={busy || read.elements.length === 0} onClick={compare}>
@@ -136,7 +138,9 @@ function Problems({ title, lines }: { readonly title: string; readonly lines: re
       <h3>
         {title} ({lines.length})
       </h3>
-      <ul
+      <Stack
+        as="ul"
+        scroll
         className={styles['list']}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -147,7 +151,7 @@ function Problems({ title, lines }: { readonly title: string; readonly lines: re
             <span title={line}>{line}</span>
           </li>
         ))}
-      </ul>
+      </Stack>
       {lines.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: lines.length })}</p> : null}
     </section>
   )

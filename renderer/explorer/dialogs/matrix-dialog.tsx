@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { densestPairs, matrixBetween } from '../compare/matrix.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { goToNode } from '../view/go-to.ts'
@@ -46,7 +47,7 @@ export function MatrixDialog() {
       description={t('explorer.matrix.hint')}
       width={Math.min(960, BESIDE + CELL * Math.min(SIDE, matrix?.columns.length ?? 0))}
     >
-      <label className={styles['inline']}>
+      <Stack as="label" row gap={2} className={styles['inline']}>
         {t('explorer.matrix.pair')}
         <Select value={place} onChange={(event) => setPlace(Number(event.target.value))}>
           {pairs.slice(0, 200).map(({ from, to, links }, index) => (
@@ -55,7 +56,7 @@ export function MatrixDialog() {
             </option>
           ))}
         </Select>
-      </label>
+      </Stack>
       {matrix ? (
         <>
           <p className={styles['quiet']}>

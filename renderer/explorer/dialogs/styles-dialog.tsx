@@ -5,6 +5,8 @@ import { inSlices } from '../../app/slices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import canvasStyles from '../canvas/canvas.module.css'
 import { wholeElements } from '../compare/compare.ts'
 import { useExplorer } from '../explorer-store.ts'
@@ -69,7 +71,11 @@ export function StylesDialog() {
       description={t('explorer.styles.hint')}
       width={600}
     >
-      <form
+      <Stack
+        as="form"
+        row
+        align="end"
+        gap={2}
         className={styles['row']}
         onSubmit={(event) => {
           event.preventDefault()
@@ -136,14 +142,14 @@ export function StylesDialog() {
             />
           ))}
         </div>
-      </form>
+      </Stack>
       {busy ? <p role="status">{t('explorer.styles.reading')}</p> : null}
       {failure ? (
-        <p role="alert" className={styles['failure']}>
+        <Text role="alert" as="p" tone="bad">
           {failure.message} {failure.hint}
-        </p>
+        </Text>
       ) : null}
-      <ul className={styles['list']}>
+      <Stack as="ul" scroll className={styles['list']}>
         {rules.map((rule, index) => (
           <li key={index}>
             <span className={canvasStyles['canvas']}>
@@ -156,7 +162,7 @@ export function StylesDialog() {
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Dialog>
   )
 }

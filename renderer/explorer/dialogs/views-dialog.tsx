@@ -4,6 +4,8 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { listViews, lookOfView, removeView, saveView, type SavedView } from '../keep/saved-views.ts'
 import { saveLook } from '../keep/saved-look.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
@@ -48,7 +50,11 @@ export function ViewsDialog() {
       description={t('explorer.views.hint')}
       width={520}
     >
-      <form
+      <Stack
+        as="form"
+        row
+        align="end"
+        gap={2}
         className={styles['row']}
         onSubmit={(event) => {
           event.preventDefault()
@@ -67,8 +73,8 @@ export function ViewsDialog() {
         <Button type="submit" disabled={title.trim() === ''}>
           {t('explorer.views.save')}
         </Button>
-      </form>
-      <ul className={styles['list']}>
+      </Stack>
+      <Stack as="ul" scroll className={styles['list']}>
         {views
           .filter(({ tab }) => tab === id)
           .map((view) => (
@@ -81,14 +87,14 @@ export function ViewsDialog() {
               </Button>
             </li>
           ))}
-      </ul>
+      </Stack>
       {views.every(({ tab }) => tab !== id) ? (
         <p className={styles['quiet']}>{t('explorer.views.none')}</p>
       ) : null}
       {failure ? (
-        <p role="alert" className={styles['failure']}>
+        <Text role="alert" as="p" tone="bad">
           {failure.message}
-        </p>
+        </Text>
       ) : null}
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { useExplorer } from '../explorer-store.ts'
 import { sceneBounds, sceneTable } from '../view/scene-builder.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { sceneWords } from '../view/words.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 import { toJson, toMermaid, toSvg, toYaml } from './write-model.ts'
 
 export const FORMATS = ['png', 'svg', 'json', 'mermaid', 'yaml'] as const
@@ -38,7 +38,7 @@ export async function exportView(
     const table = sceneTable(state.graph, sceneWords(state.id))
     saveFile(`${name}.svg`, toSvg(state.scene, table, readPalette(host), bounds), 'image/svg+xml')
   } else if (format === 'json') saveFile(`${name}.json`, toJson(state), 'application/json')
-  else if (format === 'mermaid') saveFile(`${name}.mmd`, toMermaid(state))
+  else if (format === 'mermaid') saveFile(`${name}.mmd`, toMermaid(state), 'text/plain')
   else if (loaded) {
     const shown = new Set(
       state.graph.nodes

@@ -6,6 +6,7 @@ import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { SPECK_ZOOM } from '../canvas/scene.ts'
 import styles from './chips.module.css'
+import { Stack } from '../../ui/stack.tsx'
 
 interface ChipProps {
   readonly label: string
@@ -46,7 +47,7 @@ export function Chips() {
   if (far) reasons.push(t('explorer.absent.zoom'))
   const limited = projection.absent.some(({ reason }) => reason === 'limit')
   return (
-    <div className={styles['chips']}>
+    <Stack row gap={2} fixed pad={[0.5, 2]} line="bottom" tone="quiet" small className={styles['chips']}>
       <p data-testid="shown">
         {sentence}
         {reasons.length > 0 ? ` — ${reasons.join(', ')}` : ''}
@@ -89,6 +90,6 @@ export function Chips() {
           {t('explorer.raise', { limit: view.nodeLimit * 2 })}
         </button>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -1,9 +1,13 @@
-import { Download, Maximize, PanelRight, Redo2, Table2, Undo2 } from 'lucide-react'
-import { showKeys } from '../../app/keys.ts'
+import { Download, Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2 } from 'lucide-react'
+import { useCommandList } from '../../app/commands.ts'
+import { keysOf, showKeys } from '../../app/keys.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Segment } from '../../ui/segment.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useExplorer } from '../explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
@@ -12,9 +16,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import type { LayoutKind } from '../view/view-state.ts'
 import { openDialog } from './dialog-store.ts'
-import { MoreMenu } from './more-menu.tsx'
 import { Search } from './search.tsx'
-import styles from './explorer-toolbar.module.css'
 
 /** Model or runtime, search, layout, and what is done most often. */
 export function ExplorerToolbar() {
@@ -27,20 +29,29 @@ export function ExplorerToolbar() {
   const past = useSurfaceState((state) => state.history.past.at(-1)?.label)
   const future = useSurfaceState((state) => state.history.future[0]?.label)
   const view = viewCommands(surface)
+  const entries = useCommandList()
+    .filter(({ bench, hidden }) => bench === 'explorer' && !hidden)
+    .map((command): MenuEntry => {
+      const keys = keysOf(command)
+      return {
+        label: command.title,
+        keys: keys && showKeys(keys),
+        // Many wait for the same thing; the palette says for what.
+        disabled: command.disabled === undefined ? undefined : '',
+        act: () => void runCommand(command.id),
+      }
+    })
   return (
     <Toolbar label={t('explorer.toolbar')}>
-      <div className={styles['tabs']} role="group" aria-label={t('explorer.tabs')}>
-        {(['model', 'runtime'] as const).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={tab === name}
-            onClick={() => useExplorer.setState({ tab: name })}
-          >
-            {t(`explorer.tab.${name}`)}
-          </button>
-        ))}
-      </div>
+      <Segment
+        label={t('explorer.tabs')}
+        options={(['model', 'runtime'] as const).map((value) => ({
+          value,
+          label: t(`explorer.tab.${value}`),
+        }))}
+        value={tab}
+        onChange={(tab) => useExplorer.setState({ tab })}
+      />
       <ModelServerPicker />
       <Search />
       <ToolbarSpace />
@@ -98,7 +109,7 @@ export function ExplorerToolbar() {
         aria-pressed={side}
         onClick={() => useExplorer.setState({ side: !side })}
       />
-      <MoreMenu />
+      <Menu label={t('explorer.more')} icon={MoreHorizontal} entries={entries} />
     </Toolbar>
   )
 }

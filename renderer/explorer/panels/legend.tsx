@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import type { Filter } from '../view/filter.ts'
@@ -64,11 +65,11 @@ export function Legend() {
     relation: t('explorer.legend.relations'),
   }
   return (
-    <div className={styles['legend']}>
+    <Stack gap={3} pad={[2, 2]} className={styles['legend']}>
       {SORTS.map((sort) => (
         <LegendSection key={sort} sort={sort} title={titles[sort]} counted={counts[sort]} />
       ))}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,3 @@
-import { DropdownMenu } from 'radix-ui'
 import { openWith } from '../../app/intents.ts'
 import { useText } from '../../i18n/text.ts'
 import { useExplorer } from '../explorer-store.ts'
@@ -7,8 +6,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import type { Point } from '../view/view-state.ts'
 import { queryForNode } from './as-query.ts'
-import { MenuPortal } from '../../ui/menu-portal.tsx'
-import styles from './menu.module.css'
+import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
 import { openDialog } from './dialog-store.ts'
 import { findPath, openPath } from './open-path.ts'
 import { openEntities } from '../topology/open-entities.ts'
@@ -35,69 +33,61 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
   const node = first === undefined ? undefined : graph.nodes[graph.indexOf.get(first) ?? -1]
   const box = selection.find((key) => key.startsWith('box:'))?.slice(4)
   const group = box ?? node?.group
-  const item = (label: string, run: () => void, disabled = false) => (
-    <DropdownMenu.Item className={styles['item']} disabled={disabled} onSelect={run}>
-      {label}
-    </DropdownMenu.Item>
-  )
-  return (
-    <DropdownMenu.Root open={at !== undefined} onOpenChange={(open) => !open && onClose()} modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={t('explorer.menu')}
-          className={styles['anchor']}
-          style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
-        />
-      </DropdownMenu.Trigger>
-      <MenuPortal>
-        <DropdownMenu.Content className={styles['menu']} align="start" aria-label={t('explorer.menu')}>
-          {node && box === undefined ? (
-            <>
-              {item(t('explorer.menu.details'), onOpen)}
-              {item(t('explorer.menu.expand'), () => onExpand(node.key))}
-              {item(
-                t('explorer.menu.query'),
-                () => void openWith('query.open', { text: queryForNode(node, id, prefix) }),
-              )}
-              {node.kind === 'entity_set'
-                ? item(t('explorer.menu.entities'), () => openEntities(node))
-                : null}
-              <DropdownMenu.Separator className={styles['line']} />
-            </>
-          ) : null}
-          {nodes.length > 0 ? (
-            <>
-              {item(t('explorer.menu.neighbours'), () => openDialog({ type: 'expand', keys: nodes }))}
-              {item(t('explorer.menu.hide'), () => commands.hide())}
-              {item(t('explorer.menu.hideOthers'), () => commands.hideOthers())}
-              {item(t('explorer.menu.neighbourhood'), () => commands.isolateNeighbourhood())}
-              {first !== undefined && view.pins.has(first)
-                ? item(t('explorer.menu.unpin'), () => commands.unpin())
-                : item(t('explorer.menu.pin'), () => commands.pinSelected())}
-              {item(t('explorer.menu.radial'), () => commands.setLayout('radial', first))}
-              {first !== undefined && second !== undefined && nodes.length === 2
-                ? item(t('explorer.menu.path'), () => {
+  const ofNode: MenuEntry[] =
+    node && box === undefined
+      ? [
+          { label: t('explorer.menu.details'), act: onOpen },
+          { label: t('explorer.menu.expand'), act: () => onExpand(node.key) },
+          {
+            label: t('explorer.menu.query'),
+            act: () => void openWith('query.open', { text: queryForNode(node, id, prefix) }),
+          },
+          ...(node.kind === 'entity_set'
+            ? [{ label: t('explorer.menu.entities'), act: () => openEntities(node) }]
+            : []),
+        ]
+      : []
+  const ofSelection: MenuEntry[] =
+    first === undefined
+      ? []
+      : [
+          { label: t('explorer.menu.neighbours'), act: () => openDialog({ type: 'expand', keys: nodes }) },
+          { label: t('explorer.menu.hide'), act: () => commands.hide() },
+          { label: t('explorer.menu.hideOthers'), act: () => commands.hideOthers() },
+          { label: t('explorer.menu.neighbourhood'), act: () => commands.isolateNeighbourhood() },
+          view.pins.has(first)
+            ? { label: t('explorer.menu.unpin'), act: () => commands.unpin() }
+            : { label: t('explorer.menu.pin'), act: () => commands.pinSelected() },
+          { label: t('explorer.menu.radial'), act: () => commands.setLayout('radial', first) },
+          ...(second !== undefined && nodes.length === 2
+            ? [
+                {
+                  label: t('explorer.menu.path'),
+                  act: () => {
                     openPath(surface, { from: first, to: second })
                     findPath(surface, first, second, false)
-                  })
-                : null}
-              <DropdownMenu.Separator className={styles['line']} />
-            </>
-          ) : null}
-          {group === undefined
-            ? null
-            : item(
-                t(view.collapsed.has(group) ? 'explorer.menu.openBox' : 'explorer.menu.closeBox', {
-                  box: group || t('explorer.noDomain'),
-                }),
-                () => commands.toggleBox(group),
-              )}
-          {item(t('explorer.menu.invert'), () => commands.invert())}
-          {item(t('explorer.menu.showAll'), () => commands.showAll())}
-        </DropdownMenu.Content>
-      </MenuPortal>
-    </DropdownMenu.Root>
-  )
+                  },
+                },
+              ]
+            : []),
+        ]
+  const ofView: MenuEntry[] = [
+    ...(group === undefined
+      ? []
+      : [
+          {
+            label: t(view.collapsed.has(group) ? 'explorer.menu.openBox' : 'explorer.menu.closeBox', {
+              box: group || t('explorer.noDomain'),
+            }),
+            act: () => commands.toggleBox(group),
+          },
+        ]),
+    { label: t('explorer.menu.invert'), act: () => commands.invert() },
+    { label: t('explorer.menu.showAll'), act: () => commands.showAll() },
+  ]
+  // A line between those of the three that are there.
+  const entries = [ofNode, ofSelection, ofView]
+    .filter((group) => group.length > 0)
+    .flatMap((group, place) => group.map((entry, index) => ({ ...entry, apart: place > 0 && index === 0 })))
+  return <ContextMenu label={t('explorer.menu')} at={at} entries={entries} onClose={onClose} />
 }

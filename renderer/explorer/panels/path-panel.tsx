@@ -4,6 +4,7 @@ import { openWith } from '../../app/intents.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { choosePath } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -31,14 +32,14 @@ export function PathPanel() {
   const chosen = paths?.list[paths.chosen]
   const names = useMemo(() => pathNames(graph, paths?.list ?? []), [graph, paths?.list])
   return (
-    <div className={styles['panel']}>
+    <Stack gap={2} pad={[3, 3]}>
       <NodePicker
         label={t('explorer.path.from')}
         value={from}
         onPick={(key) => setEnds(surface, { from: key })}
       />
       <NodePicker label={t('explorer.path.to')} value={to} onPick={(key) => setEnds(surface, { to: key })} />
-      <div className={styles['row']}>
+      <Stack row gap={2} wrap className={styles['row']}>
         <label>
           <input
             type="checkbox"
@@ -55,8 +56,8 @@ export function PathPanel() {
           icon={ArrowDownUp}
           onClick={() => setEnds(surface, { from: to, to: from })}
         />
-      </div>
-      <div className={styles['row']}>
+      </Stack>
+      <Stack row gap={2} wrap className={styles['row']}>
         <Button
           tone="primary"
           disabled={from === undefined || to === undefined}
@@ -68,7 +69,7 @@ export function PathPanel() {
           {t('explorer.path.all')}
         </Button>
         {paths ? <Button onClick={() => clearPaths(surface)}>{t('explorer.path.clear')}</Button> : null}
-      </div>
+      </Stack>
       {none ? <p role="status">{t('explorer.path.none')}</p> : null}
       {paths ? (
         <p role="status">
@@ -112,6 +113,6 @@ export function PathPanel() {
           </Button>
         </>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -1,11 +1,10 @@
-import { Tabs } from 'radix-ui'
 import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Details } from '../details/details.tsx'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { Legend } from './legend.tsx'
 import { PathPanel } from './path-panel.tsx'
-import styles from './side.module.css'
 import { useSide, type SidePanel } from './side-store.ts'
 
 const PANELS: readonly SidePanel[] = ['details', 'legend', 'path']
@@ -22,27 +21,14 @@ export function Side() {
     hadSelection.current = selection.length > 0
   }, [selection])
   return (
-    <Tabs.Root
-      className={styles['side']}
+    <Tabs
+      label={t('explorer.side')}
+      tabs={PANELS.map((id) => ({ id, label: t(`explorer.side.${id}`) }))}
       value={panel}
-      onValueChange={(value) => useSide.setState({ panel: value as SidePanel })}
+      onChange={(panel) => useSide.setState({ panel })}
+      scroll
     >
-      <Tabs.List className={styles['tabs']} aria-label={t('explorer.side')}>
-        {PANELS.map((name) => (
-          <Tabs.Trigger key={name} value={name}>
-            {t(`explorer.side.${name}`)}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      <Tabs.Content value="details" className={styles['content']}>
-        <Details />
-      </Tabs.Content>
-      <Tabs.Content value="legend" className={styles['content']}>
-        <Legend />
-      </Tabs.Content>
-      <Tabs.Content value="path" className={styles['content']}>
-        <PathPanel />
-      </Tabs.Content>
-    </Tabs.Root>
+      {panel === 'details' ? <Details /> : panel === 'legend' ? <Legend /> : <PathPanel />}
+    </Tabs>
   )
 }

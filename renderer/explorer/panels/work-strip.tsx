@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { cancelLoading, loadConnection, useExplorer } from '../explorer-store.ts'
 import { cancelTopology } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
@@ -79,7 +80,7 @@ export function WorkStrip() {
   }
   if (lines.length === 0) return null
   return (
-    <div className={styles['strip']} role="status">
+    <Stack gap={1} className={styles['strip']} role="status">
       {lines.map(({ about, text, bad, action }) => (
         // The text counts on; a button must stay the same one while it is pressed.
         <p key={about} data-bad={bad === true}>
@@ -87,6 +88,6 @@ export function WorkStrip() {
           {action ? <Button onClick={action[1]}>{action[0]}</Button> : null}
         </p>
       ))}
-    </div>
+    </Stack>
   )
 }

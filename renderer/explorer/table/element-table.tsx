@@ -1,8 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { useSliced } from '../../app/use-sliced.ts'
 import { Select } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { goToNode } from '../view/go-to.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -53,17 +54,11 @@ export function ElementTable() {
     [id, rows, comparison],
   )
   const selected = useMemo(() => new Set(selection), [selection])
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-  })
+  const { scroller, scrollTo, height, rows: drawn } = useVirtualRows({ count: lines.length, height: ROW })
   const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, current), [lines, current]))
   useEffect(() => {
-    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
-  }, [place, virtual])
+    if (place >= 0) scrollTo(place)
+  }, [place, scrollTo])
 
   const move = (by: number): void => {
     for (let i = place + by; i >= 0 && i < lines.length; i += Math.sign(by)) {
@@ -77,8 +72,8 @@ export function ElementTable() {
     setOrder({ column, descending: order.column === column ? !order.descending : false })
 
   return (
-    <section className={styles['twin']} aria-label={t('explorer.table')}>
-      <div className={styles['bar']}>
+    <Stack as="section" grow ground="surface" aria-label={t('explorer.table')}>
+      <Stack row justify="space-between" fixed pad={[0.5, 2]} line="bottom" small className={styles['bar']}>
         <strong>{t('explorer.table.count', { count: rows.length })}</strong>
         <label>
           {t('explorer.table.group')}{' '}
@@ -89,7 +84,7 @@ export function ElementTable() {
             {comparison ? <option value="change">{t('explorer.column.change')}</option> : null}
           </Select>
         </label>
-      </div>
+      </Stack>
       <div
         ref={scroller}
         className={styles['scroller']}
@@ -115,18 +110,26 @@ export function ElementTable() {
         }}
       >
         <TableHead columns={columns} order={order} onSort={sort} />
-        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map((item) => {
+        <div role="rowgroup" style={{ height: height, position: 'relative' }}>
+          {drawn.map((item) => {
             const line = lines[item.index]
             if (!line) return null
             const style = { transform: `translateY(${item.start}px)` }
             if (line.type === 'group')
               return (
-                <div key={item.key} role="row" className={styles['group']} style={style}>
+                <Stack
+                  key={item.key}
+                  role="row"
+                  row
+                  pad={[0, 2]}
+                  ground="sunken"
+                  className={styles['group']}
+                  style={style}
+                >
                   <div role="gridcell" aria-colspan={columns.length}>
                     {kindName(line.name) || t('explorer.noDomain')} <small>{line.count}</small>
                   </div>
-                </div>
+                </Stack>
               )
             return (
               <TableRow
@@ -141,6 +144,6 @@ export function ElementTable() {
           })}
         </div>
       </div>
-    </section>
+    </Stack>
   )
 }

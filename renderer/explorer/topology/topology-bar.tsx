@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { surfaces, useExplorer } from '../explorer-store.ts'
 import { useStore } from 'zustand'
 import { openEntities } from './open-entities.ts'
@@ -73,7 +74,7 @@ export function TopologyStart() {
     }
   }, [loaded])
   return (
-    <div className={styles['start']}>
+    <Stack align="center" justify="center" gap={2} tone="quiet" className={styles['start']}>
       <Boxes size={28} aria-hidden />
       <h2>{t('explorer.topology.empty')}</h2>
       <p>{t('explorer.topology.emptyHint')}</p>
@@ -85,6 +86,6 @@ export function TopologyStart() {
           {t('explorer.topology.restore', { count: keptEntities(kept).length })}
         </Button>
       ) : null}
-    </div>
+    </Stack>
   )
 }

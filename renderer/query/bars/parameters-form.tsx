@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 import { parameterNames } from '#shared/spl/service/parameters.ts'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import { parameterValue } from '../tabs/tab.ts'
 import styles from './bars.module.css'
@@ -18,12 +20,24 @@ export function ParametersForm() {
   const names = useMemo(() => parameterNames(tab.text), [tab.text])
   if (names.length === 0) return null
   return (
-    <div className={styles['parameters']} role="group" aria-label={t('query.parameters')}>
-      <span className={styles['parametersTitle']}>{t('query.parameters')}</span>
+    <Stack
+      row
+      wrap
+      fixed
+      pad={[1, 2]}
+      line="top"
+      ground="ground"
+      className={styles['parameters']}
+      role="group"
+      aria-label={t('query.parameters')}
+    >
+      <Text tone="quiet" small>
+        {t('query.parameters')}
+      </Text>
       {names.map((name) => {
         const text = tab.parameters[name]
         return (
-          <label key={name} className={styles['parameter']}>
+          <Stack key={name} as="label" row gap={1.5} className={styles['parameter']}>
             <code>${name}</code>
             <Input
               value={text ?? ''}
@@ -36,9 +50,9 @@ export function ParametersForm() {
               }}
             />
             <span>{text === undefined || text === '' ? '' : kindOf(text)}</span>
-          </label>
+          </Stack>
         )
       })}
-    </div>
+    </Stack>
   )
 }

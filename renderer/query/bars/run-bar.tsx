@@ -9,6 +9,7 @@ import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useSide } from '../tabs/side-store.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import styles from './bars.module.css'
 import { runsOf, useRuns } from '../run/run-store.ts'
@@ -59,7 +60,7 @@ export function RunBar() {
       />
       <ModelServerPicker />
       <ToolbarSpace />
-      <label className={styles['limit']}>
+      <Stack as="label" row gap={1.5} tone="quiet" className={styles['limit']}>
         <span>{t('query.limit')}</span>
         <Input
           type="number"
@@ -71,7 +72,7 @@ export function RunBar() {
             changeTab(tab.id, { limit: value > 0 ? value : undefined })
           }}
         />
-      </label>
+      </Stack>
       <Popover.Root>
         <Popover.Trigger asChild>
           <Button>

@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { PRESETS, type TimeRange } from '../tabs/tab.ts'
 import styles from './bars.module.css'
 
@@ -32,9 +33,9 @@ export function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   }
   const wrong = range?.from && range.to && range.from >= range.to ? t('query.range.order') : undefined
   return (
-    <div className={styles['range']}>
+    <Stack gap={2} className={styles['range']}>
       <h2>{t('query.range.title')}</h2>
-      <div className={styles['presets']}>
+      <Stack row align="stretch" gap={1} wrap>
         {Object.keys(PRESETS).map((preset) => (
           <Button key={preset} aria-pressed={range?.preset === preset} onClick={() => onChange({ preset })}>
             {preset}
@@ -43,7 +44,7 @@ export function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
         <Button aria-pressed={range === undefined} onClick={() => onChange(undefined)}>
           {t('query.range.any')}
         </Button>
-      </div>
+      </Stack>
       <Field label={t('query.range.from')} error={wrong}>
         <Input
           type="datetime-local"
@@ -61,6 +62,6 @@ export function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
         />
       </Field>
       <p>{t('query.range.hint')}</p>
-    </div>
+    </Stack>
   )
 }

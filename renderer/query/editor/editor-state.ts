@@ -21,7 +21,7 @@ import { spl } from './language.ts'
 import { lint } from './lint.ts'
 import { completionWith } from './quick-fixes.ts'
 import { noteChange } from './session.ts'
-import { theme } from './theme.ts'
+import { editorTheme } from '../../editor/theme.ts'
 
 /** Keys of the bench's commands win over the editor's own, whatever a person mapped them to. */
 const commandKeys = Prec.highest(
@@ -67,7 +67,7 @@ export function editorState(tab: Tab): EditorState {
       documentation,
       completionWith(completions),
       keys,
-      theme,
+      editorTheme,
       EditorView.contentAttributes.of(() => ({ 'aria-label': say('query.editor'), spellcheck: 'false' })),
       EditorView.updateListener.of((update) => {
         if (update.docChanged || update.selectionSet) noteChange()

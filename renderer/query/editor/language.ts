@@ -1,5 +1,5 @@
 import { jsonLanguage } from '@codemirror/lang-json'
-import { foldService, syntaxHighlighting } from '@codemirror/language'
+import { foldService } from '@codemirror/language'
 import { EditorState, RangeSetBuilder, type Extension } from '@codemirror/state'
 import {
   Decoration,
@@ -15,7 +15,7 @@ import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
 import { parser as splBase } from '#shared/spl/generated/spl.ts'
 import { situationAt, type Reading, type Situation } from '#shared/spl/service/context.ts'
 import { followSources, statementsNear } from './visible-statements.ts'
-import { colours } from './theme.ts'
+import { colours } from '../../editor/theme.ts'
 import { treesOf } from './statement-trees.ts'
 
 const cypherStyle = styleTags({
@@ -161,7 +161,6 @@ export const spl: Extension = [
   followSources,
   statementTrees,
   colouring,
-  syntaxHighlighting(colours),
   folding,
   EditorState.languageData.of(() => [
     {

@@ -4,6 +4,8 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { formatBytes, formatDuration } from '../results/format.ts'
 import { VirtualLines } from '../results/virtual-lines.tsx'
 import { shownRun, useRuns } from '../run/run-store.ts'
@@ -38,7 +40,7 @@ function useExchange(): Exchange | WorkbenchError | undefined {
 function Message({ message, title }: { readonly message: WireMessage; readonly title: string }) {
   const t = useText()
   return (
-    <section className={styles['message']}>
+    <Stack as="section" grow line="bottom" className={styles['message']}>
       <header>
         <h2>{title}</h2>
         <Badge>{formatBytes(message.bytes)}</Badge>
@@ -46,7 +48,7 @@ function Message({ message, title }: { readonly message: WireMessage; readonly t
         <CopyButton text={message.text} label={t('query.inspector.copy', { title })} />
       </header>
       <VirtualLines text={message.text} label={title} />
-    </section>
+    </Stack>
   )
 }
 
@@ -63,8 +65,8 @@ export function InspectorPanel() {
   if (!exchange) return <EmptyState title={t('query.inspector.waiting')} />
   const { request, response, milliseconds } = exchange
   return (
-    <div className={styles['inspector']}>
-      <dl className={styles['times']}>
+    <Stack grow>
+      <Stack as="dl" row align="stretch" gap={4} fixed pad={[2, 3]} line="bottom" className={styles['times']}>
         <div>
           <dt>{t('query.inspector.wire')}</dt>
           <dd>{milliseconds === undefined ? '…' : formatDuration(milliseconds)}</dd>
@@ -77,13 +79,15 @@ export function InspectorPanel() {
           <dt>{t('query.inspector.id')}</dt>
           <dd>{String(request.rpcId ?? '')}</dd>
         </div>
-      </dl>
+      </Stack>
       <Message message={request} title={t('query.inspector.request')} />
       {response ? (
         <Message message={response} title={t('query.inspector.response')} />
       ) : (
-        <p className={styles['quiet']}>{t('query.inspector.unanswered')}</p>
+        <Text as="p" tone="quiet" pad={3}>
+          {t('query.inspector.unanswered')}
+        </Text>
       )}
-    </div>
+    </Stack>
   )
 }

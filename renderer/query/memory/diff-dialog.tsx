@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { cellText, type Row } from '../run/result.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { diffSteps, type ResultDiff } from './diff.ts'
 import type { HistoryRecord } from '#shared/documents/query.ts'
 import { readSnapshot } from '../run/snapshots.ts'
@@ -139,7 +140,14 @@ export function DiffDialog({ open, onClose, entries }: DiffDialogProps) {
       {typeof diff === 'object' ? (
         // Scrollable text must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={styles['diff']} tabIndex={0} role="region" aria-label={t('query.diff.title')}>
+        <Stack
+          gap={3}
+          scroll
+          className={styles['diff']}
+          tabIndex={0}
+          role="region"
+          aria-label={t('query.diff.title')}
+        >
           <p>
             {t('query.diff.summary', {
               added: diff.added.length,
@@ -154,7 +162,7 @@ export function DiffDialog({ open, onClose, entries }: DiffDialogProps) {
           <Changes diff={diff} />
           <RowTable rows={diff.added} columns={diff.columns} tone="good" />
           <RowTable rows={diff.removed} columns={diff.columns} tone="bad" />
-        </div>
+        </Stack>
       ) : null}
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { formatDuration } from '../results/format.ts'
 import { openAndRun } from '../run/run-store.ts'
 import type { Parameters, Tab } from '../tabs/tab.ts'
@@ -60,7 +61,7 @@ export function HistoryItem({ entry, starred, comparable, picked, onPick }: Hist
       >
         <code>{entry.text.replaceAll(/\s+/g, ' ')}</code>
       </button>
-      <div className={styles['foot']}>
+      <Stack row fixed className={styles['foot']}>
         <span title={entry.message ?? new Date(entry.at).toLocaleString()}>
           {momentOf(entry.at)} · {outcome} · {formatDuration(entry.milliseconds)}
         </span>
@@ -88,7 +89,7 @@ export function HistoryItem({ entry, starred, comparable, picked, onPick }: Hist
           label={t('query.history.rerun')}
           onClick={() => openAndRun(contentOf(entry))}
         />
-      </div>
+      </Stack>
     </div>
   )
 }

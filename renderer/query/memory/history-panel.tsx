@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Star } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
@@ -7,6 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { List } from '../../ui/list.tsx'
 import { DiffDialog } from './diff-dialog.tsx'
 import type { HistoryRecord } from '#shared/documents/query.ts'
 import { HistoryItem } from './history-item.tsx'
@@ -64,7 +66,6 @@ export function HistoryPanel() {
   const { entries, more, ended } = useHistory(search)
   const stars = useStars()
   const starred = useMemo(() => new Set(stars.map(({ id }) => id)), [stars])
-  const scroller = useRef<HTMLDivElement>(null)
   const kept = useSnapshots((state) => state.runs)
   useEffect(() => {
     void loadStars()
@@ -72,17 +73,6 @@ export function HistoryPanel() {
   }, [])
   const needle = search.toLowerCase()
   const shown = onlyStars ? stars.filter((entry) => entry.text.toLowerCase().includes(needle)) : entries
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ENTRY,
-    overscan: 6,
-  })
-  const items = virtual.getVirtualItems()
-  const lastShown = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (!onlyStars && lastShown >= entries.length - 20) more()
-  })
   const pick = (entry: HistoryRecord): void =>
     setPicked((before) =>
       before.some(({ id }) => id === entry.id)
@@ -90,8 +80,8 @@ export function HistoryPanel() {
         : [...before, entry].slice(-2),
     )
   return (
-    <div className={styles['panel']}>
-      <div className={styles['head']}>
+    <Stack grow>
+      <Stack row align="stretch" gap={0.5} fixed pad={[1.5, 2]} line="bottom" className={styles['head']}>
         <Input
           type="search"
           value={search}
@@ -105,7 +95,7 @@ export function HistoryPanel() {
           aria-pressed={onlyStars}
           onClick={() => setOnlyStars(!onlyStars)}
         />
-      </div>
+      </Stack>
       {picked.length > 0 ? (
         <div className={styles['compare']}>
           <span>{t('query.history.picked', { count: picked.length })}</span>
@@ -114,34 +104,30 @@ export function HistoryPanel() {
           </Button>
         </div>
       ) : null}
-      <p className={styles['kept']}>{t('query.history.kept', { count: MAX_SNAPSHOTS })}</p>
+      <Text as="p" tone="quiet" small pad={[1, 2]} className={styles['kept']}>
+        {t('query.history.kept', { count: MAX_SNAPSHOTS })}
+      </Text>
       {shown.length === 0 && (ended || onlyStars) ? (
         <EmptyState title={t('query.history.empty')} hint={t('query.history.emptyHint')} />
       ) : null}
-      <div ref={scroller} className={styles['list']}>
-        <div role="list" aria-label={t('query.side.history')} style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const entry = shown[index]
-            return entry ? (
-              <div
-                key={entry.id}
-                role="listitem"
-                className={styles['item']}
-                style={{ transform: `translateY(${start}px)`, height: ENTRY }}
-              >
-                <HistoryItem
-                  entry={entry}
-                  starred={starred.has(entry.id)}
-                  comparable={kept?.has(entry.id) ?? false}
-                  picked={picked.some(({ id }) => id === entry.id)}
-                  onPick={() => pick(entry)}
-                />
-              </div>
-            ) : null
-          })}
-        </div>
-      </div>
+      <List
+        label={t('query.side.history')}
+        items={shown}
+        keyOf={({ id }) => id}
+        rowHeight={ENTRY}
+        onEnd={onlyStars ? undefined : more}
+      >
+        {(entry) => (
+          <HistoryItem
+            entry={entry}
+            starred={starred.has(entry.id)}
+            comparable={kept?.has(entry.id) ?? false}
+            picked={picked.some(({ id }) => id === entry.id)}
+            onPick={() => pick(entry)}
+          />
+        )}
+      </List>
       <DiffDialog open={comparing} onClose={() => setComparing(false)} entries={picked} />
-    </div>
+    </Stack>
   )
 }

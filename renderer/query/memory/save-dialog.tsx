@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { changeTab, activeTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
 import { saveQuery, useSaved, type SavedQuery } from './saved.ts'
@@ -26,7 +27,9 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
     onDone()
   }
   return (
-    <form
+    <Stack
+      as="form"
+      gap={2}
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault()
@@ -68,7 +71,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
           {t('query.save')}
         </Button>
       </DialogActions>
-    </form>
+    </Stack>
   )
 }
 

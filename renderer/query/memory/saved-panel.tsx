@@ -7,8 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/field.tsx'
-import { openFiles, saveFile } from '../results/export.ts'
+import { openFiles } from '../results/export.ts'
 import { openAndRun } from '../run/run-store.ts'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { saveFile } from '../../app/save-file.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
 import { useSaving } from './save-dialog.tsx'
@@ -56,15 +59,15 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
         <code>{query.text.replaceAll(/\s+/g, ' ')}</code>
       </button>
       {asking ? (
-        <div className={styles['foot']}>
+        <Stack row fixed className={styles['foot']}>
           <span>{t('query.saved.removeAsk')}</span>
           <Button tone="danger" onClick={() => void removeSaved(query.id)}>
             {t('query.saved.remove')}
           </Button>
           <Button onClick={() => setAsking(false)}>{t('ui.cancel')}</Button>
-        </div>
+        </Stack>
       ) : (
-        <div className={styles['foot']}>
+        <Stack row fixed className={styles['foot']}>
           <span />
           <IconButton
             icon={Play}
@@ -81,7 +84,7 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
             label={t('query.saved.removeNamed', { name: query.name })}
             onClick={() => setAsking(true)}
           />
-        </div>
+        </Stack>
       )}
     </li>
   )
@@ -101,8 +104,8 @@ export function SavedPanel() {
   )
   const folders = [...new Set(shown.map((query) => query.folder))]
   return (
-    <div className={styles['panel']}>
-      <div className={styles['head']}>
+    <Stack grow>
+      <Stack row align="stretch" gap={0.5} fixed pad={[1.5, 2]} line="bottom" className={styles['head']}>
         <Input
           type="search"
           value={search}
@@ -120,16 +123,16 @@ export function SavedPanel() {
           icon={Download}
           label={t('query.saved.export')}
           disabled={shown.length === 0}
-          onClick={() => saveFile('orrery-queries.json', 'application/json', bundleOf(shown))}
+          onClick={() => saveFile('orrery-queries.json', bundleOf(shown), 'application/json')}
         />
-      </div>
+      </Stack>
       {report && (report.count > 0 || report.errors.length > 0) ? (
         <div className={styles['report']} role="status">
           <p>{t('query.saved.imported', { count: report.count })}</p>
           {report.errors.map((error) => (
-            <p key={error} className={styles['bad']}>
+            <Text key={error} as="p" tone="bad">
               {error}
-            </p>
+            </Text>
           ))}
         </div>
       ) : null}
@@ -150,6 +153,6 @@ export function SavedPanel() {
           </details>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { openPanel } from '../tabs/side-store.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { briefQuery } from './brief-query.ts'
 import styles from './starters.module.css'
 import type { Template } from './templates.ts'
@@ -21,7 +22,7 @@ export function Starters() {
   return (
     <>
       <p id="query-starters">{t('query.starters')}</p>
-      <ul className={styles['starters']} aria-labelledby="query-starters">
+      <Stack as="ul" className={styles['starters']} aria-labelledby="query-starters">
         {offered.map((template) => (
           <li key={template.id}>
             <button type="button" title={template.query} onClick={() => runTemplate(template)}>
@@ -33,7 +34,7 @@ export function Starters() {
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
       <Button tone="quiet" onClick={() => openPanel('templates')}>
         {t('query.starters.all')}
       </Button>

@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { briefQuery } from './brief-query.ts'
 import styles from './memory.module.css'
 import { openTemplate, runTemplate, useTemplates } from './use-templates.ts'
@@ -31,8 +33,8 @@ export function TemplatesPanel() {
       ? []
       : state.filter(({ id, query }) => `${id} ${query}`.toLowerCase().includes(needle))
   return (
-    <div className={styles['panel']}>
-      <div className={styles['head']}>
+    <Stack grow>
+      <Stack row align="stretch" gap={0.5} fixed pad={[1.5, 2]} line="bottom" className={styles['head']}>
         <Input
           type="search"
           value={search}
@@ -40,9 +42,13 @@ export function TemplatesPanel() {
           aria-label={t('query.templates.search')}
           onChange={(event) => setSearch(event.target.value)}
         />
-      </div>
+      </Stack>
       <div className={styles['list']}>
-        {state === 'loading' ? <p className={styles['quiet']}>{t('ui.loading')}</p> : null}
+        {state === 'loading' ? (
+          <Text as="p" tone="quiet" pad={3}>
+            {t('ui.loading')}
+          </Text>
+        ) : null}
         {groups.map((group) => (
           <details key={group} open>
             <summary>{t(`query.templates.${group}`)}</summary>
@@ -55,7 +61,7 @@ export function TemplatesPanel() {
                       {group === 'templates' ? <strong>{template.id}</strong> : null}
                       <code>{briefQuery(template.query)}</code>
                     </button>
-                    <div className={styles['foot']}>
+                    <Stack row fixed className={styles['foot']}>
                       <span>
                         {Object.keys(template.parameters)
                           .map((name) => `$${name}`)
@@ -71,13 +77,13 @@ export function TemplatesPanel() {
                         label={t('query.templates.run', { id: template.id })}
                         onClick={() => runTemplate(template)}
                       />
-                    </div>
+                    </Stack>
                   </li>
                 ))}
             </ul>
           </details>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }

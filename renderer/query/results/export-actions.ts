@@ -1,7 +1,8 @@
 import { shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab } from '../tabs/tabs-store.ts'
-import { exportRows, FILE_TYPES, saveFile } from './export.ts'
+import { exportRows, FILE_TYPES } from './export.ts'
 import type { Format } from './views.ts'
+import { saveFile } from '../../app/save-file.ts'
 import { unfold } from './plan/plan.ts'
 import type { QueryResult } from '../run/result.ts'
 import { arrangedRows } from './table/use-arranged.ts'
@@ -37,7 +38,7 @@ export function saveRows(format: Format): void {
   const name = activeTab()
     .title.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
-  saveFile(`${name || 'query'}.${extension}`, mime, text)
+  saveFile(`${name || 'query'}.${extension}`, text, `${mime};charset=utf-8`)
 }
 
 /** Puts the rows in front on the clipboard. */

@@ -77,16 +77,6 @@ export function exportRows(format: Format, columns: readonly string[], rows: rea
   }
 }
 
-/** Hands a text to the browser, or to Electron's save dialog, as a file. */
-export function saveFile(name: string, mime: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${mime};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
-}
-
 /** Asks for files and reads their texts. */
 export function openFiles(accept: string): Promise<{ readonly name: string; readonly text: string }[]> {
   const input = document.createElement('input')

@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
 import type { Run } from '../run/run.ts'
 import { raiseLimit } from '../run/run-store.ts'
@@ -24,7 +25,7 @@ export function LimitNote({ tab, run, result }: LimitNoteProps) {
   const raisable = !fixed && raised > rows.length
   const note = t(`query.limited.${bound}`, { shown: rows.length, limit })
   return (
-    <span className={styles['limited']}>
+    <Stack as="span" row gap={2} tone="warning" small className={styles['limited']}>
       <span title={note}>{note}</span>
       {raisable ? (
         <Button
@@ -34,6 +35,6 @@ export function LimitNote({ tab, run, result }: LimitNoteProps) {
           {t('query.limited.raise', { limit: raised })}
         </Button>
       ) : null}
-    </span>
+    </Stack>
   )
 }

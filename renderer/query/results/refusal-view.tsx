@@ -1,6 +1,7 @@
 import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { replaceText, reveal } from '../editor/session.ts'
 import type { Run } from '../run/run.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
@@ -32,7 +33,7 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
   const column = placed ? from - start : 0
   const length = Math.max(1, Math.min((to ?? from ?? 0) - (from ?? 0), line.length - column))
   return (
-    <div className={styles['refusal']} role="alert">
+    <Stack align="start" gap={2} grow scroll pad={[4, 4]} className={styles['refusal']} role="alert">
       <h2>
         <CircleAlert size={16} aria-hidden />
         <code>{code}</code>
@@ -46,7 +47,7 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
             <mark>{line.slice(column, column + length) || ' '}</mark>
             {line.slice(column + length)}
           </pre>
-          <div className={styles['ways']}>
+          <Stack row align="stretch" gap={2} wrap>
             <Button onClick={() => reveal(run.from + from, run.from + (to ?? from))}>
               <Crosshair size={13} aria-hidden />
               {t('query.refusal.show')}
@@ -57,7 +58,7 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
                 {t('query.fix.replace', { text: suggestion })}
               </Button>
             ) : null}
-          </div>
+          </Stack>
         </>
       ) : null}
       {details === undefined ? null : (
@@ -66,6 +67,6 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
           <pre>{JSON.stringify(details, null, 2)}</pre>
         </details>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,8 @@ import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import type { Run } from '../run/run.ts'
 import { runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
@@ -44,10 +46,10 @@ function ToonView({ toon }: { readonly toon: string }) {
   const t = useText()
   return (
     <>
-      <div className={styles['toonBar']}>
+      <Stack row justify="space-between" line="bottom" tone="quiet" small className={styles['toonBar']}>
         <span>{t('query.toon.hint', { count: toon.length })}</span>
         <CopyButton text={toon} />
-      </div>
+      </Stack>
       <VirtualLines text={toon} label={t('query.view.toon')} />
     </>
   )
@@ -69,46 +71,20 @@ function Answer({
   const current = chosen !== undefined && views.has(chosen) ? chosen : first
   const tab = useTabs((state) => state.tabs.find((each) => each.id === run.tab))
   return (
-    <>
-      <div className={styles['bar']}>
-        <div role="tablist" aria-label={t('query.views')} className={styles['views']}>
-          {VIEWS.filter((view) => views.has(view)).map((view) => (
-            <button
-              key={view}
-              type="button"
-              role="tab"
-              id={`query-view-${view}`}
-              aria-selected={view === current}
-              aria-controls="query-view-panel"
-              tabIndex={view === current ? 0 : -1}
-              onClick={() => chooseView(run.tab, view)}
-              onKeyDown={(event) => {
-                const ids = VIEWS.filter((each) => views.has(each))
-                const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-                const next = step && ids[(ids.indexOf(view) + step + ids.length) % ids.length]
-                if (!next) return
-                event.preventDefault()
-                chooseView(run.tab, next)
-                document.getElementById(`query-view-${next}`)?.focus()
-              }}
-            >
-              {t(`query.view.${view}`)}
-            </button>
-          ))}
-        </div>
-        <span className={styles['space']} />
-        {tab ? <LimitNote tab={tab} run={run} result={result} /> : null}
-        <ExportMenu />
-      </div>
-      <div
-        id="query-view-panel"
-        role="tabpanel"
-        aria-labelledby={`query-view-${current}`}
-        className={styles['panel']}
-      >
-        {views.get(current)?.()}
-      </div>
-    </>
+    <Tabs
+      label={t('query.views')}
+      tabs={VIEWS.filter((view) => views.has(view)).map((id) => ({ id, label: t(`query.view.${id}`) }))}
+      value={current}
+      onChange={(view) => chooseView(run.tab, view)}
+      after={
+        <>
+          {tab ? <LimitNote tab={tab} run={run} result={result} /> : null}
+          <ExportMenu />
+        </>
+      }
+    >
+      {views.get(current)?.()}
+    </Tabs>
   )
 }
 
@@ -156,19 +132,29 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
   const run = useRuns((state) => shownRun(state, tab.id))
   if (!run) {
     return (
-      <div className={styles['nothing']}>
+      <Stack row align="stretch" grow scroll className={styles['nothing']}>
         <EmptyState
           title={t('query.results.empty')}
           hint={t('query.results.emptyHint', { keys: showKeys('Mod+Enter') })}
           action={starters}
         />
-      </div>
+      </Stack>
     )
   }
   return (
-    <div className={styles['pane']}>
+    <Stack grow className={styles['pane']}>
       {runs.length > 1 ? (
-        <div className={styles['runs']} role="group" aria-label={t('query.results.runs')}>
+        <Stack
+          row
+          align="stretch"
+          gap={1}
+          fixed
+          pad={[1, 2]}
+          line="bottom"
+          className={styles['runs']}
+          role="group"
+          aria-label={t('query.results.runs')}
+        >
           {runs.map((each, index) => (
             <button
               key={each.id}
@@ -181,10 +167,10 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
               {index + 1}. {each.request.text.slice(0, 26)}
             </button>
           ))}
-        </div>
+        </Stack>
       ) : null}
       <Body run={run} />
       <RunStatus run={run} />
-    </div>
+    </Stack>
   )
 }

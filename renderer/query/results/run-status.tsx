@@ -4,6 +4,7 @@ import { openPanel } from '../tabs/side-store.ts'
 import { rowCount, type Run } from '../run/run.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import styles from './results.module.css'
+import { Stack } from '../../ui/stack.tsx'
 
 const BEAT = 100
 
@@ -34,12 +35,24 @@ export function RunStatus({ run }: { readonly run: Run }) {
     new Date(run.startedAt).toLocaleTimeString(),
   ]
   return (
-    <footer className={styles['status']} data-state={refused ? 'failed' : state.kind}>
+    <Stack
+      as="footer"
+      row
+      gap={2}
+      fixed
+      pad={[0, 2]}
+      line="top"
+      ground="ground"
+      tone="quiet"
+      small
+      className={styles['status']}
+      data-state={refused ? 'failed' : state.kind}
+    >
       <span>{parts.filter(Boolean).join(' · ')}</span>
       <span className={styles['space']} />
       <button type="button" onClick={() => openPanel('inspector')}>
         {t('query.inspector.open')}
       </button>
-    </footer>
+    </Stack>
   )
 }

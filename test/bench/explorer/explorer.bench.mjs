@@ -108,7 +108,7 @@ async function topology(browser) {
   return withPage(browser, { elements: 12, entities: ENTITIES }, async (page) => {
     await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'synthetic' })
     await page.waitForFunction(isShown, 10, { timeout: 30_000 })
-    await page.getByRole('button', { name: 'Topology', exact: true }).click()
+    await page.getByRole('radio', { name: 'Topology', exact: true }).click()
     await page.waitForTimeout(1000)
     await page.evaluate(forgetPicture)
     let first = 0

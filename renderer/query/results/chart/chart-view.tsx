@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../../run/result.ts'
+import { Stack } from '../../../ui/stack.tsx'
 import { AGGREGATES, CHARTS, chartSteps, suggestSpec, type Aggregate, type ChartKind } from './chart-data.ts'
 import { Drawing } from './drawing.tsx'
 import styles from './chart.module.css'
@@ -28,8 +29,8 @@ export function ChartView({ result }: { readonly result: QueryResult }) {
     </option>
   ))
   return (
-    <div className={styles['view']}>
-      <div className={styles['form']}>
+    <Stack grow>
+      <Stack row align="end" gap={2} wrap pad={[1.5, 2]} line="bottom" className={styles['form']}>
         <Field label={t('query.chart.kind')}>
           <Select
             value={kind}
@@ -74,8 +75,8 @@ export function ChartView({ result }: { readonly result: QueryResult }) {
             : ''}
           {data && !busy && data.skipped > 0 ? ` ${t('query.chart.skipped', { count: data.skipped })}` : ''}
         </p>
-      </div>
+      </Stack>
       {data ? <Drawing spec={spec} data={data} /> : null}
-    </div>
+    </Stack>
   )
 }

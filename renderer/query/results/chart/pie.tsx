@@ -1,6 +1,7 @@
 import { useText } from '../../../i18n/text.ts'
 import type { ChartData } from './chart-data.ts'
 import styles from './chart.module.css'
+import { Stack } from '../../../ui/stack.tsx'
 
 interface PieProps {
   readonly data: ChartData
@@ -50,7 +51,7 @@ export function Pie({ data, width, height }: PieProps) {
     label: slice.label || t(slice.rest ? 'query.chart.others' : 'query.chart.nothing'),
   }))
   return (
-    <div className={styles['pie']}>
+    <Stack row justify="center" pad={3} className={styles['pie']}>
       <svg width={radius * 2 + 8} height={radius * 2 + 8} role="img" aria-label={t('query.chart.pie')}>
         <g transform={`translate(${radius + 4} ${radius + 4})`} className={styles['slices']}>
           {slices.map(({ label, y, from, to, index }) => (
@@ -70,6 +71,6 @@ export function Pie({ data, width, height }: PieProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }

@@ -2,6 +2,8 @@ import { useMemo } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { cellText, type Explain } from '../../run/result.ts'
+import { Stack } from '../../../ui/stack.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './explain.module.css'
 import { stagesOf } from './stages.ts'
 
@@ -18,16 +20,25 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
   return (
     // Scrollable text must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles['explain']} tabIndex={0} role="region" aria-label={t('query.view.explain')}>
-      <ol className={styles['stages']} aria-label={t('query.explain.stages')}>
+    <Stack
+      gap={4}
+      grow
+      scroll
+      pad={[3, 4]}
+      className={styles['explain']}
+      tabIndex={0}
+      role="region"
+      aria-label={t('query.view.explain')}
+    >
+      <Stack as="ol" className={styles['stages']} aria-label={t('query.explain.stages')}>
         {stages.map(({ name, place, notes }, index) => (
           <li key={`${index}-${name}`} data-place={place}>
             <code>{index === 0 ? name : `| ${name}`}</code>
             {place === 'unsaid' ? null : <Badge tone={TONES[place]}>{t(`query.explain.${place}`)}</Badge>}
             {notes.map((note) => (
-              <span key={note} className={styles['note']}>
+              <Text key={note} tone="quiet" small mono>
                 {note}
-              </span>
+              </Text>
             ))}
             {name.endsWith('cypher') && explain.steps ? (
               <ol className={styles['steps']} aria-label={t('query.explain.steps')}>
@@ -40,9 +51,11 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
             ) : null}
           </li>
         ))}
-      </ol>
+      </Stack>
       {stages.some(({ place }) => place === 'unsaid') ? (
-        <p className={styles['legend']}>{t('query.explain.unsaid')}</p>
+        <Text as="p" tone="quiet" small>
+          {t('query.explain.unsaid')}
+        </Text>
       ) : null}
       <dl className={styles['facts']}>
         {facts.map(([name, value]) => (
@@ -58,6 +71,6 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
           <pre>{JSON.stringify(call, null, 2)}</pre>
         </section>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -14,6 +14,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useSize } from '../chart/drawing.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cellText, type Row } from '../../run/result.ts'
+import { Stack } from '../../../ui/stack.tsx'
 import type { ResultGraph } from './graph-data.ts'
 import styles from './graph.module.css'
 import { fit, hit, hueOf, paint, shapeOf, typesOf, type Camera } from './painter.ts'
@@ -128,7 +129,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
   // Small results are read before anybody could see that they are.
   const reading = whole === undefined && done > 0
   return (
-    <div className={styles['view']}>
+    <Stack row align="stretch" grow ground="surface" className={styles['view']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is a widget */}
       <div
         ref={box}
@@ -148,13 +149,22 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
           </p>
         )}
       </div>
-      <div className={styles['tools']}>
+      <Stack row align="stretch" ground="raised" className={styles['tools']}>
         <IconButton icon={ZoomIn} label={t('query.graph.in')} onClick={() => zoom(1.25)} />
         <IconButton icon={ZoomOut} label={t('query.graph.out')} onClick={() => zoom(0.8)} />
         <IconButton icon={Maximize} label={t('query.graph.fit')} onClick={() => setCamera(undefined)} />
-      </div>
+      </Stack>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable) */}
-      <ul className={styles['legend']} aria-label={t('query.graph.legend')} tabIndex={0}>
+      <Stack
+        as="ul"
+        gap={1}
+        scroll
+        pad={[1.5, 2]}
+        small
+        className={styles['legend']}
+        aria-label={t('query.graph.legend')}
+        tabIndex={0}
+      >
         {types.map((type, index) => (
           <li key={type}>
             <i data-shape={shapeOf(index)} data-hue={hueOf(index)} aria-hidden />
@@ -165,7 +175,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
         {whole && whole.nodes.length > graph.nodes.length ? (
           <li>{t('query.graph.capped', { shown: graph.nodes.length, total: whole.nodes.length })}</li>
         ) : null}
-      </ul>
+      </Stack>
       <p className="visually-hidden" aria-live="polite">
         {node ? t('query.graph.said', { type: node.type, label: node.label }) : ''}
       </p>
@@ -182,7 +192,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
           </dl>
         </aside>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 

@@ -3,6 +3,8 @@ import type { MessageKey } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { cellText } from '../../run/result.ts'
+import { Stack } from '../../../ui/stack.tsx'
+import { Text } from '../../../ui/text.tsx'
 import type { Plan } from './plan.ts'
 import styles from './plan.module.css'
 
@@ -26,7 +28,16 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
   return (
     // Scrollable text must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles['plan']} tabIndex={0} role="region" aria-label={t('query.view.plan')}>
+    <Stack
+      gap={3}
+      grow
+      scroll
+      pad={[3, 4]}
+      className={styles['plan']}
+      tabIndex={0}
+      role="region"
+      aria-label={t('query.view.plan')}
+    >
       <header>
         <h2>{plan.operation}</h2>
         <Badge>{plan.version}</Badge>
@@ -35,7 +46,9 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
       <ol className={styles['sources']} aria-label={t('query.plan.sources')}>
         {plan.sources.map(({ role, name, kind, value }) => (
           <li key={role}>
-            <span className={styles['role']}>{t(ROLES[role] ?? 'query.plan.dataSet')}</span>
+            <Text tone="quiet" small>
+              {t(ROLES[role] ?? 'query.plan.dataSet')}
+            </Text>
             <strong>{name}</strong>
             {kind === '' ? null : <Badge tone="accent">{kind}</Badge>}
             {value === null ? null : (
@@ -58,15 +71,22 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         </section>
       ))}
       {Object.keys(plan.parameters).length > 0 ? (
-        <dl className={styles['parameters']} aria-label={t('query.plan.parameters')}>
+        <Stack
+          as="dl"
+          row
+          align="stretch"
+          wrap
+          className={styles['parameters']}
+          aria-label={t('query.plan.parameters')}
+        >
           {Object.entries(plan.parameters).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{cellText(value)}</dd>
             </div>
           ))}
-        </dl>
+        </Stack>
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, MoreVertical } from 'lucide-react'
-import { DropdownMenu, Popover } from 'radix-ui'
+import { Popover } from 'radix-ui'
 import { useRef, useState, type PointerEvent } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { Input } from '../../../ui/field.tsx'
-import { MenuPortal } from '../../../ui/menu-portal.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Stack } from '../../../ui/stack.tsx'
 import { ColumnFacts } from './column-facts.tsx'
 import type { Sorter } from './sorter.ts'
 import styles from './table.module.css'
@@ -67,7 +68,6 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
   const t = useText()
   const { sorts, filters, pinned, hidden, filtering } = useTableStates((states) => tableStateOf(states, tab))
   const [facts, setFacts] = useState(false)
-  const factsWanted = useRef(false)
   const opener = useRef<HTMLButtonElement>(null)
   const sort = sorts.find((each) => each.column === column)
   const isPinned = pinned.includes(column)
@@ -85,7 +85,7 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
       data-pinned={sticky === undefined ? undefined : true}
       style={sticky === undefined ? undefined : { left: sticky }}
     >
-      <div className={styles['name']}>
+      <Stack row className={styles['name']}>
         <button
           type="button"
           title={t('query.table.sortHint', { column })}
@@ -111,58 +111,49 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>
-        <DropdownMenu.Root modal={false}>
-          <DropdownMenu.Trigger
-            ref={opener}
-            className={styles['menu']}
-            aria-label={t('query.table.column', { column })}
-          >
-            <MoreVertical size={13} aria-hidden />
-          </DropdownMenu.Trigger>
-          <MenuPortal>
-            <DropdownMenu.Content
-              className={styles['items']}
-              align="start"
-              onCloseAutoFocus={(event) => {
-                // Opened any sooner, the facts would close again when the menu hands the focus back.
-                if (!factsWanted.current) return
-                factsWanted.current = false
-                event.preventDefault()
-                setFacts(true)
-              }}
+        <Menu
+          align="start"
+          trigger={
+            <button
+              ref={opener}
+              type="button"
+              className={styles['menu']}
+              aria-label={t('query.table.column', { column })}
             >
-              <DropdownMenu.Item
-                onSelect={() => changeTable(tab, { sorts: [{ column, descending: false }] })}
-              >
-                {t('query.table.ascending')}
-              </DropdownMenu.Item>
-              <DropdownMenu.Item onSelect={() => changeTable(tab, { sorts: [{ column, descending: true }] })}>
-                {t('query.table.descending')}
-              </DropdownMenu.Item>
-              <DropdownMenu.Separator />
-              <DropdownMenu.Item onSelect={() => (factsWanted.current = true)}>
-                {t('query.table.statistics')}
-              </DropdownMenu.Item>
-              <DropdownMenu.Item onSelect={() => changeTable(tab, { filtering: !filtering })}>
-                {t('query.table.filters')}
-              </DropdownMenu.Item>
-              <DropdownMenu.Separator />
-              <DropdownMenu.Item
-                onSelect={() =>
-                  changeTable(tab, {
-                    pinned: isPinned ? pinned.filter((each) => each !== column) : [...pinned, column],
-                  })
-                }
-              >
-                {t(isPinned ? 'query.table.unpin' : 'query.table.pin')}
-              </DropdownMenu.Item>
-              <DropdownMenu.Item onSelect={() => changeTable(tab, { hidden: [...hidden, column] })}>
-                {t('query.table.hide')}
-              </DropdownMenu.Item>
-            </DropdownMenu.Content>
-          </MenuPortal>
-        </DropdownMenu.Root>
-      </div>
+              <MoreVertical size={13} aria-hidden />
+            </button>
+          }
+          entries={[
+            {
+              label: t('query.table.ascending'),
+              act: () => changeTable(tab, { sorts: [{ column, descending: false }] }),
+            },
+            {
+              label: t('query.table.descending'),
+              act: () => changeTable(tab, { sorts: [{ column, descending: true }] }),
+            },
+            {
+              label: t('query.table.statistics'),
+              apart: true,
+              takesFocus: true,
+              act: () => setFacts(true),
+            },
+            { label: t('query.table.filters'), act: () => changeTable(tab, { filtering: !filtering }) },
+            {
+              label: t(isPinned ? 'query.table.unpin' : 'query.table.pin'),
+              apart: true,
+              act: () =>
+                changeTable(tab, {
+                  pinned: isPinned ? pinned.filter((each) => each !== column) : [...pinned, column],
+                }),
+            },
+            {
+              label: t('query.table.hide'),
+              act: () => changeTable(tab, { hidden: [...hidden, column] }),
+            },
+          ]}
+        />
+      </Stack>
       {filtering ? (
         <Input
           className={styles['filter'] ?? ''}

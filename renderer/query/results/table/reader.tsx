@@ -4,6 +4,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cellText, type Row } from '../../run/result.ts'
+import { Stack } from '../../../ui/stack.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './table.module.css'
 
 /** A cell that is being read, with its row. */
@@ -40,16 +42,18 @@ export function Reader({ reading, onClose }: { readonly reading: Reading | undef
       title={reading ? t('query.reader.title', { column: reading.column, row: reading.row + 1 }) : ''}
       width={760}
     >
-      <div className={styles['readerBar']}>
+      <Stack row gap={1}>
         <Button aria-pressed={!whole} onClick={() => setWhole(false)}>
           {t('query.reader.value')}
         </Button>
         <Button aria-pressed={whole} onClick={() => setWhole(true)}>
           {t('query.reader.row')}
         </Button>
-        <span className={styles['readerSize']}>{t('query.reader.size', { count: shown.length })}</span>
+        <Text tone="quiet" small className={styles['readerSize']}>
+          {t('query.reader.size', { count: shown.length })}
+        </Text>
         <CopyButton text={shown} />
-      </div>
+      </Stack>
       {/* Scrollable text must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles['reader']} tabIndex={0}>

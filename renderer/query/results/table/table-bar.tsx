@@ -1,10 +1,11 @@
 import { Columns3, FilterX, ListFilter } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/field.tsx'
-import { MenuPortal } from '../../../ui/menu-portal.tsx'
 import type { QueryResult } from '../../run/result.ts'
+import { Menu } from '../../../ui/menu.tsx'
+import { Stack } from '../../../ui/stack.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './table.module.css'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 
@@ -22,7 +23,7 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
   const narrowed = search !== '' || filters.length > 0
   const total = result.rows.length
   return (
-    <div className={styles['bar']}>
+    <Stack row gap={1} fixed pad={[1, 2]} line="bottom" className={styles['bar']}>
       <Input
         type="search"
         value={search}
@@ -36,34 +37,26 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
         aria-pressed={filtering}
         onClick={() => changeTable(tab, { filtering: !filtering })}
       />
-      <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger asChild>
-          <IconButton icon={Columns3} label={t('query.table.columns')} />
-        </DropdownMenu.Trigger>
-        <MenuPortal>
-          <DropdownMenu.Content className={styles['items']} align="start">
-            <DropdownMenu.Item onSelect={() => changeTable(tab, { hidden: [] })}>
-              {t('query.table.showAll')}
-            </DropdownMenu.Item>
-            <DropdownMenu.Separator />
-            {result.columns.map((column) => (
-              <DropdownMenu.CheckboxItem
-                key={column}
-                checked={!hidden.includes(column)}
-                onSelect={(event) => event.preventDefault()}
-                onCheckedChange={(checked) =>
-                  changeTable(tab, {
-                    hidden: checked ? hidden.filter((each) => each !== column) : [...hidden, column],
-                  })
-                }
-              >
-                <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
-                {column}
-              </DropdownMenu.CheckboxItem>
-            ))}
-          </DropdownMenu.Content>
-        </MenuPortal>
-      </DropdownMenu.Root>
+      <Menu
+        label={t('query.table.columns')}
+        icon={Columns3}
+        align="start"
+        entries={[
+          { label: t('query.table.showAll'), act: () => changeTable(tab, { hidden: [] }) },
+          ...result.columns.map((column, place) => ({
+            label: column,
+            apart: place === 0,
+            checked: !hidden.includes(column),
+            stays: true,
+            act: () =>
+              changeTable(tab, {
+                hidden: hidden.includes(column)
+                  ? hidden.filter((each) => each !== column)
+                  : [...hidden, column],
+              }),
+          })),
+        ]}
+      />
       {narrowed || sorts.length > 0 ? (
         <IconButton
           icon={FilterX}
@@ -71,7 +64,7 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
           onClick={() => changeTable(tab, { search: '', filters: [], sorts: [] })}
         />
       ) : null}
-      <span className={styles['count']} role="status">
+      <Text tone="quiet" small className={styles['count']} role="status">
         {busy
           ? t('query.table.busy')
           : narrowed
@@ -80,7 +73,7 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
         {hidden.length > 0
           ? ` · ${t('query.table.hidden', { count: hidden.filter((column) => result.columns.includes(column)).length })}`
           : ''}
-      </span>
-    </div>
+      </Text>
+    </Stack>
   )
 }

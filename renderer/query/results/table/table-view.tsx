@@ -1,8 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { cellText, type QueryResult } from '../../run/result.ts'
+import { Stack } from '../../../ui/stack.tsx'
+import { Truncate } from '../../../ui/truncate.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { useVirtualRows } from '../../../ui/virtual-rows.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { Reader, type Reading } from './reader.tsx'
 import styles from './table.module.css'
@@ -57,17 +60,11 @@ export function TableView({ tab, result }: TableViewProps) {
   const t = useText()
   const state = useTableStates((states) => tableStateOf(states, tab))
   const { sorter, order, busy } = useArranged(result, state)
-  const scroller = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
   const [reading, setReading] = useState<Reading>()
   const columns = useMemo(() => visibleColumns(result.columns, state), [result, state])
   const count = order?.length ?? result.rows.length
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 12,
-  })
+  const { scroller, rows, scrollTo, height } = useVirtualRows({ count, height: ROW })
   const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
   const widths = useMemo(
     () => columns.map((column) => widthOf(state.widths, column) ?? startWidth(column, result.rows)),
@@ -86,24 +83,24 @@ export function TableView({ tab, result }: TableViewProps) {
       setReading({ column, row: rowAt(at.row), value: row[column], record: row })
   }
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== scroller.current) return
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const box = event.currentTarget
+    if (event.target !== box) return
     const cell = result.rows[rowAt(place.row)]?.[columns[place.column] ?? '']
     if (event.key === 'Enter') read(place)
     else if ((event.ctrlKey || event.metaKey) && event.key === 'c' && String(getSelection()) === '') {
       void navigator.clipboard.writeText(cellText(cell))
     } else {
-      const step = stepOf(event, Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW) - 3))
+      const step = stepOf(event, Math.max(1, Math.floor(box.clientHeight / ROW) - 3))
       if (!step) return
       const next = {
         row: within(place.row + step[0], count),
         column: within(place.column + step[1], columns.length),
       }
       setPlace(next)
-      rows.scrollToIndex(next.row)
-      const box = scroller.current
+      scrollTo(next.row)
       const start = left(next.column)
-      if (box && next.column >= pinned) {
+      if (next.column >= pinned) {
         const edge = left(pinned)
         if (start - edge < box.scrollLeft) box.scrollLeft = start - edge
         else if (start + (widths[next.column] ?? 0) > box.scrollLeft + box.clientWidth) {
@@ -118,7 +115,7 @@ export function TableView({ tab, result }: TableViewProps) {
     return <EmptyState title={t('query.table.empty')} hint={t('query.table.emptyHint')} />
   }
   return (
-    <div className={styles['view']}>
+    <Stack grow>
       <TableBar tab={tab} result={result} shown={count} busy={busy} />
       <div
         ref={scroller}
@@ -155,8 +152,8 @@ export function TableView({ tab, result }: TableViewProps) {
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={styles['body']} style={{ height: rows.getTotalSize(), width: total }}>
-          {rows.getVirtualItems().map((item) => {
+        <div role="rowgroup" className={styles['body']} style={{ height: height, width: total }}>
+          {rows.map((item) => {
             const row = result.rows[rowAt(item.index)]
             return (
               <div
@@ -175,11 +172,14 @@ export function TableView({ tab, result }: TableViewProps) {
                   return (
                     // The grid itself takes the keys: arrows move the active cell, Enter opens it.
                     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-                    <div
+                    <Truncate
                       key={column}
                       id={`cell-${tab}-${item.index}-${index}`}
                       role="gridcell"
                       aria-colindex={index + 2}
+                      as="div"
+                      small
+                      mono
                       className={styles['cell']}
                       data-active={place.row === item.index && place.column === index}
                       data-kind={value === null || value === undefined ? 'nothing' : typeof value}
@@ -189,16 +189,20 @@ export function TableView({ tab, result }: TableViewProps) {
                       onDoubleClick={() => read({ row: item.index, column: index })}
                     >
                       {value === null || value === undefined ? '–' : cellText(value).slice(0, 500)}
-                    </div>
+                    </Truncate>
                   )
                 })}
               </div>
             )
           })}
         </div>
-        {count === 0 && !busy ? <p className={styles['none']}>{t('query.table.filteredOut')}</p> : null}
+        {count === 0 && !busy ? (
+          <Text as="p" tone="quiet" pad={4} className={styles['none']}>
+            {t('query.table.filteredOut')}
+          </Text>
+        ) : null}
       </div>
       <Reader reading={reading} onClose={() => setReading(undefined)} />
-    </div>
+    </Stack>
   )
 }

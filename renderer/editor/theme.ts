@@ -1,26 +1,36 @@
-import { HighlightStyle } from '@codemirror/language'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours by role, from the page's tokens, so that the editor follows light, dark and high contrast by itself. */
+/** Colours by role, from the page's tokens, so that every editor follows light, dark and high contrast by itself. */
 export const colours = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--accent-quiet)', fontWeight: '600' },
+  {
+    tag: [tags.keyword, tags.modifier, tags.operatorKeyword],
+    color: 'var(--accent-quiet)',
+    fontWeight: '600',
+  },
   { tag: [tags.definitionKeyword, tags.moduleKeyword], color: 'var(--accent-quiet)', fontWeight: '700' },
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--info)' },
   { tag: [tags.propertyName, tags.attributeName], color: 'var(--text)' },
+  {
+    tag: [tags.definition(tags.propertyName), tags.definition(tags.variableName), tags.tagName],
+    color: 'var(--info)',
+  },
   { tag: [tags.typeName, tags.className, tags.labelName], color: 'var(--info)', fontStyle: 'italic' },
-  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
   { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.unit], color: 'var(--warning)' },
   { tag: [tags.special(tags.variableName)], color: 'var(--warning)', fontWeight: '600' },
   { tag: [tags.operator, tags.punctuation, tags.bracket, tags.separator], color: 'var(--text-quiet)' },
   { tag: tags.regexp, color: 'var(--bad)' },
-  { tag: tags.comment, color: 'var(--text-faint)', fontStyle: 'italic' },
+  { tag: [tags.comment, tags.meta], color: 'var(--text-faint)', fontStyle: 'italic' },
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.link, color: 'var(--accent-quiet)', textDecoration: 'underline' },
   { tag: tags.invalid, color: 'var(--bad)' },
 ])
 
 const look = EditorView.theme({
-  '&': { height: '100%', background: 'var(--surface)', color: 'var(--text)', fontSize: '13px' },
+  '&': { height: '100%', background: 'var(--surface)', color: 'var(--text)', fontSize: 'var(--text-mono)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text)' },
@@ -133,7 +143,17 @@ const look = EditorView.theme({
   },
   '.cm-documentation code': { color: 'var(--text-quiet)', fontSize: '12px' },
   '.cm-documentation code b': { color: 'var(--accent-quiet)', textDecoration: 'underline' },
+  // What was taken away and what was added; the gutter's marks say it without colour, too.
+  '.cm-deletedChunk, &.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--bad-ground)' },
+  '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-ground)' },
+  '&.cm-merge-a .cm-changedText': { background: 'color-mix(in srgb, var(--bad) 26%, transparent)' },
+  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in srgb, var(--good) 30%, transparent)' },
+  '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--text-quiet)' },
   '.cm-note': { color: 'var(--text-faint)', fontStyle: 'italic' },
 })
 
-export const theme: Extension = look
+/** How every editor looks, whatever it edits. */
+export const editorTheme: Extension = [look, syntaxHighlighting(colours)]
+
+/** The same for two texts side by side, each as tall as it is. */
+export const comparisonTheme: Extension = [editorTheme, EditorView.theme({ '&': { height: 'auto' } })]

@@ -1,0 +1,66 @@
+import type { ElementType, HTMLAttributes } from 'react'
+import { padding, type Room } from './room.ts'
+import styles from './text.module.css'
+
+/** `quiet` for what stands beside the matter, `faint` for what may be missed; the others say how something went. */
+export type Tone = 'quiet' | 'faint' | 'good' | 'warning' | 'bad'
+
+/** How words look, wherever they stand. */
+export interface Words {
+  readonly tone?: Tone | undefined
+  readonly small?: boolean | undefined
+  readonly strong?: boolean | undefined
+  readonly mono?: boolean | undefined
+}
+
+/** The classes that make words look so. */
+export const wordClasses = ({ tone, small, strong, mono }: Words): string =>
+  [tone && styles[tone], small && styles['small'], strong && styles['strong'], mono && styles['mono']]
+    .filter(Boolean)
+    .join(' ')
+
+type TextElement =
+  | 'span'
+  | 'p'
+  | 'div'
+  | 'small'
+  | 'strong'
+  | 'b'
+  | 'em'
+  | 'code'
+  | 'label'
+  | 'summary'
+  | 'h1'
+  | 'h2'
+  | 'h3'
+  | 'h4'
+  | 'li'
+  | 'dt'
+  | 'dd'
+  | 'td'
+  | 'header'
+  | 'footer'
+  | 'section'
+
+export interface TextProps extends HTMLAttributes<HTMLElement>, Words {
+  /** The element it is; a `span` unless told. */
+  readonly as?: TextElement
+  /** Long names and addresses break anywhere rather than widen the view. */
+  readonly breaks?: boolean
+  /** Room around the words. */
+  readonly pad?: Room
+}
+
+/** Words with a tone. */
+export function Text(props: TextProps) {
+  const { as = 'span', tone, small, strong, mono, breaks, pad, className = '', style, ...rest } = props
+  const Element: ElementType = as
+  const classes = [wordClasses({ tone, small, strong, mono }), breaks && styles['breaks'], className]
+  return (
+    <Element
+      {...rest}
+      className={classes.filter(Boolean).join(' ') || undefined}
+      style={pad === undefined ? style : { padding: padding(pad), ...style }}
+    />
+  )
+}
