@@ -98,7 +98,15 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   return (
     <div className={styles['strip']}>
       {before}
-      <Radix.List ref={list} className={styles['list']} aria-label={label} onFocus={focusChosen}>
+      <Radix.List
+        ref={list}
+        className={styles['list']}
+        aria-label={label}
+        onFocus={focusChosen}
+        // Radix gives a pressed tab the focus by script, which a browser may take for the keyboard's.
+        onPointerDownCapture={(event) => event.currentTarget.setAttribute('data-pressed', '')}
+        onKeyDownCapture={(event) => event.currentTarget.removeAttribute('data-pressed')}
+      >
         {tabs.map((tab) => (
           <Handle key={tab.id} {...props} tab={tab} onClose={close} />
         ))}
