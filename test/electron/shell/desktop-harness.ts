@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { fakeElectron } from './fake-electron.ts'
 import type { FakeElectron, FakeOptions } from './fake-shapes.ts'
@@ -24,6 +25,8 @@ beforeAll(async () => {
   await mkdir(join(dist, 'page'), { recursive: true })
   await writeFile(join(dist, 'page', 'index.html'), '<title>Orrery</title>')
   await writeFile(join(dist, 'preload.cjs'), '')
+  // The servers find their native packages beside them.
+  await symlink(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(root, 'node_modules'))
   process.env['ORRERY_DIST'] = dist
   // @ts-expect-error a plain script without declarations
   const { buildServers } = (await import('../../../electron/tooling/build.mjs')) as {

@@ -197,8 +197,11 @@ describe('a command that runs in a terminal', () => {
     const { sandboxId } = await client.call('sandboxes.start', { platform, image: 'local' })
     const { id } = await client.call('terminals.open', { platform, sandboxId })
     await client.call('terminals.submit', { id, line: { id: '1', command: 'sleep 300' } })
-    const status = async () => (await client.call('terminals.list', {})).terminals[0]?.status
-    await vi.waitFor(async () => expect(await status()).toBe('running'), { timeout: 30_000, interval: 100 })
+    const terminal = async () => (await client.call('terminals.list', {})).terminals[0]
+    await vi.waitFor(async () => expect(await terminal()).toMatchObject({ status: 'running' }), {
+      timeout: 30_000,
+      interval: 100,
+    })
 
     const [window] = electron.windows
     electron.answers('Stay')
