@@ -17,6 +17,7 @@ import { type Options, readOptions, USAGE, UsageError } from './options.ts'
 import { type Choice, chooseRuntime } from './runtime/choose.ts'
 import { hasTerminals } from './runtime/local-process.ts'
 import { RuntimeFailure } from './runtime/runtime.ts'
+import { removeTree } from './runtime/trees.ts'
 
 /**
  * The sandbox server as a program. Standard output carries exactly one line, JSON, when it is ready; everything for people goes
@@ -44,7 +45,6 @@ async function main(): Promise<number> {
     wanted: options.runtime,
     dataFolder,
     images: options.images,
-    privateNetwork: options.network === 'private',
   })
   const swept = await runtime.sweep()
   if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
@@ -68,13 +68,23 @@ async function openPlatform(
   await mkdir(workFolder, { recursive: true })
   const imageFolder = new ImageFolder(options.images)
   await imageFolder.load()
+  for (const problem of imageFolder.problems) log(problem)
   const images = new Images({ runtime, folder: imageFolder, strict: options.strictImages })
-  const { idleMinutes, maxSandboxes, maxEnvironments } = options
+  const { idleMinutes, maxSandboxes, maxEnvironments, network } = options
   const store = new RecordStore(dataFolder)
-  const sandboxes = new Sandboxes({ runtime, images, store, idleMinutes, maxSandboxes, maxEnvironments, log })
+  const sandboxes = new Sandboxes({
+    runtime,
+    images,
+    store,
+    network,
+    idleMinutes,
+    maxSandboxes,
+    maxEnvironments,
+    log,
+  })
   await sandboxes.load()
   const workshop = join(options.images, 'work')
-  await rm(workshop, { recursive: true, force: true })
+  await removeTree(workshop)
   const imageImport = new ImageImport(runtime, imageFolder, workshop)
   if (imageImport.isPossible) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })

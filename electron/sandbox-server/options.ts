@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
 
 /** What the server was asked to do. */
@@ -12,7 +13,8 @@ export interface Options {
   readonly data: string
   readonly images: string
   readonly runtime: 'auto' | Exclude<RuntimeName, 'none'>
-  readonly network: 'shared' | 'private'
+  /** What sandboxes reach that do not ask for anything else. */
+  readonly network: NetworkPolicy
   /** Undefined with `--no-auth`. */
   readonly token: string | undefined
   readonly tokenIsNew: boolean
@@ -34,7 +36,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --images FOLDER         where images are kept (default: images/ in the data folder)
   --runtime NAME          auto, docker, podman, bubblewrap, namespaces or process (default auto: the strongest that
                           works; process is not isolated and must be asked for)
-  --network MODE          shared or private: whether sandboxes see this machine's network (default shared)
+  --network MODE          what new sandboxes reach: own (the default: public addresses, through a proxy), none,
+                          allow:HOST[:PORT],… (these only), or shared (all that this machine reaches, and itself)
   --token TOKEN           bearer token that callers must send; better given as ORRERY_SANDBOX_TOKEN,
                           since other users can see a command line (default: a new one, written to stderr)
   --no-auth               demand no token
@@ -59,7 +62,7 @@ const definitions = {
   data: { type: 'string' },
   images: { type: 'string' },
   runtime: { type: 'string', default: 'auto' },
-  network: { type: 'string', default: 'shared' },
+  network: { type: 'string', default: 'own' },
   token: { type: 'string' },
   'no-auth': { type: 'boolean', default: false },
   'idle-minutes': { type: 'string', default: '30' },
@@ -90,7 +93,7 @@ export function readOptions(
     data,
     images: folder('--images', values.images ?? join(data, 'images')),
     runtime: oneOf('--runtime', values.runtime, RUNTIMES),
-    network: oneOf('--network', values.network, ['shared', 'private'] as const),
+    network: network(values.network),
     token: values['no-auth'] ? undefined : (given ?? randomBytes(24).toString('base64url')),
     tokenIsNew: !values['no-auth'] && given === undefined,
     idleMinutes: count('--idle-minutes', values['idle-minutes']),
@@ -108,6 +111,12 @@ function parse(argv: readonly string[]) {
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]}; see --help`)
   }
+}
+
+function network(text: string): NetworkPolicy {
+  const policy = parseNetwork(text)
+  if (!policy) throw new UsageError(`--network wants ${NETWORK_FORM}, not ${JSON.stringify(text)}`)
+  return policy
 }
 
 function address(text: string): { host: string; port: number } {

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { atLeast, flag, integer, notBlank, number, optional, text, textList } from './fields.ts'
 
+/** An image's name: longer ones are no names, and every list of sandboxes shows them. */
+export const imageName = notBlank.max(1024, { error: 'String should have at most 1024 characters' })
+
 /**
  * Requests of the life cycle (docs/sandbox-platform.md#starting). Unknown fields are ignored. The seed's
  * `resources{cpu, memory}` and the platform's `cpus`/`memory` both count; the latter win.
  */
 export const startRequest = z.object({
-  image: notBlank,
+  image: imageName,
   image_os: optional(text),
   resources: z
     .object({ cpu: optional(z.union([number, text])), memory: optional(z.union([text, number])) })
@@ -15,6 +18,8 @@ export const startRequest = z.object({
   limit_cpus: optional(number),
   memory: optional(text),
   disk: optional(text),
+  /** Extension: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
+  network: optional(text.max(16_384, { error: 'String should have at most 16384 characters' })),
   auto_clear_time_minutes: optional(atLeast(0)),
   auto_archive_seconds: optional(atLeast(0)),
   auto_delete_seconds: optional(atLeast(0)),
@@ -49,7 +54,7 @@ export const listQuery = z.looseObject({ page: integer.default(1), page_size: in
 
 export const commitRequest = z.object({
   sandbox_id: notBlank,
-  image_tag: notBlank,
+  image_tag: imageName,
   username: optional(text),
   password: optional(text),
 })

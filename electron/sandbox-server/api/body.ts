@@ -7,10 +7,13 @@ export const MAX_BODY_BYTES = 64 * 1024 ** 2
 
 /** The body as text, never holding more of it than the limit. @throws InvalidInput */
 export async function readText({ req }: Context): Promise<string> {
-  try {
-    return new TextDecoder().decode(await readBody(req.raw, MAX_BODY_BYTES))
-  } catch (error) {
+  const bytes = await readBody(req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
     if (!(error instanceof BodyTooLarge)) throw error
     throw new InvalidInput(`body: larger than ${MAX_BODY_BYTES / 1024 ** 2} MB; send files with upload`)
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new InvalidInput('body: the text is not valid UTF-8')
   }
 }

@@ -14,6 +14,9 @@ export interface Refusal {
   readonly detail: string
 }
 
+/** Where callers may send the token. */
+export const CREDENTIAL_HEADERS = ['authorization', 'xrl-authorization', 'x-api-key'] as const
+
 /** Why a request is refused, or undefined when it is welcome. */
 export function refusal(headers: IncomingHttpHeaders, { token, own }: GuardOptions): Refusal | undefined {
   const foreign = own && foreignHeader(headers, own)

@@ -7,6 +7,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { failed } from '#shared/sandbox/envelope.ts'
 import type { Box } from '../runtime/runtime.ts'
+import { innerHeaders, innerPath } from './inner-request.ts'
 import type { Platform } from './platform.ts'
 import type { PortTarget } from './port-target.ts'
 
@@ -63,8 +64,8 @@ function exchange(
     const inner: ClientRequest = httpRequest({
       createConnection: () => connection,
       method: incoming.method,
-      path: target.path,
-      headers: innerHeaders(incoming, target.port),
+      path: innerPath(target.path, target.token),
+      headers: headersFor(incoming, target),
     })
     const late = setTimeout(() => done(new Error(`no answer within ${ANSWER_MS / 1000} seconds`)), ANSWER_MS)
     const done = (error?: Error) => {
@@ -85,15 +86,13 @@ function exchange(
   })
 }
 
-function innerHeaders(incoming: IncomingMessage, port: number): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {}
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    // Our token is ours; the inner service must not learn it.
-    if (value === undefined || HOP.has(name) || name === 'authorization' || name === 'x-rock-target-port')
-      continue
-    headers[name] = value
+function headersFor(incoming: IncomingMessage, { port, token }: PortTarget): Record<string, string[]> {
+  const headers: Record<string, string[]> = {}
+  for (const [name, value] of innerHeaders(incoming.rawHeaders, token)) {
+    const key = name.toLowerCase()
+    if (!HOP.has(key)) headers[key] = [...(headers[key] ?? []), value]
   }
-  return { ...headers, host: `127.0.0.1:${port}`, connection: 'close' }
+  return { ...headers, host: [`127.0.0.1:${port}`], connection: ['close'] }
 }
 
 function outerHeaders(answer: IncomingMessage, target: PortTarget): Record<string, string | string[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notBlank } from '#shared/sandbox/fields.ts'
-import { commitRequest } from '#shared/sandbox/lifecycle.ts'
+import { commitRequest, imageName } from '#shared/sandbox/lifecycle.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -28,7 +28,7 @@ export function imageOperations({ sandboxes, commits, images, imageFolder, runti
       path: '/warmup/tasks',
       summary: 'Make sure an image is here before it is needed',
       failure: 'warmup failed',
-      body: z.object({ image: notBlank }),
+      body: z.object({ image: imageName }),
       serve: async ({ body }) => {
         await images.resolve(body.image, 'missing')
         return null

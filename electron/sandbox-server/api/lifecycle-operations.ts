@@ -20,6 +20,14 @@ const identityOf = (headers: Headers): Identity => ({
   namespace: headers.get('x-namespace') ?? 'default',
 })
 
+/** Why a sandbox does not run that nobody stopped. */
+function reasonOf({ notices }: SandboxRecord): string {
+  const reason = notices.findLast((notice) =>
+    /^(?:Stopped|Not started|The sandbox ended|The server was)/.test(notice),
+  )
+  return reason ? `: ${reason}` : ''
+}
+
 /** Start, watch, stop, restart and delete. */
 export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation[] {
   const known = (id: string): SandboxRecord => {
@@ -69,7 +77,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
         await sandboxes.refresh(query.sandbox_id)
         const record = known(query.sandbox_id)
         if (!isLive(record.state) && !query.include_all_states) {
-          throw badRequest(`Sandbox ${query.sandbox_id} not found`)
+          throw badRequest(`Sandbox ${record.id} not found${reasonOf(record)}`)
         }
         if (query.refresh_timeout) sandboxes.touch(record.id)
         return statusRecord(known(record.id), runtime)

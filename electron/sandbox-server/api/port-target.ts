@@ -7,6 +7,8 @@ export interface PortTarget {
   /** The public path that stands for the inner root. */
   readonly prefix: string
   readonly kind: 'proxy' | 'vnc' | 'portforward'
+  /** This server's token, which must not go in. */
+  readonly token: string | undefined
 }
 
 export class TargetError extends Error {
@@ -26,6 +28,7 @@ export function portTarget(
   base: string,
   url: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
+  token?: string,
 ): PortTarget | undefined {
   const parsed = new URL(url, 'http://sandbox')
   if (!parsed.pathname.startsWith(`${base}/sandboxes/`)) return undefined
@@ -40,12 +43,13 @@ export function portTarget(
     return {
       sandboxId,
       kind,
+      token,
       prefix,
       path: inner,
       port: Number(parsed.searchParams.get('port') ?? Number.NaN),
     }
   }
-  if (kind === 'vnc') return { sandboxId, kind, prefix, path: inner + parsed.search, port: VNC_PORT }
+  if (kind === 'vnc') return { sandboxId, kind, token, prefix, path: inner + parsed.search, port: VNC_PORT }
   const sources = portSources(inner, headers, parsed)
   if (sources.length > 1) {
     const names = sources.map(([name]) => name).join(', ')
@@ -59,6 +63,7 @@ export function portTarget(
   return {
     sandboxId,
     kind,
+    token,
     port: source ? Number(source[1]) : SERVICE_PORT,
     prefix: inPath ? `${prefix}/port/${source?.[1]}` : prefix,
     path: (inPath ? inner.replace(/^\/port\/[^/]*/, '') || '/' : inner) + search,

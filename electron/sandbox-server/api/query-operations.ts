@@ -3,7 +3,7 @@ import { batchRequest, listQuery } from '#shared/sandbox/lifecycle.ts'
 import { notBlank } from '#shared/sandbox/fields.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
-import type { SandboxRecord } from '../lifecycle/record.ts'
+import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
 import { Statistics } from '../lifecycle/statistics.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -13,7 +13,7 @@ import { statusRecord } from './status-record.ts'
 const MOST = 2000
 
 /** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
-export function queryOperations({ sandboxes, runtime, backends }: Platform): Operation[] {
+export function queryOperations({ sandboxes, runtime, backends, imageFolder }: Platform): Operation[] {
   const statistics = new Statistics()
   const withSandbox = z.object({ sandbox_id: notBlank })
   const statisticsAt = (path: string): Operation =>
@@ -33,6 +33,25 @@ export function queryOperations({ sandboxes, runtime, backends }: Platform): Ope
   return [
     statisticsAt('/get_sandbox_statistics'),
     statisticsAt('/get_statistics'),
+    operation({
+      method: 'get',
+      path: '/connections',
+      summary:
+        'What a sandbox with a network of its own reached since its start, and what it was refused; newest last',
+      failure: 'list connections failed',
+      extension: true,
+      query: withSandbox,
+      serve: ({ query }) => {
+        const record = sandboxes.find(query.sandbox_id)
+        const box = sandboxes.boxOf(query.sandbox_id)
+        if (!record || !box) throw new PlainFailure(`sandbox ${query.sandbox_id} not started`)
+        const connections = box.network?.log.list() ?? []
+        return {
+          network: record.network ?? 'shared',
+          connections: connections.map((one) => ({ ...one, time: timestamp(one.time) })),
+        }
+      },
+    }),
     operation({
       method: 'get',
       path: '/sandboxes',
@@ -89,7 +108,8 @@ export function queryOperations({ sandboxes, runtime, backends }: Platform): Ope
     operation({
       method: 'get',
       path: '/all_sandboxes',
-      summary: 'Every sandbox that is not deleted, whatever its state',
+      summary:
+        'Every sandbox that is not deleted, whatever its state; and problems: kept files that cannot be used',
       failure: 'list sandboxes failed',
       extension: true,
       serve: () => ({
@@ -99,6 +119,7 @@ export function queryOperations({ sandboxes, runtime, backends }: Platform): Ope
           .map((record) => listItem(record, statusRecord(record, runtime))),
         runtime: runtime.info,
         backends,
+        problems: [...sandboxes.problems, ...imageFolder.problems],
       }),
     }),
   ]

@@ -50,13 +50,13 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
     response.on('error', () => undefined)
     const refused = isPublic(request) ? undefined : refusal(request.headers, guard)
     if (refused) return refuse(response, refused.status, refused.detail)
-    void dispatch(platform, request, response, listener)
+    void dispatch(platform, options.token, request, response, listener)
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const refused = refusal(request.headers, guard)
     if (refused) return refuseUpgrade(socket, refused.status, 'Refused')
-    upgrade(sockets, request, socket, head)
+    upgrade(sockets, options.token, request, socket, head)
   })
   const { port } = await listen(server, options)
   guard = { token: options.token, own: ownAddress(options.host, port) }
@@ -75,12 +75,13 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
 /** What streams goes its own way; everything else is an operation. */
 async function dispatch(
   platform: Platform,
+  token: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
   listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<void> {
   try {
-    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers)
+    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers, token)
     if (target && target.kind !== 'portforward') return await proxyHttp(platform, target, request, response)
     const upload = request.method === 'POST' ? uploads[request.url ?? ''] : undefined
     if (upload) {
@@ -109,9 +110,15 @@ const uploads: Readonly<
   [`${BASE_PATH}/images/import`]: { receive: receiveImage, failure: 'import image failed' },
 }
 
-function upgrade(sockets: SocketProxy, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+function upgrade(
+  sockets: SocketProxy,
+  token: string | undefined,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
   try {
-    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers)
+    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers, token)
     if (target) void sockets.upgrade(target, request, socket, head)
     else refuseUpgrade(socket, 404, 'Not Found')
   } catch (error) {

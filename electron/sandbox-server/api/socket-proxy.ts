@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { innerHeaders, innerPath } from './inner-request.ts'
 import type { Platform } from './platform.ts'
 import { FORWARD_LEAST, FORWARD_MOST, type PortTarget, TargetError } from './port-target.ts'
 
@@ -118,12 +119,8 @@ function splice(
   head: Buffer,
   inner: Duplex,
 ): void {
-  const lines = [`${request.method} ${target.path} HTTP/1.1`]
-  for (let n = 0; n < request.rawHeaders.length; n += 2) {
-    const name = request.rawHeaders[n] ?? ''
-    if (/^(?:host|authorization|x-rock-target-port|origin)$/i.test(name)) continue
-    lines.push(`${name}: ${request.rawHeaders[n + 1] ?? ''}`)
-  }
+  const lines = [`${request.method} ${innerPath(target.path, target.token)} HTTP/1.1`]
+  for (const [name, value] of innerHeaders(request.rawHeaders, target.token)) lines.push(`${name}: ${value}`)
   inner.write(`${lines.join('\r\n')}\r\nHost: 127.0.0.1:${target.port}\r\n\r\n`)
   if (head.length > 0) inner.write(head)
   // Until the inner service accepts, its answer decides whether the upgrade stands.

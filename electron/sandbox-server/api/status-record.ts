@@ -18,7 +18,7 @@ export const startRecord = (record: SandboxRecord) => ({
   disk_limit_rootfs: formatSize(record.disk),
 })
 
-/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `notices` and `idle_minutes`. */
+/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices` and `idle_minutes`. */
 export function statusRecord(record: SandboxRecord, runtime: Runtime) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
@@ -52,6 +52,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime) {
     ...time('auto_delete_time', record.state === 'stopped' ? record.deletes : undefined),
     state_history: record.history,
     ...(record.kind === 'gem' ? { runtime: 'gem', isolated: true } : { runtime: name, isolated }),
+    ...(record.kind === 'gem' ? {} : { network: record.network ?? 'shared' }),
     idle_minutes: record.idleMinutes,
     notices: record.notices,
   }

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { notBlank } from '#shared/sandbox/fields.ts'
 import { uploadFields } from '#shared/sandbox/files.ts'
+import { imageName } from '#shared/sandbox/lifecycle.ts'
 import { uploadBytes } from './box-files.ts'
 import { check, InvalidInput } from './input.ts'
 import type { Platform } from './platform.ts'
@@ -48,7 +48,7 @@ export async function receiveImage(platform: Platform, request: IncomingMessage)
   })
 }
 
-export const imageFields = z.object({ image_tag: notBlank })
+export const imageFields = z.object({ image_tag: imageName })
 
 /**
  * Hands the part `file` on as a stream. When it comes before the fields that say where it goes, it waits in the spool.

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync, lstatSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../../node/atomic-file.ts'
 import type { ImageSource } from '../runtime/runtime.ts'
+import { removeTree } from '../runtime/trees.ts'
+import { DamagedFile, readImage } from './saved-forms.ts'
 
 /** An image of ours: a folder with its own layer, above those of the image it was made from. */
 export interface StoredImage {
@@ -25,20 +27,34 @@ const KEPT = 'forgotten.json'
 export class ImageFolder {
   readonly #folder: string
   readonly #images = new Map<string, { key: string; image: StoredImage }>()
+  readonly #problems: string[] = []
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Reads what is there; unfinished images of an earlier run are removed. */
+  /** A sentence for each image that is there but cannot be used. */
+  get problems(): readonly string[] {
+    return this.#problems
+  }
+
+  /** Reads what is there; unfinished images of an earlier run are removed, damaged ones are left as they are. */
   async load(): Promise<void> {
     await mkdir(this.#folder, { recursive: true })
     const found: { key: string; image: StoredImage }[] = []
     for (const key of await readdir(this.#folder)) {
       if (!/^img-[0-9a-f]+$/.test(key)) continue
-      const text = await readFile(join(this.#folder, key, MANIFEST), 'utf8').catch(() => undefined)
-      if (text !== undefined) found.push({ key, image: JSON.parse(text) as StoredImage })
-      else if (!existsSync(join(this.#folder, key, KEPT))) await this.discard(key)
+      const path = join(this.#folder, key, MANIFEST)
+      try {
+        const image = readImage(await readFile(path, 'utf8'))
+        const lost = image.layers.find((layer) => !isFolder(join(this.#folder, layer, LAYER)))
+        if (lost !== undefined) throw new DamagedFile(`its layer ${lost} is gone`)
+        found.push({ key, image })
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException
+        if (code !== 'ENOENT') this.#problems.push(`An image cannot be used: ${path}: ${message}.`)
+        else if (!existsSync(join(this.#folder, key, KEPT))) await this.discard(key)
+      }
     }
     for (const entry of found.sort((a, b) => a.image.created - b.image.created)) {
       this.#images.set(entry.image.reference, entry)
@@ -74,7 +90,7 @@ export class ImageFolder {
   }
 
   async discard(key: string): Promise<void> {
-    await rm(join(this.#folder, key), { recursive: true, force: true })
+    await removeTree(join(this.#folder, key))
   }
 
   /** Forgets a reference; its files go unless another image or one of `inUse` still needs them. */
@@ -84,7 +100,9 @@ export class ImageFolder {
     this.#images.delete(reference)
     const needed = this.list().some(({ layers }) => layers.includes(entry.key))
     const layer = join(this.#folder, entry.key, LAYER)
-    if (!needed && !inUse.includes(layer)) await this.discard(entry.key)
+    // Whether a damaged image needs it cannot be told.
+    const isCertain = this.#problems.length === 0
+    if (isCertain && !needed && !inUse.includes(layer)) await this.discard(entry.key)
     else await rename(join(this.#folder, entry.key, MANIFEST), join(this.#folder, entry.key, KEPT))
     return true
   }
@@ -101,5 +119,7 @@ export class ImageFolder {
       .filter(({ reference }) => !this.#images.has(reference))
   }
 }
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 const keyOf = (path: string): string | undefined => /(img-[0-9a-f]+)\/layer$/.exec(path)?.[1]

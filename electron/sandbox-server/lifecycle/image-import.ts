@@ -1,27 +1,51 @@
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { formatSize } from '#shared/sandbox/size.ts'
 import { type Collected, collect } from '../runtime/collect.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
+import { removeTree } from '../runtime/trees.ts'
+import { isLayerPath, type Layout, MAX_JSON_BYTES, readLayout } from './image-layout.ts'
 import type { ImageFolder } from './image-folder.ts'
 import { PlainFailure } from './platform-error.ts'
 
+export interface ImportLimits {
+  /** Of an archive and what it unpacks to, together. */
+  readonly bytes: number
+  /** Members of all layers. */
+  readonly members: number
+}
+
+/** Several times a whole distribution with its desktops. */
+const LIMITS: ImportLimits = { bytes: 32 * 1024 ** 3, members: 2_000_000 }
+/** How often the size is looked at where the unpacking has no disk of its own. */
+const LOOK_MS = 2_000
+
+/** Where the archive, and the files of an image layout, lie inside; and where the image comes to be. */
+const ARCHIVE = '/orrery-archive'
+const IMAGE = '/orrery-import'
+
+/** Folders of an image on which or below which a backend mounts. As links they could lead the mount somewhere else. */
+const NO_LINKS = ['run', 'root', 'dev', 'proc', 'sys', 'oldroot', 'newroot']
+
 /**
- * Makes images from archives: a plain root file system, a `docker save` archive, or an OCI layout (also compressed). All unpacking
- * happens inside a sandbox of its own: an archive is not to be trusted with the host's paths, and so its files get the right owners.
+ * Makes images from archives: a plain root file system, a `docker save` archive, or an OCI layout (also compressed). An archive is hostile:
+ * all unpacking happens inside a sandbox of its own, on a disk of its own where there are such, by programs of this machine that
+ * may write nothing but the one folder that they fill. So a member behind a link that an earlier layer left goes nowhere: all else is read-only.
+ * Nothing of the archive ever runs.
  */
 export class ImageImport {
   readonly #runtime: Runtime
   readonly #folder: ImageFolder
   readonly #workspace: string
+  readonly #limits: ImportLimits
 
-  /** `workspace` must be on the same file system as the images. */
-  constructor(runtime: Runtime, folder: ImageFolder, workspace: string) {
+  constructor(runtime: Runtime, folder: ImageFolder, workspace: string, limits = LIMITS) {
     this.#runtime = runtime
     this.#folder = folder
     this.#workspace = workspace
+    this.#limits = limits
   }
 
   /** Whether what is imported could be started. */
@@ -44,38 +68,39 @@ export class ImageImport {
     await mkdir(this.#workspace, { recursive: true, mode: 0o755 })
     const folder = await mkdtemp(join(this.#workspace, 'import-'))
     await chmod(folder, 0o755)
+    const { bavail, bsize } = await statfs(folder)
+    const disk = Math.min(this.#limits.bytes, Math.floor((bavail * bsize) / 2))
     const plan: BoxPlan = {
       id: `import-${folder.slice(-6)}`,
       folder,
       image: { kind: 'local', layers: [], reference: 'local', env: {} },
-      limits: { cpus: 2, memory: 2 * 1024 ** 3, disk: Infinity, processes: 64 },
+      limits: { cpus: 2, memory: 2 * 1024 ** 3, disk, processes: 64 },
+      network: { mode: 'none', hosts: [] },
     }
-    const box = await this.#runtime.open(plan)
     try {
-      const env = await unpack(box, archive)
-      await box.stop()
-      await this.#keep(reference, join(folder, 'box/upper', IMAGE_ROOT), env)
+      const box = await this.#runtime.open(plan)
+      const env = await watched(box, disk, () => unpack(box, archive, this.#limits.members)).finally(() =>
+        box.stop(),
+      )
+      await box.closed
+      await this.#keep(reference, plan, env)
     } finally {
-      await box.stop()
-      await rm(folder, { recursive: true, force: true })
+      await removeTree(folder)
     }
   }
 
-  async #keep(reference: string, root: string, env: Record<string, string>): Promise<void> {
-    if (!existsSync(root)) throw new PlainFailure('the archive holds no files')
+  async #keep(reference: string, plan: BoxPlan, env: Record<string, string>): Promise<void> {
     const { key, layer } = await this.#folder.reserve(reference)
     try {
-      await rm(layer, { recursive: true })
-      await rename(root, layer)
+      await this.#runtime.commit(plan, { folder: layer, part: IMAGE.slice(1) })
       await chmod(layer, 0o755)
-      const image = {
-        reference,
-        kind: 'rootfs' as const,
-        env,
-        created: Date.now(),
-        origin: 'import' as const,
+      for (const name of NO_LINKS) {
+        if ((await lstat(join(layer, name)).catch(() => undefined))?.isSymbolicLink()) {
+          throw new PlainFailure(`the image’s /${name} is a link, which could lead out of a sandbox`)
+        }
       }
-      await this.#folder.add(key, undefined, image)
+      const origin = 'import' as const
+      await this.#folder.add(key, undefined, { reference, kind: 'rootfs', env, created: Date.now(), origin })
     } catch (error) {
       await this.#folder.discard(key)
       throw error
@@ -83,29 +108,58 @@ export class ImageImport {
   }
 }
 
-const IMAGE_ROOT = 'orrery-import'
+/** Ends the work when it takes more than `limit` bytes; a disk of its own would have ended it before. */
+async function watched<Result>(box: Box, limit: number, work: () => Promise<Result>): Promise<Result> {
+  let isTooLarge = false
+  const look = async () => {
+    if ((await box.diskUsed()) <= limit) return
+    isTooLarge = true
+    await box.stop()
+  }
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
+  try {
+    return await work()
+  } catch (error) {
+    if (isTooLarge) throw new PlainFailure(`the archive holds more than ${formatSize(limit)}`)
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
 
 /** Device nodes cannot be made without privileges, and every sandbox gets its own /dev. */
 const TAR = "tar --exclude='./dev/*' --exclude='dev/*'"
 
-/** Unpacks the archive itself; tells whether it is an image layout or a root file system. */
-const OPEN = [
+const PREPARE = `mkdir -m 755 ${ARCHIVE} ${ARCHIVE}/files ${IMAGE}`
+
+/** Takes the archive in; tells whether it is an image layout or a root file system. */
+const RECEIVE = [
   'set -e',
-  'mkdir -p /tmp/archive /orrery-import',
-  'cat > /tmp/image.tar',
-  'if tar -tf /tmp/image.tar 2>/dev/null | grep -qxE "(\\./)?(index\\.json|manifest\\.json)"',
-  'then tar -C /tmp/archive -xf /tmp/image.tar; echo layout',
-  `else ${TAR} -C /orrery-import -xf /tmp/image.tar; echo rootfs; fi`,
-  'rm /tmp/image.tar',
+  `cd ${ARCHIVE}`,
+  'cat > image.tar',
+  'if tar -tf image.tar 2>/dev/null | grep -qxE "(\\./)?(index\\.json|manifest\\.json)"',
+  'then tar -C files -xf image.tar; rm image.tar; echo layout',
+  'else echo rootfs; fi',
 ].join('\n')
+
+/** Ends unless archive $1 has at most $2 members, and says how many it has. */
+const COUNT = [
+  'set -e',
+  'members=$(tar -tf "$1" | wc -l)',
+  '[ "$members" -le "$2" ] || { echo "it has too many members" >&2; exit 1; }',
+  'echo "$members"',
+].join('\n')
+
+const UNPACK_ALL = `${COUNT}\n${TAR} -C ${IMAGE} -xf "$1"`
 
 /** Applies one layer $1, whose name is its SHA-256 sum in an OCI layout: first its deletions (`.wh.NAME`, and `.wh..wh..opq` for a whole directory), then its files. */
 const APPLY = [
-  'set -e',
+  '[ -f "$1" ] || { echo "it is not in the archive" >&2; exit 1; }',
+  COUNT,
   'case $1 in */blobs/sha256/*)',
   '  echo "${1##*/}  $1" | sha256sum -c --status || { echo "its content is not what its digest says" >&2; exit 1; } ;;',
   'esac',
-  'cd /orrery-import',
+  `cd ${IMAGE}`,
   'tar -tf "$1" | while IFS= read -r path; do',
   '  path=${path#./}; name=${path##*/}; folder=${path%"$name"}',
   '  case $name in',
@@ -113,112 +167,61 @@ const APPLY = [
   '    .wh.*) rm -rf -- "./$folder${name#.wh.}" ;;',
   '  esac',
   'done',
-  `${TAR} --exclude='.wh.*' -C /orrery-import -xf "$1"`,
+  `${TAR} --exclude='.wh.*' -C ${IMAGE} -xf "$1"`,
 ].join('\n')
 
-async function unpack(box: Box, archive: Readable): Promise<Record<string, string>> {
-  const child = box.exec({ argv: ['/bin/sh', '-c', OPEN], stdin: true })
+async function unpack(box: Box, archive: Readable, maxMembers: number): Promise<Record<string, string>> {
+  await inside(box, PREPARE, [], { problem: 'the import cannot begin' })
+  await inside(box, `! touch ${ARCHIVE}/outside 2>/dev/null`, [], {
+    writable: IMAGE,
+    problem: 'this backend cannot keep an archive to its own folder',
+  })
+  const child = box.exec({ argv: ['/bin/sh', '-c', RECEIVE], stdin: true, writable: ARCHIVE })
   if (!child.stdin) throw new PlainFailure('the backend gave no input to write to')
   const collected = collect(child)
   await pipeline(archive, child.stdin).catch(() => undefined)
-  const kind = text(await collected, 'the archive cannot be unpacked').trim()
-  if (kind === 'rootfs') return checkShell(box, {})
-  const image = await readLayout(box)
-  for (const layer of image.layers) {
-    if (!/^[\w./-]+$/.test(layer) || layer.includes('..')) {
-      throw new PlainFailure(`the archive names a layer outside of itself: ${layer}`)
-    }
-    await inside(
-      box,
-      ['/bin/sh', '-c', APPLY, 'sh', `/tmp/archive/${layer}`],
-      `layer ${layer} cannot be unpacked`,
-    )
+  const isLayout = text(await collected, 'the archive cannot be unpacked').trim() === 'layout'
+  const image: Layout = isLayout ? await readLayout((path) => readMember(box, path)) : { layers: [], env: {} }
+  let members = 0
+  const fill = async (script: string, path: string, problem: string) => {
+    const args = [`${ARCHIVE}/${path}`, String(maxMembers - members)]
+    members += Number(await inside(box, script, args, { writable: IMAGE, problem }))
   }
-  return checkShell(box, image.env)
+  if (!isLayout) await fill(UNPACK_ALL, 'image.tar', 'the archive cannot be unpacked')
+  for (const layer of image.layers) {
+    if (!isLayerPath(layer)) throw new PlainFailure(`the archive names a layer outside of itself: ${layer}`)
+    await fill(APPLY, `files/${layer}`, `layer ${layer} cannot be unpacked`)
+  }
+  await inside(box, HAS_SHELL, [], { problem: 'the image has no /bin/sh, which every sandbox needs' })
+  return image.env
 }
 
 /** Sessions need Bash, everything else a POSIX shell. */
-async function checkShell(box: Box, env: Record<string, string>): Promise<Record<string, string>> {
-  const script = 'cd /orrery-import && { [ -e bin/sh ] || [ -L bin/sh ] || [ -L bin ]; }'
-  await inside(box, ['/bin/sh', '-c', script], 'the image has no /bin/sh, which every sandbox needs')
-  return env
-}
+const HAS_SHELL = `cd ${IMAGE} && { [ -e bin/sh ] || [ -L bin/sh ] || [ -L bin ]; }`
 
-interface Layout {
-  readonly layers: string[]
-  readonly env: Record<string, string>
-}
-
-interface Descriptor {
-  readonly digest?: string
-  readonly platform?: { readonly os?: string; readonly architecture?: string }
-}
-
-const architectures: Readonly<Record<string, string>> = {
-  x64: 'amd64',
-  arm64: 'arm64',
-  arm: 'arm',
-  ia32: '386',
-}
-
-/** Reads `manifest.json` (docker save) or `index.json` (OCI): the layers' paths in order, and the environment. */
-async function readLayout(box: Box): Promise<Layout> {
-  const docker = (await readJson(box, 'manifest.json')) as
-    [{ Config?: string; Layers?: string[] }] | undefined
-  if (docker?.[0]?.Layers) {
-    return { layers: docker[0].Layers, env: await configEnv(box, docker[0].Config) }
-  }
-  let descriptor = chosen((await readJson(box, 'index.json')) as { manifests?: Descriptor[] } | undefined)
-  for (let depth = 0; depth < 4 && descriptor?.digest; depth++) {
-    const manifest = (await readJson(box, blob(descriptor.digest))) as
-      { manifests?: Descriptor[]; layers?: Descriptor[]; config?: Descriptor } | undefined
-    if (manifest?.layers) {
-      const layers = manifest.layers.map((layer) => blob(layer.digest))
-      return { layers, env: await configEnv(box, manifest.config?.digest && blob(manifest.config.digest)) }
-    }
-    descriptor = chosen(manifest)
-  }
-  throw new PlainFailure('the archive is no image: neither manifest.json nor index.json names its layers')
-}
-
-/** The entry for this machine's processor, else the first. */
-function chosen(index: { manifests?: Descriptor[] } | undefined): Descriptor | undefined {
-  const own = architectures[process.arch] ?? process.arch
-  return (
-    index?.manifests?.find(({ platform }) => platform?.os === 'linux' && platform.architecture === own) ??
-    index?.manifests?.[0]
+/** The text of one of the archive's files; undefined when it is not there. */
+async function readMember(box: Box, path: string): Promise<string | undefined> {
+  const script = 'head -c "$2" -- "$1"'
+  const args = [`${ARCHIVE}/files/${path}`, String(MAX_JSON_BYTES + 1)]
+  const { stdout, code } = await collect(
+    box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], writable: IMAGE }),
   )
+  return code === 0 ? stdout.toString() : undefined
 }
 
-const blob = (digest = ''): string => `blobs/${digest.replace(':', '/')}`
-
-async function configEnv(box: Box, path: string | undefined): Promise<Record<string, string>> {
-  const config = path
-    ? ((await readJson(box, path)) as { config?: { Env?: string[] } } | undefined)
-    : undefined
-  const pairs = (config?.config?.Env ?? []).map((line) => [
-    line.split('=', 1)[0] ?? '',
-    line.replace(/^[^=]*=/, ''),
-  ])
-  return Object.fromEntries(pairs) as Record<string, string>
-}
-
-async function readJson(box: Box, path: string): Promise<unknown> {
-  const { stdout, code } = await collect(box.exec({ argv: ['/bin/cat', `/tmp/archive/${path}`] }))
-  if (code !== 0) return undefined
-  try {
-    return JSON.parse(stdout.toString())
-  } catch {
-    throw new PlainFailure(`the archive’s ${path} is not JSON`)
-  }
-}
-
-async function inside(box: Box, argv: string[], problem: string): Promise<string> {
-  return text(await collect(box.exec({ argv })), problem)
+async function inside(
+  box: Box,
+  script: string,
+  args: readonly string[],
+  { writable, problem }: { writable?: string; problem: string },
+): Promise<string> {
+  return text(await collect(box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], writable })), problem)
 }
 
 function text({ stdout, stderr, code }: Collected, problem: string): string {
   if (code === 0) return stdout.toString()
-  const last = stderr.toString().trim().split('\n').at(-1) ?? ''
+  // What tar says last is only that it failed.
+  const lines = stderr.toString().trim().split('\n')
+  const last = lines.findLast((line) => !/^tar: (?:Child|Error is not|Exiting)/.test(line)) ?? ''
   throw new PlainFailure(last ? `${problem}: ${last}` : problem)
 }

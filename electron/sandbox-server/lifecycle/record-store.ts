@@ -1,7 +1,9 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../../node/atomic-file.ts'
+import { removeTree } from '../runtime/trees.ts'
 import type { SandboxRecord } from './record.ts'
+import { readRecord } from './saved-forms.ts'
 
 /**
  * Sandboxes' records on disk, one JSON file per sandbox in its own folder, replaced atomically. Saves of one sandbox happen in
@@ -20,18 +22,20 @@ export class RecordStore {
     return join(this.folder, id)
   }
 
-  /** All saved records; a file that cannot be read is skipped, and its path is handed to `damaged`. */
-  async load(damaged: (path: string) => void): Promise<SandboxRecord[]> {
+  /** All saved records. One that cannot be used is left as it is, with all files of its sandbox, and told to `damaged`. */
+  async load(damaged: (id: string, path: string, reason: string) => void): Promise<SandboxRecord[]> {
     await mkdir(this.folder, { recursive: true, mode: 0o755 })
     const records: SandboxRecord[] = []
     for (const id of await readdir(this.folder)) {
       const path = join(this.folder, id, FILE)
       try {
-        const record = JSON.parse(await readFile(path, 'utf8')) as SandboxRecord | null
-        if (record?.id === id) records.push(record)
-        else damaged(path)
+        const record = readRecord(await readFile(path, 'utf8'))
+        if (record.id === id) records.push(record)
+        else damaged(id, path, 'it is of another sandbox')
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') damaged(path)
+        const { code, message } = error as NodeJS.ErrnoException
+        // A sandbox whose first record was never written, or a file of somebody else's.
+        if (code !== 'ENOENT' && code !== 'ENOTDIR') damaged(id, path, message)
       }
     }
     return records
@@ -51,7 +55,7 @@ export class RecordStore {
   /** Forgets a sandbox and everything in its folder. */
   async remove(id: string): Promise<void> {
     await this.abandon(id)
-    await rm(this.folderOf(id), { recursive: true, force: true })
+    await removeTree(this.folderOf(id))
   }
 
   /** Resolves when all saves are on disk. */

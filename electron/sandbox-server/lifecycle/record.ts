@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type NetworkPolicy, parseNetwork } from '../network/policy.ts'
 import type { ImageSource, PullPolicy } from '../runtime/runtime.ts'
 import {
   historyLimit,
@@ -37,6 +38,8 @@ export interface SandboxRecord {
   /** Bytes. */
   readonly memory: number
   readonly disk: number
+  /** What it may reach, as `start` takes it; absent in records of a time when all shared the machine's network. */
+  readonly network?: string
   readonly idleMinutes: number
   readonly autoDeleteSeconds?: number
   readonly autoArchiveSeconds?: number
@@ -58,6 +61,9 @@ export interface SandboxRecord {
   /** Things the user should know, newest last: a stand-in image, a process killed for want of memory, a restart. */
   readonly notices: readonly string[]
 }
+
+export const networkOf = ({ network }: SandboxRecord): NetworkPolicy =>
+  parseNetwork(network ?? 'shared') ?? { mode: 'none', hosts: [] }
 
 /** A random id: 32 hexadecimal digits. */
 export const freshId = (): string => randomUUID().replaceAll('-', '')

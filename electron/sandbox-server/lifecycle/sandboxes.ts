@@ -1,13 +1,22 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
+import { type NetworkPolicy } from '../network/policy.ts'
 import type { Box, BoxPlan, RegistryLogin, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { Deadlines } from './deadlines.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
-import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
+import {
+  advance,
+  type Identity,
+  networkOf,
+  type SandboxRecord,
+  timestamp,
+  withNotice,
+  withPhase,
+} from './record.ts'
 import { deleteDelay, failedStart, isRenewal, succeeded, withMemoryNotice } from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
@@ -18,6 +27,8 @@ export interface SandboxesOptions extends RoomLimits {
   readonly images: Images
   readonly store: RecordStore
   readonly idleMinutes: number
+  /** What a sandbox reaches that does not ask for anything else. */
+  readonly network: NetworkPolicy
   readonly log: (line: string) => void
 }
 
@@ -48,6 +59,8 @@ const REMEMBER_DELETED_MS = 3_600_000
 export class Sandboxes {
   readonly #options: SandboxesOptions
   readonly #entries = new Map<string, Entry>()
+  /** Why a sandbox whose files are there cannot be used. */
+  readonly #damaged = new Map<string, string>()
   readonly #deadlines: Deadlines
   readonly #diskWatch: DiskWatch
   readonly #closedListeners: ((id: string) => void)[] = []
@@ -64,7 +77,12 @@ export class Sandboxes {
   /** Takes over what an earlier server left: nothing of it runs any more, so live records become stopped ones, with a notice. */
   async load(): Promise<void> {
     const { store, log } = this.#options
-    for (const saved of await store.load((path) => log(`skipped a damaged record: ${path}`))) {
+    const damaged = (id: string, path: string, reason: string) => {
+      this.#damaged.set(id, `Sandbox ${id} cannot be used: ${path}: ${reason}. Its files are kept.`)
+    }
+    const records = await store.load(damaged)
+    for (const problem of this.problems) log(problem)
+    for (const saved of records) {
       this.#entries.set(saved.id, { record: saved, sessions: new SessionSet(), busy: 0, outOfMemory: 0 })
       if (isLive(saved.state)) {
         this.#change(
@@ -77,11 +95,17 @@ export class Sandboxes {
     }
   }
 
+  get problems(): string[] {
+    return [...this.#damaged.values()]
+  }
+
   /** @throws PlatformError for a request that cannot be granted */
   start(request: StartRequest, identity: Identity): SandboxRecord {
-    const record = planStart(request, identity, this.#options, Date.now())
+    const record = planStart(request, identity, this.#startDefaults, Date.now())
     const other = this.#entries.get(record.id)
     if (other && isLive(other.record.state)) throw badRequest(`Sandbox ${record.id} already exists`)
+    const damage = this.#damaged.get(record.id)
+    if (damage) throw badRequest(damage)
     checkRoom(this.all(), 'box', this.#options)
     const { registry_username: username, registry_password: password } = request
     const login = username && password ? { login: { username, password } } : {}
@@ -97,7 +121,7 @@ export class Sandboxes {
     checkRoom(this.all(), 'gem', this.#options)
     const now = Date.now()
     const identity = { user: 'default', experiment: 'default', namespace: 'default' }
-    const planned = planStart({ image }, identity, this.#options, now)
+    const planned = planStart({ image }, identity, this.#startDefaults, now)
     const pending: SandboxRecord = { ...planned, kind: 'gem' }
     const record: SandboxRecord = { ...(advance(pending, 'alive', now) ?? pending), started: now }
     this.#entries.set(record.id, { record, sessions: new SessionSet(), busy: 0, outOfMemory: 0 })
@@ -147,6 +171,7 @@ export class Sandboxes {
     this.touch(id)
     try {
       await entry.starting?.done
+      await entry.box?.network?.ready
       if (!entry.box) throw new PlainFailure(`sandbox ${id} not started`)
       return await serve(entry.box, entry.sessions)
     } finally {
@@ -230,6 +255,7 @@ export class Sandboxes {
       folder: this.#options.store.folderOf(record.id),
       image: record.source,
       limits: { cpus: record.cpus, memory: record.memory, disk: record.disk, processes: PROCESS_LIMIT },
+      network: networkOf(record),
     }
   }
 
@@ -242,6 +268,11 @@ export class Sandboxes {
     await this.#options.store.settled()
   }
 
+  get #startDefaults() {
+    const { idleMinutes, network, runtime } = this.#options
+    return { idleMinutes, network, networks: runtime.info.networks }
+  }
+
   #boot(entry: Entry, replaced?: string): void {
     const abort = new AbortController()
     const limit = AbortSignal.any([abort.signal, AbortSignal.timeout(entry.record.startupSeconds * 1000)])
@@ -251,7 +282,11 @@ export class Sandboxes {
         if (replaced) await this.#options.store.remove(replaced)
         await this.#open(entry, limit)
       } catch (error) {
-        if (!abort.signal.aborted) this.#failStart(entry, limit.aborted, error)
+        if (abort.signal.aborted) return
+        this.#failStart(entry, limit.aborted, error)
+        // One that ran before is there to be looked at, tried again or deleted.
+        if (!replaced && entry.record.history.some(({ event }) => event === 'restart'))
+          await this.#afterStop(id)
       } finally {
         delete entry.starting
         this.#deadlines.watch(id)
@@ -311,7 +346,8 @@ export class Sandboxes {
     const words = error instanceof Error ? error.message : String(error)
     const reason = timedOut ? `not started within ${entry.record.startupSeconds} seconds` : words
     this.#options.log(`sandbox ${entry.record.id} could not be started: ${reason}`)
-    this.#change(entry.record.id, failedStart(entry.record, timedOut, reason))
+    const failed = failedStart(entry.record, timedOut, reason)
+    this.#change(entry.record.id, withNotice(failed, `Not started: ${reason}.`))
   }
 
   /** The box ended by itself: its first process was killed, or the machine took it. */

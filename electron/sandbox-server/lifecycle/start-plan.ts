@@ -1,5 +1,12 @@
 import { acceleratorTypes, resourceLimits, type StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { formatSize, parseSize } from '#shared/sandbox/size.ts'
+import {
+  NETWORK_FORM,
+  type NetworkMode,
+  networkText,
+  type NetworkPolicy,
+  parseNetwork,
+} from '../network/policy.ts'
 import { badRequest } from './platform-error.ts'
 import { freshId, type Identity, type SandboxRecord } from './record.ts'
 
@@ -15,7 +22,7 @@ const STARTUP_SECONDS = { least: 600, most: 1800 } as const
 export function planStart(
   request: StartRequest,
   identity: Identity,
-  defaults: { idleMinutes: number },
+  defaults: { idleMinutes: number; network: NetworkPolicy; networks: readonly NetworkMode[] },
   now: number,
 ): SandboxRecord {
   const cpus = chosenCpus(request)
@@ -39,6 +46,7 @@ export function planStart(
     cpus,
     memory,
     disk,
+    network: networkText(chosenNetwork(request.network, defaults)),
     idleMinutes,
     ...(request.auto_delete_seconds == null ? {} : { autoDeleteSeconds: request.auto_delete_seconds }),
     ...(request.auto_archive_seconds == null ? {} : { autoArchiveSeconds: request.auto_archive_seconds }),
@@ -52,6 +60,21 @@ export function planStart(
     expires: now + idleMinutes * 60_000,
     notices: [],
   }
+}
+
+/** What was asked for must be had; what the server was told to give by default gives way to what this backend can. */
+function chosenNetwork(
+  wish: string | null | undefined,
+  { network, networks }: { network: NetworkPolicy; networks: readonly NetworkMode[] },
+): NetworkPolicy {
+  if (wish == null) {
+    if (networks.includes(network.mode)) return network
+    return { mode: networks[0] ?? 'shared', hosts: [] }
+  }
+  const policy = parseNetwork(wish)
+  if (!policy) throw badRequest(`Invalid network ${JSON.stringify(wish)}: use ${NETWORK_FORM}`)
+  if (networks.includes(policy.mode)) return policy
+  throw badRequest(`network ${policy.mode} cannot be had here: use ${networks.join(' or ')}`)
 }
 
 function chosenCpus(request: StartRequest): number {

@@ -13,7 +13,6 @@ export interface ChooseOptions {
   readonly wanted: 'auto' | Exclude<RuntimeName, 'none'>
   readonly dataFolder: string
   readonly images: string
-  readonly privateNetwork: boolean
 }
 
 /** The backend in use, and how each one that was tried did. */
@@ -55,10 +54,10 @@ function refusal(backends: readonly BackendReport[]): Runtime {
 }
 
 async function open(name: Exclude<RuntimeName, 'none'>, options: ChooseOptions): Promise<Runtime> {
-  const { dataFolder, images, privateNetwork } = options
+  const { dataFolder, images } = options
   if (name === 'process') return new ProcessRuntime(dataFolder)
-  if (name === 'docker' || name === 'podman') return probeEngine(name, { dataFolder, privateNetwork })
+  if (name === 'docker' || name === 'podman') return probeEngine(name, { dataFolder })
   const parent = `orrery-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)}`
   const probe = name === 'bubblewrap' ? probeBubblewrap : probeNamespaces
-  return probe({ dataFolder, images, cgroups: await findCgroups(parent), privateNetwork })
+  return probe({ dataFolder, images, cgroups: await findCgroups(parent) })
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { type Box, RuntimeFailure } from './runtime.ts'
+import { type BoxProcess, RuntimeFailure } from './runtime.ts'
 
 /** Connecting to a port of the own machine takes no longer. */
 const CONNECT_MS = 10_000
@@ -50,9 +50,18 @@ function asSocket(duplex: Duplex): Duplex {
   })
 }
 
-/** For sandboxes with a network of their own: a process inside connects and passes the bytes on. @throws RuntimeFailure */
-export function connectThrough(box: Box, port: number): Promise<Duplex> {
-  const child = box.exec({ argv: ['/bin/bash', '-c', RELAY, 'bash', String(port)], stdin: true })
+/**
+ * For sandboxes with a network of their own: a process in it connects and passes the bytes on.
+ *
+ * @param start starts that process there, with an input
+ * @throws RuntimeFailure
+ */
+export function connectThrough(
+  start: (argv: readonly string[]) => BoxProcess,
+  bash: string,
+  port: number,
+): Promise<Duplex> {
+  const child = start([bash, '-c', RELAY, 'bash', String(port)])
   const { stdin, stdout, stderr } = child
   let complaint = ''
   stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))

@@ -15,6 +15,7 @@ export class NoRuntime implements Runtime {
       isolated: true,
       version: '',
       abilities: [],
+    networks: [],
       missing: [`No sandboxes: ${reason}.`],
     }
   }

@@ -4,9 +4,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { connectDirectly } from './connect.ts'
-import { folderSize } from './folder-size.ts'
 import { startProcess, startTerminal } from './local-process.ts'
 import { allProcesses, ProcessCounter } from './process-usage.ts'
+import { removeTree, treeSize } from './trees.ts'
 import {
   type Box,
   type BoxPlan,
@@ -34,6 +34,7 @@ export class ProcessRuntime implements Runtime {
     isolated: false,
     version: process.version,
     abilities: [],
+    networks: ['shared'],
     missing: [
       'Not isolated: programs run as you, see your files and processes, and no limit is enforced.',
       'No images: every sandbox runs on this machine’s own system.',
@@ -66,7 +67,7 @@ export class ProcessRuntime implements Runtime {
   }
 
   async remove(plan: BoxPlan): Promise<void> {
-    await rm(plan.folder, { recursive: true, force: true })
+    await removeTree(plan.folder)
   }
 
   sweep(): Promise<number> {
@@ -134,7 +135,7 @@ class ProcessBox implements Box {
   }
 
   diskUsed(): Promise<number> {
-    return folderSize(this.#plan.folder)
+    return treeSize(this.#plan.folder)
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
+import type { ConnectionLog } from '../network/connection-log.ts'
+import type { NetworkMode, NetworkPolicy } from '../network/policy.ts'
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
@@ -33,6 +35,8 @@ export interface RuntimeInfo {
   readonly version: string
   /** Abilities that are there. */
   readonly abilities: readonly RuntimeAbility[]
+  /** What sandboxes can be given to reach; the first is what they get where nothing that is here was asked for. */
+  readonly networks: readonly NetworkMode[]
   /** One sentence per ability that is missing on this machine. */
   readonly missing: readonly string[]
 }
@@ -89,9 +93,16 @@ export interface BoxPlan {
   readonly folder: string
   readonly image: ImageSource
   readonly limits: BoxLimits
+  readonly network: NetworkPolicy
 }
 
-export type CommitTarget = { readonly folder: string } | { readonly reference: string }
+export type CommitTarget =
+  | {
+      readonly folder: string
+      /** The only folder to save, as a path below the sandbox's root; its content becomes the layer's. */
+      readonly part?: string
+    }
+  | { readonly reference: string }
 
 export interface Box {
   /** The directory in which commands start when they name none. */
@@ -100,6 +111,8 @@ export interface Box {
   readonly env: Readonly<Record<string, string>>
   /** A folder shared with the server, read-only inside: how sessions get their commands. */
   readonly control: ControlFolder
+  /** Its network, where that is of our making: when it can be used, and what it was used for. */
+  readonly network?: BoxNetwork
   exec(spec: ExecSpec): BoxProcess
   openTerminal(spec: TerminalSpec): Terminal
   /** A connection to a TCP port on the sandbox's own loopback. @throws RuntimeFailure when nothing listens */
@@ -115,6 +128,13 @@ export interface Box {
   readonly closed: Promise<void>
 }
 
+export interface BoxNetwork {
+  readonly ready: Promise<void>
+  readonly log: ConnectionLog
+  /** What new connections may reach from now on. */
+  policy: NetworkPolicy
+}
+
 export interface ControlFolder {
   readonly host: string
   readonly inside: string
@@ -126,6 +146,8 @@ export interface ExecSpec {
   readonly cwd?: string
   /** Whether the caller feeds standard input; otherwise it is empty. */
   readonly stdin?: boolean
+  /** The only folder that the program may write: for work on files that are not to be trusted. Only where images are folders of ours. */
+  readonly writable?: string
 }
 
 export interface TerminalSpec extends ExecSpec {

@@ -1,14 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publicCopy, noImports, OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
-
-const ORDINARY = 65_534
-const root = process.getuid?.() === 0
-const canDrop = root && spawnSync('setpriv', [`--reuid=${ORDINARY}`, '--clear-groups', 'true']).status === 0
+import {
+  noImports,
+  noOrdinaryUser,
+  OWN_RUNTIME,
+  publicCopy,
+  startOrdinaryServer,
+  startServer,
+  type TestServer,
+} from './support/server.ts'
 
 /** What must work in every mode of the backends that make sandboxes themselves. */
 function behaves(serverOf: () => TestServer): void {
@@ -88,22 +92,12 @@ describe.each(OWN)('%s with a private network', (runtime) => {
   })
 })
 
-describe.skipIf(!canDrop).each(OWN)('%s run by an ordinary user', (runtime) => {
+describe.skipIf(noOrdinaryUser).each(OWN)('%s run by an ordinary user', (runtime) => {
   let server: TestServer
-  let program: string
-  let home: string
   beforeAll(async () => {
-    program = await publicCopy()
-    home = await mkdtemp(join(tmpdir(), 'orrery-ordinary-'))
-    await chown(home, ORDINARY, ORDINARY)
-    const user = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups']
-    const launcher = [...user, process.execPath, join(program, 'sandbox-server.mjs')]
-    server = await startServer(['--runtime', runtime], home, launcher)
+    server = await startOrdinaryServer(['--runtime', runtime])
   })
-  afterAll(async () => {
-    await server.close()
-    await rm(program, { recursive: true, force: true })
-  })
+  afterAll(() => server.close())
 
   behaves(() => server)
   it('says what is missing', () => {

@@ -8,7 +8,7 @@ let id: string
 
 beforeAll(async () => {
   server = await startServer()
-  id = (await server.post('/start', { image: 'local', memory: '1g' })).result.sandbox_id
+  id = (await server.post('/start', { image: 'local', memory: '1g', network: 'shared' })).result.sandbox_id
 })
 afterAll(() => server.close())
 
@@ -21,6 +21,7 @@ describe('port proxies', () => {
     '    if s.path == "/go": s.send_response(302); s.send_header("Location", "/there?x=1"); s.end_headers(); return',
     '    s.send_response(404 if s.path == "/missing" else 200); s.end_headers()',
     '    s.wfile.write((s.command + " " + s.path + " " + str(s.headers.get("authorization"))).encode())',
+    '    s.wfile.write(str(s.headers).encode() if "headers" in s.path else b"")',
     '  def do_POST(s):',
     '    b = s.rfile.read(int(s.headers["content-length"])); s.send_response(200); s.end_headers(); s.wfile.write(b.upper())',
     '  def log_message(s, *a): pass',
@@ -55,6 +56,36 @@ describe('port proxies', () => {
     expect(await (await ask(`/y?rock_target_port=${port}&z=1`)).text()).toBe('GET /y?z=1 None')
     expect(await (await ask(`/port/${port}/`, { method: 'POST', body: 'abc' })).text()).toBe('ABC')
     expect((await ask(`/port/${port}/missing`)).status).toBe(404)
+  })
+  const basic = () => Buffer.from(`token:${server.token}`).toString('base64')
+  it.each<[string, () => Record<string, string>, string?]>([
+    ['X-API-Key', () => ({ 'X-API-Key': server.token })],
+    ['XRL-Authorization', () => ({ 'XRL-Authorization': `Bearer ${server.token}` })],
+    ['Authorization: Basic', () => ({ authorization: `Basic ${basic()}` })],
+    ['a header of any name', () => ({ 'X-Mine': `key=${server.token}` })],
+    ['a login for a proxy', () => ({ 'Proxy-Authorization': `Basic ${basic()}` })],
+    ['a referring address', () => ({ Referer: `http://x/?token=${server.token}` })],
+    ['a cookie', () => ({ Cookie: `a=1; session=${server.token}; b=2` })],
+    ['a cookie, encoded', () => ({ Cookie: `t=${server.token.replace('-', '%2D')}` })],
+    ['a cookie of the workbench', () => ({ Cookie: 'orrery-session=test-token-of-the-workbench' })],
+    ['the query', () => ({}), 'token=TOKEN&x=1'],
+    ['the query, encoded', () => ({}), 'a=test%2Dtoken'],
+  ])('never hand our token to a program inside: by %s', async (_by, more, query = '') => {
+    const inside = await ask(`/port/${port}/headers?${query.replace('TOKEN', server.token)}`, {
+      headers: more(),
+    })
+    const text = await inside.text()
+    expect(text).toContain('GET /headers')
+    expect(decodeURIComponent(text.replaceAll('%', '%25'))).not.toMatch(/test(?:-|%2D)token/i)
+    expect(text).not.toContain(basic())
+  })
+  it('pass on what is not ours', async () => {
+    const headers = { Cookie: `a=1; s=${server.token}; b=2`, 'X-Other': 'yes', Referer: 'http://x/?y=1' }
+    const text = await (await ask(`/port/${port}/headers?a=1&b=2`, { headers })).text()
+    expect(text).toContain('GET /headers?a=1&b=2 ')
+    expect(text.toLowerCase()).toContain('cookie: a=1; b=2')
+    expect(text).toContain('yes')
+    expect(text).toContain('http://x/?y=1')
   })
   it('keep redirects below their prefix', async () => {
     expect((await ask(`/port/${port}/go`)).headers.get('location')).toBe(
@@ -99,6 +130,29 @@ describe('port proxies', () => {
     expect((await closing(`${id}/portforward?port=1999`))[0]).toBe(1011)
     expect(await closing(`${id}/portforward`)).toEqual([403, ''])
     expect(await closing(`${id}/proxy/port/1999/ws`)).toEqual([403, ''])
+  })
+  it('hand no token to a WebSocket either', async () => {
+    const seen: string[] = []
+    const inner = createServer()
+    inner.on('upgrade', (request, socket) => {
+      seen.push(`${request.url} ${request.rawHeaders.join(' ')}`)
+      socket.end()
+    })
+    await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
+    const { port: innerPort } = inner.address() as { port: number }
+    const url = `${server.base.replace('http', 'ws')}/sandboxes/${id}/proxy/port/${innerPort}/x?k=${server.token}`
+    const more = {
+      'X-API-Key': server.token,
+      Cookie: `k=${server.token}`,
+      'Proxy-Authorization': `Basic ${basic()}`,
+    }
+    const ws = new WebSocket(url, { headers: { ...headers(), ...more } })
+    ws.on('error', () => undefined)
+    await expect.poll(() => seen.length).toBe(1)
+    expect(seen[0]).toMatch(/^\/x Sec-WebSocket/)
+    expect(seen[0]).not.toContain(server.token)
+    expect(seen[0]).not.toContain(basic())
+    inner.close()
   })
   it('carry WebSockets byte for byte, sub-protocol included', async () => {
     const inner = createServer()

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
+import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
 
 let data: string
 beforeEach(async () => {
@@ -12,7 +14,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
 
-const record = (id: string, created: number) => ({ id, created }) as SandboxRecord
+const record = (id: string, created: number): SandboxRecord => ({
+  ...planStart({ image: 'local', sandbox_id: id }, identity, defaults, 0),
+  created,
+})
+const identity = { user: 'u', experiment: 'e', namespace: 'n' }
+const defaults = { idleMinutes: 1, network: { mode: 'own', hosts: [] }, networks: ['own'] } as const
 
 it('has the last of many saves on the disk, at whatever moment of a write they come', async () => {
   const store = new RecordStore(data)
@@ -26,19 +33,58 @@ it('has the last of many saves on the disk, at whatever moment of a write they c
   expect(saved.map(({ created }) => created)).toEqual(Array.from({ length: 30 }, () => 2))
 })
 
-it('skips a damaged record and tells which', async () => {
+const whole = JSON.parse(JSON.stringify(record('x', 1))) as Record<string, unknown>
+const without = (name: string) => JSON.stringify({ ...whole, [name]: undefined })
+
+it.each<[string, string, RegExp]>([
+  ['cut', '{"id": ', /not JSON/],
+  ['empty', '', /is empty/],
+  ['null', 'null', /another form/],
+  ['a list', '[]', /another form/],
+  ['garbled', JSON.stringify(whole).replaceAll('"', "'"), /not JSON/],
+  ['without its identity', without('identity'), /its identity/],
+  ['without its notices', without('notices'), /its notices/],
+  ['of a state that is none', JSON.stringify({ ...whole, state: 'napping' }), /its state/],
+  ['of wrong types', JSON.stringify({ ...whole, memory: '8g' }), /its memory/],
+  [
+    'with phases of wrong types',
+    JSON.stringify({ ...whole, phases: { image_pull: 7 } }),
+    /its phases.image_pull/,
+  ],
+  ['of another sandbox', JSON.stringify({ ...whole, id: 'y' }), /another sandbox/],
+])('leaves a record that is %s as it is, tells why, and uses the others', async (_what, text, reason) => {
   const store = new RecordStore(data)
   store.save(record('good', 1))
   await store.settled()
-  for (const [name, text] of [
-    ['torn', '{"id": '],
-    ['empty', 'null'],
-  ] as const) {
-    await mkdir(join(data, 'sandboxes', name), { recursive: true })
-    await writeFile(join(data, 'sandboxes', name, 'record.json'), text)
-  }
-  const damaged: string[] = []
-  const saved = await new RecordStore(data).load((path) => damaged.push(path))
+  const path = join(data, 'sandboxes/x/record.json')
+  await mkdir(join(data, 'sandboxes/x'), { recursive: true })
+  await writeFile(path, text)
+  const damaged: string[][] = []
+  const saved = await new RecordStore(data).load((...told) => damaged.push(told))
   expect(saved.map(({ id }) => id)).toEqual(['good'])
-  expect(new Set(damaged.map((path) => path.split('/').at(-2)))).toEqual(new Set(['empty', 'torn']))
+  expect(damaged).toEqual([['x', path, expect.stringMatching(reason)]])
+  expect(await readFile(path, 'utf8')).toBe(text)
+})
+
+it('survives a record of any JSON', async () => {
+  const folder = join(data, 'sandboxes/x')
+  await mkdir(folder, { recursive: true })
+  const members = fc.constantFrom(...Object.keys(whole))
+  await fc.assert(
+    fc.asyncProperty(members, fc.jsonValue(), async (name, value) => {
+      await writeFile(join(folder, 'record.json'), JSON.stringify({ ...whole, [name]: value }))
+      const damaged: string[] = []
+      const saved = await new RecordStore(data).load((id) => damaged.push(id))
+      expect(saved.length + damaged.length).toBe(1)
+    }),
+  )
+})
+
+it('keeps what a newer server wrote and this one does not know', async () => {
+  const folder = join(data, 'sandboxes/x')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'record.json'), JSON.stringify({ ...whole, later: { a: 1 } }))
+  expect(await new RecordStore(data).load(() => expect.unreachable())).toEqual([
+    { ...whole, later: { a: 1 } },
+  ])
 })

@@ -22,7 +22,13 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
     data = await mkdtemp(join(tmpdir(), `orrery-contract-${name}-`))
     runtime = await open(data)
     const limits = { cpus: 1, memory: 512 * 1024 ** 2, disk: 1024 ** 3, processes: 128 }
-    plan = { id: 'contract', folder: join(data, 'sandboxes/contract'), image, limits }
+    plan = {
+      id: 'contract',
+      folder: join(data, 'sandboxes/contract'),
+      image,
+      limits,
+      network: { mode: 'own', hosts: [] },
+    }
     box = await runtime.open(plan)
     sessions = new SessionSet()
   })

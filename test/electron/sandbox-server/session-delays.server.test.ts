@@ -57,6 +57,7 @@ beforeAll(async () => {
     folder: join(data, 'delays'),
     image: { kind: 'local', layers: [], reference: 'local', env: {} },
     limits: { cpus: 1, memory: 1, disk: 1, processes: 1 },
+    network: { mode: 'own', hosts: [] },
   })
 })
 afterAll(async () => {

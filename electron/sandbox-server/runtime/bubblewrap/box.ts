@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { Cgroup } from '../cgroup-files.ts'
+import { proxyEnvironment, WayOut } from '../../network/way-out.ts'
 import { connectDirectly, connectThrough } from '../connect.ts'
-import { folderSize } from '../folder-size.ts'
 import { type HostCommand, startProcess, startTerminal } from '../local-process.ts'
 import { namespaceProcesses, ProcessCounter } from '../process-usage.ts'
 import {
@@ -14,11 +13,13 @@ import {
   type BoxProcess,
   type ControlFolder,
   type ExecSpec,
+  RuntimeFailure,
   type Terminal,
   type TerminalSpec,
   type Usage,
 } from '../runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
+import { treeSize } from '../trees.ts'
 import { asUser } from './as-user.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
@@ -34,6 +35,12 @@ export interface NamespaceBoxOptions extends Site {
   readonly limiter: readonly string[]
   readonly ownDisk: boolean
 }
+
+/** What the programs of this machine find that work for a sandbox. */
+const HOST_ENVIRONMENT = { PATH: '/usr/bin:/bin' }
+
+/** The exit code of `nsenter` when there is nothing to enter. */
+const WAY_IN_FAILED = 1
 
 /** What every process inside finds in its environment. */
 const ENVIRONMENT = {
@@ -58,6 +65,9 @@ export class NamespaceBox implements Box {
   readonly env: Readonly<Record<string, string>>
   readonly control: ControlFolder
   readonly closed: Promise<void>
+  readonly network: WayOut
+  /** Words that take a program into the sandbox's network alone; undefined where that is this machine's. */
+  readonly #enterNetwork: readonly string[] | undefined
   readonly #options: NamespaceBoxOptions
   readonly #script: string
   /** For what no control group counts. */
@@ -66,8 +76,11 @@ export class NamespaceBox implements Box {
 
   constructor(options: NamespaceBoxOptions) {
     this.#options = options
-    const { kind, env } = options.plan.image
-    this.env = { ...(kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT), ...env }
+    const { image, network } = options.plan
+    const own = image.kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT
+    this.env = { ...own, ...image.env, ...proxyEnvironment(network) }
+    this.#enterNetwork = network.mode === 'shared' ? undefined : enterNetwork(options)
+    this.network = new WayOut(network, this.#enterNetwork ?? [])
     this.control = { host: boxPaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
     this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))
@@ -75,18 +88,25 @@ export class NamespaceBox implements Box {
   }
 
   exec(spec: ExecSpec): BoxProcess {
-    const settings = this.#options.way.settings(this.env, spec, 3)
-    return startProcess({
+    const settings = this.#options.way.settings(this.env, spec, 3, this.#options)
+    const child = startProcess({
       ...this.#command(this.#script, spec, settings),
       stdin: spec.stdin ?? false,
       descriptor3: settings.text,
     })
+    const exited = child.exited.then((status) => {
+      // What the way in said of it is nothing that the program said.
+      if (status.code === WAY_IN_FAILED) this.#mustBeThere()
+      return status
+    })
+    exited.catch(() => undefined)
+    return { ...child, exited }
   }
 
   openTerminal(spec: TerminalSpec): Terminal {
     // A pseudo-terminal's process cannot be given further descriptors, so its settings wait in a file outside the sandbox.
     const file = join(this.#options.plan.folder, `${randomUUID()}.args`)
-    const settings = this.#options.way.settings(this.env, spec, 8)
+    const settings = this.#options.way.settings(this.env, spec, 8, this.#options)
     writeFileSync(file, settings.text, { mode: 0o600 })
     const owner = this.#options.holder.mappedUser
     const script = `exec 8< ${shellQuote(file)}\nrm -f ${shellQuote(file)}\n${this.#script}`
@@ -98,11 +118,20 @@ export class NamespaceBox implements Box {
   }
 
   connect(port: number): Promise<Duplex> {
-    return this.#options.privateNetwork ? connectThrough(this, port) : connectDirectly(port)
+    const enter = this.#enterNetwork
+    if (!enter) return connectDirectly(port)
+    const relay = (argv: readonly string[]) =>
+      startProcess({
+        file: enter[0] ?? '',
+        args: [...enter.slice(1), ...argv],
+        env: HOST_ENVIRONMENT,
+        stdin: true,
+      })
+    return connectThrough(relay, this.#options.tools.bash, port)
   }
 
   async usage(): Promise<Usage> {
-    const { cgroup, holder, privateNetwork } = this.#options
+    const { cgroup } = this.#options
     const grouped = await cgroup?.usage()
     const complete =
       grouped?.cpuSeconds !== undefined && grouped.memory !== undefined && grouped.processes !== undefined
@@ -111,7 +140,7 @@ export class NamespaceBox implements Box {
       cpuSeconds: grouped?.cpuSeconds ?? counted?.cpuSeconds ?? 0,
       memory: grouped?.memory ?? counted?.memory ?? 0,
       disk: await this.diskUsed(),
-      network: privateNetwork ? await networkBytes(holder.innerPid) : undefined,
+      network: this.#enterNetwork ? this.network.log.bytes : undefined,
       processes: grouped?.processes ?? counted?.processes ?? 0,
       outOfMemory: grouped?.outOfMemory ?? 0,
     }
@@ -123,7 +152,7 @@ export class NamespaceBox implements Box {
 
   diskUsed(): Promise<number> {
     const { ownDisk, plan } = this.#options
-    return ownDisk ? usedBytes(this.written, plan.limits.disk) : folderSize(this.written)
+    return ownDisk ? usedBytes(this.written, plan.limits.disk) : treeSize(this.written)
   }
 
   /** What the sandbox wrote, as the server sees it while the sandbox runs. */
@@ -139,37 +168,43 @@ export class NamespaceBox implements Box {
   }
 
   async #end(): Promise<void> {
+    this.network.close()
     this.#options.holder.child.kill('SIGKILL')
     await this.#options.holder.closed
     await this.#options.cgroup?.destroy()
     if (this.#options.ownDisk) await released(this.#options.plan)
   }
 
+  /** @throws RuntimeFailure */
+  #mustBeThere(): void {
+    if (!existsSync(`/proc/${this.#options.holder.outerPid}/ns/user`)) {
+      throw new RuntimeFailure('the sandbox has ended')
+    }
+  }
+
   #command(script: string, spec: ExecSpec, { words }: Settings): HostCommand {
     const { tools } = this.#options
+    this.#mustBeThere()
     return {
       file: tools.sh,
       args: ['-c', script, 'sh', ...words, '--', ...spec.argv],
-      env: { PATH: '/usr/bin:/bin' },
+      env: HOST_ENVIRONMENT,
       cwd: '/',
     }
   }
+}
+
+/** Root enters any network of the machine as he is; an ordinary user only as the root of its sandbox. */
+function enterNetwork({ holder, tools }: NamespaceBoxOptions): string[] {
+  const user = [`--user=/proc/${holder.outerPid}/ns/user`, '--preserve-credentials']
+  const isRoot = process.getuid?.() === 0
+  return [tools.nsenter, ...(isRoot ? [] : user), `--net=/proc/${holder.innerPid}/ns/net`, '--']
 }
 
 /** The script that takes a host process into the sandbox; its arguments are the way's settings and the program. */
 function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceBoxOptions): string {
   const pids = { outer: holder.outerPid, inner: holder.innerPid }
   const enter = [...limiter, ...way.enter(plan, site, pids)].map(shellQuote).join(' ')
-  return joinCgroups(cgroup?.joinFiles ?? []).replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
-}
-
-/** Bytes received and sent by all interfaces but loopback. */
-async function networkBytes(pid: number): Promise<number> {
-  const table = await readFile(`/proc/${pid}/net/dev`, 'utf8').catch(() => '')
-  return table
-    .split('\n')
-    .slice(2)
-    .map((line) => line.trim().split(/[:\s]+/))
-    .filter(([name]) => name && name !== 'lo')
-    .reduce((sum, columns) => sum + Number(columns[1] ?? 0) + Number(columns[9] ?? 0), 0)
+  const join = way.prelude + joinCgroups(cgroup?.joinFiles ?? [])
+  return join.replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
 }

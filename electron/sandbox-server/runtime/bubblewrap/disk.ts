@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, statfs, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -26,10 +26,15 @@ export const hasDisk = (plan: BoxPlan): boolean =>
 /** Makes the disk of a new sandbox: about 10 ms, whatever its size. @throws RuntimeFailure */
 export async function makeDisk(mkfs: string, plan: BoxPlan): Promise<void> {
   const path = diskImage(plan)
-  if (existsSync(path)) return
+  const wanted = Math.max(plan.limits.disk, MIN_BYTES)
+  if (existsSync(path)) {
+    const { size } = await stat(path)
+    if (size >= wanted) return
+    throw new RuntimeFailure(`the sandbox’s disk is damaged: its file has ${size} bytes instead of ${wanted}`)
+  }
   const fresh = `${path}.new`
   await writeFile(fresh, '', { mode: 0o600 })
-  await truncate(fresh, Math.max(plan.limits.disk, MIN_BYTES))
+  await truncate(fresh, wanted)
   // The journal would protect against power cuts what a sandbox does not need protected; nothing is reserved for root.
   const options = [
     '-q',

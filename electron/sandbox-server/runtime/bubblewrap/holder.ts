@@ -5,12 +5,13 @@ import type { Readable, Writable } from 'node:stream'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { mountDisk } from './disk.ts'
-import { processesPlace } from './layout.ts'
+import { MOUNT_PLACES, processesPlace } from './layout.ts'
 import type { Site, Way } from './way.ts'
 
 /**
  * The holder is the process tree that keeps one sandbox's namespaces: `unshare` (user and mount namespace) → mounts →
- * the way's own program (PID, IPC, UTS, network) → a shell that waits for its standard input to end. The server holds the other end of that
+ * the way's own program (PID, IPC, UTS, network) → the keeper, a shell that waits for its standard input to end and is the first
+ * process of its namespace, which no signal from inside ends. The server holds the other end of that
  * pipe, so when the server dies, even by SIGKILL, the wait ends, and with it the PID namespace and every process in it.
  */
 export interface Holder {
@@ -50,7 +51,7 @@ export async function startHolder(
   const { tools } = options
   const child = spawn(
     tools.sh,
-    ['-c', joinCgroups(options.cgroupFiles), 'sh', ...enterArguments(plan, options)],
+    ['-c', options.way.prelude + joinCgroups(options.cgroupFiles), 'sh', ...enterArguments(plan, options)],
     {
       env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -81,7 +82,7 @@ export async function startHolder(
     await closed
     signal?.throwIfAborted()
     const words = stderr.text().trim().split('\n').slice(-2).join('; ')
-    throw new RuntimeFailure(`the sandbox could not be built: ${words || String(cause)}`)
+    throw new RuntimeFailure(`the sandbox could not be built: ${withoutPaths(words || String(cause), plan)}`)
   } finally {
     signal?.removeEventListener('abort', abort)
   }
@@ -101,7 +102,7 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
   const place = writtenPlace(base, true)
   const disk =
     options.ownDisk && mappedUser !== undefined
-      ? mountDisk(plan, place, tools.mount, mappedUser, !options.privateNetwork)
+      ? mountDisk(plan, place, tools.mount, mappedUser, plan.network.mode === 'shared')
       : ''
   const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${processesPlace(base)}\n${bind}\n${disk}`
   const build = buildScript(plan, options)
@@ -115,15 +116,27 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
 /** Lowest layer first in a plan; overlayfs wants the uppermost first. */
 const layers = (plan: BoxPlan): readonly string[] => [...plan.image.layers].reverse()
 
+/** Whoever asked for the sandbox need not learn where this machine keeps it. */
+const withoutPaths = (words: string, plan: BoxPlan): string =>
+  plan.image.layers
+    .reduce((text, path) => text.replaceAll(path, '(a layer of its image)'), words)
+    .replaceAll(plan.folder, '(its folder)')
+
 function buildScript(plan: BoxPlan, options: HolderOptions): string {
   const { base, ownDisk } = options
+  const merged = `${base}/box/merged`
   const lower = layers(plan)
     .map((_, n) => `${base}/l${n}`)
     .join(':')
   const written = writtenPlace(base, ownDisk)
   return [
     'set -e',
-    `mount -t overlay overlay -o lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr ${base}/box/merged`,
+    `mount -t overlay overlay -o lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr ${merged}`,
+    `for name in ${MOUNT_PLACES.join(' ')}; do`,
+    `  [ ! -L ${merged}/$name ] || { echo "/$name of its files is a link, which could lead out of the sandbox" >&2; exit 1; }`,
+    'done',
+    // A minimal image may lack the home folder, in which every program starts, and the one in which the control folder lies.
+    `mkdir -p ${merged}/root ${merged}/run`,
     `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
     `exec ${options.way.keeper(plan, options).map(shellQuote).join(' ')}`,
   ].join('\n')

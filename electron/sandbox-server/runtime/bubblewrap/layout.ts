@@ -51,23 +51,56 @@ export const processesPlace = (base: string): string => `${base}/proc`
 /** Parts of /proc that rule the machine; nobody inside may write them, whatever the kernel thinks of him. */
 export const MACHINE = ['sys', 'sysrq-trigger', 'irq', 'bus']
 
-/** bubblewrap's arguments that mount a /proc for the process namespace that it makes. */
-export const OWN_PROCESSES: readonly string[] = ['--proc', '/proc']
+/** Lists of the kernel's keys, among them those of whoever started the server. */
+export const KEYS = ['keys', 'key-users']
 
 /** bubblewrap's arguments that show the /proc which the holder mounted. */
-export function sharedProcesses(base: string): string[] {
+function processes(base: string): string[] {
   const place = processesPlace(base)
   const covers = MACHINE.flatMap((name) => ['--ro-bind-try', `${place}/${name}`, `/proc/${name}`])
-  return ['--bind', place, '/proc', ...covers]
+  const keys = KEYS.filter((name) => existsSync(`/proc/${name}`))
+  return [
+    '--bind',
+    place,
+    '/proc',
+    ...covers,
+    ...keys.flatMap((name) => ['--ro-bind', '/dev/null', `/proc/${name}`]),
+  ]
 }
 
+/**
+ * Places of the sandbox's root on which bubblewrap mounts, or below which it does. It resolves them while this machine's root is still in
+ * sight, so a link among them would lead there: the holder refuses to start with one, and none can be made later, since a folder that is a
+ * mount point in every view can be neither moved nor removed.
+ */
+export const MOUNT_PLACES = ['run', 'root', 'dev', 'proc', 'sys', 'oldroot', 'newroot'] as const
+const PINNED = ['run', 'root']
+
 /** bubblewrap's arguments that build the sandbox's view; `base` is where the holder mounted box and layers. */
-export function viewArguments(base: string, local: boolean, processes: readonly string[]): string[] {
+export function viewArguments(base: string, local: boolean): string[] {
+  const merged = `${base}/box/merged`
+  const pins = PINNED.flatMap((name) => ['--bind', `${merged}/${name}`, `/${name}`])
   const system = local ? systemFolders().flatMap((path) => ['--ro-bind', path, path]) : []
-  // A minimal image may lack the home folder, in which every program starts.
-  const root = ['--die-with-parent', '--bind', `${base}/box/merged`, '/', '--dir', '/root']
-  const devices = [...processes, '--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm']
+  // Every view has a /dev of its own, in the machine's memory: what is there is enough, and nobody fills it.
+  const devices = ['--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm', '--remount-ro', '/dev']
   const control = ['--ro-bind', `${base}/box/run`, CONTROL_INSIDE]
   const capabilities = ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])]
-  return [...root, ...system, ...devices, ...control, ...capabilities]
+  const root = ['--die-with-parent', '--bind', merged, '/', ...pins]
+  return [...root, ...system, ...processes(base), ...devices, ...control, ...capabilities]
+}
+
+/** bubblewrap's arguments that let the program write one folder only; they come after the view's. */
+export const onlyWritable = (base: string, path: string): string[] => [
+  ...['--remount-ro', '/', '--remount-ro', '/run', '--remount-ro', '/root', '--remount-ro', '/dev/shm'],
+  ...['--bind', `${base}/box/merged${path}`, path],
+]
+
+/**
+ * The view of the keeper, a program of this machine: nothing but the system. It has one capability, harmless in itself, that nobody inside
+ * has: so nobody may trace it or reach its files through /proc.
+ */
+export function keeperArguments(): string[] {
+  const folders = systemFolders().flatMap((path) => ['--ro-bind', path, path])
+  const links = systemLinks().flatMap(([path, target]) => ['--symlink', target, path])
+  return ['--die-with-parent', ...folders, ...links, '--cap-drop', 'ALL', '--cap-add', 'CAP_WAKE_ALARM']
 }

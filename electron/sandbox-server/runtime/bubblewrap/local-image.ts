@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   cp,
   lstat,
@@ -132,9 +133,10 @@ const REVISION = 4
  */
 export async function ensureLocalImage(images: string, owner: number | undefined): Promise<string> {
   const folder = join(images, `local-${REVISION}`)
-  const stamp = await cacheStamp()
+  const cache = await cacheStamp()
   const stampFile = join(images, `local-${REVISION}.stamp`)
-  if (existsSync(folder) && (await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return folder
+  const kept = await readFile(stampFile, 'utf8').catch(() => '')
+  if (kept !== '' && kept === `${cache} ${await contents(folder)}`) return folder
   const fresh = `${folder}.new`
   await rm(fresh, { recursive: true, force: true })
   await build(fresh)
@@ -144,7 +146,7 @@ export async function ensureLocalImage(images: string, owner: number | undefined
   }
   await rm(folder, { recursive: true, force: true })
   await rename(fresh, folder)
-  await writeFile(stampFile, stamp)
+  await writeFile(stampFile, `${cache} ${await contents(folder)}`)
   return folder
 }
 
@@ -152,6 +154,12 @@ export async function ensureLocalImage(images: string, owner: number | undefined
 async function cacheStamp(): Promise<string> {
   const stat = await lstat('/etc/ld.so.cache').catch(() => undefined)
   return `${REVISION} ${stat?.mtimeMs ?? 0} ${stat?.size ?? 0}`
+}
+
+/** What lies in a folder, by names: so that a layer of which something was removed is made anew. */
+async function contents(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  return createHash('sha256').update(names.toSorted().join('\0')).digest('hex')
 }
 
 async function build(root: string): Promise<void> {

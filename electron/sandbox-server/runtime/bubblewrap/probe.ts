@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Cgroups } from '../cgroup-files.ts'
 import { collect } from '../collect.ts'
 import { type BoxPlan, type RuntimeAbility, RuntimeFailure, type RuntimeInfo } from '../runtime.ts'
+import { seccompFilter } from '../seccomp.ts'
+import { removeTree } from '../trees.ts'
 import { NamespaceRuntime } from './runtime.ts'
 import { findTool, findTools, mountBase, TOOLS } from './tools.ts'
 import { bubblewrapWay, type Way } from './way.ts'
@@ -19,7 +21,6 @@ export interface ProbeOptions {
   /** Where images are kept. */
   readonly images: string
   readonly cgroups: Cgroups | undefined
-  readonly privateNetwork: boolean
 }
 
 /** Tries bubblewrap out on this machine. @throws RuntimeFailure as {@link tryNamespaces} */
@@ -27,8 +28,27 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<NamespaceR
   if (process.platform !== 'linux') throw new RuntimeFailure('bubblewrap needs Linux')
   const { bwrap } = findTools(['bwrap', ...TOOLS])
   const version = (await run(bwrap, ['--version'])).stdout.trim().replace(/^bubblewrap\s+/, '')
-  const way = bubblewrapWay(bwrap)
-  return tryNamespaces(options, way, { name: 'bubblewrap', version, abilities: ['images'], missing: [] })
+  const filter = await keepFilter(options.dataFolder)
+  const missing = filter
+    ? []
+    : [`System calls are not filtered: none is known for ${process.arch} processors.`]
+  return tryNamespaces(options, bubblewrapWay(bwrap, filter), {
+    name: 'bubblewrap',
+    version,
+    abilities: ['images', 'network'],
+    networks: ['own', 'shared', 'none', 'allow'],
+    missing,
+  })
+}
+
+/** Writes the system call filter where those who enter a sandbox find it. */
+async function keepFilter(dataFolder: string): Promise<string | undefined> {
+  const filter = seccompFilter()
+  if (!filter) return undefined
+  const path = join(dataFolder, 'seccomp.bpf')
+  await mkdir(dataFolder, { recursive: true })
+  await writeFile(path, filter, { mode: 0o600 })
+  return path
 }
 
 /** What a way brings along, beside what this machine grants to every way. */
@@ -51,7 +71,6 @@ export async function tryNamespaces(
   await mkdir(images, { recursive: true, mode: root ? 0o755 : 0o700 })
   const open = (mkfs: string | undefined): NamespaceRuntime => {
     const granted = abilities(controllers, {
-      network: options.privateNetwork,
       users: root,
       perProcess: prlimit !== undefined,
       disks: mkfs !== undefined,
@@ -63,7 +82,6 @@ export async function tryNamespaces(
       images,
       base: mountBase(options.dataFolder, options.images),
       mappedUser: root ? MAPPED_USER : undefined,
-      privateNetwork: options.privateNetwork,
       cgroups: options.cgroups,
       limiter: (plan, ownDisk) =>
         prlimit ? processLimits(prlimit, plan, { grouped: controllers.includes('memory'), ownDisk }) : [],
@@ -106,7 +124,7 @@ function processLimits(
 
 function abilities(
   controllers: readonly string[],
-  can: { network: boolean; users: boolean; perProcess: boolean; disks: boolean },
+  can: { users: boolean; perProcess: boolean; disks: boolean },
 ): { abilities: RuntimeAbility[]; missing: string[] } {
   const has: RuntimeAbility[] = ['file-system', 'processes', 'commit']
   const missing: string[] = []
@@ -130,7 +148,6 @@ function abilities(
     'process-limit',
     `No writable control group: processes are not limited${soft}.`,
   )
-  either(can.network, 'network', 'The sandboxes share this machine’s network (--network private cuts it).')
   either(
     can.disks,
     'disk-limit',
@@ -152,6 +169,7 @@ async function tryOut(runtime: NamespaceRuntime, dataFolder: string): Promise<vo
     folder,
     image: { kind: 'local', layers: [], reference: 'local', env: {} },
     limits: { cpus: 1, memory: 256 * 1024 ** 2, disk: 64 * 1024 ** 2, processes: 32 },
+    network: { mode: 'none', hosts: [] },
   }
   try {
     const box = await runtime.open(plan, AbortSignal.timeout(10_000))
@@ -164,6 +182,6 @@ async function tryOut(runtime: NamespaceRuntime, dataFolder: string): Promise<vo
       await box.stop()
     }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeTree(folder)
   }
 }

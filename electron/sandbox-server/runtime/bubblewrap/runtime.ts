@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, chown, copyFile, mkdir, rm } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cgroups } from '../cgroup-files.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../runtime.ts'
 import { NamespaceBox } from './box.ts'
 import { hasDisk, makeDisk } from './disk.ts'
+import { removeTree } from '../trees.ts'
 import { type Holder, startHolder } from './holder.ts'
 import { boxPaths } from './layout.ts'
 import { ensureLocalImage, giveTo } from './local-image.ts'
@@ -48,7 +49,7 @@ export class NamespaceRuntime implements Runtime {
   }
 
   async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
-    const { cgroups, limiter, tools, base, mappedUser, privateNetwork, mkfs, way } = this.#options
+    const { cgroups, limiter, tools, base, mappedUser, mkfs, way } = this.#options
     if (plan.image.kind === 'rootfs' && !this.info.abilities.includes('images')) {
       throw new RuntimeFailure(`image ${plan.image.reference} needs bubblewrap or a container engine`)
     }
@@ -60,7 +61,7 @@ export class NamespaceRuntime implements Runtime {
     let holder: Holder
     try {
       const cgroupFiles = cgroup?.joinFiles ?? []
-      const options = { tools, base, mappedUser, privateNetwork, cgroupFiles, ownDisk, way }
+      const options = { tools, base, mappedUser, cgroupFiles, ownDisk, way }
       holder = await startHolder(complete, options, signal)
     } catch (error) {
       await cgroup?.destroy()
@@ -72,7 +73,6 @@ export class NamespaceRuntime implements Runtime {
       holder,
       tools,
       base,
-      privateNetwork,
       way,
       cgroup,
       limiter: limiter(plan, ownDisk),
@@ -86,13 +86,16 @@ export class NamespaceRuntime implements Runtime {
     if (!('folder' in target)) throw new RuntimeFailure('this backend keeps images in folders')
     const { tools, mkfs } = this.#options
     const box = this.#boxes.get(plan.folder)
-    if (box) return saveLayer(tools, box.written, target.folder)
-    if (mkfs === undefined || !hasDisk(plan)) return saveLayer(tools, boxPaths(plan).upper, target.folder)
-    await saveLayerOfDisk(tools, plan, target.folder)
+    const part = target.part ?? ''
+    if (box) return saveLayer(tools, box.written, part, target.folder)
+    if (mkfs === undefined || !hasDisk(plan)) {
+      return saveLayer(tools, boxPaths(plan).upper, part, target.folder)
+    }
+    await saveLayerOfDisk(tools, plan, part, target.folder)
   }
 
   async remove(plan: BoxPlan): Promise<void> {
-    await rm(plan.folder, { recursive: true, force: true })
+    await removeTree(plan.folder)
   }
 
   async sweep(): Promise<number> {
@@ -119,10 +122,10 @@ export class NamespaceRuntime implements Runtime {
     const paths = ownDisk ? others : { ...others, upper, work }
     const first = !ownDisk && !existsSync(upper)
     // The overlay's scratch folder must be empty; after a kill it may not be.
-    await rm(work, { recursive: true, force: true })
-    await rm(paths.control, { recursive: true, force: true })
+    await removeTree(work)
+    await removeTree(paths.control)
     for (const path of Object.values(paths)) await mkdir(path, { recursive: true })
-    if (first && this.#options.privateNetwork === false) await copyResolver(upper)
+    if (first && plan.network.mode === 'shared') await copyResolver(upper)
     const owner = this.#options.mappedUser
     if (owner === undefined) return
     await chmod(paths.box, 0o755)

@@ -17,7 +17,7 @@ export function findTool(name: string): string | undefined {
 }
 
 /** What every sandbox made of namespaces needs. */
-export const TOOLS = ['unshare', 'nsenter', 'setpriv', 'sh', 'mount', 'tar'] as const
+export const TOOLS = ['unshare', 'nsenter', 'setpriv', 'sh', 'bash', 'mount', 'tar'] as const
 /** The host programs that build a sandbox, by absolute path: a request's `PATH` must never choose them. */
 export type Tools = Readonly<Record<(typeof TOOLS)[number], string>>
 

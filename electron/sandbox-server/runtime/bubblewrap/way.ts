@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type BoxPlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
-import { OWN_PROCESSES, processesPlace, sharedProcesses, viewArguments } from './layout.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
+import { keeperArguments, onlyWritable, processesPlace, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
 /** Where the pieces of one sandbox are mounted, and by which programs. */
@@ -9,7 +10,6 @@ export interface Site {
   readonly tools: Tools
   /** The folder that the holder covers with its own mounts. */
   readonly base: string
-  readonly privateNetwork: boolean
 }
 
 /** Host process ids whose /proc/…/ns entries name the namespaces: the holder itself, and the sandbox's first process. */
@@ -27,6 +27,8 @@ export interface Settings {
 
 /** How a sandbox's view is built and how programs get into it: with bubblewrap, or with util-linux alone. */
 export interface Way {
+  /** Shell lines that the server's user runs before either: who enters may not read what they open. */
+  readonly prelude: string
   /**
    * The words that make the last namespaces and the view, when layers and disk are mounted, and end as the keeper. It tells its host
    * process id on descriptor 3 as `"child-pid": N`, says `ready`, and waits for its standard input to end.
@@ -36,8 +38,8 @@ export interface Way {
   settle(site: Site, pids: Pids): Promise<void>
   /** The words that take a host process inside; those of the settings, `--` and the program follow them. */
   enter(plan: BoxPlan, site: Site, pids: Pids): readonly string[]
-  /** @throws RuntimeFailure where a name or value cannot be one */
-  settings(env: Readonly<Record<string, string>>, spec: ExecSpec, descriptor: number): Settings
+  /** @throws RuntimeFailure where a name or value cannot be one, or where programs cannot be kept to one folder */
+  settings(env: Readonly<Record<string, string>>, spec: ExecSpec, descriptor: number, site: Site): Settings
 }
 
 export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12) || 'sandbox'
@@ -57,18 +59,27 @@ export function nsenter(
 const NAMESPACES = { user: 'user', mount: 'mnt', pid: 'pid', ipc: 'ipc', uts: 'uts', net: 'net' } as const
 type Namespace = keyof typeof NAMESPACES
 
+/** The descriptor at which bubblewrap finds the system call filter, which lies in a file. */
+const FILTER = 9
+
+const filterArguments = (filter: string | undefined): string[] =>
+  filter === undefined ? [] : ['--seccomp', String(FILTER)]
+
 /**
  * With bubblewrap: each program gets a `bwrap` of its own that builds the view again, so that the image's own programs are never trusted
  * with privileges, and an image needs no tool of ours. About 5 ms per process.
  */
-export const bubblewrapWay = (bwrap: string): Way => ({
-  keeper(plan, { base, privateNetwork }) {
-    const view = viewArguments(base, plan.image.kind === 'local', OWN_PROCESSES)
+export const bubblewrapWay = (bwrap: string, filter: string | undefined): Way => ({
+  prelude: filter === undefined ? '' : `exec ${FILTER}< ${shellQuote(filter)}\n`,
+
+  /** Bash, since unlike others it waits for orphans also while it reads. No signal from inside ends the first process of a namespace. */
+  keeper(plan, { tools }) {
     const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
-    const network = privateNetwork ? ['--unshare-net'] : []
+    const network = plan.network.mode === 'shared' ? [] : ['--unshare-net']
     const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
-    const keeper = ['/bin/sh', '-c', 'echo ready; exec 3>&-; read -r _']
-    return [bwrap, ...view, ...namespaces, ...network, ...settings, '--', ...keeper]
+    const keeper = [tools.bash, '-c', 'echo ready; exec 3>&-; read -r _']
+    const rest = [...settings, ...filterArguments(filter), '--as-pid-1', '--', ...keeper]
+    return [bwrap, ...keeperArguments(), ...namespaces, ...network, ...rest]
   },
 
   /**
@@ -95,7 +106,7 @@ export const bubblewrapWay = (bwrap: string): Way => ({
 
   enter(plan, site, { outer, inner }) {
     // A shared network is the host's own, which needs no joining and to an ordinary user may not be joined.
-    const network = site.privateNetwork ? (['net'] as const) : []
+    const network = plan.network.mode === 'shared' ? [] : (['net'] as const)
     const names = ['ipc', 'uts', ...network, 'pid'] as const
     return [
       ...nsenter(site, { pid: outer, names: ['user', 'mount'] }, { pid: inner, names }),
@@ -104,14 +115,16 @@ export const bubblewrapWay = (bwrap: string): Way => ({
       '--no-fork',
       '--',
       bwrap,
-      ...viewArguments(site.base, plan.image.kind === 'local', sharedProcesses(site.base)),
+      ...viewArguments(site.base, plan.image.kind === 'local'),
+      ...filterArguments(filter),
     ]
   },
 
   /** In the form of `bwrap --args`: NUL after each word. */
-  settings(env, spec, descriptor) {
+  settings(env, spec, descriptor, { base }) {
     refuseBadSettings(env, spec)
-    const words = ['--clearenv']
+    const mounts = spec.writable === undefined ? [] : onlyWritable(base, spec.writable)
+    const words = [...mounts, '--clearenv']
     for (const [name, value] of Object.entries({ ...env, ...spec.env })) words.push('--setenv', name, value)
     words.push('--chdir', spec.cwd ?? '/root')
     return { words: ['--args', String(descriptor)], text: words.map((word) => `${word}\0`).join('') }

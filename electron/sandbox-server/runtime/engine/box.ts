@@ -83,7 +83,7 @@ export class EngineBox implements Box {
   }
 
   connect(port: number): Promise<Duplex> {
-    return connectThrough(this, port)
+    return connectThrough((argv) => this.exec({ argv, stdin: true }), '/bin/bash', port)
   }
 
   async usage(): Promise<Usage> {

@@ -11,6 +11,8 @@ import {
   RuntimeFailure,
   type RuntimeInfo,
 } from '../runtime.ts'
+import type { NetworkPolicy } from '../../network/policy.ts'
+import { removeTree } from '../trees.ts'
 import { EngineBox } from './box.ts'
 import { commitContainer } from './commit.ts'
 import { type Engine, engineEnvironment, lastWords } from './engine.ts'
@@ -28,14 +30,12 @@ export class EngineRuntime implements Runtime {
   readonly engineImages: EngineImages
   readonly #engine: Engine
   readonly #owner: string
-  readonly #privateNetwork: boolean
 
-  constructor(engine: Engine, info: RuntimeInfo, dataFolder: string, privateNetwork: boolean) {
+  constructor(engine: Engine, info: RuntimeInfo, dataFolder: string) {
     this.#engine = engine
     this.info = info
     this.engineImages = new ImagesOfEngine(engine)
     this.#owner = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
-    this.#privateNetwork = privateNetwork
   }
 
   infoOf(): RuntimeInfo {
@@ -64,7 +64,7 @@ export class EngineRuntime implements Runtime {
 
   async remove(plan: BoxPlan): Promise<void> {
     await this.#engine.succeeds(['rm', '-f', this.#name(plan)])
-    await rm(plan.folder, { recursive: true, force: true })
+    await removeTree(plan.folder)
   }
 
   async sweep(): Promise<number> {
@@ -108,7 +108,7 @@ export class EngineRuntime implements Runtime {
   }
 
   #runArguments(
-    { id, image, limits }: BoxPlan,
+    { id, image, limits, network }: BoxPlan,
     name: string,
     control: string,
     init: readonly string[],
@@ -126,7 +126,7 @@ export class EngineRuntime implements Runtime {
       '--cap-drop=MKNOD',
       '--pull=never',
       `--volume=${control}:${CONTROL}:ro`,
-      ...(this.#privateNetwork ? ['--network=none'] : []),
+      ...networkArguments(network),
       ...init,
       '--entrypoint=/bin/sh',
       image.reference,
@@ -135,6 +135,10 @@ export class EngineRuntime implements Runtime {
     ]
   }
 }
+
+/** Each container has a network of the engine's by default. */
+const networkArguments = ({ mode }: NetworkPolicy): string[] =>
+  mode === 'none' ? ['--network=none'] : mode === 'shared' ? ['--network=host'] : []
 
 /** Resolves at the keeper's first line. @throws RuntimeFailure with the engine's last line */
 function ready(keeper: ChildProcess, signal?: AbortSignal): Promise<void> {

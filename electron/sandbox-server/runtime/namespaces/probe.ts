@@ -14,16 +14,18 @@ export async function probeNamespaces(options: ProbeOptions): Promise<NamespaceR
   const version = (await promisify(execFile)(programs.unshare, ['--version'])).stdout.trim().split(' ').at(-1)
   const loopback = LOOPBACK_PROGRAMS.find((name) => findTool(name))
   const missing = ['Only this machine’s own system: imported images need bubblewrap or a container engine.']
-  if (options.privateNetwork && loopback === undefined) {
+  if (loopback === undefined) {
+    const wanted = LOOPBACK_PROGRAMS.join(', ')
     missing.push(
-      `None of ${LOOPBACK_PROGRAMS.join(', ')} is here: nothing can listen inside a sandbox of its own network.`,
+      `None of ${wanted} is here to give a sandbox a network of its own: it shares this machine’s.`,
     )
   }
   const attempt = (guard: readonly string[], unguarded: readonly string[]) =>
     tryNamespaces(options, utilLinuxWay({ programs, loopback, guard }), {
       name: 'namespaces',
       version: version ?? '',
-      abilities: [],
+      abilities: loopback === undefined ? [] : ['network'],
+      networks: loopback === undefined ? ['shared', 'none'] : ['own', 'shared', 'none', 'allow'],
       missing: [...missing, ...unguarded],
     })
   const guard = guardWords()

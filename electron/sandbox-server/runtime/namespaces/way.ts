@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { CAPABILITIES, CONTROL_INSIDE, MACHINE, systemFolders, systemLinks } from '../bubblewrap/layout.ts'
-import { hostname, nsenter, refuseBadSettings, type Site, type Way } from '../bubblewrap/way.ts'
+import { hostname, nsenter, type Pids, refuseBadSettings, type Site, type Way } from '../bubblewrap/way.ts'
+import { RuntimeFailure } from '../runtime.ts'
 
 /**
  * Where a sandbox keeps the programs with which others enter: this machine's own, read-only, and no file that the sandbox could have
@@ -101,7 +102,10 @@ export interface UtilLinux {
  * process from inside at that moment finds nothing that he does not see anyway.
  */
 export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => ({
-  keeper(plan, { base, tools, privateNetwork }) {
+  prelude: '',
+
+  keeper(plan, { base, tools }) {
+    const ownNetwork = plan.network.mode !== 'shared'
     const folders = [...new Set(systemFolders().flatMap((path) => [...parents(path), path]))]
     const links = systemLinks().map(
       ([path, target]) => `ln -s ${shellQuote(target)} "$tools"${shellQuote(path)}`,
@@ -113,9 +117,9 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
       MACHINE: MACHINE.join(' '),
       PARENTS: folders.find((path) => folders.some((other) => other.startsWith(`${path}/`))) ?? '',
       LINKS: links.join('\n'),
-      NETWORK: privateNetwork && loopback !== undefined ? (LOOPBACK_UP[loopback] ?? '') : '',
+      NETWORK: ownNetwork && loopback !== undefined ? (LOOPBACK_UP[loopback] ?? '') : '',
     }
-    const namespaces = ['--pid', '--ipc', '--uts', ...(privateNetwork ? ['--net'] : [])]
+    const namespaces = ['--pid', '--ipc', '--uts', ...(ownNetwork ? ['--net'] : [])]
     return [
       '/usr/bin/env',
       ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
@@ -138,14 +142,14 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
 
   /** Lets go of this machine's root, from which the keeper came. */
   async settle(site, pids) {
-    const [file = '', ...words] = inside(site, pids)
+    const [file = '', ...words] = inside(site, pids, [])
     await promisify(execFile)(file, [...words, programs.umount, '-l', '/old'], {
       env: { PATH: '/usr/bin:/bin' },
     })
   },
 
-  enter: (_, site, pids) => [
-    ...inside(site, pids),
+  enter: (plan, site, pids) => [
+    ...inside(site, pids, plan.network.mode === 'shared' ? [] : ['net']),
     ...guard,
     programs.setpriv,
     '--no-new-privs',
@@ -162,6 +166,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
   /** As shell source: a shell can name every variable but those whose name is no identifier, for which `env` stands in. */
   settings(env, spec, descriptor) {
     refuseBadSettings(env, spec)
+    if (spec.writable !== undefined) throw new RuntimeFailure('programs cannot be kept to one folder here')
     const all = Object.entries({ ...env, ...spec.env })
     const isIdentifier = ([name]: readonly [string, string]) => /^[A-Za-z_]\w*$/.test(name)
     const others = all
@@ -187,8 +192,7 @@ const parents = (path: string): string[] => {
 }
 
 /** The words that enter with all privileges inside and the root in {@link TOOLS_INSIDE}; a program of the tools follows them. */
-function inside(site: Site, { outer, inner }: { readonly outer: number; readonly inner: number }): string[] {
-  const network = site.privateNetwork ? (['net'] as const) : []
+function inside(site: Site, { outer, inner }: Pids, network: readonly 'net'[]): string[] {
   const names = ['mount', 'ipc', 'uts', ...network, 'pid'] as const
   const root = `/proc/${inner}/root`
   return [

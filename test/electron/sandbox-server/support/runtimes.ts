@@ -122,7 +122,7 @@ function engineBackend(name: 'docker' | 'podman'): Backend {
     name,
     ...(served ? { sameAs: 'podman' } : {}),
     skip: engineTrouble(name),
-    open: (dataFolder) => opened({ wanted: name, dataFolder, images: dataFolder, privateNetwork: true }),
+    open: (dataFolder) => opened({ wanted: name, dataFolder, images: dataFolder }),
     image: { kind: 'engine', layers: [], reference: TEST_IMAGE, env: {} },
   }
 }
@@ -131,8 +131,7 @@ export function backends(): Backend[] {
   const own = (name: 'bubblewrap' | 'namespaces' | 'process', skip: string | undefined): Backend => ({
     name,
     skip,
-    open: (dataFolder) =>
-      opened({ wanted: name, dataFolder, images: join(dataFolder, 'images'), privateNetwork: false }),
+    open: (dataFolder) => opened({ wanted: name, dataFolder, images: join(dataFolder, 'images') }),
     image: local,
   })
   const bwrap = works('bwrap', ['--ro-bind', '/', '/', 'true'])

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -99,6 +99,36 @@ export async function publicCopy(): Promise<string> {
   await cp(join(root, 'node_modules/@lydell'), join(copy, 'node_modules/@lydell'), { recursive: true })
   await chmod(copy, 0o755)
   return copy
+}
+
+/** A user and group of this machine that own nothing: `nobody` and `nogroup` on most. */
+export const ORDINARY = 65_534
+
+/** Why no server can be started as an ordinary user here. */
+export const noOrdinaryUser: string | false =
+  process.getuid?.() !== 0
+    ? 'only root can become another user'
+    : spawnSync('setpriv', [`--reuid=${ORDINARY}`, '--clear-groups', 'true']).status !== 0 &&
+      'setpriv cannot change the user here'
+
+/** Starts the real server as an ordinary user; {@link TestServer.close} removes what was made for it. */
+export async function startOrdinaryServer(args: readonly string[] = []): Promise<TestServer> {
+  const program = await publicCopy()
+  const home = await mkdtemp(join(tmpdir(), 'orrery-ordinary-'))
+  await chown(home, ORDINARY, ORDINARY)
+  const user = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups']
+  const server = await startServer(args, home, [
+    ...user,
+    process.execPath,
+    join(program, 'sandbox-server.mjs'),
+  ])
+  return {
+    ...server,
+    close: async () => {
+      await server.close()
+      await rm(program, { recursive: true, force: true })
+    },
+  }
 }
 
 /** Starts the real server on a free port. */

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { sandboxEvents, sandboxStates } from '#shared/sandbox/states.ts'
+import { parseNetwork } from '../network/policy.ts'
+import type { StoredImage } from './image-folder.ts'
+import type { SandboxRecord } from './record.ts'
+
+/**
+ * What the files of this server must hold to be used: a file may have been cut, emptied or changed by hand, or written by a newer server.
+ * Members that are not known here are kept.
+ */
+const text = z.string()
+const size = z.number().nonnegative()
+const phase = z.looseObject({
+  status: z.enum(['waiting', 'running', 'success', 'failed', 'timeout']),
+  message: text,
+  started_at: text.optional(),
+  completed_at: text.optional(),
+})
+const environment = z.record(text, text)
+
+const recordForm = z.looseObject({
+  id: text,
+  kind: z.enum(['box', 'gem']),
+  image: text,
+  source: z
+    .looseObject({
+      kind: z.enum(['local', 'rootfs', 'engine']),
+      layers: z.array(text),
+      reference: text,
+      env: environment,
+    })
+    .optional(),
+  cpus: z.number().positive(),
+  memory: size,
+  disk: size,
+  network: text.refine((value) => parseNetwork(value) !== undefined).optional(),
+  idleMinutes: size,
+  autoDeleteSeconds: size.optional(),
+  autoArchiveSeconds: size.optional(),
+  startupSeconds: z.number().positive(),
+  pull: z.enum(['missing', 'always', 'never']),
+  identity: z.looseObject({ user: text, experiment: text, namespace: text, authorization: text.optional() }),
+  state: z.enum(sandboxStates),
+  history: z.array(
+    z.looseObject({
+      from_state: z.enum(sandboxStates),
+      to_state: z.enum(sandboxStates),
+      event: z.enum(sandboxEvents),
+      timestamp: text,
+    }),
+  ),
+  phases: z.looseObject({ image_pull: phase.optional(), docker_run: phase.optional() }),
+  created: size,
+  started: size.optional(),
+  stopped: size.optional(),
+  deleted: size.optional(),
+  expires: size,
+  deletes: size.optional(),
+  notices: z.array(text),
+})
+
+const imageForm = z.looseObject({
+  reference: text.min(1),
+  kind: z.enum(['local', 'rootfs']),
+  layers: z.array(text.regex(/^img-[0-9a-f]+$/)).min(1),
+  env: environment,
+  created: size,
+  origin: z.enum(['commit', 'import']),
+})
+
+/** A file that cannot be used; the message says what is wrong with it. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+}
+
+/** @throws DamagedFile */
+export const readRecord = (content: string): SandboxRecord => read(recordForm, content) as SandboxRecord
+
+/** @throws DamagedFile */
+export const readImage = (content: string): StoredImage => read(imageForm, content)
+
+function read<Form extends z.ZodType>(form: Form, content: string): z.output<Form> {
+  if (content.trim() === '') throw new DamagedFile('it is empty')
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    throw new DamagedFile('it is not JSON')
+  }
+  const result = form.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const place = issue?.path.join('.')
+  throw new DamagedFile(place ? `its ${place} is not what it must be` : 'it is of another form')
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { findTool } from './bubblewrap/tools.ts'
+import { RuntimeFailure } from './runtime.ts'
+
+const run = promisify(execFile)
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
+
+/**
+ * Words before a program that works on files which a sandbox left. What root inside made is ours, but an ordinary user may not look into
+ * his own folder of mode 000, which overlayfs itself makes; in a user namespace of which he is root he may.
+ */
+export function asOwner(): string[] {
+  const unshare = process.platform === 'linux' && process.getuid?.() !== 0 ? findTool('unshare') : undefined
+  return unshare ? [unshare, '--user', '--map-root-user', '--'] : []
+}
+
+/**
+ * Removes a folder with everything in it, whatever a sandbox did to it: of any mode, depth and number, and following no link. By a program,
+ * since Node lists folders as itself and keeps the memory that a large tree took.
+ * @throws RuntimeFailure when something is left
+ */
+export async function removeTree(path: string): Promise<void> {
+  const program = findTool('rm')
+  if (!program) return rm(path, { recursive: true, force: true })
+  const [file = program, ...args] = [...asOwner(), program, '-rf', '--', path]
+  await run(file, args, { env: ENVIRONMENT }).catch((cause: { stderr?: string }) => {
+    const reason = (cause.stderr ?? String(cause)).trim().split('\n')[0]?.replaceAll(path, 'the folder')
+    throw new RuntimeFailure(`files could not be removed: ${reason}`)
+  })
+}
+
+/** Bytes that a folder's files take on the disk. */
+export async function treeSize(path: string): Promise<number> {
+  const [file = 'du', ...args] = [...asOwner(), findTool('du') ?? 'du', '-skx', '--', path]
+  // It ends with an error, but with the sum of the others, when a file vanished meanwhile.
+  const { stdout } = await run(file, args, { env: ENVIRONMENT }).catch((cause: { stdout?: string }) => cause)
+  return 1024 * (Number.parseInt(stdout ?? '', 10) || 0)
+}
