@@ -24,7 +24,7 @@ export function innerHeaders(rawHeaders: readonly string[], token: string | unde
 
 /** The same for the path with its query: parameters that carry the token are left out. */
 export function innerPath(path: string, token: string | undefined): string {
-  const [place = '', query] = split(path, '?')
+  const [place, query] = split(path, '?')
   if (query === undefined) return path
   const kept = query.split('&').filter((parameter) => !carries(parameter, token))
   return kept.length > 0 ? `${place}?${kept.join('&')}` : place

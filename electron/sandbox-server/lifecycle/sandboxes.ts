@@ -1,25 +1,18 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
-import { type NetworkPolicy } from '../network/policy.ts'
-import type { Box, BoxPlan, RegistryLogin, Runtime } from '../runtime/runtime.ts'
+import type { NetworkPolicy } from '../network/policy.ts'
+import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { Deadlines } from './deadlines.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
-import {
-  advance,
-  type Identity,
-  networkOf,
-  type SandboxRecord,
-  timestamp,
-  withNotice,
-  withPhase,
-} from './record.ts'
+import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
 import { deleteDelay, failedStart, isRenewal, succeeded, withMemoryNotice } from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
+import { boxPlan, type Entry, freshEntry } from './sandbox-entry.ts'
 import { planStart } from './start-plan.ts'
 
 export interface SandboxesOptions extends RoomLimits {
@@ -32,23 +25,6 @@ export interface SandboxesOptions extends RoomLimits {
   readonly log: (line: string) => void
 }
 
-/** A sandbox that runs or ran, with what lives in it. */
-interface Entry {
-  record: SandboxRecord
-  box?: Box
-  sessions: SessionSet
-  /** Requests being served: while there are any, the idle deadline waits. */
-  busy: number
-  /** Processes killed for want of memory, as far as the user was told. */
-  outOfMemory: number
-  /** For the registry; kept in memory only, and only until the image is there. */
-  login?: RegistryLogin
-  stopping?: Promise<void>
-  starting?: { readonly abort: AbortController; readonly done: Promise<void> }
-}
-
-/** Processes one sandbox may have at once. */
-const PROCESS_LIMIT = 1024
 /** Deleted ones are remembered (for `include_all_states`) for this long. */
 const REMEMBER_DELETED_MS = 3_600_000
 
@@ -83,7 +59,7 @@ export class Sandboxes {
     const records = await store.load(damaged)
     for (const problem of this.problems) log(problem)
     for (const saved of records) {
-      this.#entries.set(saved.id, { record: saved, sessions: new SessionSet(), busy: 0, outOfMemory: 0 })
+      this.#entries.set(saved.id, freshEntry(saved))
       if (isLive(saved.state)) {
         this.#change(
           saved.id,
@@ -108,8 +84,8 @@ export class Sandboxes {
     if (damage) throw badRequest(damage)
     checkRoom(this.all(), 'box', this.#options)
     const { registry_username: username, registry_password: password } = request
-    const login = username && password ? { login: { username, password } } : {}
-    const entry: Entry = { record, sessions: new SessionSet(), busy: 0, outOfMemory: 0, ...login }
+    const login = username && password ? { username, password } : undefined
+    const entry = freshEntry(record, login)
     this.#entries.set(record.id, entry)
     this.#change(record.id, record)
     this.#boot(entry, other?.record.id)
@@ -124,7 +100,7 @@ export class Sandboxes {
     const planned = planStart({ image }, identity, this.#startDefaults, now)
     const pending: SandboxRecord = { ...planned, kind: 'gem' }
     const record: SandboxRecord = { ...(advance(pending, 'alive', now) ?? pending), started: now }
-    this.#entries.set(record.id, { record, sessions: new SessionSet(), busy: 0, outOfMemory: 0 })
+    this.#entries.set(record.id, freshEntry(record))
     this.#change(record.id, record)
     return record
   }
@@ -249,14 +225,7 @@ export class Sandboxes {
   }
 
   planOf(record: SandboxRecord): BoxPlan | undefined {
-    if (!record.source) return undefined
-    return {
-      id: record.id,
-      folder: this.#options.store.folderOf(record.id),
-      image: record.source,
-      limits: { cpus: record.cpus, memory: record.memory, disk: record.disk, processes: PROCESS_LIMIT },
-      network: networkOf(record),
-    }
+    return boxPlan(record, this.#options.store.folderOf(record.id))
   }
 
   /** Stops everything that runs; records stay. */

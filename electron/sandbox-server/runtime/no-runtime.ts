@@ -15,7 +15,7 @@ export class NoRuntime implements Runtime {
       isolated: true,
       version: '',
       abilities: [],
-    networks: [],
+      networks: [],
       missing: [`No sandboxes: ${reason}.`],
     }
   }

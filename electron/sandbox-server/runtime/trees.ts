@@ -24,16 +24,16 @@ export function asOwner(): string[] {
 export async function removeTree(path: string): Promise<void> {
   const program = findTool('rm')
   if (!program) return rm(path, { recursive: true, force: true })
-  const [file = program, ...args] = [...asOwner(), program, '-rf', '--', path]
-  await run(file, args, { env: ENVIRONMENT }).catch((cause: { stderr?: string }) => {
-    const reason = (cause.stderr ?? String(cause)).trim().split('\n')[0]?.replaceAll(path, 'the folder')
+  const [file = '', ...args]: string[] = [...asOwner(), program, '-rf', '--', path]
+  await run(file, args, { env: ENVIRONMENT }).catch((cause: Error & { stderr?: string }) => {
+    const reason = (cause.stderr ?? cause.message).trim().split('\n')[0]?.replaceAll(path, 'the folder')
     throw new RuntimeFailure(`files could not be removed: ${reason}`)
   })
 }
 
 /** Bytes that a folder's files take on the disk. */
 export async function treeSize(path: string): Promise<number> {
-  const [file = 'du', ...args] = [...asOwner(), findTool('du') ?? 'du', '-skx', '--', path]
+  const [file = '', ...args]: string[] = [...asOwner(), findTool('du') ?? 'du', '-skx', '--', path]
   // It ends with an error, but with the sum of the others, when a file vanished meanwhile.
   const { stdout } = await run(file, args, { env: ENVIRONMENT }).catch((cause: { stdout?: string }) => cause)
   return 1024 * (Number.parseInt(stdout ?? '', 10) || 0)

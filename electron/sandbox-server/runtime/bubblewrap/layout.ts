@@ -90,10 +90,10 @@ export function viewArguments(base: string, local: boolean): string[] {
 }
 
 /** bubblewrap's arguments that let the program write one folder only; they come after the view's. */
-export const onlyWritable = (base: string, path: string): string[] => [
-  ...['--remount-ro', '/', '--remount-ro', '/run', '--remount-ro', '/root', '--remount-ro', '/dev/shm'],
-  ...['--bind', `${base}/box/merged${path}`, path],
-]
+export function onlyWritable(base: string, path: string): string[] {
+  const closed = ['/', '/run', '/root', '/dev/shm'].flatMap((place) => ['--remount-ro', place])
+  return [...closed, '--bind', `${base}/box/merged${path}`, path]
+}
 
 /**
  * The view of the keeper, a program of this machine: nothing but the system. It has one capability, harmless in itself, that nobody inside

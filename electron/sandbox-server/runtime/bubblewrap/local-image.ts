@@ -159,7 +159,9 @@ async function cacheStamp(): Promise<string> {
 /** What lies in a folder, by names: so that a layer of which something was removed is made anew. */
 async function contents(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
-  return createHash('sha256').update(names.toSorted().join('\0')).digest('hex')
+  return createHash('sha256')
+    .update(names.toSorted((a, b) => (a < b ? -1 : 1)).join('\0'))
+    .digest('hex')
 }
 
 async function build(root: string): Promise<void> {

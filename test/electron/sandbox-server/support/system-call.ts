@@ -12,13 +12,11 @@ export function systemCallProgram(way: WayIn, number: number, args: readonly num
   // mov edi/esi/edx/r10d or ebx/ecx/edx, imm32
   const registers = wide ? [[0xbf], [0xbe], [0xba], [0x41, 0xba]] : [[0xbb], [0xb9], [0xba]]
   const set = registers.flatMap((opcode, index) => [...opcode, ...word(args[index] ?? 0)])
-  const code = Buffer.from([
-    ...set,
-    ...[0xb8, ...word(way === 'x32' ? number + X32 : number)], // mov eax, number
-    ...(wide ? [0x0f, 0x05] : [0xcd, 0x80]), // syscall or int 0x80
-    ...[0x31, 0xff, 0x85, 0xc0, 0x79, 0x04, 0xf7, 0xd8, 0x89, 0xc7], // edi = eax < 0 ? -eax : 0
-    ...[0xb8, ...word(60), 0x0f, 0x05], // exit(edi)
-  ])
+  const call = wide ? [0x0f, 0x05] : [0xcd, 0x80] // syscall or int 0x80
+  const errno = [0x31, 0xff, 0x85, 0xc0, 0x79, 0x04, 0xf7, 0xd8, 0x89, 0xc7] // edi = eax < 0 ? -eax : 0
+  const load = (value: number) => [0xb8, ...word(value)] // mov eax, value
+  const entered = load(way === 'x32' ? number + X32 : number)
+  const code = Buffer.from([...set, ...entered, ...call, ...errno, ...load(60), 0x0f, 0x05]) // exit(edi)
   const header = Buffer.alloc(64 + 56)
   header.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1])
   header.writeUInt16LE(2, 16) // an executable

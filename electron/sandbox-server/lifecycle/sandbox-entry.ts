@@ -1,0 +1,36 @@
+import type { Box, BoxPlan, RegistryLogin } from '../runtime/runtime.ts'
+import { SessionSet } from '../session/session-set.ts'
+import { networkOf, type SandboxRecord } from './record.ts'
+
+/** A sandbox that runs or ran, with what lives in it. */
+export interface Entry {
+  record: SandboxRecord
+  box?: Box
+  sessions: SessionSet
+  /** Requests being served: while there are any, the idle deadline waits. */
+  busy: number
+  /** Processes killed for want of memory, as far as the user was told. */
+  outOfMemory: number
+  /** For the registry; kept in memory only, and only until the image is there. */
+  login?: RegistryLogin | undefined
+  stopping?: Promise<void>
+  starting?: { readonly abort: AbortController; readonly done: Promise<void> }
+}
+
+export const freshEntry = (record: SandboxRecord, login?: RegistryLogin): Entry => ({
+  record,
+  sessions: new SessionSet(),
+  busy: 0,
+  outOfMemory: 0,
+  login,
+})
+
+/** Processes one sandbox may have at once. */
+const MAX_PROCESSES = 1024
+
+/** What a backend needs to run it; undefined before its image is known. */
+export function boxPlan(record: SandboxRecord, folder: string): BoxPlan | undefined {
+  const { id, source, cpus, memory, disk } = record
+  const limits = { cpus, memory, disk, processes: MAX_PROCESSES }
+  return source && { id, folder, image: source, limits, network: networkOf(record) }
+}
