@@ -69,6 +69,17 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
     }
   })
 
+  it('has programs that are the same, byte for byte, when they are built again', () => {
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+    for (const dist of [one, two]) {
+      const build = [join(root, 'electron/tooling/build.mjs'), 'servers', 'hosts']
+      execFileSync(process.execPath, build, { env: { ...process.env, ORRERY_DIST: dist }, stdio: 'ignore' })
+    }
+    for (const name of readdirSync(one)) {
+      expect(readFileSync(join(two, name)).equals(readFileSync(join(one, name))), name).toBe(true)
+    }
+  }, 120_000)
+
   it('answers for itself', () => {
     expect(orrery(['--help']).stdout).toContain('orrery model [options]')
     expect(orrery(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)

@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const lines = readFileSync(join(root, 'electron/tooling/packaging/Containerfile'), 'utf8').split('\n')
+const words = (instruction: string): string[] =>
+  JSON.parse(
+    lines.find((line) => line.startsWith(`${instruction} `))?.slice(instruction.length) ?? '[]',
+  ) as string[]
+
+/** The container's user, and of this machine only the system. */
+const bwrap = [
+  '--unshare-user',
+  '--uid',
+  '1000',
+  '--gid',
+  '1000',
+  '--die-with-parent',
+  '--ro-bind',
+  '/usr',
+  '/usr',
+  ...['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
+]
+const canTry =
+  existsSync(join(root, 'dist/orrery.mjs')) && spawnSync('bwrap', [...bwrap, 'true']).status === 0
+
+/** The container's user, its read-only view and its command, under bubblewrap: no engine is needed to try them. */
+describe.skipIf(!canTry)('the container of the two servers', () => {
+  let data: string
+  const PORT = String(18_000 + (process.pid % 2_000))
+  const inside = (argv: readonly string[]) => {
+    const programs = ['orrery', 'model-server', 'sandbox-server'].map((name) => `dist/${name}.mjs`)
+    const view = [
+      '--tmpfs',
+      '/tmp',
+      '--dev',
+      '/dev',
+      '--proc',
+      '/proc',
+      '--bind',
+      data,
+      '/data',
+      ...programs.flatMap((path) => ['--ro-bind', join(root, path), `/opt/orrery/${path}`]),
+      '--setenv',
+      'HOME',
+      '/nonexistent',
+      '--remount-ro',
+      '/',
+    ]
+    const ours = argv.map((word) =>
+      word === 'node'
+        ? process.execPath
+        : word.replace('0.0.0.0:8080', `127.0.0.1:${PORT}`).replace('/usr/lib/orrery', '/opt/orrery'),
+    )
+    return [...bwrap, ...view, '--', ...ours]
+  }
+
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'orrery-container-'))
+    await chmod(data, 0o777)
+  })
+  afterAll(() => rm(data, { recursive: true, force: true }))
+
+  it('serves, is healthy, and ends at TERM', async () => {
+    const env = { ...process.env, ORRERY_SANDBOX_TOKEN: 'secret' }
+    const child = spawn('bwrap', inside([...words('ENTRYPOINT'), ...words('CMD')]), { env })
+    const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+    await Promise.race([new Promise((resolve) => child.stdout.once('data', resolve)), ended])
+    const health = words('HEALTHCHECK CMD').map((word) => word.replace('8080', PORT))
+    expect(spawnSync('bwrap', inside(health)).status).toBe(0)
+    const url = `http://127.0.0.1:${PORT}/apis/v1/envs/gem/make`
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' }
+    const body = JSON.stringify({ env_id: 'game:GuessTheNumber-v0-easy' })
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200)
+    // The engine signals the program, not what keeps it.
+    process.kill(
+      Number(spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout.trim()),
+      'SIGTERM',
+    )
+    expect(await ended).toBe(0)
+  })
+
+  it('serves the model over stdio', () => {
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`
+    const model = [...words('ENTRYPOINT'), 'model', '--quickstart']
+    const { stdout, stderr } = spawnSync('bwrap', inside(model), { input, encoding: 'utf8', timeout: 30_000 })
+    expect(JSON.parse(stdout || stderr)).toMatchObject({ id: 1, result: {} })
+  })
+})
