@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { appSettings, settingValue, type Setting } from '#shared/workbench/settings/index.ts'
 import { setLanguage } from '../i18n/text.ts'
+import { withPresentIds } from './former-commands.ts'
 import { setKeymap } from './keys.ts'
 import { workbench } from './workbench.ts'
 
@@ -42,8 +43,10 @@ export const KEYMAP = 'app.keymap'
 export function keymapOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const kept = values[KEYMAP]
   if (typeof kept !== 'object' || kept === null) return {}
-  return Object.fromEntries(
-    Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  return withPresentIds(
+    Object.fromEntries(
+      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
   )
 }
 

@@ -38,7 +38,7 @@ export function SandboxBench() {
   const noPlatform = !connections.some(({ kind }) => kind === 'platform')
   const start = (
     <Button tone="primary" onClick={() => setDialog('start')}>
-      {t('terminal.start')}
+      {t('sandboxes.start')}
     </Button>
   )
   return (
@@ -49,13 +49,13 @@ export function SandboxBench() {
         {sandbox ? (
           <SandboxWorkspace key={place} sandbox={sandbox} />
         ) : noPlatform ? (
-          <EmptyState title={t('terminal.noPlatform')} hint={t('terminal.noPlatform.hint')} />
+          <EmptyState title={t('sandboxes.noPlatform')} hint={t('sandboxes.noPlatform.hint')} />
         ) : !loaded ? (
           <EmptyState title={t('ui.loading')} />
         ) : sandboxes.some(({ kind }) => kind === 'box') || starting.length > 0 ? (
-          <EmptyState title={t('terminal.choose')} />
+          <EmptyState title={t('sandboxes.choose')} />
         ) : (
-          <EmptyState title={t('terminal.empty.title')} hint={t('terminal.empty.hint')} action={start} />
+          <EmptyState title={t('sandboxes.empty.title')} hint={t('sandboxes.empty.hint')} action={start} />
         )}
       </Split>
       <StartDialog open={dialog === 'start'} onOpenChange={(open) => setDialog(open ? 'start' : undefined)} />

@@ -26,7 +26,7 @@ export function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo })
   return (
     <div className={styles['workspace']}>
       <SandboxHeader sandbox={sandbox} />
-      <div className={styles['sections']} role="tablist" aria-label={t('terminal.sections')}>
+      <div className={styles['sections']} role="tablist" aria-label={t('sandboxes.sections')}>
         {sections.map((name) => (
           <button
             key={name}
@@ -41,7 +41,7 @@ export function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo })
               if (event.key === 'ArrowLeft') step(-1)
             }}
           >
-            {t(`terminal.section.${name}`)}
+            {t(`sandboxes.section.${name}`)}
           </button>
         ))}
       </div>

@@ -27,7 +27,7 @@ function useSandboxHandlers({ start, attach }: Dialogs): CommandHandlers {
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
   const unsupported = useUnsupportedFeature()
-  const none = sandbox ? undefined : t('terminal.choose')
+  const none = sandbox ? undefined : t('sandboxes.choose')
   const ifShown = (run: CommandHandler['run']): CommandHandler => ({ run, disabled: none })
   const ifOffered = (
     feature: Parameters<typeof unsupported>[0],
@@ -48,7 +48,7 @@ function useSandboxHandlers({ start, attach }: Dialogs): CommandHandlers {
     ...Object.fromEntries(
       SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => useShown.setState({ section }))]),
     ),
-    'terminal.new': ifShown(() => sandbox && newTerminal(sandbox)),
+    'sandboxes.new': ifShown(() => sandbox && newTerminal(sandbox)),
   }
 }
 
@@ -57,7 +57,7 @@ function useTerminalHandlers(): CommandHandlers {
   const sandbox = useSandbox(useShown((state) => state.place))
   const unsupported = useUnsupportedFeature()
   const focused = useTerminals((state) => state.focused)
-  const none = focused === undefined ? t('terminal.choose') : undefined
+  const none = focused === undefined ? t('sandboxes.choose') : undefined
   const onFocused = (run: (id: string) => unknown): CommandHandler => ({
     run: () => focused !== undefined && run(focused),
     disabled: none,
@@ -69,26 +69,26 @@ function useTerminalHandlers(): CommandHandlers {
       if (terminal && next) changeView(terminal.id, { selected: next.number })
     })
   return {
-    'terminal.close': onFocused(closeTerminal),
-    'terminal.focus': onFocused((id) => useEditing.getState().focus(id)),
-    'terminal.find': onFocused((id) => useFinding.setState({ terminal: id })),
-    'terminal.interrupt': {
+    'sandboxes.close': onFocused(closeTerminal),
+    'sandboxes.focus': onFocused((id) => useEditing.getState().focus(id)),
+    'sandboxes.find': onFocused((id) => useFinding.setState({ terminal: id })),
+    'sandboxes.interrupt': {
       ...onFocused(interrupt),
       disabled: (sandbox && noInterrupt(unsupported, sandbox.platform)) ?? none,
     },
-    'terminal.rerun': onFocused((id) => {
+    'sandboxes.rerun': onFocused((id) => {
       const terminal = terminalOf(id)
       const block =
         terminal?.blocks.find(({ number }) => number === terminal.selected) ?? terminal?.blocks.at(-1)
       if (terminal && block) submitAgain(terminal.id, block.command)
     }),
-    'terminal.previous': goTo(-1),
-    'terminal.next': goTo(1),
-    'terminal.failedBefore': goTo(-1, hasFailed),
-    'terminal.failed': goTo(1, hasFailed),
+    'sandboxes.previous': goTo(-1),
+    'sandboxes.next': goTo(1),
+    'sandboxes.failedBefore': goTo(-1, hasFailed),
+    'sandboxes.failed': goTo(1, hasFailed),
     ...Object.fromEntries(
       EXPORT_FORMATS.map((format) => [
-        `terminal.export.${format}`,
+        `sandboxes.export.${format}`,
         onFocused((id) => {
           const terminal = terminalOf(id)
           if (terminal) void exportTerminal(terminal, format, { columns: 80, rows: 24 })

@@ -32,31 +32,31 @@ export function blockEntries(
   }
   const isOver = block.state !== 'running'
   return [
-    { label: t('terminal.block.rerun'), act: () => submitAgain(id, block.command) },
-    { label: t('terminal.block.edit'), act: () => editCommand(id, block.command) },
-    { label: t('terminal.block.copy.command'), act: () => void copyText(block.command), apart: true },
-    { label: t('terminal.block.copy.output'), act: () => void copyOutput() },
+    { label: t('sandboxes.block.rerun'), act: () => submitAgain(id, block.command) },
+    { label: t('sandboxes.block.edit'), act: () => editCommand(id, block.command) },
+    { label: t('sandboxes.block.copy.command'), act: () => void copyText(block.command), apart: true },
+    { label: t('sandboxes.block.copy.output'), act: () => void copyOutput() },
     {
-      label: t('terminal.block.copy.both'),
+      label: t('sandboxes.block.copy.both'),
       act: () => void copyOutput(`$ ${block.command}\n`),
     },
     {
-      label: t('terminal.block.copy.html'),
+      label: t('sandboxes.block.copy.html'),
       act: () => void copyColours(),
     },
     {
-      label: t(block.collapsed ? 'terminal.block.expand' : 'terminal.block.collapse'),
+      label: t(block.collapsed ? 'sandboxes.block.expand' : 'sandboxes.block.collapse'),
       apart: true,
-      disabled: isOver ? undefined : t('terminal.block.running'),
+      disabled: isOver ? undefined : t('sandboxes.block.running'),
       act: () => markBlocks(id, { collapsed: !block.collapsed }, [number]),
     },
     {
-      label: t(block.bookmarked ? 'terminal.block.unbookmark' : 'terminal.block.bookmark'),
+      label: t(block.bookmarked ? 'sandboxes.block.unbookmark' : 'sandboxes.block.bookmark'),
       act: () => markBlocks(id, { bookmarked: !block.bookmarked }, [number]),
     },
     {
-      label: t('terminal.block.compare'),
-      disabled: isOver ? undefined : t('terminal.block.running'),
+      label: t('sandboxes.block.compare'),
+      disabled: isOver ? undefined : t('sandboxes.block.running'),
       act: compare,
     },
     ...codeEntries(t, { kind: 'run', sandboxId, session, command: block.command }, platform).map(

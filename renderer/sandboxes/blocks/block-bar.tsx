@@ -57,7 +57,7 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
     return keys === undefined ? undefined : showKeys(keys)
   }
   return (
-    <Toolbar label={t('terminal.blocks')}>
+    <Toolbar label={t('sandboxes.blocks')}>
       <div className={styles['current']}>
         {block ? (
           <>
@@ -72,56 +72,56 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
       {block ? (
         <>
           <IconButton
-            label={t('terminal.block.rerun')}
+            label={t('sandboxes.block.rerun')}
             icon={RotateCcw}
             onClick={() => submitAgain(id, block.command)}
           />
           <Menu
-            label={t('terminal.block.more', { command: block.command.slice(0, 40) })}
+            label={t('sandboxes.block.more', { command: block.command.slice(0, 40) })}
             icon={EllipsisVertical}
             entries={blockEntries(t, terminal, block, () => setComparing(block.number))}
           />
         </>
       ) : null}
       <IconButton
-        label={t('terminal.block.previous')}
-        keys={shown('terminal.previous')}
+        label={t('sandboxes.block.previous')}
+        keys={shown('sandboxes.previous')}
         icon={ArrowUp}
         onClick={() => go(-1)}
       />
       <IconButton
-        label={t('terminal.block.next')}
-        keys={shown('terminal.next')}
+        label={t('sandboxes.block.next')}
+        keys={shown('sandboxes.next')}
         icon={ArrowDown}
         onClick={() => go(1)}
       />
       <IconButton
-        label={t('terminal.block.failedBefore')}
-        keys={shown('terminal.failedBefore')}
+        label={t('sandboxes.block.failedBefore')}
+        keys={shown('sandboxes.failedBefore')}
         icon={TriangleAlert}
         disabled={!failed}
         onClick={() => go(-1, hasFailed)}
       />
-      <IconButton label={t('terminal.find')} keys={shown('terminal.find')} icon={Search} onClick={onFind} />
+      <IconButton label={t('sandboxes.find')} keys={shown('sandboxes.find')} icon={Search} onClick={onFind} />
       <Menu
-        label={t('terminal.export')}
+        label={t('sandboxes.export')}
         icon={Download}
         entries={[
           ...FORMATS.map((format) => ({
-            label: t(`terminal.export.${format}`),
+            label: t(`sandboxes.export.${format}`),
             act: () => void exportTerminal(terminal, format, screen?.size ?? { columns: 80, rows: 24 }),
           })),
           {
-            label: t('terminal.plain'),
+            label: t('sandboxes.plain'),
             apart: true,
             checked: plain,
             act: () => changeTerminal(id, { plain: !plain }),
           },
-          ...notificationEntry(t('terminal.notify')),
+          ...notificationEntry(t('sandboxes.notify')),
         ]}
       />
       <IconButton
-        label={t('terminal.blocks.toggle')}
+        label={t('sandboxes.blocks.toggle')}
         icon={List}
         aria-pressed={listed}
         onClick={() => onList(!listed)}
@@ -149,7 +149,7 @@ function Copied() {
   const copied = useCopied((state) => state.copied)
   return (
     <span className={styles['copied']} role="status">
-      {copied ? t('terminal.copied') : ''}
+      {copied ? t('sandboxes.copied') : ''}
     </span>
   )
 }

@@ -42,12 +42,12 @@ export function BlockList({ terminal, screen }: BlockListProps) {
     screen?.scrollTo(number)
   }
   return (
-    <aside className={styles['side']} aria-label={t('terminal.blocks')}>
+    <aside className={styles['side']} aria-label={t('sandboxes.blocks')}>
       <div className={styles['filter']}>
         <Input
           value={filter.text}
-          aria-label={t('terminal.blocks.filter')}
-          placeholder={t('terminal.blocks.filter')}
+          aria-label={t('sandboxes.blocks.filter')}
+          placeholder={t('sandboxes.blocks.filter')}
           onChange={(event) => narrow(id, { text: event.target.value })}
         />
         <label>
@@ -56,7 +56,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
             checked={filter.failed}
             onChange={(event) => narrow(id, { failed: event.target.checked })}
           />
-          {t('terminal.blocks.failed')}
+          {t('sandboxes.blocks.failed')}
         </label>
         <label>
           <input
@@ -64,18 +64,18 @@ export function BlockList({ terminal, screen }: BlockListProps) {
             checked={filter.bookmarked}
             onChange={(event) => narrow(id, { bookmarked: event.target.checked })}
           />
-          {t('terminal.blocks.bookmarked')}
+          {t('sandboxes.blocks.bookmarked')}
         </label>
       </div>
       {isNarrowed(filter) ? (
         <p className={styles['quiet']}>
-          {t('terminal.blocks.filtered', { shown: shown.length, total: blocks.length })}
+          {t('sandboxes.blocks.filtered', { shown: shown.length, total: blocks.length })}
         </p>
       ) : null}
       <div ref={setElement} className={styles['list']}>
         {shown.length === 0 ? (
           <p className={styles['quiet']}>
-            {t(isNarrowed(filter) ? 'terminal.blocks.empty' : 'terminal.blocks.none')}
+            {t(isNarrowed(filter) ? 'sandboxes.blocks.empty' : 'sandboxes.blocks.none')}
           </p>
         ) : null}
         <ol style={{ height: virtual.getTotalSize() }}>
@@ -96,13 +96,13 @@ export function BlockList({ terminal, screen }: BlockListProps) {
                   <span>
                     <BlockOutcome block={block} />
                     {block.bookmarked ? (
-                      <Bookmark size={12} aria-label={t('terminal.block.bookmark')} />
+                      <Bookmark size={12} aria-label={t('sandboxes.block.bookmark')} />
                     ) : null}
                     <small>{showFolder(block.cwd, terminal.home)}</small>
                   </span>
                 </button>
                 <Menu
-                  label={t('terminal.block.more', { command: block.command.slice(0, 40) })}
+                  label={t('sandboxes.block.more', { command: block.command.slice(0, 40) })}
                   icon={EllipsisVertical}
                   entries={blockEntries(t, terminal, block, () => setComparing(block.number))}
                 />
@@ -112,7 +112,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
         </ol>
       </div>
       {blocks.length >= MAX_BLOCKS ? (
-        <p className={styles['quiet']}>{t('terminal.blocks.limit', { limit: MAX_BLOCKS })}</p>
+        <p className={styles['quiet']}>{t('sandboxes.blocks.limit', { limit: MAX_BLOCKS })}</p>
       ) : null}
       {comparing === undefined ? null : (
         <CompareDialog terminal={terminal} first={comparing} close={() => setComparing(undefined)} />

@@ -11,15 +11,15 @@ export function BlockOutcome({ block }: { readonly block: Block }) {
   if (state === 'running') return <Running startedAt={block.startedAt} />
   const code =
     state === 'lost'
-      ? t('terminal.block.lost')
+      ? t('sandboxes.block.lost')
       : exitCode === null
-        ? t('terminal.block.unknown')
-        : t('terminal.block.exit', { code: exitCode })
+        ? t('sandboxes.block.unknown')
+        : t('sandboxes.block.exit', { code: exitCode })
   // A block that was lost without a word ran when the workbench ended.
   const reason = problem
     ? inOurWords(problem).message
     : state === 'lost'
-      ? t('terminal.block.wasRunning')
+      ? t('sandboxes.block.wasRunning')
       : undefined
   return (
     <span title={reason} style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
@@ -38,7 +38,7 @@ function Running({ startedAt }: { readonly startedAt: number }) {
   }, [])
   return (
     <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
-      <Badge tone="accent">{t('terminal.block.running')}</Badge>
+      <Badge tone="accent">{t('sandboxes.block.running')}</Badge>
       <small>{showDuration(Math.max(0, now - startedAt))}</small>
     </span>
   )

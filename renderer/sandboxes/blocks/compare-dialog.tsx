@@ -40,7 +40,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
       lineNumbers(),
       EditorState.readOnly.of(true),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': t('terminal.block.compare.title') }),
+      EditorView.contentAttributes.of({ 'aria-label': t('sandboxes.block.compare.title') }),
     ]
     const view = new MergeView({
       a: { doc: before, extensions },
@@ -52,10 +52,10 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
     return () => view.destroy()
   }, [after, before, host, t])
   return (
-    <Dialog open onOpenChange={close} title={t('terminal.block.compare.title')} width={1100}>
+    <Dialog open onOpenChange={close} title={t('sandboxes.block.compare.title')} width={1100}>
       {other ? (
         <>
-          <Field label={t('terminal.block.compare.with')}>
+          <Field label={t('sandboxes.block.compare.with')}>
             <Select value={second} onChange={(event) => setSecond(Number(event.target.value))}>
               {others.map(({ number, command, startedAt }) => (
                 <option key={number} value={number}>
@@ -64,7 +64,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
               ))}
             </Select>
           </Field>
-          {before !== undefined && before === after ? <p>{t('terminal.block.compare.same')}</p> : null}
+          {before !== undefined && before === after ? <p>{t('sandboxes.block.compare.same')}</p> : null}
           <div className={styles['sides']}>
             <code>{`${other.number}. ${other.command.split('\n')[0]}`}</code>
             <code>{`${first}. ${one?.command.split('\n')[0] ?? ''}`}</code>
@@ -72,7 +72,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
           <div ref={setHost} className={styles['merge']} />
         </>
       ) : (
-        <p>{t('terminal.block.compare.none')}</p>
+        <p>{t('sandboxes.block.compare.none')}</p>
       )}
     </Dialog>
   )

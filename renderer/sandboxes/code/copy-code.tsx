@@ -21,7 +21,7 @@ export function codeEntries(
 ): readonly MenuEntry[] {
   const connection = useWorkbench.getState().connections.find(({ id }) => id === platform)
   return LANGUAGES.map((language) => ({
-    label: t(`terminal.code.${language}`),
+    label: t(`sandboxes.code.${language}`),
     act: () =>
       void copyText(programFor(action, language, addressOfPlatform(platform), connection?.paths?.sandbox)),
   }))
@@ -34,7 +34,7 @@ export function codeMenu(
   platform: string,
 ): MenuEntry {
   return {
-    label: t('terminal.code'),
+    label: t('sandboxes.code'),
     apart: true,
     entries: actions.map(([label, action]) => ({ label, entries: codeEntries(t, action, platform) })),
   }
@@ -49,5 +49,5 @@ export function CopyCode({
   readonly platform: string
 }) {
   const t = useText()
-  return <Menu label={t('terminal.code')} icon={CodeXml} entries={codeEntries(t, action, platform)} />
+  return <Menu label={t('sandboxes.code')} icon={CodeXml} entries={codeEntries(t, action, platform)} />
 }

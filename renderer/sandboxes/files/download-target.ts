@@ -56,7 +56,7 @@ export async function wayOfDownload(name: string, size: number, served: boolean)
   const { showSaveFilePicker: pick } = window as { showSaveFilePicker?: SavePicker }
   if (pick === undefined && served) return 'browser'
   try {
-    if (pick === undefined) throw new DOMException(text('terminal.files.noPlace'), 'NotSupportedError')
+    if (pick === undefined) throw new DOMException(text('sandboxes.files.noPlace'), 'NotSupportedError')
     return await diskTarget(await pick.call(window, { suggestedName: name }))
   } catch (error) {
     if ((error as Error).name === 'AbortError') return undefined

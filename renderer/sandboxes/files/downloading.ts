@@ -103,5 +103,5 @@ async function receive(
   }
   // A reader that was ended midway hands out less and says nothing; files of /sys, all small, are shorter than they claim.
   if (total > PART && offset < total)
-    throw new Error(text('terminal.files.short', { done: showSize(offset), total: showSize(total) }))
+    throw new Error(text('sandboxes.files.short', { done: showSize(offset), total: showSize(total) }))
 }

@@ -27,15 +27,15 @@ const firstValue = (task: FileTask): string =>
 function titleOf(t: Text, task: FileTask): string {
   switch (task.kind) {
     case 'file':
-      return t('terminal.files.newFile')
+      return t('sandboxes.files.newFile')
     case 'folder':
-      return t('terminal.files.newFolder')
+      return t('sandboxes.files.newFolder')
     case 'rename':
-      return t('terminal.files.rename.of', { name: nameOf(task.path) })
+      return t('sandboxes.files.rename.of', { name: nameOf(task.path) })
     case 'mode':
-      return t('terminal.files.mode.of', { name: nameOf(task.path) })
+      return t('sandboxes.files.mode.of', { name: nameOf(task.path) })
     case 'delete':
-      return t('terminal.files.delete.sure', { path: task.path })
+      return t('sandboxes.files.delete.sure', { path: task.path })
   }
 }
 
@@ -93,21 +93,21 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
           <p role={problem ? 'alert' : undefined}>{problem}</p>
         ) : (
           <Field
-            label={t(task.kind === 'mode' ? 'terminal.files.mode' : 'terminal.files.name')}
+            label={t(task.kind === 'mode' ? 'sandboxes.files.mode' : 'sandboxes.files.name')}
             error={problem}
-            {...(task.kind === 'mode' ? { hint: t('terminal.files.mode.hint') } : {})}
+            {...(task.kind === 'mode' ? { hint: t('sandboxes.files.mode.hint') } : {})}
           >
             <Input value={value} autoFocus onChange={(event) => setValue(event.target.value)} />
           </Field>
         )}
         <DialogActions>
-          <Button onClick={close}>{t('terminal.cancel')}</Button>
+          <Button onClick={close}>{t('sandboxes.cancel')}</Button>
           <Button
             type="submit"
             tone={isDelete ? 'danger' : 'primary'}
             disabled={!isDelete && value.trim() === ''}
           >
-            {t(isDelete ? 'terminal.files.delete' : 'terminal.files.apply')}
+            {t(isDelete ? 'sandboxes.files.delete' : 'sandboxes.files.apply')}
           </Button>
         </DialogActions>
       </form>

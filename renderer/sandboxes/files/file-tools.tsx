@@ -38,42 +38,42 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
   const unsupported = useUnsupportedFeature()
   const noUpload = unsupported('upload', platform)
   return (
-    <Toolbar label={t('terminal.files.tree')}>
+    <Toolbar label={t('sandboxes.files.tree')}>
       <Input
         key={tree.root}
         className={styles['root'] ?? ''}
         defaultValue={tree.root}
-        aria-label={t('terminal.files.path')}
+        aria-label={t('sandboxes.files.path')}
         onKeyDown={(event) => {
           if (event.key === 'Enter') showRoot(place, event.currentTarget.value.trim() || '/')
         }}
       />
-      <IconButton label={t('terminal.files.refresh')} icon={RefreshCw} onClick={() => refreshTree(place)} />
+      <IconButton label={t('sandboxes.files.refresh')} icon={RefreshCw} onClick={() => refreshTree(place)} />
       <IconButton
-        label={t('terminal.files.newFile')}
+        label={t('sandboxes.files.newFile')}
         icon={FilePlus}
         reason={noUpload}
         onClick={() => setTask({ kind: 'file', folder })}
       />
       <IconButton
-        label={t('terminal.files.newFolder')}
+        label={t('sandboxes.files.newFolder')}
         icon={FolderPlus}
         onClick={() => setTask({ kind: 'folder', folder })}
       />
       <IconButton
-        label={t('terminal.files.upload')}
+        label={t('sandboxes.files.upload')}
         icon={Upload}
         reason={noUpload}
         onClick={() => files.current?.click()}
       />
       <IconButton
-        label={t('terminal.files.uploadFolder')}
+        label={t('sandboxes.files.uploadFolder')}
         icon={FolderUp}
         reason={noUpload}
         onClick={() => folders.current?.click()}
       />
       <IconButton
-        label={t('terminal.files.download')}
+        label={t('sandboxes.files.download')}
         icon={Download}
         disabled={!row || row.isFolder}
         onClick={() => row && void downloadFile(sandbox, row.path, row.entry.size)}
@@ -85,8 +85,8 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
           {row.path} · {row.entry.mode} · {row.entry.owner}
         </small>
       ) : null}
-      <HiddenInput ref={files} label={t('terminal.files.upload')} onChoose={send} />
-      <HiddenInput ref={folders} label={t('terminal.files.uploadFolder')} folders onChoose={send} />
+      <HiddenInput ref={files} label={t('sandboxes.files.upload')} onChoose={send} />
+      <HiddenInput ref={folders} label={t('sandboxes.files.uploadFolder')} folders onChoose={send} />
       {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
     </Toolbar>
   )
@@ -102,32 +102,32 @@ interface FileMenuProps {
 function FileMenu({ sandbox, row, folder, ask }: FileMenuProps) {
   const t = useText()
   const { platform, sandboxId } = sandbox
-  const ofRow = row ? undefined : t('terminal.files.choose')
+  const ofRow = row ? undefined : t('sandboxes.files.choose')
   return (
     <Menu
-      label={t('terminal.more')}
+      label={t('sandboxes.more')}
       icon={EllipsisVertical}
       entries={[
         {
-          label: t('terminal.files.terminal'),
+          label: t('sandboxes.files.terminal'),
           act: () => {
             useShown.setState({ section: 'terminals' })
             void newTerminal(sandbox, { cwd: folder }).catch(() => undefined)
           },
         },
         {
-          label: t('terminal.files.rename'),
+          label: t('sandboxes.files.rename'),
           disabled: ofRow,
           apart: true,
           act: () => row && ask({ kind: 'rename', path: row.path }),
         },
         {
-          label: t('terminal.files.mode'),
+          label: t('sandboxes.files.mode'),
           disabled: ofRow,
           act: () => row && ask({ kind: 'mode', path: row.path, mode: row.entry.mode }),
         },
         {
-          label: t('terminal.files.delete'),
+          label: t('sandboxes.files.delete'),
           disabled: ofRow,
           danger: true,
           act: () => row && ask({ kind: 'delete', path: row.path }),
@@ -135,8 +135,8 @@ function FileMenu({ sandbox, row, folder, ask }: FileMenuProps) {
         codeMenu(
           t,
           [
-            [t('terminal.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
-            [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
+            [t('sandboxes.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
+            [t('sandboxes.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
           ],
           platform,
         ),

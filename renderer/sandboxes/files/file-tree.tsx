@@ -50,7 +50,7 @@ export function FileTree({ place, tree }: { readonly place: string; readonly tre
   const { root } = tree
   if (problem !== undefined || entries.length === 0) {
     return (
-      <p className={styles['quiet']}>{problem ?? (loading ? t('ui.loading') : t('terminal.files.empty'))}</p>
+      <p className={styles['quiet']}>{problem ?? (loading ? t('ui.loading') : t('sandboxes.files.empty'))}</p>
     )
   }
   return (
@@ -58,7 +58,7 @@ export function FileTree({ place, tree }: { readonly place: string; readonly tre
       ref={setElement}
       className={styles['tree']}
       role="tree"
-      aria-label={`${t('terminal.files.tree')} ${root}`}
+      aria-label={`${t('sandboxes.files.tree')} ${root}`}
       tabIndex={0}
       aria-activedescendant={at < 0 ? undefined : `file-${at}`}
       onKeyDown={(event) => {

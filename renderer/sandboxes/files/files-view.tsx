@@ -33,8 +33,8 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   if (!tree)
     return (
       <EmptyState
-        title={t(isAlive ? 'ui.loading' : 'terminal.stopped.title')}
-        hint={isAlive ? '' : t('terminal.stopped.hint')}
+        title={t(isAlive ? 'ui.loading' : 'sandboxes.stopped.title')}
+        hint={isAlive ? '' : t('sandboxes.stopped.hint')}
       />
     )
   const row = rowsOf(tree).find(({ path }) => path === tree.selected)
@@ -70,7 +70,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
           />
         ) : (
           <EmptyState
-            title={over ? t('terminal.files.drop', { path: folder }) : t('terminal.files.choose')}
+            title={over ? t('sandboxes.files.drop', { path: folder }) : t('sandboxes.files.choose')}
           />
         )}
       </Split>

@@ -50,12 +50,12 @@ export function HexView({ place, path, first, size }: HexViewProps) {
   return (
     <div className={styles['hex']}>
       <p className={styles['bar']}>
-        {t('terminal.files.binary')}
+        {t('sandboxes.files.binary')}
         {bytes.length < size ? (
           <>
             {' '}
-            {t('terminal.files.part', { shown: showSize(bytes.length), total: showSize(size) })}
-            <Button onClick={() => void more()}>{t('terminal.files.more')}</Button>
+            {t('sandboxes.files.part', { shown: showSize(bytes.length), total: showSize(size) })}
+            <Button onClick={() => void more()}>{t('sandboxes.files.more')}</Button>
           </>
         ) : null}
         {problem ? (
@@ -69,7 +69,7 @@ export function HexView({ place, path, first, size }: HexViewProps) {
         className={styles['bytes']}
         role="region"
         tabIndex={0}
-        aria-label={t('terminal.files.hex', { name: nameOf(path) })}
+        aria-label={t('sandboxes.files.hex', { name: nameOf(path) })}
       >
         <div style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => (

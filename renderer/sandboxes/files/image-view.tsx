@@ -20,7 +20,7 @@ export function ImageView({ bytes, type, path }: ImageViewProps) {
   }, [bytes, type])
   return (
     <div className={styles['image']}>
-      {url ? <img src={url} alt={t('terminal.files.image', { name: nameOf(path) })} /> : null}
+      {url ? <img src={url} alt={t('sandboxes.files.image', { name: nameOf(path) })} /> : null}
     </div>
   )
 }

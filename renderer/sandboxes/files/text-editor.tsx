@@ -25,15 +25,15 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
     <div className={styles['editor']}>
       <div className={styles['bar']} role="status">
         <strong>{nameOf(path)}</strong>
-        {state === 'edited' ? <Badge tone="warning">{t('terminal.files.unsaved')}</Badge> : null}
-        {state === 'saved' ? <Badge tone="good">{t('terminal.files.saved')}</Badge> : null}
+        {state === 'edited' ? <Badge tone="warning">{t('sandboxes.files.unsaved')}</Badge> : null}
+        {state === 'saved' ? <Badge tone="good">{t('sandboxes.files.saved')}</Badge> : null}
         {problem === undefined ? null : <span className={styles['problem']}>{problem}</span>}
         <span className={styles['space']} />
         {state === 'changed' ? (
           <>
-            <Button onClick={discard}>{t('terminal.files.reload')}</Button>
+            <Button onClick={discard}>{t('sandboxes.files.reload')}</Button>
             <Button tone="danger" onClick={() => void save(true)}>
-              {t('terminal.files.overwrite')}
+              {t('sandboxes.files.overwrite')}
             </Button>
           </>
         ) : (
@@ -43,7 +43,7 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
             disabled={state === 'same' || state === 'saved' || state === 'saving'}
             onClick={() => void save(false)}
           >
-            {t('terminal.files.save')}
+            {t('sandboxes.files.save')}
           </Button>
         )}
       </div>

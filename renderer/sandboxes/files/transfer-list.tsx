@@ -11,14 +11,14 @@ export function TransferList() {
   const transfers = useTransfers((state) => state.transfers)
   if (transfers.length === 0) return null
   return (
-    <ul className={styles['transfers']} aria-label={t('terminal.files.transfers')}>
+    <ul className={styles['transfers']} aria-label={t('sandboxes.files.transfers')}>
       {transfers.map(({ id, name, done, total, files, problem, abort }) => (
         <li key={id} role={problem ? 'alert' : undefined}>
           <span>
             {problem
-              ? t('terminal.files.failed', { name, reason: problem })
-              : t('terminal.files.progress', { name, done: showSize(done), total: showSize(total) })}
-            {files && !problem ? ` · ${t('terminal.files.progress.many', files)}` : ''}
+              ? t('sandboxes.files.failed', { name, reason: problem })
+              : t('sandboxes.files.progress', { name, done: showSize(done), total: showSize(total) })}
+            {files && !problem ? ` · ${t('sandboxes.files.progress.many', files)}` : ''}
           </span>
           {problem ? null : (
             <progress
@@ -28,7 +28,7 @@ export function TransferList() {
             />
           )}
           <IconButton
-            label={t(problem ? 'terminal.dismiss' : 'terminal.cancel')}
+            label={t(problem ? 'sandboxes.dismiss' : 'sandboxes.cancel')}
             icon={X}
             onClick={() => (problem ? dismissTransfer(id) : abort.abort())}
           />

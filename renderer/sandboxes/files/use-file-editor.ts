@@ -71,7 +71,7 @@ export function useFileEditor({ place: { platform, sandboxId }, path, text, modi
           ]),
           editorExtensions(path),
           EditorView.contentAttributes.of({
-            'aria-label': t('terminal.files.editor', { name: nameOf(path) }),
+            'aria-label': t('sandboxes.files.editor', { name: nameOf(path) }),
           }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return

@@ -16,23 +16,27 @@ export function DetachedRows({ place }: { readonly place: string }) {
     const block = blocks.at(-1)
     return (
       <li key={id}>
-        <button type="button" onClick={() => reattachTerminal(id)} title={t('terminal.aside.back', { name })}>
+        <button
+          type="button"
+          onClick={() => reattachTerminal(id)}
+          title={t('sandboxes.aside.back', { name })}
+        >
           <code>{block?.command ?? name}</code>
           {block ? <BlockOutcome block={block} /> : null}
         </button>
         <IconButton
-          label={t('terminal.aside.back', { name })}
+          label={t('sandboxes.aside.back', { name })}
           icon={SquareArrowOutUpRight}
           onClick={() => reattachTerminal(id)}
         />
         {status === 'running' ? (
           <IconButton
-            label={t('terminal.jobs.kill')}
+            label={t('sandboxes.jobs.kill')}
             icon={Square}
             onClick={() => void interrupt(id).catch(() => undefined)}
           />
         ) : (
-          <IconButton label={t('terminal.jobs.remove')} icon={X} onClick={() => closeTerminal(id)} />
+          <IconButton label={t('sandboxes.jobs.remove')} icon={X} onClick={() => closeTerminal(id)} />
         )}
       </li>
     )

@@ -24,7 +24,7 @@ export function JobList({ place }: { readonly place: string }) {
   if (jobs.length === 0 && detached.length === 0) return null
   const output = jobs.find(({ id }) => id === shown)
   return (
-    <section className={styles['jobs']} aria-label={t('terminal.jobs')}>
+    <section className={styles['jobs']} aria-label={t('sandboxes.jobs')}>
       <ul>
         <DetachedRows place={place} />
         {jobs.map((job) => (
@@ -37,16 +37,20 @@ export function JobList({ place }: { readonly place: string }) {
               <code>{job.command}</code>
               <Badge tone={job.state === 'running' ? 'accent' : job.exitCode === 0 ? 'good' : 'bad'}>
                 {job.state === 'running'
-                  ? t('terminal.jobs.running', { pid: job.pid })
+                  ? t('sandboxes.jobs.running', { pid: job.pid })
                   : job.exitCode === null
-                    ? t('terminal.jobs.lost')
-                    : t('terminal.jobs.done', { code: job.exitCode })}
+                    ? t('sandboxes.jobs.lost')
+                    : t('sandboxes.jobs.done', { code: job.exitCode })}
               </Badge>
             </button>
             {job.state === 'running' ? (
-              <IconButton label={t('terminal.jobs.kill')} icon={Square} onClick={() => endJob(job.id)} />
+              <IconButton label={t('sandboxes.jobs.kill')} icon={Square} onClick={() => endJob(job.id)} />
             ) : (
-              <IconButton label={t('terminal.jobs.remove')} icon={Trash2} onClick={() => removeJob(job.id)} />
+              <IconButton
+                label={t('sandboxes.jobs.remove')}
+                icon={Trash2}
+                onClick={() => removeJob(job.id)}
+              />
             )}
           </li>
         ))}
@@ -74,7 +78,7 @@ function JobOutput({ job }: { readonly job: Job }) {
     }
   }, [job])
   return (
-    <pre tabIndex={0} aria-label={t('terminal.jobs.output', { command: job.command })}>
+    <pre tabIndex={0} aria-label={t('sandboxes.jobs.output', { command: job.command })}>
       {text}
     </pre>
   )

@@ -93,13 +93,13 @@ export function CompletionList({ completion: control }: { readonly completion: C
   if (completion.choices.length === 0) {
     return (
       <p className={styles['note']} role="status">
-        {t('terminal.completions.none')}
+        {t('sandboxes.completions.none')}
       </p>
     )
   }
   return (
     <div className={styles['completions']}>
-      <ul role="listbox" aria-label={t('terminal.completions')}>
+      <ul role="listbox" aria-label={t('sandboxes.completions')}>
         {completion.choices.map((choice, index) => (
           <li
             key={choice}
@@ -117,7 +117,7 @@ export function CompletionList({ completion: control }: { readonly completion: C
           </li>
         ))}
       </ul>
-      {completion.more > 0 ? <p>{t('terminal.completions.more', { count: completion.more })}</p> : null}
+      {completion.more > 0 ? <p>{t('sandboxes.completions.more', { count: completion.more })}</p> : null}
     </div>
   )
 }

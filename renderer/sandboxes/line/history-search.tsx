@@ -36,8 +36,8 @@ export function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
           role="combobox"
           aria-expanded
           aria-controls="history-found"
-          aria-label={t('terminal.history')}
-          placeholder={t('terminal.history')}
+          aria-label={t('sandboxes.history')}
+          placeholder={t('sandboxes.history')}
           onChange={(event) => {
             setNeedle(event.target.value)
             setChosen(0)
@@ -61,10 +61,10 @@ export function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
             checked={everywhere}
             onChange={(event) => setEverywhere(event.target.checked)}
           />
-          {t('terminal.history.all')}
+          {t('sandboxes.history.all')}
         </label>
       </div>
-      <ul id="history-found" role="listbox" aria-label={t('terminal.history')}>
+      <ul id="history-found" role="listbox" aria-label={t('sandboxes.history')}>
         {found.map((command, index) => (
           <li
             key={command}
@@ -82,7 +82,7 @@ export function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p>{t('terminal.history.empty')}</p> : null}
+      {found.length === 0 ? <p>{t('sandboxes.history.empty')}</p> : null}
     </div>
   )
 }

@@ -71,20 +71,20 @@ function Editor({
       />
       <div className={styles['row']}>
         <div className={styles['prompt']}>
-          {terminal.plain ? <Badge>{t('terminal.plain.badge')}</Badge> : null}
+          {terminal.plain ? <Badge>{t('sandboxes.plain.badge')}</Badge> : null}
           <span>{showFolder(terminal.cwd, terminal.home)}</span>
           <b aria-hidden>❯</b>
         </div>
         <textarea
           ref={field}
-          aria-label={t('terminal.input', { name: terminal.name })}
+          aria-label={t('sandboxes.input', { name: terminal.name })}
           className={styles['field']}
           rows={1}
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
           autoFocus
-          placeholder={t('terminal.input.placeholder')}
+          placeholder={t('sandboxes.input.placeholder')}
           onInput={() => {
             editor.setNote(undefined)
             completion.close()
@@ -129,9 +129,9 @@ function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }:
     <div className={styles['buttons']}>
       {status === 'running' ? (
         <>
-          <IconButton label={t('terminal.aside')} icon={SendToBack} onClick={() => detachTerminal(id)} />
+          <IconButton label={t('sandboxes.aside')} icon={SendToBack} onClick={() => detachTerminal(id)} />
           <IconButton
-            label={t('terminal.input.interrupt')}
+            label={t('sandboxes.input.interrupt')}
             icon={Square}
             tone="danger"
             reason={noInterrupt(unsupported, platform)}
@@ -142,15 +142,15 @@ function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }:
       <SnippetMenu id={id} read={line.read} write={line.write} />
       {peers > 1 ? (
         <IconButton
-          label={t('terminal.broadcast.hint', { count: peers })}
+          label={t('sandboxes.broadcast.hint', { count: peers })}
           icon={Radio}
           aria-pressed={broadcast}
           onClick={() => onBroadcast(!broadcast)}
         />
       ) : null}
-      <IconButton label={t('terminal.input.background')} icon={Layers} onClick={() => onSend(true)} />
+      <IconButton label={t('sandboxes.input.background')} icon={Layers} onClick={() => onSend(true)} />
       <IconButton
-        label={t('terminal.input.run')}
+        label={t('sandboxes.input.run')}
         keys="Enter"
         icon={CornerDownLeft}
         onClick={() => onSend(false)}
@@ -175,13 +175,13 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel }: LineN
     <>
       {queue.length > 0 ? (
         <div className={styles['queue']}>
-          <small aria-hidden>{t('terminal.input.queue', { count: queue.length })}</small>
-          <ul aria-label={t('terminal.input.queue', { count: queue.length })}>
+          <small aria-hidden>{t('sandboxes.input.queue', { count: queue.length })}</small>
+          <ul aria-label={t('sandboxes.input.queue', { count: queue.length })}>
             {queue.map(({ id, command }) => (
               <li key={id}>
                 <code>{command}</code>
                 <IconButton
-                  label={t('terminal.input.unqueue', { command })}
+                  label={t('sandboxes.input.unqueue', { command })}
                   icon={X}
                   onClick={() => onCancel(id)}
                 />
@@ -193,23 +193,23 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel }: LineN
       {note?.kind === 'program' ? (
         <p className={styles['note']} data-tone="warning" role="alert">
           <span>
-            {t('terminal.input.program', { program: note.program.name })}{' '}
-            {t(`terminal.input.program.${note.program.alternative}`)}
+            {t('sandboxes.input.program', { program: note.program.name })}{' '}
+            {t(`sandboxes.input.program.${note.program.alternative}`)}
           </span>
-          <Button onClick={onClear}>{t('terminal.input.program.edit')}</Button>
-          <Button onClick={onSend}>{t('terminal.input.program.anyway')}</Button>
+          <Button onClick={onClear}>{t('sandboxes.input.program.edit')}</Button>
+          <Button onClick={onSend}>{t('sandboxes.input.program.anyway')}</Button>
         </p>
       ) : null}
       {note?.kind === 'pasted' ? (
         <p className={styles['note']} data-tone="warning" role="alert">
-          <span>{t('terminal.input.pasted', { lines: note.lines })}</span>
-          <Button onClick={onClear}>{t('terminal.input.pasted.drop')}</Button>
-          <Button onClick={onSend}>{t('terminal.input.pasted.run')}</Button>
+          <span>{t('sandboxes.input.pasted', { lines: note.lines })}</span>
+          <Button onClick={onClear}>{t('sandboxes.input.pasted.drop')}</Button>
+          <Button onClick={onSend}>{t('sandboxes.input.pasted.run')}</Button>
         </p>
       ) : null}
       {note?.kind === 'again' ? (
         <p className={styles['note']} role="status">
-          {t('terminal.input.again')}
+          {t('sandboxes.input.again')}
         </p>
       ) : null}
       {note?.kind === 'problem' ? (
@@ -219,7 +219,7 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel }: LineN
       ) : null}
       {incomplete ? (
         <p className={styles['note']} role="status">
-          {t(`terminal.input.missing.${incomplete}`)}
+          {t(`sandboxes.input.missing.${incomplete}`)}
         </p>
       ) : null}
     </>

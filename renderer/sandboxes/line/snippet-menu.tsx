@@ -41,18 +41,18 @@ export function SnippetMenu({ id, read, write }: SnippetMenuProps) {
   return (
     <>
       <Menu
-        label={t('terminal.snippets')}
+        label={t('sandboxes.snippets')}
         icon={ScrollText}
         entries={[
           ...snippets.map((snippet) => ({ label: snippet.name, act: () => choose(snippet) })),
           {
-            label: t('terminal.snippets.save'),
+            label: t('sandboxes.snippets.save'),
             apart: snippets.length > 0,
             act: () => setDialog({ kind: 'new' }),
           },
-          { label: t('terminal.script'), act: () => chooser.current?.click() },
+          { label: t('sandboxes.script'), act: () => chooser.current?.click() },
           ...snippets.map((snippet, index) => ({
-            label: t('terminal.snippets.remove', { name: snippet.name }),
+            label: t('sandboxes.snippets.remove', { name: snippet.name }),
             danger: true,
             apart: index === 0,
             act: () => removeSnippet(snippet.name),
@@ -63,7 +63,7 @@ export function SnippetMenu({ id, read, write }: SnippetMenuProps) {
         ref={chooser}
         type="file"
         hidden
-        aria-label={t('terminal.script')}
+        aria-label={t('sandboxes.script')}
         onChange={(event) => void runScript(event.target.files?.[0])}
       />
       {dialog?.kind === 'new' ? <NewSnippet text={read().text} close={() => setDialog(undefined)} /> : null}
@@ -91,13 +91,13 @@ function NewSnippet({ text: first, close }: { readonly text: string; close(): vo
     <Dialog
       open
       onOpenChange={close}
-      title={t('terminal.snippets.save')}
-      description={t('terminal.snippets.hint')}
+      title={t('sandboxes.snippets.save')}
+      description={t('sandboxes.snippets.hint')}
     >
-      <Field label={t('terminal.snippets.name')}>
+      <Field label={t('sandboxes.snippets.name')}>
         <Input value={name} autoFocus onChange={(event) => setName(event.target.value)} />
       </Field>
-      <Field label={t('terminal.snippets.text')}>
+      <Field label={t('sandboxes.snippets.text')}>
         <textarea
           className={formStyles['env']}
           rows={5}
@@ -107,7 +107,7 @@ function NewSnippet({ text: first, close }: { readonly text: string; close(): vo
         />
       </Field>
       <DialogActions>
-        <Button onClick={close}>{t('terminal.cancel')}</Button>
+        <Button onClick={close}>{t('sandboxes.cancel')}</Button>
         <Button
           tone="primary"
           disabled={name.trim() === '' || text.trim() === ''}
@@ -116,7 +116,7 @@ function NewSnippet({ text: first, close }: { readonly text: string; close(): vo
             close()
           }}
         >
-          {t('terminal.snippets.save')}
+          {t('sandboxes.snippets.save')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -152,9 +152,9 @@ function FillIn({ snippet, use, close }: FillInProps) {
         ))}
         <pre>{filledIn(snippet.text, values)}</pre>
         <DialogActions>
-          <Button onClick={close}>{t('terminal.cancel')}</Button>
+          <Button onClick={close}>{t('sandboxes.cancel')}</Button>
           <Button type="submit" tone="primary">
-            {t('terminal.snippets.insert')}
+            {t('sandboxes.snippets.insert')}
           </Button>
         </DialogActions>
       </form>

@@ -23,9 +23,9 @@ export function ForwardPanel({ forward: { id, port, localPort, error } }: { read
   const [loads, setLoads] = useState(0)
   const url = forwardUrl(location.hostname, localPort, path)
   return (
-    <section className={styles['panel']} aria-label={t('terminal.panel', { port })}>
-      <Toolbar label={t('terminal.panel', { port })}>
-        <IconButton label={t('terminal.panel.reload')} icon={RotateCw} onClick={() => setLoads(loads + 1)} />
+    <section className={styles['panel']} aria-label={t('sandboxes.panel', { port })}>
+      <Toolbar label={t('sandboxes.panel', { port })}>
+        <IconButton label={t('sandboxes.panel.reload')} icon={RotateCw} onClick={() => setLoads(loads + 1)} />
         <form
           className={styles['address']}
           onSubmit={(event) => {
@@ -40,29 +40,29 @@ export function ForwardPanel({ forward: { id, port, localPort, error } }: { read
             {forwardHost(location.hostname)}:{localPort}
           </code>
           <Input
-            aria-label={t('terminal.panel.path')}
+            aria-label={t('sandboxes.panel.path')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </form>
         <IconButton
-          label={t('terminal.panel.origin')}
+          label={t('sandboxes.panel.origin')}
           icon={KeyRound}
           aria-pressed={ownOrigin}
           onClick={() => usePanel.setState({ ownOrigin: !ownOrigin })}
         />
         <IconButton
-          label={t('terminal.ports.open')}
+          label={t('sandboxes.ports.open')}
           icon={ExternalLink}
           onClick={() => void workbench.call('host.openExternal', { url }).catch(() => undefined)}
         />
-        <IconButton label={t('terminal.panel.close')} icon={X} onClick={closePanel} />
+        <IconButton label={t('sandboxes.panel.close')} icon={X} onClick={closePanel} />
       </Toolbar>
       {error === undefined ? null : (
         <EmptyState
-          title={t('terminal.panel.silent', { port })}
+          title={t('sandboxes.panel.silent', { port })}
           hint={error}
-          action={<Button onClick={() => setLoads(loads + 1)}>{t('terminal.panel.again')}</Button>}
+          action={<Button onClick={() => setLoads(loads + 1)}>{t('sandboxes.panel.again')}</Button>}
         />
       )}
       <iframe
@@ -70,13 +70,15 @@ export function ForwardPanel({ forward: { id, port, localPort, error } }: { read
         hidden={error !== undefined}
         key={`${id} ${path} ${loads} ${String(ownOrigin)}`}
         className={styles['frame']}
-        title={t('terminal.panel', { port })}
+        title={t('sandboxes.panel', { port })}
         src={url}
         sandbox={frameSandbox(ownOrigin)}
         referrerPolicy="no-referrer"
         {...CREDENTIALLESS}
       />
-      <p className={styles['hint']}>{t(ownOrigin ? 'terminal.panel.hint.origin' : 'terminal.panel.hint')}</p>
+      <p className={styles['hint']}>
+        {t(ownOrigin ? 'sandboxes.panel.hint.origin' : 'sandboxes.panel.hint')}
+      </p>
     </section>
   )
 }

@@ -53,19 +53,19 @@ function useForwardCommands(forwards: readonly Forward[]): void {
           {
             ...common,
             id: `ports.panel.${forward.id}`,
-            title: titled(t('terminal.ports.panel')),
+            title: titled(t('sandboxes.ports.panel')),
             run: () => openPanel(forward.id),
           },
           {
             ...common,
             id: `ports.open.${forward.id}`,
-            title: titled(t('terminal.ports.open')),
+            title: titled(t('sandboxes.ports.open')),
             run: () => openOutside(forward),
           },
           {
             ...common,
             id: `ports.stop.${forward.id}`,
-            title: titled(t('terminal.ports.stop')),
+            title: titled(t('sandboxes.ports.stop')),
             run: () => stopForward(forward),
           },
         ]
@@ -134,10 +134,10 @@ function PortList({ sandbox, forwards }: PortListProps) {
           void forward()
         }}
       >
-        <Field label={t('terminal.ports.port')} error={problem}>
+        <Field label={t('sandboxes.ports.port')} error={problem}>
           <Input value={port} inputMode="numeric" onChange={(event) => setPort(event.target.value)} />
         </Field>
-        <Field label={t('terminal.ports.local')} hint={t('terminal.ports.local.hint')}>
+        <Field label={t('sandboxes.ports.local')} hint={t('sandboxes.ports.local.hint')}>
           <Input value={local} inputMode="numeric" onChange={(event) => setLocal(event.target.value)} />
         </Field>
         <Button
@@ -146,12 +146,12 @@ function PortList({ sandbox, forwards }: PortListProps) {
           reason={noForward}
           disabled={noForward === undefined && (remote === undefined || !sandbox.isAlive)}
         >
-          {t('terminal.ports.forward')}
+          {t('sandboxes.ports.forward')}
         </Button>
         <CopyCode action={{ kind: 'forward', sandboxId, port: remote ?? 8000 }} platform={platform} />
       </form>
       {forwards.length === 0 ? (
-        <EmptyState title={t('terminal.ports.empty')} hint={noForward ?? t('terminal.ports.hint')} />
+        <EmptyState title={t('sandboxes.ports.empty')} hint={noForward ?? t('sandboxes.ports.hint')} />
       ) : (
         <ul>
           {forwards.map((one) => (
@@ -174,7 +174,7 @@ function ForwardRow({ forward }: { readonly forward: Forward }) {
       <span aria-hidden>→</span>
       <code>{url}</code>
       <CopyButton text={url} />
-      <span className={styles['quiet']}>{t('terminal.ports.connections', { count: connections })}</span>
+      <span className={styles['quiet']}>{t('sandboxes.ports.connections', { count: connections })}</span>
       {error === undefined ? null : (
         <span className={styles['problem']} role="alert">
           {error}
@@ -183,13 +183,13 @@ function ForwardRow({ forward }: { readonly forward: Forward }) {
       <span className={styles['actions']}>
         <Button aria-pressed={shown} onClick={() => openPanel(id)}>
           <PanelRight size={14} aria-hidden />
-          {t('terminal.ports.panel')}
+          {t('sandboxes.ports.panel')}
         </Button>
         <Button onClick={() => openOutside(forward)}>
           <ExternalLink size={14} aria-hidden />
-          {t('terminal.ports.open')}
+          {t('sandboxes.ports.open')}
         </Button>
-        <IconButton label={t('terminal.ports.stop')} icon={X} onClick={() => stopForward(forward)} />
+        <IconButton label={t('sandboxes.ports.stop')} icon={X} onClick={() => stopForward(forward)} />
       </span>
     </li>
   )

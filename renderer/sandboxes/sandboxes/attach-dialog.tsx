@@ -37,8 +37,8 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('terminal.attach.title')}
-      description={t('terminal.attach.hint')}
+      title={t('sandboxes.attach.title')}
+      description={t('sandboxes.attach.hint')}
     >
       <form
         onSubmit={(event) => {
@@ -47,7 +47,7 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
         }}
       >
         {platforms.length > 1 ? (
-          <Field label={t('terminal.start.platform')}>
+          <Field label={t('sandboxes.start.platform')}>
             <Select value={chosen} onChange={(event) => setPlatform(event.target.value)}>
               {platforms.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -57,13 +57,13 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
             </Select>
           </Field>
         ) : null}
-        <Field label={t('terminal.attach.id')} error={problem}>
+        <Field label={t('sandboxes.attach.id')} error={problem}>
           <Input value={sandboxId} autoFocus onChange={(event) => setSandboxId(event.target.value)} />
         </Field>
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>{t('terminal.cancel')}</Button>
+          <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
           <Button type="submit" tone="primary" disabled={sandboxId.trim() === ''}>
-            {t('terminal.attach.go')}
+            {t('sandboxes.attach.go')}
           </Button>
         </DialogActions>
       </form>

@@ -26,22 +26,22 @@ export function BulkBar() {
       .map(({ platform }) => unsupported(feature, platform))
       .find((one) => one !== undefined)
   return (
-    <div className={styles['bulk']} role="toolbar" aria-label={t('terminal.bulk.count', { count })}>
-      <span>{t('terminal.bulk.count', { count })}</span>
+    <div className={styles['bulk']} role="toolbar" aria-label={t('sandboxes.bulk.count', { count })}>
+      <span>{t('sandboxes.bulk.count', { count })}</span>
       <Button onClick={() => void actOnAll(selectedSandboxes(), keepSandboxAlive)}>
-        {t('terminal.keepAlive')}
+        {t('sandboxes.keepAlive')}
       </Button>
       <Button reason={reason('stop')} onClick={() => void actOnAll(selectedSandboxes(), stopSandbox)}>
-        {t('terminal.stop')}
+        {t('sandboxes.stop')}
       </Button>
       <Button reason={reason('restart')} onClick={() => void actOnAll(selectedSandboxes(), restartSandbox)}>
-        {t('terminal.restart')}
+        {t('sandboxes.restart')}
       </Button>
       <Button tone="danger" reason={reason('remove')} onClick={() => setDeleting(true)}>
-        {t('terminal.delete')}
+        {t('sandboxes.delete')}
       </Button>
       <Button tone="quiet" onClick={() => useSandboxes.setState({ selected: new Set() })}>
-        {t('terminal.bulk.clear')}
+        {t('sandboxes.bulk.clear')}
       </Button>
       <DeleteDialog
         open={deleting}

@@ -38,14 +38,14 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
     )
     if (!done) return
     rememberImage(imageTag)
-    useActions.setState({ done: { place, message: t('terminal.commit.done', { tag: imageTag }) } })
+    useActions.setState({ done: { place, message: t('sandboxes.commit.done', { tag: imageTag }) } })
   }
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('terminal.commit.title')}
-      description={t('terminal.commit.hint')}
+      title={t('sandboxes.commit.title')}
+      description={t('sandboxes.commit.hint')}
     >
       <form
         onSubmit={(event) => {
@@ -53,13 +53,13 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
           void commit()
         }}
       >
-        <Field label={t('terminal.commit.tag')}>
+        <Field label={t('sandboxes.commit.tag')}>
           <Input value={tag} autoFocus onChange={(event) => setTag(event.target.value)} />
         </Field>
-        <Field label={t('terminal.commit.user')} hint={t('terminal.commit.user.hint')}>
+        <Field label={t('sandboxes.commit.user')} hint={t('sandboxes.commit.user.hint')}>
           <Input value={user} onChange={(event) => setUser(event.target.value)} />
         </Field>
-        <Field label={t('terminal.commit.password')}>
+        <Field label={t('sandboxes.commit.password')}>
           <Input type="password" value={password} onChange={(event) => setPassword(event.target.value)} />
         </Field>
         <DialogActions>
@@ -67,9 +67,9 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
             action={{ kind: 'commit', sandboxId: sandbox.sandboxId, imageTag: imageTag || 'my-image:1' }}
             platform={sandbox.platform}
           />
-          <Button onClick={() => onOpenChange(false)}>{t('terminal.cancel')}</Button>
+          <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
           <Button type="submit" tone="primary" disabled={imageTag === ''}>
-            {t('terminal.commit.go')}
+            {t('sandboxes.commit.go')}
           </Button>
         </DialogActions>
       </form>

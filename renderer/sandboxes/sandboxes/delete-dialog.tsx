@@ -16,11 +16,11 @@ export function DeleteDialog({ open, count, onOpenChange, onDelete }: DeleteDial
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('terminal.delete.sure', { count })}
-      description={t('terminal.delete.hint')}
+      title={t('sandboxes.delete.sure', { count })}
+      description={t('sandboxes.delete.hint')}
     >
       <DialogActions>
-        <Button onClick={() => onOpenChange(false)}>{t('terminal.cancel')}</Button>
+        <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
         <Button
           tone="danger"
           onClick={() => {
@@ -28,7 +28,7 @@ export function DeleteDialog({ open, count, onOpenChange, onDelete }: DeleteDial
             onDelete()
           }}
         >
-          {t('terminal.delete')}
+          {t('sandboxes.delete')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -22,12 +22,12 @@ export function Gauges({
   const statistics = useSandboxes((state) => state.statistics[placeOfSandbox(sandbox)])
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
   if (!sandbox.isAlive) return null
-  const reason = missing ?? (statistics ? t('terminal.gauge.missing') : undefined)
+  const reason = missing ?? (statistics ? t('sandboxes.gauge.missing') : undefined)
   return (
     <div className={styles['gauges']}>
       {(['cpu', 'memory', 'disk'] as const).map((name) => {
         const percent = statistics?.[name]
-        const label = t(`terminal.gauge.${name}`)
+        const label = t(`sandboxes.gauge.${name}`)
         if (percent === undefined) return <Unmeasured key={name} label={label} reason={reason} />
         return (
           <div key={name} className={styles['gauge']}>
@@ -47,15 +47,15 @@ export function Gauges({
         )
       })}
       {statistics?.net === undefined ? (
-        <Unmeasured label={t('terminal.gauge.net')} reason={reason} />
+        <Unmeasured label={t('sandboxes.gauge.net')} reason={reason} />
       ) : (
         <div className={styles['gauge']}>
-          {t('terminal.gauge.net')} <span>{showSize(statistics.net)}</span>
+          {t('sandboxes.gauge.net')} <span>{showSize(statistics.net)}</span>
         </div>
       )}
       {seconds === undefined ? null : (
         <div className={styles['gauge']} data-clock>
-          <span>{t('terminal.stops', { time: showClock(seconds) })}</span>
+          <span>{t('sandboxes.stops', { time: showClock(seconds) })}</span>
         </div>
       )}
     </div>

@@ -11,26 +11,26 @@ const moment = (iso: string | undefined): string => (iso ? new Date(iso).toLocal
 export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const facts: (readonly [string, string | undefined])[] = [
-    [t('terminal.overview.id'), sandbox.sandboxId],
-    [t('terminal.overview.image'), sandbox.image],
-    [t('terminal.overview.cpus'), sandbox.cpus?.toString()],
-    [t('terminal.overview.memory'), showCapacity(sandbox.memory)],
-    [t('terminal.overview.disk'), showCapacity(sandbox.disk)],
+    [t('sandboxes.overview.id'), sandbox.sandboxId],
+    [t('sandboxes.overview.image'), sandbox.image],
+    [t('sandboxes.overview.cpus'), sandbox.cpus?.toString()],
+    [t('sandboxes.overview.memory'), showCapacity(sandbox.memory)],
+    [t('sandboxes.overview.disk'), showCapacity(sandbox.disk)],
     [
-      t('terminal.overview.runtime'),
-      sandbox.isolated === false ? t('terminal.notIsolated') : sandbox.runtime,
+      t('sandboxes.overview.runtime'),
+      sandbox.isolated === false ? t('sandboxes.notIsolated') : sandbox.runtime,
     ],
-    [t('terminal.overview.created'), moment(sandbox.createTime)],
-    [t('terminal.overview.started'), moment(sandbox.startTime)],
-    [t('terminal.overview.stopped'), moment(sandbox.stopTime)],
-    [t('terminal.overview.autoStop'), moment(sandbox.autoStopTime)],
-    [t('terminal.overview.autoDelete'), moment(sandbox.autoDeleteTime)],
+    [t('sandboxes.overview.created'), moment(sandbox.createTime)],
+    [t('sandboxes.overview.started'), moment(sandbox.startTime)],
+    [t('sandboxes.overview.stopped'), moment(sandbox.stopTime)],
+    [t('sandboxes.overview.autoStop'), moment(sandbox.autoStopTime)],
+    [t('sandboxes.overview.autoDelete'), moment(sandbox.autoDeleteTime)],
   ]
   const phases = Object.entries(sandbox.phases)
   return (
     <div className={styles['overview']}>
       <section>
-        <h3>{t('terminal.overview.facts')}</h3>
+        <h3>{t('sandboxes.overview.facts')}</h3>
         <dl>
           {facts
             .filter(([, value]) => value)
@@ -43,7 +43,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         </dl>
       </section>
       <section>
-        <h3>{t('terminal.overview.phases')}</h3>
+        <h3>{t('sandboxes.overview.phases')}</h3>
         <ul>
           {phases.map(([name, { status, message, completedAt }]) => (
             <li key={name}>
@@ -53,10 +53,10 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
             </li>
           ))}
         </ul>
-        {phases.length === 0 ? <p>{t('terminal.overview.none')}</p> : null}
+        {phases.length === 0 ? <p>{t('sandboxes.overview.none')}</p> : null}
       </section>
       <section>
-        <h3>{t('terminal.overview.history')}</h3>
+        <h3>{t('sandboxes.overview.history')}</h3>
         <ol>
           {sandbox.history.map(({ from, to, event, at }) => (
             <li key={`${at} ${event} ${to}`}>
@@ -68,7 +68,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
             </li>
           ))}
         </ol>
-        {sandbox.history.length === 0 ? <p>{t('terminal.overview.none')}</p> : null}
+        {sandbox.history.length === 0 ? <p>{t('sandboxes.overview.none')}</p> : null}
       </section>
     </div>
   )

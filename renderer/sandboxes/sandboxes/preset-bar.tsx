@@ -29,7 +29,7 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
     }
     return (
       <div className={styles['presets']}>
-        <Field label={t('terminal.start.preset.name')}>
+        <Field label={t('sandboxes.start.preset.name')}>
           <Input
             value={naming}
             autoFocus
@@ -41,16 +41,16 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
             }}
           />
         </Field>
-        <Button onClick={() => setNaming(undefined)}>{t('terminal.cancel')}</Button>
+        <Button onClick={() => setNaming(undefined)}>{t('sandboxes.cancel')}</Button>
         <Button disabled={naming.trim() === ''} onClick={save}>
-          {t('terminal.start.preset.save')}
+          {t('sandboxes.start.preset.save')}
         </Button>
       </div>
     )
   }
   return (
     <div className={styles['presets']}>
-      <Field label={t('terminal.start.preset')}>
+      <Field label={t('sandboxes.start.preset')}>
         <Select
           value={chosen}
           onChange={(event) => {
@@ -59,7 +59,7 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
             if (preset) onChoose(preset.fields)
           }}
         >
-          <option value="">{t('terminal.start.preset.none')}</option>
+          <option value="">{t('sandboxes.start.preset.none')}</option>
           {presets.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
@@ -67,7 +67,7 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
       </Field>
       {chosen ? (
         <IconButton
-          label={t('terminal.start.preset.remove')}
+          label={t('sandboxes.start.preset.remove')}
           icon={Trash2}
           onClick={() => {
             removePreset(chosen)
@@ -75,7 +75,7 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
           }}
         />
       ) : null}
-      <Button onClick={() => setNaming(chosen)}>{t('terminal.start.preset.save')}</Button>
+      <Button onClick={() => setNaming(chosen)}>{t('sandboxes.start.preset.save')}</Button>
     </div>
   )
 }

@@ -52,26 +52,26 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
 
   const entries: MenuEntry[] = [
     {
-      label: t('terminal.keepAlive'),
+      label: t('sandboxes.keepAlive'),
       act: () => void keepSandboxAlive(sandbox),
-      disabled: running ? undefined : t('terminal.stopped.title'),
+      disabled: running ? undefined : t('sandboxes.stopped.title'),
     },
     codeMenu(
       t,
       [
-        [t('terminal.code.status'), { kind: 'status', sandboxId }],
-        [t('terminal.stop'), { kind: 'stop', sandboxId }],
-        [t('terminal.restart'), { kind: 'restart', sandboxId }],
-        [t('terminal.delete'), { kind: 'delete', sandboxId }],
-        [t('terminal.code.commit'), { kind: 'commit', sandboxId, imageTag: 'my-image:1' }],
-        [t('terminal.code.execute'), { kind: 'execute', sandboxId, command: ['uname', '-a'] }],
-        [t('terminal.code.upload'), { kind: 'upload', sandboxId, path: '/tmp/file' }],
-        [t('terminal.code.forward'), { kind: 'forward', sandboxId, port: 8000 }],
+        [t('sandboxes.code.status'), { kind: 'status', sandboxId }],
+        [t('sandboxes.stop'), { kind: 'stop', sandboxId }],
+        [t('sandboxes.restart'), { kind: 'restart', sandboxId }],
+        [t('sandboxes.delete'), { kind: 'delete', sandboxId }],
+        [t('sandboxes.code.commit'), { kind: 'commit', sandboxId, imageTag: 'my-image:1' }],
+        [t('sandboxes.code.execute'), { kind: 'execute', sandboxId, command: ['uname', '-a'] }],
+        [t('sandboxes.code.upload'), { kind: 'upload', sandboxId, path: '/tmp/file' }],
+        [t('sandboxes.code.forward'), { kind: 'forward', sandboxId, port: 8000 }],
       ],
       platform,
     ),
     {
-      label: t('terminal.delete'),
+      label: t('sandboxes.delete'),
       danger: true,
       apart: true,
       disabled: unsupported('remove', platform),
@@ -83,8 +83,8 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <div className={styles['title']}>
         <h2>{sandbox.image ?? sandboxId}</h2>
         <StateBadge sandbox={sandbox} />
-        {sandbox.isolated === false ? <Badge tone="warning">{t('terminal.notIsolated')}</Badge> : null}
-        <CopyButton text={sandboxId} label={t('terminal.overview.id')} />
+        {sandbox.isolated === false ? <Badge tone="warning">{t('sandboxes.notIsolated')}</Badge> : null}
+        <CopyButton text={sandboxId} label={t('sandboxes.overview.id')} />
       </div>
       <Gauges sandbox={sandbox} missing={unmeasured} />
       <div className={styles['actions']}>
@@ -94,7 +94,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
           reason={unsupported('commit', platform)}
           onClick={() => openDialog('commit')}
         >
-          {busy === 'commit' ? t('terminal.commit.busy') : t('terminal.commit')}
+          {busy === 'commit' ? t('sandboxes.commit.busy') : t('sandboxes.commit')}
         </Button>
         {running || sandbox.state === 'pending' ? (
           <Button
@@ -102,7 +102,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
             reason={unsupported('stop', platform)}
             onClick={() => void stopSandbox(sandbox)}
           >
-            {t('terminal.stop')}
+            {t('sandboxes.stop')}
           </Button>
         ) : (
           <Button
@@ -111,10 +111,10 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
             reason={unsupported('restart', platform)}
             onClick={() => void restartSandbox(sandbox)}
           >
-            {t('terminal.restart')}
+            {t('sandboxes.restart')}
           </Button>
         )}
-        <Menu label={t('terminal.more')} icon={EllipsisVertical} entries={entries} />
+        <Menu label={t('sandboxes.more')} icon={EllipsisVertical} entries={entries} />
       </div>
       <Notes sandbox={sandbox} />
       <CommitDialog
@@ -142,8 +142,8 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <>
       {seconds !== undefined && seconds < SOON ? (
         <p className={styles['note']} data-tone="warning" role="alert">
-          {t('terminal.stops.soon', { time: showClock(seconds) })}
-          <Button onClick={() => void keepSandboxAlive(sandbox)}>{t('terminal.keepAlive')}</Button>
+          {t('sandboxes.stops.soon', { time: showClock(seconds) })}
+          <Button onClick={() => void keepSandboxAlive(sandbox)}>{t('sandboxes.keepAlive')}</Button>
         </p>
       ) : null}
       {problem?.place === place ? (

@@ -38,19 +38,19 @@ export function SandboxList({ onStart, onAttach }: SandboxListProps) {
   })
   return (
     <div className={styles['side']}>
-      <Toolbar label={t('terminal.list')}>
+      <Toolbar label={t('sandboxes.list')}>
         <Button tone="primary" onClick={onStart}>
           <Plus size={14} aria-hidden />
-          {t('terminal.start')}
+          {t('sandboxes.start')}
         </Button>
         <ToolbarSpace />
-        <IconButton label={t('terminal.attach')} icon={Link2} onClick={onAttach} />
-        <IconButton label={t('terminal.refresh')} icon={RefreshCw} onClick={() => void refreshSandboxes()} />
+        <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={onAttach} />
+        <IconButton label={t('sandboxes.refresh')} icon={RefreshCw} onClick={() => void refreshSandboxes()} />
       </Toolbar>
       {selected.size > 0 ? <BulkBar /> : null}
       {Object.entries(problems).map(([platform, reason]) => (
         <p key={platform} className={styles['problem']} role="status">
-          {t('terminal.platform.away', {
+          {t('sandboxes.platform.away', {
             name: connections.find(({ id }) => id === platform)?.name ?? platform,
             reason,
           })}
@@ -60,7 +60,7 @@ export function SandboxList({ onStart, onAttach }: SandboxListProps) {
         .filter(([platform, { listing }]) => !listing && problems[platform] === undefined)
         .map(([platform]) => (
           <p key={platform} className={styles['remark']} role="note">
-            {t('terminal.platform.noList', {
+            {t('sandboxes.platform.noList', {
               name: connections.find(({ id }) => id === platform)?.name ?? platform,
             })}
           </p>
@@ -75,7 +75,7 @@ export function SandboxList({ onStart, onAttach }: SandboxListProps) {
         }}
         className={styles['list']}
       >
-        <ul aria-label={t('terminal.list')} style={{ height: virtual.getTotalSize() }}>
+        <ul aria-label={t('sandboxes.list')} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const sandbox = shown[index]
             return sandbox ? (
@@ -92,10 +92,10 @@ export function SandboxList({ onStart, onAttach }: SandboxListProps) {
               checked={showEnvironments}
               onChange={(event) => useSandboxes.setState({ showEnvironments: event.target.checked })}
             />
-            {t('terminal.environments', { count: hidden })}
+            {t('sandboxes.environments', { count: hidden })}
           </label>
           {showEnvironments ? null : (
-            <small>{t('terminal.shown', { shown: boxes.length, total: sandboxes.length, hidden })}</small>
+            <small>{t('sandboxes.shown', { shown: boxes.length, total: sandboxes.length, hidden })}</small>
           )}
         </footer>
       ) : null}
@@ -110,20 +110,20 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
   return (
     <div className={styles['starting']} role={problem ? 'alert' : 'status'}>
       <div>
-        <strong>{t(problem ? 'terminal.starting.failed' : 'terminal.starting', { image })}</strong>
+        <strong>{t(problem ? 'sandboxes.starting.failed' : 'sandboxes.starting', { image })}</strong>
         <p>
           {problem ??
             (phase
-              ? t('terminal.starting.phase', {
+              ? t('sandboxes.starting.phase', {
                   phase: t(phaseKey(phase[0]), { name: phase[0] }),
                   message: phase[1].message ?? phase[1].status,
                 })
               : '…')}
         </p>
-        {problem ? null : <progress aria-label={t('terminal.starting', { image })} />}
+        {problem ? null : <progress aria-label={t('sandboxes.starting', { image })} />}
       </div>
       <IconButton
-        label={t(problem ? 'terminal.dismiss' : 'terminal.cancel')}
+        label={t(problem ? 'sandboxes.dismiss' : 'sandboxes.cancel')}
         icon={X}
         onClick={() => (problem ? dismissStarting(id) : abort.abort())}
       />

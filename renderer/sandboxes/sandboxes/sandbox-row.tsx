@@ -27,7 +27,7 @@ export function SandboxRow({ sandbox, top }: { readonly sandbox: SandboxInfo; re
     >
       <input
         type="checkbox"
-        aria-label={t('terminal.bulk.select', { id })}
+        aria-label={t('sandboxes.bulk.select', { id })}
         checked={selected}
         onChange={() => toggleSelected(place)}
       />
@@ -40,17 +40,17 @@ export function SandboxRow({ sandbox, top }: { readonly sandbox: SandboxInfo; re
         <span className={styles['line']}>
           <span className={styles['image']}>{sandbox.image ?? sandbox.sandboxId}</span>
           {unseen > 0 ? (
-            <span title={t('terminal.unseen.title', { count: unseen })}>
-              <Badge tone="accent">{t('terminal.unseen', { count: unseen })}</Badge>
+            <span title={t('sandboxes.unseen.title', { count: unseen })}>
+              <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
             </span>
           ) : null}
           <StateBadge sandbox={sandbox} />
         </span>
         <span className={styles['line']} data-quiet>
           <code>{id}</code>
-          {sandbox.kind === 'environment' ? <span>{t('terminal.environment')}</span> : null}
+          {sandbox.kind === 'environment' ? <span>{t('sandboxes.environment')}</span> : null}
           {sandbox.isolated === false ? (
-            <span className={styles['warn']}>{t('terminal.notIsolated')}</span>
+            <span className={styles['warn']}>{t('sandboxes.notIsolated')}</span>
           ) : null}
           <Lifetime sandbox={sandbox} />
         </span>
@@ -65,7 +65,7 @@ function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
   if (seconds === undefined) return null
   return (
     <span className={seconds < SOON ? styles['warn'] : undefined} data-end>
-      {t('terminal.stops', { time: showClock(seconds) })}
+      {t('sandboxes.stops', { time: showClock(seconds) })}
     </span>
   )
 }

@@ -43,7 +43,7 @@ interface StartDialogProps {
 export function StartDialog({ open, onOpenChange }: StartDialogProps) {
   const t = useText()
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('terminal.start.title')} width={560}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('sandboxes.start.title')} width={560}>
       {open ? <StartForm close={() => onOpenChange(false)} /> : null}
     </Dialog>
   )
@@ -93,7 +93,7 @@ function StartForm({ close }: { close(): void }) {
     >
       <PresetBar fields={fields} onChoose={setFields} />
       <div className={styles['wide']}>
-        <Field label={t('terminal.start.image')}>
+        <Field label={t('sandboxes.start.image')}>
           <Input
             value={fields.image}
             list="sandbox-images"
@@ -110,7 +110,7 @@ function StartForm({ close }: { close(): void }) {
       </div>
       {platforms.length > 1 ? (
         <div className={styles['wide']}>
-          <Field label={t('terminal.start.platform')}>
+          <Field label={t('sandboxes.start.platform')}>
             <Select value={platform} onChange={(event) => setPlatform(event.target.value)}>
               {platforms.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -121,15 +121,15 @@ function StartForm({ close }: { close(): void }) {
           </Field>
         </div>
       ) : null}
-      <Field label={t('terminal.start.cpus')}>{text('cpus', true)}</Field>
-      <Field label={t('terminal.start.memory')} hint={t('terminal.start.memory.hint')}>
+      <Field label={t('sandboxes.start.cpus')}>{text('cpus', true)}</Field>
+      <Field label={t('sandboxes.start.memory')} hint={t('sandboxes.start.memory.hint')}>
         {text('memory', false)}
       </Field>
-      <Field label={t('terminal.start.disk')} hint={t('terminal.start.delete.hint')}>
+      <Field label={t('sandboxes.start.disk')} hint={t('sandboxes.start.delete.hint')}>
         {text('disk', false)}
       </Field>
-      <Field label={t('terminal.start.idle')}>{text('idle', true)}</Field>
-      <Field label={t('terminal.start.delete')} hint={t('terminal.start.delete.hint')}>
+      <Field label={t('sandboxes.start.idle')}>{text('idle', true)}</Field>
+      <Field label={t('sandboxes.start.delete')} hint={t('sandboxes.start.delete.hint')}>
         {text('deleteAfter', true)}
       </Field>
       <label className={styles['check']}>
@@ -138,13 +138,13 @@ function StartForm({ close }: { close(): void }) {
           checked={fields.wait}
           onChange={(event) => set({ wait: event.target.checked })}
         />
-        {t('terminal.start.wait')}
+        {t('sandboxes.start.wait')}
       </label>
       <div className={styles['wide']}>
         <Field
-          label={t('terminal.start.env')}
-          hint={t('terminal.start.env.hint')}
-          error={'badLine' in env ? t('terminal.start.env.bad', { line: env.badLine }) : undefined}
+          label={t('sandboxes.start.env')}
+          hint={t('sandboxes.start.env.hint')}
+          error={'badLine' in env ? t('sandboxes.start.env.bad', { line: env.badLine }) : undefined}
         >
           <textarea
             className={styles['env']}
@@ -158,9 +158,9 @@ function StartForm({ close }: { close(): void }) {
       <div className={styles['wide']}>
         <DialogActions>
           <CopyCode action={{ kind: 'start', ...requestOf(platform, fields) }} platform={platform} />
-          <Button onClick={close}>{t('terminal.cancel')}</Button>
+          <Button onClick={close}>{t('sandboxes.cancel')}</Button>
           <Button type="submit" tone="primary" disabled={!valid}>
-            {t('terminal.start.go')}
+            {t('sandboxes.start.go')}
           </Button>
         </DialogActions>
       </div>

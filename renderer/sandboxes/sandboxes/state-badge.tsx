@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 const STATES = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const
 
 export const stateKey = (state: string) =>
-  `terminal.state.${STATES.find((known) => known === state) ?? 'unknown'}` as const
+  `sandboxes.state.${STATES.find((known) => known === state) ?? 'unknown'}` as const
 
 /** A sandbox's state in a word. */
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {

@@ -18,7 +18,9 @@ export function useUnsupportedFeature(): UnsupportedFeature {
   return useCallback(
     (feature, platform) =>
       features[platform]?.[feature] === false
-        ? t('terminal.missing', { platform: connections.find(({ id }) => id === platform)?.name ?? platform })
+        ? t('sandboxes.missing', {
+            platform: connections.find(({ id }) => id === platform)?.name ?? platform,
+          })
         : undefined,
     [connections, features, t],
   )

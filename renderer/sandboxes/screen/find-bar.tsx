@@ -56,8 +56,8 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
       <Input
         value={needle}
         autoFocus
-        aria-label={t('terminal.find')}
-        placeholder={t('terminal.find')}
+        aria-label={t('sandboxes.find')}
+        placeholder={t('sandboxes.find')}
         onChange={(event) => {
           setNeedle(event.target.value)
           find(event.target.value, -1, true)
@@ -68,17 +68,21 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
         }}
       />
       <IconButton
-        label={t('terminal.find.previous')}
+        label={t('sandboxes.find.previous')}
         icon={ChevronUp}
         onClick={() => find(needle, -1, false)}
       />
-      <IconButton label={t('terminal.find.next')} icon={ChevronDown} onClick={() => find(needle, 1, false)} />
+      <IconButton
+        label={t('sandboxes.find.next')}
+        icon={ChevronDown}
+        onClick={() => find(needle, 1, false)}
+      />
       <span aria-live="polite">
         {needle === ''
           ? ''
           : found.resultCount === 0
-            ? t('terminal.find.none')
-            : t('terminal.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
+            ? t('sandboxes.find.none')
+            : t('sandboxes.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
       </span>
       <IconButton label={t('ui.close')} icon={X} onClick={close} />
     </div>

@@ -40,8 +40,8 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
         },
         type: (data) => typeInto(id, data),
         resize: () => size.tell(),
-        gap: (characters) => text('terminal.block.gap', { characters }),
-        collapsed: (lines) => text('terminal.block.collapsed', { lines }),
+        gap: (characters) => text('sandboxes.block.gap', { characters }),
+        collapsed: (lines) => text('sandboxes.block.collapsed', { lines }),
         problem: (problem) => inOurWords(problem).message,
       },
       styles['badge'] ?? '',
@@ -60,7 +60,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   }, [id, onScreen])
   return (
     <div className={styles['frame']}>
-      <div ref={host} className={styles['view']} role="group" aria-label={t('terminal.output', { name })} />
+      <div ref={host} className={styles['view']} role="group" aria-label={t('sandboxes.output', { name })} />
     </div>
   )
 }

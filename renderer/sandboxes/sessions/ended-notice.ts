@@ -31,7 +31,7 @@ export function tellEnded(id: string, block: Block): void {
   const isLong = (block.milliseconds ?? 0) >= seconds * 1000
   if (!isLong || block.window !== thisWindow) return
   if (!('Notification' in window) || Notification.permission !== 'granted') return
-  const title = text(hasFailed(block) ? 'terminal.notice.failed' : 'terminal.notice.done', {
+  const title = text(hasFailed(block) ? 'sandboxes.notice.failed' : 'sandboxes.notice.done', {
     name: terminalOf(id)?.name,
   })
   const notification = new Notification(title, {

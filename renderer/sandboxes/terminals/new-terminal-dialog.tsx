@@ -37,7 +37,7 @@ export function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProp
     close()
   }
   return (
-    <Dialog open onOpenChange={close} title={t('terminal.new.title')}>
+    <Dialog open onOpenChange={close} title={t('sandboxes.new.title')}>
       <form
         className={formStyles['form']}
         onSubmit={(event) => {
@@ -45,19 +45,19 @@ export function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProp
           open()
         }}
       >
-        <Field label={t('terminal.new.name')}>
+        <Field label={t('sandboxes.new.name')}>
           <Input value={name} autoFocus onChange={(event) => setName(event.target.value)} />
         </Field>
-        <Field label={t('terminal.new.user')} hint={t('terminal.new.user.hint')}>
+        <Field label={t('sandboxes.new.user')} hint={t('sandboxes.new.user.hint')}>
           <Input value={user} onChange={(event) => setUser(event.target.value)} />
         </Field>
-        <Field label={t('terminal.new.cwd')}>
+        <Field label={t('sandboxes.new.cwd')}>
           <Input value={cwd} onChange={(event) => setCwd(event.target.value)} />
         </Field>
         <div className={formStyles['wide']}>
           <Field
-            label={t('terminal.start.env')}
-            error={'badLine' in parsed ? t('terminal.start.env.bad', { line: parsed.badLine }) : undefined}
+            label={t('sandboxes.start.env')}
+            error={'badLine' in parsed ? t('sandboxes.start.env.bad', { line: parsed.badLine }) : undefined}
           >
             <textarea
               className={formStyles['env']}
@@ -70,13 +70,13 @@ export function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProp
         </div>
         <label className={formStyles['wide']}>
           <input type="checkbox" checked={plain} onChange={(event) => setPlain(event.target.checked)} />{' '}
-          {t('terminal.new.plain')}
+          {t('sandboxes.new.plain')}
         </label>
         <div className={formStyles['wide']}>
           <DialogActions>
-            <Button onClick={close}>{t('terminal.cancel')}</Button>
+            <Button onClick={close}>{t('sandboxes.cancel')}</Button>
             <Button type="submit" tone="primary" disabled={'badLine' in parsed}>
-              {t('terminal.new.open')}
+              {t('sandboxes.new.open')}
             </Button>
           </DialogActions>
         </div>

@@ -42,14 +42,14 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
           <span>
             <strong>
               {sandbox.state === 'stopped'
-                ? t('terminal.stopped.title')
-                : t('terminal.gone.title', { state: t(stateKey(sandbox.state)) })}
+                ? t('sandboxes.stopped.title')
+                : t('sandboxes.gone.title', { state: t(stateKey(sandbox.state)) })}
             </strong>{' '}
-            {t(sandbox.state === 'stopped' ? 'terminal.stopped.hint' : 'terminal.gone.hint')}
+            {t(sandbox.state === 'stopped' ? 'sandboxes.stopped.hint' : 'sandboxes.gone.hint')}
           </span>
           {sandbox.state === 'stopped' ? (
             <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
-              {waiting > 0 ? t('terminal.restart.run', { count: waiting }) : t('terminal.restart')}
+              {waiting > 0 ? t('sandboxes.restart.run', { count: waiting }) : t('sandboxes.restart')}
             </Button>
           ) : null}
         </div>
@@ -57,7 +57,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
       {tab ? (
         <Panes key={tab.id} tab={tab} />
       ) : loaded && !running ? (
-        <EmptyState title={t('terminal.blocks.none')} />
+        <EmptyState title={t('sandboxes.blocks.none')} />
       ) : null}
       <JobList place={place} />
     </div>

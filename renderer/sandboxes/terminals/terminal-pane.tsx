@@ -29,7 +29,7 @@ export function TerminalPane({ id }: { readonly id: string }) {
     <section
       ref={pane}
       className={styles['pane']}
-      aria-label={t('terminal.pane', { name: terminal.name })}
+      aria-label={t('sandboxes.pane', { name: terminal.name })}
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes('Files')) event.preventDefault()
       }}
@@ -70,8 +70,8 @@ function Trouble({ id }: { readonly id: string }) {
   if (status === 'ended') {
     return (
       <p className={styles['trouble']} data-tone="bad" role="alert">
-        <span>{t('terminal.ended', { problem })}</span>
-        <Button onClick={() => reopenTerminal(id, true)}>{t('terminal.ended.recreate')}</Button>
+        <span>{t('sandboxes.ended', { problem })}</span>
+        <Button onClick={() => reopenTerminal(id, true)}>{t('sandboxes.ended.recreate')}</Button>
       </p>
     )
   }
@@ -79,8 +79,8 @@ function Trouble({ id }: { readonly id: string }) {
   if (status === 'paused' || (status === 'opening' && problem !== '')) {
     return (
       <p className={styles['trouble']} data-tone="warning" role="status">
-        <span>{t('terminal.paused', { problem })}</span>
-        <Button onClick={() => reopenTerminal(id)}>{t('terminal.paused.retry')}</Button>
+        <span>{t('sandboxes.paused', { problem })}</span>
+        <Button onClick={() => reopenTerminal(id)}>{t('sandboxes.paused.retry')}</Button>
       </p>
     )
   }

@@ -32,27 +32,27 @@ export function TerminalTabs({ sandbox, tabs, active }: TerminalTabsProps) {
   }
   return (
     <div className={styles['tabs']}>
-      <ul className={styles['list']} aria-label={t('terminal.tabs')}>
+      <ul className={styles['list']} aria-label={t('sandboxes.tabs')}>
         {tabs.map((tab) => (
           <Tab key={tab.id} tab={tab} active={tab.id === active} />
         ))}
       </ul>
-      <IconButton label={t('terminal.new')} icon={Plus} disabled={!running} onClick={() => open()} />
+      <IconButton label={t('sandboxes.new')} icon={Plus} disabled={!running} onClick={() => open()} />
       <IconButton
-        label={t('terminal.new.options')}
+        label={t('sandboxes.new.options')}
         icon={Settings2}
         disabled={!running}
         onClick={() => setAsking(true)}
       />
       <span className={styles['space']} />
       <IconButton
-        label={t('terminal.split.right')}
+        label={t('sandboxes.split.right')}
         icon={Columns2}
         disabled={!running || !active}
         onClick={() => open('horizontal')}
       />
       <IconButton
-        label={t('terminal.split.down')}
+        label={t('sandboxes.split.down')}
         icon={Rows2}
         disabled={!running || !active}
         onClick={() => open('vertical')}
@@ -89,7 +89,7 @@ function Tab({ tab, active }: { readonly tab: TerminalTab; readonly active: bool
         <Input
           autoFocus
           defaultValue={panes[0]?.name}
-          aria-label={t('terminal.rename', { name })}
+          aria-label={t('sandboxes.rename', { name })}
           onBlur={(event) => rename(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') rename(event.currentTarget.value)
@@ -104,7 +104,7 @@ function Tab({ tab, active }: { readonly tab: TerminalTab; readonly active: bool
       <button
         type="button"
         aria-current={active}
-        title={t('terminal.rename', { name })}
+        title={t('sandboxes.rename', { name })}
         onClick={() => activate(first)}
         onDoubleClick={() => setRenaming(true)}
         onKeyDown={(event) => {
@@ -114,11 +114,11 @@ function Tab({ tab, active }: { readonly tab: TerminalTab; readonly active: bool
       >
         <span className={styles['dot']} data-status={status} />
         {name}
-        <span className="visually-hidden">{t(`terminal.status.${status}`)}</span>
+        <span className="visually-hidden">{t(`sandboxes.status.${status}`)}</span>
         {unseen > 0 ? <Badge tone="accent">{unseen}</Badge> : null}
       </button>
       <IconButton
-        label={t('terminal.close', { name })}
+        label={t('sandboxes.close', { name })}
         icon={X}
         onClick={() => tab.panes.forEach(closeTerminal)}
       />

@@ -21,7 +21,7 @@ const commands = [
   command('Explorer', 'Expand neighbours', 'explorer.expand'),
   command('Explorer', 'Export as PNG', 'explorer.export.png'),
   command('Explorer', 'Undo', 'explorer.undo'),
-  command('Sandboxes', 'New terminal', 'terminal.new'),
+  command('Sandboxes', 'New terminal', 'sandboxes.new'),
   command('Sandboxes', 'Rename the sandbox', 'sandbox.rename'),
   command('查询', '运行查询', 'query.run.zh'),
   command('Réseau', 'Écrire un élément', 'writes.new'),

@@ -1,0 +1,24 @@
+/** Commands that had another id: the keys that a person gave them stay theirs. */
+const FORMER_IDS: Readonly<Record<string, string>> = {
+  'terminal.new': 'sandboxes.new',
+  'terminal.close': 'sandboxes.close',
+  'terminal.focus': 'sandboxes.focus',
+  'terminal.find': 'sandboxes.find',
+  'terminal.interrupt': 'sandboxes.interrupt',
+  'terminal.rerun': 'sandboxes.rerun',
+  'terminal.previous': 'sandboxes.previous',
+  'terminal.next': 'sandboxes.next',
+  'terminal.failedBefore': 'sandboxes.failedBefore',
+  'terminal.failed': 'sandboxes.failed',
+  'terminal.export.text': 'sandboxes.export.text',
+  'terminal.export.markdown': 'sandboxes.export.markdown',
+  'terminal.export.html': 'sandboxes.export.html',
+  'terminal.export.asciicast': 'sandboxes.export.asciicast',
+}
+
+/** A keymap by the ids that commands have now; keys given since the change come before those given earlier. */
+export function withPresentIds(keymap: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const renamed = Object.entries(keymap).map(([id, keys]) => [FORMER_IDS[id] ?? id, keys] as const)
+  const given = Object.entries(keymap).filter(([id]) => FORMER_IDS[id] === undefined)
+  return Object.fromEntries([...renamed, ...given])
+}
