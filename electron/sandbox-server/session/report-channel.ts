@@ -45,7 +45,12 @@ export class ReportChannel {
     }
     this.#socket.on('error', () => undefined)
     this.#socket.on('data', (chunk: Buffer) => {
-      for (const report of this.#take(chunk)) listener(report)
+      let reports = 0
+      for (const report of this.#take(chunk)) {
+        reports += 1
+        if (report) listener(report)
+      }
+      if (reports > MAX_REPORTS) this.#pause()
     })
   }
 
@@ -53,8 +58,17 @@ export class ReportChannel {
     this.#socket.destroy()
   }
 
-  /** Reports are three fields, each ended by NUL. A field longer than {@link FIELD_LIMIT} cannot come from our scripts. */
-  *#take(chunk: Buffer): Generator<ShellReport> {
+  /** Any program inside may write to the FIFO: one that floods it waits, and its neighbours do not. */
+  #pause(): void {
+    this.#socket.pause()
+    setTimeout(() => this.#socket.resume(), PAUSE_MS).unref()
+  }
+
+  /**
+   * What was read, undefined for what is no report. Reports are three fields, each ended by NUL. A field longer than {@link FIELD_LIMIT}
+   * cannot come from our scripts.
+   */
+  *#take(chunk: Buffer): Generator<ShellReport | undefined> {
     let rest = Buffer.concat([this.#rest, chunk])
     for (;;) {
       const ends = fieldEnds(rest)
@@ -66,13 +80,16 @@ export class ReportChannel {
         rest.toString('utf8', second + 1, third),
       )
       rest = rest.subarray(third + 1)
-      if (report) yield report
+      yield report
     }
     this.#rest = rest.length > FIELD_LIMIT ? Buffer.alloc(0) : rest
   }
 }
 
 const FIELD_LIMIT = 1 << 20
+/** A shell sends a few at once. */
+const MAX_REPORTS = 32
+const PAUSE_MS = 50
 
 function fieldEnds(bytes: Buffer): [number, number, number] | undefined {
   const first = bytes.indexOf(0)
@@ -83,8 +100,8 @@ function fieldEnds(bytes: Buffer): [number, number, number] | undefined {
 
 function parse(first: string, second: string, third: string): ShellReport | undefined {
   if (first === 'pid') return { kind: 'started', pid: Number(second), version: third }
+  if (!/^\d+$/.test(first)) return undefined
   const run = Number(first)
-  if (!Number.isInteger(run)) return undefined
   if (second.startsWith('syntax:')) {
     const outcome = { syntaxError: second.slice('syntax:'.length) }
     return { kind: 'ended', run, outcome, cwd: third, marked: true, left: undefined }

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProcessRuntime } from '../../../electron/sandbox-server/runtime/process-runtime.ts'
 import type { Box, Terminal } from '../../../electron/sandbox-server/runtime/runtime.ts'
@@ -124,6 +124,32 @@ describe('reports', () => {
     await writeFile(path, written)
     const outputs = left && { marked: true, held: [], isAstray: false, ...left }
     expect(await seen).toEqual({ kind: 'ended', marked: true, left: outputs, ...expected })
+  })
+})
+
+describe('a flood of reports', () => {
+  it('leaves time for others', async () => {
+    const path = join(data, 'flooded')
+    execFileSync('mkfifo', [path])
+    const seen: unknown[] = []
+    const channel = new ReportChannel(path, (report) => seen.push(report))
+    const flood = spawn('/bin/sh', ['-c', 'exec cat /dev/zero > "$1"', 'sh', path])
+    const before = process.cpuUsage()
+    await setTimeout(1_000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(700)
+    flood.kill('SIGKILL')
+    expect(seen).toEqual([])
+    channel.close()
+  })
+  it('is none of run 0', async () => {
+    const path = join(data, 'nulls')
+    execFileSync('mkfifo', [path])
+    const seen: unknown[] = []
+    const channel = new ReportChannel(path, (report) => seen.push(report))
+    await writeFile(path, '\0\0\0 \0\0\x000x7\x000\0/\x007\x000\0/\0')
+    await expect.poll(() => seen).toMatchObject([{ run: 7 }])
+    channel.close()
   })
 })
 
