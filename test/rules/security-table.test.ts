@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** A line of the table of attempts: a file below `test/`, and a piece of the test as it is written there. */
+/** A line of the table of attempts: a file of the tests, and a piece of the test as it is written there. */
 interface Row {
   readonly attempt: string
   readonly where: string
@@ -58,8 +58,8 @@ describe('the security table', () => {
   })
 
   it.each(rows)('$attempt · $where', ({ file, title }) => {
-    const path = new URL(`../${file}`, import.meta.url)
-    expect(existsSync(path), `there is no test/${file}`).toBe(true)
+    const path = new URL(`../../${file}`, import.meta.url)
+    expect(existsSync(path), `there is no ${file}`).toBe(true)
     expect(readFileSync(path, 'utf8')).toContain(title)
   })
 })

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type OwnAddress, bearerOf, foreignHeader, isSecret } from '../../node/guard.ts'
 
-/** Who may call: a bearer token, and browsers only from our own origin (design/decisions.md, sandbox 9). */
+/** Who may call: a bearer token, and browsers only from our own origin (docs/decisions.md#sandbox-platform). */
 export interface GuardOptions {
   /** Undefined: no token is demanded. */
   readonly token: string | undefined

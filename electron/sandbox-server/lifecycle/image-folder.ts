@@ -5,18 +5,7 @@ import { join } from 'node:path'
 import { writeAtomically } from '../../node/atomic-file.ts'
 import type { ImageSource } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
-import { DamagedFile, readImage } from './saved-forms.ts'
-
-/** An image of ours: a folder with its own layer, above those of the image it was made from. */
-export interface StoredImage {
-  readonly reference: string
-  readonly kind: 'local' | 'rootfs'
-  /** Keys of the images whose layers lie below, lowest first, and its own at the end. */
-  readonly layers: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly created: number
-  readonly origin: 'commit' | 'import'
-}
+import { DamagedFile, readImage, type StoredImage } from './saved-forms.ts'
 
 const MANIFEST = 'image.json'
 const LAYER = 'layer'

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { sandboxEvents, sandboxStates } from '#shared/sandbox/states.ts'
 import { parseNetwork } from '../network/policy.ts'
-import type { StoredImage } from './image-folder.ts'
 import type { SandboxRecord } from './record.ts'
+
+/** An image of ours: a folder with its own layer, above those of the image it was made from. */
+export interface StoredImage {
+  readonly reference: string
+  readonly kind: 'local' | 'rootfs'
+  /** Keys of the images whose layers lie below, lowest first, and its own at the end. */
+  readonly layers: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly created: number
+  readonly origin: 'commit' | 'import'
+}
 
 /**
  * What the files of this server must hold to be used: a file may have been cut, emptied or changed by hand, or written by a newer server.

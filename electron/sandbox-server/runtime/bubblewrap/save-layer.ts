@@ -24,7 +24,7 @@ const run = promisify(execFile)
 
 /**
  * Copies an overlay's upper layer, or `part` of it, as a new image layer: files, links, owners, modes, whiteouts and the opaque marks that
- * overlayfs keeps in extended attributes (spec/toolchain.md §8).
+ * overlayfs keeps in extended attributes.
  */
 export function saveLayer(tools: Tools, upper: string, part: string, target: string): Promise<void> {
   return copied([...asOwner(), tools.bash, '-c', COPY, 'bash', upper, part, target, tools.tar])
