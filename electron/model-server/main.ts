@@ -1,4 +1,6 @@
+import { isMainThread } from 'node:worker_threads'
 import { isLoopback } from '#shared/net/loopback.ts'
+import { answerParse, parserIn } from './elements/parse-aside.ts'
 import { Log } from './log.ts'
 import { discovery } from './mcp/methods/discovery.ts'
 import type { Service } from './mcp/service.ts'
@@ -64,6 +66,8 @@ async function run(options: Options, log: Log): Promise<void> {
       defaultWorkspace: options.workspace,
       writesEnabled: options.enableWrites,
       importRoot: options.importRoot,
+      // Built, all of this is one file: the thread starts from it, too.
+      parse: parserIn(new URL(import.meta.url)),
       version,
     }
     if (options.action === 'manifest') {
@@ -115,6 +119,10 @@ async function main(): Promise<void> {
   }
 }
 
-await main()
-// A half-open stdin or a timer of a library must not keep a server without a client alive.
-process.exit()
+if (isMainThread) {
+  await main()
+  // A half-open stdin or a timer of a library must not keep a server without a client alive.
+  process.exit()
+} else {
+  answerParse()
+}

@@ -1,22 +1,26 @@
-import { readFile, readdir, realpath, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { extname, join, relative, resolve, sep } from 'node:path'
-import { parseDocument } from 'yaml'
-import { parseJson } from '#shared/json/parse-json.ts'
-import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
-import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
+import { type ModelText, type ParsedText, parseModelText } from './parse.ts'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
 /** Folders that hold no model, though a pack may lie beside them (docs/model-service.md#import). */
 const SKIPPED = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', 'sample-data', 'deploy'])
 
-/** A model file larger than this is none: 8 MiB. */
-const LARGEST_FILE = 8 * 1024 * 1024
+/** A model file larger than this is none. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024
 
-/** YAML aliases may multiply a small text; this many are plenty. */
-const MAX_ALIASES = 1000
+/** Model files of one import, and files and folders that it looks at to find them. */
+const MAX_FILES = 10_000
+const MAX_ENTRIES = 200_000
+
+/** Parses a text; one that is large, elsewhere than where everybody is served. */
+export type Parse = (text: ModelText, signal?: AbortSignal) => Promise<ParsedText>
+
+const parseHere: Parse = (text) => Promise.resolve(parseModelText(text))
 
 export interface ModelFile {
   readonly path: string
@@ -53,87 +57,106 @@ async function confined(path: string, root: string): Promise<string> {
   })
 }
 
+export interface Reading {
+  /** Folder out of which nothing is read. */
+  readonly root: string
+  readonly parse?: Parse
+  readonly signal?: AbortSignal
+}
+
+/** Where a file is, and how it is called in answers. */
+interface Found {
+  readonly file: string
+  readonly shown: string
+}
+
 /** Reads a file, or a folder with everything below it in path order. */
-export async function readModelFiles(path: string, root: string, signal?: AbortSignal): Promise<ModelFiles> {
-  const target = await confined(path, root)
-  const info = await stat(target)
-  if (!info.isDirectory()) {
-    if (!EXTENSIONS.has(extname(target).toLowerCase())) {
-      throw invalidArgument('path', `${path} is no model file; use .yaml, .yml or .json.`, { path })
-    }
-    return { files: [await readOne(target, path)], skipped: 0 }
+export async function readModelFiles(path: string, reading: Reading): Promise<ModelFiles> {
+  const target = await confined(path, reading.root)
+  if ((await stat(target)).isDirectory()) {
+    const { found, skipped } = await walk(target, path, reading)
+    const files: ModelFile[] = []
+    for (const one of found) files.push(await readOne(one, reading))
+    return { files, skipped }
   }
-  const files: ModelFile[] = []
+  if (!EXTENSIONS.has(extname(target).toLowerCase())) {
+    throw invalidArgument('path', `${path} is no model file; use .yaml, .yml or .json.`, { path })
+  }
+  return { files: [await readOne({ file: target, shown: path }, reading)], skipped: 0 }
+}
+
+/** Looks for model files before any is read, so that a folder with too many costs little. */
+async function walk(
+  target: string,
+  path: string,
+  { root, signal }: Reading,
+): Promise<{ readonly found: readonly Found[]; readonly skipped: number }> {
+  const found: Found[] = []
+  let entries = 0
   let skipped = 0
-  const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true })
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  const refuse = (what: string): ServiceError =>
+    invalidArgument('path', `${path} holds more than ${what}; import its folders one by one.`, { path })
+  const look = async (folder: string): Promise<void> => {
+    const names = await readdir(folder, { withFileTypes: true })
+    entries += names.length
+    if (entries > MAX_ENTRIES) throw refuse(`${MAX_ENTRIES} files and folders`)
+    for (const entry of names.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       signal?.throwIfAborted()
       const full = join(folder, entry.name)
       if (entry.isDirectory()) {
-        if (!entry.name.startsWith('.') && !SKIPPED.has(entry.name)) await walk(full)
+        if (!entry.name.startsWith('.') && !SKIPPED.has(entry.name)) await look(full)
         continue
       }
       // A link may lead to a file inside the root, never outside and never to a folder, which could be a loop.
-      const real = entry.isSymbolicLink() ? await confined(full, root) : full
-      const isFile = entry.isFile() || (entry.isSymbolicLink() && (await stat(real)).isFile())
-      if (isFile && EXTENSIONS.has(extname(entry.name).toLowerCase())) {
-        files.push(await readOne(real, relative(target, full)))
-      } else skipped++
+      const file = entry.isSymbolicLink() ? await confined(full, root) : full
+      const isFile = entry.isFile() || (entry.isSymbolicLink() && (await stat(file)).isFile())
+      if (!isFile || !EXTENSIONS.has(extname(entry.name).toLowerCase())) {
+        skipped++
+        continue
+      }
+      if (found.length === MAX_FILES) throw refuse(`${MAX_FILES} model files`)
+      found.push({ file, shown: relative(target, full) })
     }
   }
-  await walk(target)
-  return { files, skipped }
+  await look(target)
+  return { found, skipped }
 }
 
 /** @throws ServiceError VALIDATION_FAILED with path and reason */
-async function readOne(file: string, shown: string): Promise<ModelFile> {
+async function readOne({ file, shown }: Found, { parse = parseHere, signal }: Reading): Promise<ModelFile> {
+  signal?.throwIfAborted()
   const fail = (reason: string): ServiceError =>
     new ServiceError('VALIDATION_FAILED', `${shown} cannot be imported: ${reason}.`, { path: shown, reason })
-  if ((await stat(file)).size > LARGEST_FILE) throw fail(`it is larger than ${LARGEST_FILE} bytes`)
-  const text = await readFile(file, 'utf8')
-  let read: ReadText
+  const text = await textOf(file, fail)
+  let parsed: ParsedText
   try {
-    read = extname(file).toLowerCase() === '.json' ? readJson(text) : readYaml(text)
+    parsed = await parse({ text, kind: extname(file).toLowerCase() === '.json' ? 'json' : 'yaml' }, signal)
   } catch (error) {
+    signal?.throwIfAborted()
     const [reason] = error instanceof Error ? error.message.split('\n') : []
     throw fail(reason?.replace(/:$/, '') ?? 'it cannot be parsed')
   }
-  const { value, altered } = read
+  const { altered } = parsed
   if (altered) {
     throw fail(
       `the integer ${altered.written} has more digits than a number keeps here and would become ${altered.kept}; write it in quotes`,
     )
   }
+  const value: unknown = JSON.parse(parsed.json)
   if (!isJsonObject(value)) throw fail('it holds no element')
   return { path: shown, element: value }
 }
 
-interface ReadText {
-  readonly value: unknown
-  /** The first integer that is another one in the value. */
-  readonly altered: AlteredInteger | undefined
-}
-
-/** @throws an error that says what is wrong at which line and column */
-function readJson(text: string): ReadText {
+/** A named pipe or a device is never waited for: it is opened without, and then not read. */
+async function textOf(file: string, fail: (reason: string) => ServiceError): Promise<string> {
+  if (!(await stat(file)).isFile()) throw fail('it is no file')
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    return { value: JSON.parse(text), altered: alteredInteger(text) }
-  } catch (cause) {
-    const read = parseJson(text, { strict: true })
-    if ('value' in read) throw cause
-    const { message, line, column } = read.error
-    const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
-    throw new Error(`${reason} at line ${line}, column ${column}`, { cause })
+    const info = await handle.stat()
+    if (!info.isFile()) throw fail('it is no file')
+    if (info.size > MAX_FILE_BYTES) throw fail(`it is larger than ${MAX_FILE_BYTES} bytes`)
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
   }
-}
-
-/** @throws the first of the parser's errors */
-function readYaml(text: string): ReadText {
-  const document = parseDocument(text)
-  const [error] = document.errors
-  if (error) throw error
-  // Dates and the like become what JSON makes of them.
-  const value: unknown = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null))
-  return { value, altered: alteredScalar(document)?.integer }
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#shared/model/json.ts'
 import type { ValidationResult, WriteResult } from '#shared/model/validation.ts'
 import type { Workspace } from '../graphstore/store.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
-import { readModelFiles } from './files.ts'
+import { type Reading, readModelFiles } from './files.ts'
 import { type Validated, validateElements } from './validate.ts'
 
 function elementsOf(args: JsonObject): readonly Json[] {
@@ -36,18 +36,18 @@ export async function validateTool(
  */
 export async function importTool(
   workspace: Workspace,
-  importRoot: string,
   args: JsonObject,
-  signal?: AbortSignal,
+  reading: Reading,
 ): Promise<WriteResult & { readonly skipped?: number }> {
   const { path } = args
+  const { signal } = reading
   const byPath = typeof path === 'string' && path !== ''
   if (byPath === (args['elements'] !== undefined && args['elements'] !== null)) {
     throw invalidArgument(byPath ? 'path' : 'elements', 'Give either elements or path, exactly one.')
   }
   if (!byPath)
     return write(workspace, validateElements(elementsOf(args), await workspace.elements(signal)), [], signal)
-  const { files, skipped } = await readModelFiles(path, importRoot, signal)
+  const { files, skipped } = await readModelFiles(path, reading)
   const validated = validateElements(
     files.map(({ element }) => element),
     await workspace.elements(signal),

@@ -1,3 +1,4 @@
+import type { Parse } from '../elements/files.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 
 /** What the protocol serves: one store, and the policy it was started with. The same for every transport and session. */
@@ -8,6 +9,8 @@ export interface Service {
   readonly writesEnabled: boolean
   /** Folder that `model_import` may read, absolute and with symbolic links resolved. */
   readonly importRoot: string
+  /** How model files are parsed; without it, where everything else is done. */
+  readonly parse?: Parse
   readonly version: string
 }
 

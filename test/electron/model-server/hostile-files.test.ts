@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +42,7 @@ it.each([
   ['comma.json', '{"kind": "entity_set",\n}', 'the name of a member is missing at line 2, column 1'],
   ['empty.json', '', 'a value is missing at line 1, column 1'],
   ['broken.yaml', 'kind: entity_set\nspec: {a: 1', 'at line 2, column 12'],
+  ['twice.yaml', 'kind: entity_set\nspec:\n  a: 1\n  "a": 2', 'Map keys must be unique at line 4, column 3'],
 ])('what is wrong with %s is said with its place', async (name, text, reason) => {
   await writeFile(join(folder, 'root', name), text)
   const server = await testServer({ importRoot: join(folder, 'root') })
@@ -48,4 +50,50 @@ it.each([
     code: 'VALIDATION_FAILED',
     error: expect.stringMatching(new RegExp(`/${name} cannot be imported: .*${reason}\\.$`)) as string,
   })
+})
+
+it.skipIf(process.platform === 'win32')(
+  'a named pipe is not waited for, given as it is or in a folder',
+  async () => {
+    await mkdir(join(folder, 'root', 'pipes'))
+    execFileSync('mkfifo', [join(folder, 'root', 'pipes', 'pipe.yaml')])
+    const server = await testServer({ importRoot: join(folder, 'root') })
+    const path = join(folder, 'root', 'pipes')
+    expect(await server.tool('model_import', { path: join(path, 'pipe.yaml') })).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      error: expect.stringContaining('it is no file') as string,
+    })
+    expect(await server.tool('model_import', { path })).toMatchObject({ output: { accepted: 0, skipped: 1 } })
+  },
+)
+
+it('a folder of too many files is refused before any is read', async () => {
+  const path = join(folder, 'root', 'many')
+  await mkdir(path)
+  // A file that cannot be read would be told of first.
+  await writeFile(join(path, '0.json'), '{')
+  for (let n = 1; n <= 10_000; n += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => writeFile(join(path, `${n + i}.json`), '')))
+  }
+  const server = await testServer({ importRoot: join(folder, 'root') })
+  expect(await server.tool('model_import', { path })).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    error: expect.stringContaining('holds more than 10000 model files') as string,
+  })
+})
+
+it('a flat file of many keys takes time by their number, not by its square', async () => {
+  const keys = (count: number): string => Array.from({ length: count }, (_, n) => `  k${n}: ${n}\n`).join('')
+  const timed = async (count: number): Promise<number> => {
+    const path = join(folder, 'root', 'flat.yaml')
+    await writeFile(path, `kind: nothing\nspec:\n${keys(count)}`)
+    const server = await testServer({ importRoot: join(folder, 'root') })
+    const begun = performance.now()
+    expect(await server.tool('model_import', { path })).toMatchObject({ code: 'VALIDATION_FAILED' })
+    return performance.now() - begun
+  }
+  await timed(2000)
+  const [few, many] = [await timed(4000), await timed(40_000)]
+  // Ten times as many: a hundred times the time, if each is compared with each.
+  expect(many / few).toBeLessThan(40)
 })

@@ -162,7 +162,7 @@ describe('HTTP front', () => {
     try {
       const url = await onStderr(guarded, /listening on (\S+)/)
       const ask = (headers: Record<string, string>, body = ping): Promise<Response> =>
-        fetch(url, { method: 'POST', body, headers })
+        fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } })
       expect((await ask({})).status).toBe(401)
       expect((await ask({ Authorization: 'Bearer nope' })).status).toBe(401)
       expect((await ask({ Authorization: 'Bearer s3cret' })).status).toBe(200)

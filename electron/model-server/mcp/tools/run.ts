@@ -24,8 +24,8 @@ const tools: { readonly [name: string]: Tool } = {
     (await queryExamples(store.workspace(workspace))).map(({ query }) => query),
   model_validate: async ({ store }, workspace, args, stop) =>
     validateTool(store.workspace(workspace), args, stop?.signal),
-  model_import: async ({ store, importRoot }, workspace, args, stop) =>
-    importTool(store.workspace(workspace), importRoot, args, stop?.signal),
+  model_import: async ({ store, importRoot: root, parse }, workspace, args, stop) =>
+    importTool(store.workspace(workspace), args, { root, parse, signal: stop?.signal }),
   entity_write: async ({ store }, workspace, args, stop) => writeTool(store, workspace, args, stop?.signal),
   entity_expire: async ({ store }, workspace, args, stop) =>
     expireTool(store.workspace(workspace), args, stop?.signal),

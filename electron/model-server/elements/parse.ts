@@ -1,0 +1,66 @@
+import { LineCounter, type Document, isScalar, parseDocument, visit } from 'yaml'
+import { parseJson } from '#shared/json/parse-json.ts'
+import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
+import { alteredScalar } from '#shared/model/yaml-integers.ts'
+
+/** YAML aliases may multiply a small text; this many are plenty. */
+const MAX_ALIASES = 1000
+
+export interface ParsedText {
+  /** What the text holds, as JSON. */
+  readonly json: string
+  /** The first integer that is another one in there. */
+  readonly altered: AlteredInteger | undefined
+}
+
+/** A model file's text and the kind that its name says. */
+export interface ModelText {
+  readonly text: string
+  readonly kind: 'json' | 'yaml'
+}
+
+/** @throws an error that says what is wrong, at which line and column */
+export function parseModelText({ text, kind }: ModelText): ParsedText {
+  return kind === 'json' ? readJson(text) : readYaml(text)
+}
+
+function readJson(text: string): ParsedText {
+  try {
+    JSON.parse(text)
+    return { json: text, altered: alteredInteger(text) }
+  } catch (cause) {
+    const read = parseJson(text, { strict: true })
+    if ('value' in read) throw cause
+    const { message, line, column } = read.error
+    const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}`
+    throw new Error(`${reason} at line ${line}, column ${column}`, { cause })
+  }
+}
+
+function readYaml(text: string): ParsedText {
+  const lines = new LineCounter()
+  // Its own look for keys that are there twice compares each with each.
+  const document = parseDocument(text, { uniqueKeys: false, lineCounter: lines })
+  const [error] = document.errors
+  if (error) throw error
+  refuseDoubleKeys(document, lines)
+  // Dates and the like become what JSON makes of them.
+  const json = JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null)
+  return { json, altered: alteredScalar(document)?.integer }
+}
+
+function refuseDoubleKeys(document: Document, lines: LineCounter): void {
+  visit(document, {
+    Map(_key, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) {
+          const { line, col } = lines.linePos(key.range?.[0] ?? 0)
+          throw new Error(`Map keys must be unique at line ${line}, column ${col}`)
+        }
+        seen.add(key.value)
+      }
+    },
+  })
+}
