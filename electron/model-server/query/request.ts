@@ -3,9 +3,6 @@ import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
 import { type EntityTable, decodeEntityTable } from './entity-table.ts'
 
-/** Longest query, in characters: reading it takes a second, for which nobody else is served. */
-const MAX_QUERY_LENGTH = 1024 * 1024
-
 /** A query with its options, checked; docs/model-service.md#arguments. */
 export interface QueryRequest {
   readonly query: string
@@ -29,12 +26,6 @@ export function decodeQueryRequest(args: JsonObject): QueryRequest {
     throw invalidArgument(
       'query',
       'The argument query is missing; pass an SPL text such as .model | limit 20.',
-    )
-  }
-  if (query.length > MAX_QUERY_LENGTH) {
-    throw invalidArgument(
-      'query',
-      `A query has at most ${MAX_QUERY_LENGTH} characters; this one has ${query.length}. Pass long lists as parameters.`,
     )
   }
   const limit = count(args, 'limit')

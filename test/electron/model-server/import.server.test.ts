@@ -27,7 +27,8 @@ const importing = (path: string) => ({
   params: { name: 'model_import', arguments: { path } },
 })
 
-const errorOf = ({ result }: Answer): unknown => (result?.['structuredContent'] as { error?: string }).error
+const errorOf = ({ result }: Answer): unknown =>
+  (result?.['structuredContent'] as { error?: string } | undefined)?.error
 
 it('a flat YAML of 250,000 keys is answered, and pings before it', async () => {
   const path = join(folder, 'flat.yaml')

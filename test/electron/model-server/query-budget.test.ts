@@ -115,13 +115,6 @@ describe('a query that is too long is refused', () => {
     },
   )
 
-  it('with more letters than are read in a second', async () => {
-    expect(await run(`.model | where name = '${'x'.repeat(2 ** 20)}'`)).toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      error: expect.stringContaining('at most 1048576 characters') as string,
-    })
-  })
-
   it('and one of a thousand stages runs', async () => {
     expect(await run(`.model${' | extend a=1'.repeat(1000)}`)).toMatchObject({ ok: true })
   })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
-import { logOf } from './recovery.ts'
+import { StoreError } from '../store.ts'
+import { isKept, logOf } from './recovery.ts'
 
 /*
  * A process that is killed leaves half a transaction at the end of the log, and the engine, reading that back, may crash, or find its
@@ -11,6 +12,9 @@ import { logOf } from './recovery.ts'
 
 /** How much of the log before a commit's end tells that the mark belongs to it: logs come and go. */
 const TAIL_BYTES = 4_096
+
+/** A mark is as long as the one before, so that it replaces all of it. */
+const MARK_BYTES = 96
 
 const markOf = (path: string): string => `${path}.committed`
 
@@ -31,13 +35,31 @@ export class CommitMark {
   /** To be called after a commit, and when a checkpoint has emptied the log; the mark is on the disk then. */
   async set(): Promise<void> {
     const size = await sizeOf(logOf(this.#path))
-    await this.#file.write(`${size} ${await tailHash(logOf(this.#path), size)}`.padEnd(64), 0)
+    const text = `${size} ${await tailHash(logOf(this.#path), size)} ${await sizeOf(this.#path)}`
+    await this.#file.write(text.padEnd(MARK_BYTES), 0)
     await this.#file.datasync()
   }
 
   close(): Promise<void> {
     return this.#file.close()
   }
+}
+
+/**
+ * A database that was emptied, or whose file is gone, must not be taken for one that never held anything.
+ *
+ * @throws StoreError PROVIDER_UNAVAILABLE
+ */
+export async function refuseLost(path: string): Promise<void> {
+  // Without the main file there is no database; a copy that is kept will be put back.
+  if (!existsSync(markOf(path)) || isKept(path) || (await sizeOf(path)) > 0) return
+  const isGone = !existsSync(path)
+  if (!isGone && ((await readMark(path))?.main ?? 0) === 0) return
+  throw new StoreError(
+    'PROVIDER_UNAVAILABLE',
+    `${path} is ${isGone ? 'gone' : 'empty'}, what it held is lost; restore it from a backup, or remove ${markOf(path)} to begin anew.`,
+    { path },
+  )
 }
 
 /**
@@ -64,12 +86,21 @@ export async function cutToLastCommit(path: string): Promise<boolean> {
   return true
 }
 
-async function readMark(path: string): Promise<{ readonly size: number; readonly hash: string } | undefined> {
+interface Mark {
+  readonly size: number
+  readonly hash: string
+  /** Bytes of the main file; 0.1.0 did not say. */
+  readonly main: number | undefined
+}
+
+async function readMark(path: string): Promise<Mark | undefined> {
   if (!existsSync(markOf(path))) return undefined
   const file = await open(markOf(path), 'r')
   try {
-    const [, size, hash] = /^(\d+) ([0-9a-f]{32}) *$/.exec((await file.readFile('latin1')).trim()) ?? []
-    return size === undefined || hash === undefined ? undefined : { size: Number(size), hash }
+    const text = (await file.readFile('latin1')).trim()
+    const [, size, hash, main] = /^(\d+) ([0-9a-f]{32})(?: (\d+))?$/.exec(text) ?? []
+    if (size === undefined || hash === undefined) return undefined
+    return { size: Number(size), hash, main: main === undefined ? undefined : Number(main) }
   } finally {
     await file.close()
   }

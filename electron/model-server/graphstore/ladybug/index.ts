@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '../remote/database.ts'
 import { RemoteWorkspace } from '../remote/remote-workspace.ts'
 import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '../store.ts'
+import { refuseLost } from './commit-mark.ts'
 import { Outdated } from './errors.ts'
 import { KEYED_LAYOUT } from './keyed-layout.ts'
 import { BUFFER_BYTES, LadybugDatabase } from './ladybug-database.ts'
@@ -117,7 +118,11 @@ class LadybugStore implements GraphStore {
       layout: KEYED_LAYOUT,
       read: async (text, parameters, signal) => {
         this.#refuseWhenClosed()
-        if (!this.#databases.has(name) && !existsSync(this.#pathOf(name))) return []
+        const path = this.#pathOf(name)
+        if (!this.#databases.has(name) && !existsSync(path)) {
+          await refuseLost(path)
+          return []
+        }
         return this.#withDatabase(name, (database) => database.read(text, parameters, signal))
       },
       write: async (work, signal) => {

@@ -5,7 +5,7 @@ import { lockStore } from '../lock.ts'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { until } from '../until.ts'
-import { CommitMark, cutToLastCommit } from './commit-mark.ts'
+import { CommitMark, cutToLastCommit, refuseLost } from './commit-mark.ts'
 import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
 import { Line } from './line.ts'
@@ -76,6 +76,7 @@ export class LadybugDatabase implements Database {
    */
   static async open(file: LadybugFile): Promise<LadybugDatabase> {
     const { path, bufferBytes } = file
+    await refuseLost(path)
     await mkdir(dirname(path), { recursive: true })
     const unlock = lock(path)
     try {
