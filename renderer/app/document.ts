@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import type { DocumentKind, SingleKind } from '#shared/documents/define.ts'
-import { type Core, Replica, type Shown } from '#shared/documents/replica.ts'
+import type { CollectionKind, DocumentKind, SingleKind } from '#shared/documents/define.ts'
+import { type Core, Replica, type Shown, type Snapshot } from '#shared/documents/replica.ts'
 import { useWorkbench, workbench } from './workbench.ts'
 
 /** Names of this page's changes: the page, and a number. */
@@ -64,11 +64,91 @@ export function useDocument<T>(
   return { ...shown, change: document.change }
 }
 
-workbench.on('documents.changed', ({ collection, id, ...change }) =>
-  replicas.get(keyOf(collection, id))?.replica.take(change),
-)
+/** What a collection holds, as every part of this page shows and changes it. */
+export interface Collection<T> {
+  readonly use: UseBoundStore<StoreApi<{ readonly values: ReadonlyMap<string, T>; readonly loaded: boolean }>>
+  /** Reads the collection once, and follows it from then on. What fails is tried by the next call. */
+  load(): Promise<void>
+  /** Makes or replaces a document. Shown at once; resolves when the core has it for good. */
+  put(id: string, value: T): Promise<void>
+  remove(id: string): Promise<void>
+}
+
+const listings = new Map<string, { list(): Promise<void>; meet(id: string, base: string): void }>()
+
+/** A collection of this page. To be called once for each kind. */
+export function collectionOf<T>(kind: CollectionKind<T>): Collection<T> {
+  const { collection } = kind
+  const members = new Map<string, Document<T | undefined>>()
+  const use: Collection<T>['use'] = create(() => ({ values: new Map<string, T>(), loaded: false }))
+  let loading: Promise<void> | undefined
+  const show = (): void => {
+    const values = [...members].flatMap(([id, { value }]) =>
+      value === undefined ? [] : [[id, value] as const],
+    )
+    use.setState({ values: new Map(values) })
+  }
+  const member = (id: string): Document<T | undefined> => {
+    const document = documentOf(kind, id)
+    if (!members.has(id)) document.use.subscribe(show)
+    members.set(id, document)
+    return document
+  }
+  const adopt = (id: string, snapshot: Snapshot): void => {
+    member(id)
+    replicas.get(keyOf(collection, id))?.replica.adopt(snapshot)
+  }
+  listings.set(collection, {
+    async list() {
+      if (!loading) return
+      for (const { id, ...snapshot } of await workbench.call('documents.list', { collection }))
+        if (!members.has(id)) adopt(id, snapshot)
+      use.setState({ loaded: true })
+    },
+    meet: (id, base) => adopt(id, { version: base, recent: [base] }),
+  })
+  return {
+    use,
+    load() {
+      const listed = (loading ??= Promise.resolve().then(() => listings.get(collection)?.list()))
+      return listed.catch((error: unknown) => {
+        loading = undefined
+        throw error
+      })
+    },
+    put: (id, value) => member(id).change(() => value),
+    remove: (id) => member(id).change(() => undefined),
+  }
+}
+
+/** Reads a document that nobody here follows. */
+export async function readDocument<T>(kind: DocumentKind<T>, id: string): Promise<T> {
+  const ref = { collection: kind.collection, id }
+  const { value } = await workbench.call('documents.open', ref)
+  if (!replicas.has(keyOf(kind.collection, id))) await workbench.call('documents.close', ref)
+  return value === undefined ? kind.initial : (value as T)
+}
+
+/** Writes a document whole, or removes it with `undefined`, whatever it was. Resolves when the core has it for good. */
+export async function writeDocument<T>(kind: DocumentKind<T>, id: string, value: T): Promise<void> {
+  const edit = value === undefined ? [{ at: [], remove: true as const }] : [{ at: [], set: value }]
+  await workbench.call('documents.change', {
+    collection: kind.collection,
+    id,
+    version: core.newVersion(),
+    edit,
+  })
+}
+
+workbench.on('documents.changed', ({ collection, id, ...change }) => {
+  const key = keyOf(collection, id)
+  if (!replicas.has(key)) listings.get(collection)?.meet(id, change.base)
+  replicas.get(key)?.replica.take(change)
+})
 
 // Behind a broken link nobody followed for this page.
 useWorkbench.subscribe((state, before) => {
-  if (state.generation !== before.generation) for (const { replica } of replicas.values()) replica.reopen()
+  if (state.generation === before.generation) return
+  for (const { replica } of replicas.values()) replica.reopen()
+  for (const listing of listings.values()) listing.list().catch(() => undefined)
 })

@@ -6,7 +6,7 @@ import { currentView, focusEditor, freshTab, selection } from './editor/session.
 import { showQuickFixes } from './editor/quick-fixes.ts'
 import { linkOf } from './links/deep-link.ts'
 import { useSaving } from './memory/save-dialog.tsx'
-import { useSaved } from './memory/saved.ts'
+import { savedQuery } from './memory/saved.ts'
 import { copyRows, saveRows } from './results/export-actions.ts'
 import { chooseView, FORMATS, VIEWS } from './results/views.ts'
 import { cancelRuns, chosenStatements, runStatements } from './run/run-store.ts'
@@ -23,7 +23,7 @@ async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execu
 
 function saveCurrent(): void {
   const { title, text, parameters, saved } = freshTab()
-  const known = useSaved.getState().queries.find((query) => query.id === saved)
+  const known = savedQuery(saved)
   useSaving.setState({
     query: known
       ? { ...known, text, parameters }

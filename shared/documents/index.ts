@@ -1,18 +1,22 @@
 import type { DocumentKind, LogKind } from './define.ts'
-import { picksDocument } from './environments.ts'
-import { starsDocument } from './query.ts'
+import { agentDocument, picksDocument } from './environments.ts'
+import { historyLog, savedQueries, snapshotIndex, snapshotsCollection, starsDocument } from './query.ts'
 import { snippetsDocument, startDocument } from './sandboxes.ts'
 
 /** Every kind of document that a page may open. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
+  agentDocument,
   picksDocument,
+  savedQueries,
+  snapshotIndex,
+  snapshotsCollection,
   starsDocument,
   snippetsDocument,
   startDocument,
 ]
 
 /** Every kind of log that a page may open. */
-const logKinds: readonly LogKind<unknown>[] = []
+const logKinds: readonly LogKind<unknown>[] = [historyLog]
 
 /** The kind of a document, or of a collection's documents. */
 export function documentKind(collection: string, id?: string): DocumentKind<unknown> | undefined {

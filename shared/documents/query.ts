@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument } from './define.ts'
+import { defineCollection, defineDocument, defineLog } from './define.ts'
 
 /** One run as the history has it. */
 export const historyEntrySchema = z.object({
@@ -21,6 +21,9 @@ export const historyEntrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
+/** One record per run; it only grows. */
+export const historyLog = defineLog({ collection: 'query-history', entry: historyEntrySchema })
+
 const historyRecordSchema = historyEntrySchema.extend({ sequence: z.number() })
 export type HistoryRecord = z.infer<typeof historyRecordSchema>
 
@@ -31,3 +34,38 @@ export const starsDocument = defineDocument({
   schema: z.object({ entries: z.array(historyRecordSchema) }),
   initial: { entries: [] },
 })
+
+const snapshotSchema = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.record(z.string(), z.unknown())),
+})
+/** Columns and rows of a run, as they were. */
+export type Snapshot = z.infer<typeof snapshotSchema>
+
+/** Rows of runs, for comparing two of them. */
+export const snapshotsCollection = defineCollection({ collection: 'query-results', schema: snapshotSchema })
+
+/** The runs whose rows are kept, newest first. */
+export const snapshotIndex = defineDocument({
+  collection: 'query',
+  id: 'snapshots',
+  schema: z.object({ runs: z.array(z.string()) }),
+  initial: { runs: [] },
+})
+
+/** A parameter's value as it was typed: JSON where it parses as JSON, text otherwise. */
+export const parametersSchema = z.record(z.string(), z.string())
+export type Parameters = z.infer<typeof parametersSchema>
+
+/** A query worth keeping. `folder` is a path such as `services/health`; the empty one is the top. */
+export const savedQuerySchema = z.object({
+  id: z.string(),
+  name: z.string().min(1),
+  folder: z.string().default(''),
+  description: z.string().default(''),
+  text: z.string(),
+  parameters: parametersSchema.default({}),
+})
+export type SavedQuery = z.infer<typeof savedQuerySchema>
+
+export const savedQueries = defineCollection({ collection: 'saved-queries', schema: savedQuerySchema })

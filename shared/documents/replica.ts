@@ -113,7 +113,9 @@ export class Replica<T> {
   }
 
   /** Takes in what the document is now. */
-  #adopt({ value, version, recent }: Snapshot): void {
+  adopt({ value, version, recent }: Snapshot): void {
+    this.#isWanted = true
+    this.#opening ??= Promise.resolve()
     const known = new Set(recent)
     const made = this.#pending.filter(({ sent }) => sent && known.has(sent.version))
     this.#pending = this.#pending.filter((pending) => !made.includes(pending))
@@ -137,7 +139,7 @@ export class Replica<T> {
     this.#asked = asked
     try {
       const answer = await asked
-      if (this.#asked === asked) this.#adopt(answer)
+      if (this.#asked === asked) this.adopt(answer)
     } catch (error) {
       if (this.#asked !== asked) return
       this.#opening = undefined
@@ -181,7 +183,7 @@ export class Replica<T> {
       this.#told !== undefined && this.#pending.includes(pending) && pending.sent?.version === change.version
     try {
       const answer = await this.#core.change(this.#ref, change)
-      if (!answer.accepted && isCurrent()) this.#adopt(answer)
+      if (!answer.accepted && isCurrent()) this.adopt(answer)
     } catch (error) {
       const { code } = toFailure(error)
       // Nobody knows whether it was made; opening the document again tells.

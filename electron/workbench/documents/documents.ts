@@ -156,15 +156,20 @@ export class Documents {
   }
 
   /**
-   * Makes an edit of the state that `base` names. Resolves when the journal has it.
+   * Makes an edit of the state that `base` names, or of whatever the document is. Resolves when the journal has it.
    * @returns the present state instead, when the document is another one by now
    * @throws INVALID_INPUT, EDIT_MISMATCH, DOCUMENT_NEWER, or what the disk said
    */
-  change(kind: DocumentKind<unknown>, ref: Ref, change: Change): Promise<State | undefined> {
+  change(
+    kind: DocumentKind<unknown>,
+    ref: Ref,
+    change: Omit<Change, 'base'> & { readonly base?: string | undefined },
+  ): Promise<State | undefined> {
     return this.#with(kind, ref, async (live) => {
+      const { version: now, recent } = live.state
       const isMade = (): boolean => live.state.recent.includes(change.version)
-      if (!isMade() && live.state.version === change.base) {
-        await this.#commit(live, change)
+      if (!recent.includes(change.version) && (change.base ?? now) === now) {
+        await this.#commit(live, { ...change, base: now })
         return undefined
       }
       // Behind the events of what was made meanwhile, so that whoever asked has heard of it.

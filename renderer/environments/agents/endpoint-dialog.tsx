@@ -13,7 +13,7 @@ import { forgetEndpoint, saveEndpoint, useEndpoint } from './endpoint-store.ts'
 export function EndpointDialog() {
   const t = useText()
   const open = useGemView((state) => state.dialog === 'endpoint')
-  const kept = useEndpoint((state) => state.endpoint)
+  const kept = useEndpoint()
   const [form, setForm] = useState(() => formOf(kept))
   const [failure, setFailure] = useState<Failure>()
   useEffect(() => {

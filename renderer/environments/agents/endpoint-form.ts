@@ -1,5 +1,6 @@
 import { DEFAULT_INSTRUCTIONS } from './agent-messages.ts'
-import { type AgentEndpoint, KEY_NAME } from './endpoint-store.ts'
+import type { AgentEndpoint } from '#shared/documents/environments.ts'
+import { KEY_NAME } from './endpoint-store.ts'
 
 /** An endpoint as it is being filled in. */
 export interface EndpointForm {

@@ -5,7 +5,7 @@ import { text } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { AgentKind } from './agent.ts'
 import { agentMessages } from './agent-messages.ts'
-import { KEY_NAME, useEndpoint } from './endpoint-store.ts'
+import { agentEndpoint, KEY_NAME } from './endpoint-store.ts'
 import type { PlayerAnswer, PlayerRequest } from './player.worker.ts'
 
 /** What an agent needs to know to play. */
@@ -79,7 +79,7 @@ async function fromEndpoint(
   episode: EpisodeView,
   signal: AbortSignal,
 ): Promise<string> {
-  const { endpoint } = useEndpoint.getState()
+  const endpoint = agentEndpoint()
   if (!endpoint) {
     throw new WorkbenchError({
       code: 'AGENT_NOT_CONFIGURED',

@@ -7,7 +7,7 @@ import { hasSolver } from './players.ts'
 /** Why an agent cannot play here, or nothing. */
 export function useAgentProblem(agent: AgentKind, entry: CatalogueEntry | undefined): string | undefined {
   const t = useText()
-  const endpoint = useEndpoint((state) => state.endpoint)
+  const endpoint = useEndpoint()
   if (agent === 'random' && !entry) return t('gem.agent.noGrammar')
   if (agent === 'solver' && !hasSolver(entry)) return t('gem.agent.noSolver')
   if (agent === 'endpoint' && !endpoint) return t('gem.agent.noEndpoint')

@@ -1,4 +1,5 @@
-import type { Parameters, Tab, TimeRange } from '../tabs/tab.ts'
+import type { Parameters } from '#shared/documents/query.ts'
+import type { Tab, TimeRange } from '../tabs/tab.ts'
 
 /** What a deep link asks for. Nothing of it runs before a person has read it. */
 export interface LinkedQuery {

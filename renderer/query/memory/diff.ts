@@ -1,6 +1,6 @@
 import { atOnce, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { cellText, type Row } from '../run/result.ts'
-import type { Snapshot } from '../run/snapshots.ts'
+import type { Snapshot } from '#shared/documents/query.ts'
 
 /** A row that is in both runs under the same key, with the columns that differ. */
 export interface ChangedRow {

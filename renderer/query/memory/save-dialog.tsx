@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { create } from 'zustand'
+import type { SavedQuery } from '#shared/documents/query.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -7,7 +8,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { changeTab, activeTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
-import { saveQuery, useSaved, type SavedQuery } from './saved.ts'
+import { saveQuery, useSaved } from './saved.ts'
 
 /** A query that is about to be kept; without an id it is a new one. */
 type Draft = Omit<SavedQuery, 'id'> & { readonly id?: string }
@@ -17,9 +18,7 @@ export const useSaving = create<{ readonly query: Draft | undefined }>(() => ({ 
 function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) {
   const t = useText()
   const [draft, setDraft] = useState(start)
-  const folders = [...new Set(useSaved((state) => state.queries).map((query) => query.folder))].filter(
-    Boolean,
-  )
+  const folders = [...new Set(useSaved().queries.map((query) => query.folder))].filter(Boolean)
   const save = async (): Promise<void> => {
     const kept = await saveQuery({ ...draft, name: draft.name.trim() })
     const tab = activeTab()

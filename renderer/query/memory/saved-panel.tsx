@@ -1,8 +1,8 @@
 import { Download, Pencil, Play, Save, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { SavedQuery } from '#shared/documents/query.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
-import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -15,15 +15,7 @@ import { saveFile } from '../../app/save-file.ts'
 import { openTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
 import { useSaving } from './save-dialog.tsx'
-import {
-  bundleOf,
-  loadSaved,
-  queriesOfFile,
-  removeSaved,
-  saveQuery,
-  useSaved,
-  type SavedQuery,
-} from './saved.ts'
+import { bundleOf, loadSaved, queriesOfFile, removeSaved, saveQuery, useSaved } from './saved.ts'
 
 const contentOf = ({ id, name, text, parameters }: SavedQuery) => ({
   title: name,
@@ -93,11 +85,10 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
 /** Queries that were kept by name, by folder; they can be carried away and brought in as files. */
 export function SavedPanel() {
   const t = useText()
-  const generation = useWorkbench((state) => state.generation)
   const { queries, loaded } = useSaved()
   const [search, setSearch] = useState('')
   const [report, setReport] = useState<{ count: number; errors: string[] }>()
-  useEffect(() => void loadSaved(), [generation])
+  useEffect(() => void loadSaved().catch(() => undefined), [])
   const needle = search.toLowerCase()
   const shown = queries.filter((query) =>
     `${query.folder} ${query.name} ${query.description} ${query.text}`.toLowerCase().includes(needle),

@@ -1,20 +1,8 @@
-import { create } from 'zustand'
+import { useMemo } from 'react'
 import { z } from 'zod'
-import { workbench } from '../../app/workbench.ts'
-import { newId, parametersSchema } from '../tabs/tab.ts'
-
-const COLLECTION = 'saved-queries'
-
-/** A query worth keeping. `folder` is a path such as `services/health`; the empty one is the top. */
-export const savedQuerySchema = z.object({
-  id: z.string(),
-  name: z.string().min(1),
-  folder: z.string().default(''),
-  description: z.string().default(''),
-  text: z.string(),
-  parameters: parametersSchema.default({}),
-})
-export type SavedQuery = z.infer<typeof savedQuerySchema>
+import { savedQueries, type SavedQuery, savedQuerySchema } from '#shared/documents/query.ts'
+import { collectionOf } from '../../app/document.ts'
+import { newId } from '../tabs/tab.ts'
 
 /** What an export file holds. */
 const bundleSchema = z.object({
@@ -23,39 +11,33 @@ const bundleSchema = z.object({
   queries: z.array(savedQuerySchema.omit({ id: true })),
 })
 
-export const useSaved = create<{ readonly queries: readonly SavedQuery[]; readonly loaded: boolean }>(() => ({
-  queries: [],
-  loaded: false,
-}))
+const saved = collectionOf(savedQueries)
+
+export const loadSaved = (): Promise<void> => saved.load()
 
 const byName = (a: SavedQuery, b: SavedQuery): number =>
   a.folder.localeCompare(b.folder) || a.name.localeCompare(b.name)
 
-export async function loadSaved(): Promise<void> {
-  const documents = await workbench.call('store.list', { collection: COLLECTION })
-  const queries = documents.flatMap(({ value }) => {
-    const query = savedQuerySchema.safeParse(value)
-    return query.success ? [query.data] : []
-  })
-  useSaved.setState({ queries: queries.sort(byName), loaded: true })
+/** The saved queries by folder and name. */
+export function useSaved(): { readonly queries: readonly SavedQuery[]; readonly loaded: boolean } {
+  const { values, loaded } = saved.use()
+  const queries = useMemo(() => [...values.values()].sort(byName), [values])
+  return { queries, loaded }
 }
 
-/** Keeps a query, new or changed; resolves when it is on the disk. */
+export const savedQuery = (id: string | undefined): SavedQuery | undefined =>
+  id === undefined ? undefined : saved.use.getState().values.get(id)
+
+/** Keeps a query, new or changed; resolves when that is for good. */
 export async function saveQuery(
   query: Omit<SavedQuery, 'id'> & { readonly id?: string },
 ): Promise<SavedQuery> {
   const kept: SavedQuery = { ...query, id: query.id ?? newId(), folder: cleanFolder(query.folder) }
-  await workbench.call('store.write', { collection: COLLECTION, id: kept.id, value: kept })
-  useSaved.setState(({ queries }) => ({
-    queries: [...queries.filter((each) => each.id !== kept.id), kept].sort(byName),
-  }))
+  await saved.put(kept.id, kept)
   return kept
 }
 
-export async function removeSaved(id: string): Promise<void> {
-  await workbench.call('store.remove', { collection: COLLECTION, id })
-  useSaved.setState(({ queries }) => ({ queries: queries.filter((query) => query.id !== id) }))
-}
+export const removeSaved = (id: string): Promise<void> => saved.remove(id)
 
 export function cleanFolder(folder: string): string {
   return folder

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { workbench } from '../../app/workbench.ts'
-import type { Parameters } from '../tabs/tab.ts'
+import type { Parameters } from '#shared/documents/query.ts'
 
 /** A query that the server offers. */
 export interface Template {

@@ -1,11 +1,15 @@
 import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Run } from './run.ts'
-import { historyEntrySchema, type HistoryEntry, type HistoryRecord } from '#shared/documents/query.ts'
+import {
+  historyEntrySchema,
+  historyLog,
+  type HistoryEntry,
+  type HistoryRecord,
+} from '#shared/documents/query.ts'
 import { keepSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
 
-/** Log with one record per run; it only grows. */
-const LOG = 'query-history'
+const { collection } = historyLog
 
 function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'message'> {
   const { state } = run
@@ -39,29 +43,23 @@ export async function remember(run: Run): Promise<void> {
   }
   // The entry does not wait for its rows, which take longer: a page may be closed as soon as it shows the answer.
   await Promise.all([
-    workbench.call('store.append', { log: LOG, value: entry }),
+    workbench.call('documents.append', { collection, entry }),
     result && keepSnapshot(run.id, result),
   ])
   noteRecent('query', request.text, request.text)
-  for (const listener of listeners) listener()
 }
 
-const listeners = new Set<() => void>()
-
-/** Tells when the history has grown; returns the way to stop. */
+/** Tells when the history has grown, whoever ran something; returns the way to stop. */
 export function onRemembered(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  void workbench.call('documents.openLog', { collection, limit: 0 }).catch(() => undefined)
+  return workbench.on('documents.appended', (appended) => {
+    if (appended.collection === collection) listener()
+  })
 }
 
 /** A page of the history, newest first. */
 export async function readHistory(search: string, before?: number, limit = 200): Promise<HistoryRecord[]> {
-  const records = await workbench.call('store.tail', {
-    log: LOG,
-    limit,
-    ...(search === '' ? {} : { search }),
-    ...(before === undefined ? {} : { before }),
-  })
+  const records = await workbench.call('documents.readLog', { collection, limit, search, before })
   return records.flatMap(({ sequence, value }) => {
     const entry = historyEntrySchema.safeParse(value)
     return entry.success ? [{ ...entry.data, sequence }] : []

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Parameters, parametersSchema } from '#shared/documents/query.ts'
 
 /** From and to of a query, RFC 3339; an absent end is open. `preset` is a span that ends now, such as `1h`. */
 export const timeRangeSchema = z.object({
@@ -7,10 +8,6 @@ export const timeRangeSchema = z.object({
   to: z.string().optional(),
 })
 export type TimeRange = z.infer<typeof timeRangeSchema>
-
-/** A parameter's value as it was typed: JSON where it parses as JSON, text otherwise. */
-export const parametersSchema = z.record(z.string(), z.string())
-export type Parameters = z.infer<typeof parametersSchema>
 
 /** One page of the editor, as it is kept between runs of Orrery. */
 export const tabSchema = z.object({

@@ -31,11 +31,11 @@ export const documents = {
     output: z.array(snapshotSchema.extend({ id: documentName, recent: z.array(version) })),
   }),
   /**
-   * Makes an edit of the state that `base` names; acknowledged once it is in the journal. Where the document has become another
-   * one meanwhile, nothing is changed and the answer is what it is now.
+   * Makes an edit of the state that `base` names, or without it of whatever the document is; acknowledged once it is in the journal.
+   * Where the document has become another one meanwhile, nothing is changed and the answer is what it is now.
    */
   change: procedure({
-    input: refSchema.extend({ base: version, version, edit: editSchema }),
+    input: refSchema.extend({ base: version.optional(), version, edit: editSchema }),
     output: z.union([
       z.object({ accepted: z.literal(true) }),
       snapshotSchema.extend({ accepted: z.literal(false), recent: z.array(version) }),

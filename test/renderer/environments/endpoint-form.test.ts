@@ -6,7 +6,8 @@ import {
   hasWrongUrl,
   isComplete,
 } from '../../../renderer/environments/agents/endpoint-form.ts'
-import { type AgentEndpoint, KEY_NAME } from '../../../renderer/environments/agents/endpoint-store.ts'
+import type { AgentEndpoint } from '#shared/documents/environments.ts'
+import { KEY_NAME } from '../../../renderer/environments/agents/endpoint-store.ts'
 
 const empty = formOf(undefined)
 const filled = { ...empty, url: 'http://127.0.0.1:11434/v1', model: 'tiny' }
