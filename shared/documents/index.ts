@@ -1,11 +1,14 @@
 import type { DocumentKind, LogKind } from './define.ts'
 import { agentDocument, picksDocument } from './environments.ts'
+import { looksCollection, modelSnapshots, viewsCollection } from './explorer.ts'
 import { historyLog, savedQueries, snapshotIndex, snapshotsCollection, starsDocument } from './query.ts'
 import { snippetsDocument, startDocument } from './sandboxes.ts'
 
 /** Every kind of document that a page may open. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
   agentDocument,
+  looksCollection,
+  modelSnapshots,
   picksDocument,
   savedQueries,
   snapshotIndex,
@@ -13,6 +16,7 @@ const documentKinds: readonly DocumentKind<unknown>[] = [
   starsDocument,
   snippetsDocument,
   startDocument,
+  viewsCollection,
 ]
 
 /** Every kind of log that a page may open. */

@@ -8,8 +8,8 @@ import { JournalFolder } from './journal-folder.ts'
 
 /** Milliseconds between a change and the write of its file; until then it is in the journal. */
 const FLUSH_AFTER_MS = 1000
-/** Names of changes that a document remembers, for pages that lost their link while they made one. */
-const MAX_RECENT = 100
+/** Changes that are remembered by name, of one document and of all. */
+const MAX_MADE = 100
 
 /** A change as it was made. */
 export interface Change {
@@ -38,6 +38,12 @@ const lineSchema = z.object({
   value: z.unknown().optional(),
 })
 
+/** What a journal file begins with: the last changes, so that a page that lost its link is told in the next process, too, that its own were made. */
+const madeSchema = z.object({
+  made: z.array(z.object({ collection: z.string(), id: z.string(), version: z.string() })),
+})
+type Made = z.infer<typeof madeSchema>['made']
+
 /** One document while somebody looks at it or it is not in its file yet. */
 interface Live {
   readonly ref: Ref
@@ -59,7 +65,7 @@ const newVersion = (): string => randomUUID().slice(0, 13)
 const after = ({ recent }: State, value: unknown, version: string): State => ({
   value,
   version,
-  recent: [...recent, version].slice(-MAX_RECENT),
+  recent: [...recent, version].slice(-MAX_MADE),
 })
 
 /**
@@ -75,8 +81,8 @@ export class Documents {
   readonly #unsafe = new Set<Live>()
   /** What the journal knew at the start and the files do not have yet. */
   readonly #unwritten = new Map<string, { readonly ref: Ref; readonly value: unknown }>()
-  /** Names of changes that a killed process made, for pages that outlived it. */
-  readonly #recovered = new Map<string, readonly string[]>()
+  /** The last changes of all documents, for pages that lost their link while they made one. */
+  #made: Made = []
   readonly #collections = new Map<string, Set<Listener>>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #flushing: Promise<void> = Promise.resolve()
@@ -93,20 +99,27 @@ export class Documents {
 
   /** Brings the files up to what the journal of a process knows that was killed. To be called first. */
   async recover(): Promise<void> {
+    const last = new Map<string, string>()
     for (const entry of await this.#journal.recover()) {
+      const first = madeSchema.safeParse(entry)
+      if (first.success) this.#made = first.data.made
       const line = lineSchema.safeParse(entry)
       if (!line.success) continue
       const { collection, id, version, base, edit, value } = line.data
       const key = keyOf({ collection, id })
-      const recent = this.#recovered.get(key) ?? []
       // Behind a line that is lost, only a whole value says what is true.
-      if (edit && recent.at(-1) !== base) continue
+      if (edit && last.get(key) !== base) continue
       const next = edit ? applyEdit(this.#unwritten.get(key)?.value, edit) : value
       this.#unwritten.set(key, { ref: { collection, id }, value: next })
-      this.#recovered.set(key, [...recent, version].slice(-MAX_RECENT))
+      last.set(key, version)
+      this.#note({ collection, id, version })
     }
     // A disk that is full keeps nobody from starting: the next flush tries again.
     await this.flush().catch(() => undefined)
+  }
+
+  #note(made: Made[number]): void {
+    this.#made = [...this.#made, made].slice(-MAX_MADE)
   }
 
   /** A document as it is now. @throws DOCUMENT_NEWER when a later version of Orrery wrote it */
@@ -226,8 +239,8 @@ export class Documents {
   async reload(): Promise<void> {
     this.#dirty.clear()
     this.#live.clear()
-    this.#recovered.clear()
-    await this.#journal.forget(await this.#journal.rotate())
+    this.#made = []
+    await this.#journal.forget(await this.#journal.rotate({ made: this.#made }))
   }
 
   /** Does something with a document in the very moment in which it is known to be the one that is owned. */
@@ -248,7 +261,8 @@ export class Documents {
   async #load(kind: DocumentKind<unknown>, ref: Ref): Promise<Live> {
     const left = this.#unwritten.get(keyOf(ref))
     const value = left ? left.value : await this.#files.read(kind, ref)
-    const recent = this.#recovered.get(keyOf(ref)) ?? [newVersion()]
+    const made = this.#made.filter((each) => keyOf(each) === keyOf(ref)).map((each) => each.version)
+    const recent = made.length > 0 ? made : [newVersion()]
     const state = { value, version: recent.at(-1) ?? '', recent }
     return { ref, kind, state, safe: state, journal: 0, listeners: new Set() }
   }
@@ -258,7 +272,6 @@ export class Documents {
     const key = keyOf(live.ref)
     const isFollowed = live.listeners.size > 0 || this.#collections.get(live.ref.collection)?.size
     if (isFollowed || live.state !== live.safe || this.#dirty.has(key)) return
-    if (this.#recovered.has(key)) this.#recovered.set(key, live.state.recent)
     this.#live.delete(key)
   }
 
@@ -274,6 +287,7 @@ export class Documents {
     this.#unsafe.add(live)
     await this.#journal.append({ ...ref, version, ...(isWhole ? { value } : { base, edit }) })
     live.safe = next
+    this.#note({ ...ref, version })
     if (live.state === next) this.#unsafe.delete(live)
     this.#dirty.set(keyOf(ref), live)
     this.#flushSoon()
@@ -296,7 +310,7 @@ export class Documents {
 
   async #flush(): Promise<void> {
     if (this.#dirty.size === 0 && this.#unwritten.size === 0) return
-    const before = await this.#journal.rotate()
+    const before = await this.#journal.rotate({ made: this.#made })
     const behind = [...this.#dirty.values()]
     this.#dirty.clear()
     try {

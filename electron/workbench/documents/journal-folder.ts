@@ -48,13 +48,17 @@ export class JournalFolder {
     await this.#last
   }
 
-  /** Later records go to a new file. @returns the number of the last one before it, when everything in it is on the disk */
-  async rotate(): Promise<number> {
+  /**
+   * Later records go to a new file, behind the first one.
+   * @returns the number of the last file before it, when everything in it is on the disk
+   */
+  async rotate(first: object): Promise<number> {
     const before = this.#number++
     if (this.#journal?.isBroken) {
       await this.#journal.close().catch(() => undefined)
       this.#journal = await Journal.open(this.#path(this.#number), this.#onRefused)
-    } else await this.#journal?.rotate(this.#path(this.#number), {})
+      await this.append(first)
+    } else await this.#journal?.rotate(this.#path(this.#number), first)
     return before
   }
 

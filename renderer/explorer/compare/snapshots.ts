@@ -1,41 +1,24 @@
-import { z } from 'zod'
-import { workbench } from '../../app/workbench.ts'
+import { useMemo } from 'react'
+import { type ModelSnapshot, modelSnapshots } from '#shared/documents/explorer.ts'
+import { collectionOf } from '../../app/document.ts'
 import { documentName } from '../keep/keep-look.ts'
 
-const COLLECTION = 'explorer-snapshots'
+const snapshots = collectionOf(modelSnapshots)
 
-const snapshotSchema = z.object({
-  title: z.string(),
-  /** Unix milliseconds. */
-  at: z.number(),
-  elements: z.array(z.record(z.string(), z.unknown())),
-})
+export const loadSnapshots = (): Promise<void> => snapshots.load()
 
-/** A model as it was at a moment: its whole elements. */
-export type Snapshot = z.infer<typeof snapshotSchema> & { readonly id: string }
-
-export async function listSnapshots(): Promise<Snapshot[]> {
-  const documents = await workbench.call('store.list', { collection: COLLECTION })
-  return documents
-    .flatMap(({ id, value }) => {
-      const parsed = snapshotSchema.safeParse(value)
-      return parsed.success ? [{ ...parsed.data, id }] : []
-    })
-    .sort((a, b) => b.at - a.at)
+/** Models as they were at a moment, newest first. */
+export function useSnapshots(): readonly (ModelSnapshot & { readonly id: string })[] {
+  const { values } = snapshots.use()
+  return useMemo(
+    () => [...values].map(([id, snapshot]) => ({ ...snapshot, id })).sort((a, b) => b.at - a.at),
+    [values],
+  )
 }
 
-export async function saveSnapshot(
-  title: string,
-  elements: readonly Record<string, unknown>[],
-): Promise<void> {
+export function saveSnapshot(title: string, elements: readonly Record<string, unknown>[]): Promise<void> {
   const at = Date.now()
-  await workbench.call('store.write', {
-    collection: COLLECTION,
-    id: documentName(`${title}-${at}`),
-    value: { title, at, elements },
-  })
+  return snapshots.put(documentName(`${title}-${at}`), { title, at, elements: [...elements] })
 }
 
-export async function removeSnapshot(id: string): Promise<void> {
-  await workbench.call('store.remove', { collection: COLLECTION, id })
-}
+export const removeSnapshot = (id: string): Promise<void> => snapshots.remove(id)

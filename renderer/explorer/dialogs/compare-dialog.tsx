@@ -9,7 +9,7 @@ import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { compareWith, momentTitle, wholeElements } from '../compare/compare.ts'
-import { listSnapshots, removeSnapshot, saveSnapshot, type Snapshot } from '../compare/snapshots.ts'
+import { loadSnapshots, removeSnapshot, saveSnapshot, useSnapshots } from '../compare/snapshots.ts'
 import { useExplorer } from '../explorer-store.ts'
 import { elementsOfFiles } from '../exchange/read-files.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
@@ -20,14 +20,13 @@ export function CompareDialog() {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)
   const connections = useWorkbench((state) => state.connections)
-  const [snapshots, setSnapshots] = useState<readonly Snapshot[]>([])
+  const snapshots = useSnapshots()
   const [title, setTitle] = useState('')
   const [busy, setBusy] = useState<number>()
   const [failure, setFailure] = useState<Failure>()
   const abort = useRef<AbortController>(undefined)
-  const refresh = (): void => void listSnapshots().then(setSnapshots)
   useEffect(() => {
-    refresh()
+    void loadSnapshots().catch(() => undefined)
     return () => abort.current?.abort()
   }, [])
 
@@ -72,7 +71,6 @@ export function CompareDialog() {
           void run(async (signal) => {
             await saveSnapshot(title || loaded.workspace, await wholeElements(loaded, signal, setBusy))
             setTitle('')
-            refresh()
           })
         }}
       >
@@ -97,7 +95,7 @@ export function CompareDialog() {
             >
               {t('explorer.compare.run')}
             </Button>
-            <Button tone="danger" onClick={() => void removeSnapshot(snapshot.id).then(refresh)}>
+            <Button tone="danger" onClick={() => void removeSnapshot(snapshot.id)}>
               {t('explorer.views.remove')}
             </Button>
           </li>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { SavedView } from '#shared/documents/explorer.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { listViews, lookOfView, removeView, saveView, type SavedView } from '../keep/saved-views.ts'
-import { saveLook } from '../keep/saved-look.ts'
+import { loadViews, removeView, saveView, useViews } from '../keep/saved-views.ts'
+import { readLook, saveLook } from '../keep/saved-look.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { positionsOf, restoreLook } from '../view/surface-actions.ts'
@@ -19,18 +20,15 @@ import styles from './dialogs.module.css'
 export function ViewsDialog() {
   const t = useText()
   const surface = useSurface()
-  const [views, setViews] = useState<readonly SavedView[]>([])
+  const views = useViews()
   const [title, setTitle] = useState('')
   const [failure, setFailure] = useState<Failure>()
   const { id } = surface.getState()
   const attempt = (work: Promise<unknown>): void =>
-    void work.then(
-      () => listViews().then(setViews),
-      (error: unknown) => setFailure(toFailure(error)),
-    )
-  useEffect(() => attempt(Promise.resolve()), [])
+    void work.catch((error: unknown) => setFailure(toFailure(error)))
+  useEffect(() => attempt(loadViews()), [])
   const open = (view: SavedView): void => {
-    const look = lookOfView(view)
+    const look = readLook(view.look)
     if (!look) return
     const { graph } = surface.getState()
     attempt(

@@ -1,11 +1,11 @@
-import { workbench } from '../../app/workbench.ts'
+import { looksCollection } from '#shared/documents/explorer.ts'
+import { readDocument, writeDocument } from '../../app/document.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
 import { inSlices } from '../../app/slices.ts'
 import { positionSteps } from '../view/surface-actions.ts'
 import type { Point } from '../view/view-state.ts'
 import { readLook, saveLook } from './saved-look.ts'
 
-const COLLECTION = 'explorer'
 /** Milliseconds of rest before a changed look is written. */
 const REST = 500
 /** Nodes beyond which positions are not written with every change; such graphs are laid out anew. */
@@ -20,11 +20,8 @@ export const documentName = (text: string): string =>
 
 /** The look that was kept under a name; undefined when there is none, or it cannot be read. */
 export async function lookUnder(name: string): Promise<ReturnType<typeof readLook>> {
-  const { found, value } = await workbench.call('store.read', {
-    collection: COLLECTION,
-    id: documentName(name),
-  })
-  return found ? readLook(value) : undefined
+  const look = await readDocument(looksCollection, documentName(name))
+  return look && readLook(look)
 }
 
 /** Writes the surface's look under the name whenever it changed and rests. Returns the way to stop, which writes what waits. */
@@ -41,9 +38,7 @@ export function keepLook(surface: Surface, name: () => string | undefined): () =
         : await inSlices(positionSteps(state))
     const value = saveLook(viewOf(state), positions, state.rules)
     // A look that could not be written is written with the next change; the link state says that the core is away.
-    await workbench
-      .call('store.write', { collection: COLLECTION, id: documentName(id), value })
-      .catch(() => undefined)
+    await writeDocument(looksCollection, documentName(id), value).catch(() => undefined)
   }
   const stop = surface.subscribe((state, before) => {
     const changed =

@@ -1,41 +1,23 @@
-import { z } from 'zod'
-import { workbench } from '../../app/workbench.ts'
+import { useMemo } from 'react'
+import { type SavedLook, type SavedView, viewsCollection } from '#shared/documents/explorer.ts'
+import { collectionOf } from '../../app/document.ts'
 import { documentName } from './keep-look.ts'
-import { readLook, savedLookSchema, type SavedLook } from './saved-look.ts'
 
-const COLLECTION = 'explorer-views'
+const views = collectionOf(viewsCollection)
 
-const savedViewSchema = z.object({
-  title: z.string(),
-  tab: z.enum(['model', 'runtime']),
-  at: z.number(),
-  look: savedLookSchema,
-})
-export type SavedView = z.infer<typeof savedViewSchema> & { readonly id: string }
+export const loadViews = (): Promise<void> => views.load()
 
-/** Views that the person named, newest first. Documents that are none are passed over. */
-export async function listViews(): Promise<SavedView[]> {
-  const documents = await workbench.call('store.list', { collection: COLLECTION })
-  return documents
-    .flatMap(({ id, value }) => {
-      const parsed = savedViewSchema.safeParse(value)
-      return parsed.success ? [{ ...parsed.data, id }] : []
-    })
-    .sort((a, b) => b.at - a.at)
+/** Views that the person named, newest first. */
+export function useViews(): readonly (SavedView & { readonly id: string })[] {
+  const { values } = views.use()
+  return useMemo(
+    () => [...values].map(([id, view]) => ({ ...view, id })).sort((a, b) => b.at - a.at),
+    [values],
+  )
 }
 
 /** Saves a view under its title; the same title again replaces it. */
-export async function saveView(title: string, tab: SavedView['tab'], look: SavedLook): Promise<void> {
-  const id = documentName(`${tab}-${title}`)
-  await workbench.call('store.write', {
-    collection: COLLECTION,
-    id,
-    value: { title, tab, at: Date.now(), look },
-  })
-}
+export const saveView = (title: string, tab: SavedView['tab'], look: SavedLook): Promise<void> =>
+  views.put(documentName(`${tab}-${title}`), { title, tab, at: Date.now(), look })
 
-export async function removeView(id: string): Promise<void> {
-  await workbench.call('store.remove', { collection: COLLECTION, id })
-}
-
-export const lookOfView = (view: SavedView): ReturnType<typeof readLook> => readLook(view.look)
+export const removeView = (id: string): Promise<void> => views.remove(id)

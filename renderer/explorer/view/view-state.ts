@@ -1,3 +1,4 @@
+import { NODE_LIMIT } from '#shared/documents/explorer.ts'
 import { sameFilter, type Filter } from './filter.ts'
 
 export type LayoutKind = 'layered' | 'force' | 'radial' | 'grid'
@@ -25,9 +26,6 @@ export interface ViewState {
   /** Most nodes that are drawn before boxes start collapsed. */
   readonly nodeLimit: number
 }
-
-/** Nodes drawn at once unless the person raises it: what the layouts finish in seconds (docs/measurements.md#layouts). */
-export const NODE_LIMIT = 20_000
 
 export const initialView: ViewState = {
   filters: [],
