@@ -17,8 +17,7 @@ import { RunBar } from './bars/run-bar.tsx'
 import { openAndRun } from './run/run-store.ts'
 import { SidePanel } from './side-panel.tsx'
 import { useSide } from './tabs/side-store.ts'
-import { keepTabs } from './tabs/keep-tabs.ts'
-import { openTab, useTabs } from './tabs/tabs-store.ts'
+import { loadTabs, openTab, useTabs } from './tabs/tabs-store.ts'
 import { QueryTabs } from './bars/tab-strip.tsx'
 import { useQueryCommands } from './use-query-commands.ts'
 
@@ -57,7 +56,7 @@ export function Query() {
   const t = useText()
   const loaded = useTabs((state) => state.loaded)
   const panel = useSide((state) => state.open)
-  useEffect(() => void keepTabs(), [])
+  useEffect(() => void loadTabs(), [])
   useEffect(() => followVocabulary(), [])
   useOpening(loaded)
   useQueryCommands()

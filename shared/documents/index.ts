@@ -1,7 +1,14 @@
 import type { DocumentKind, LogKind } from './define.ts'
 import { agentDocument, picksDocument } from './environments.ts'
 import { looksCollection, modelSnapshots, viewsCollection } from './explorer.ts'
-import { historyLog, savedQueries, snapshotIndex, snapshotsCollection, starsDocument } from './query.ts'
+import {
+  historyLog,
+  savedQueries,
+  snapshotIndex,
+  snapshotsCollection,
+  starsDocument,
+  tabsDocument,
+} from './query.ts'
 import { snippetsDocument, startDocument } from './sandboxes.ts'
 
 /** Every kind of document that a page may open. */
@@ -16,6 +23,7 @@ const documentKinds: readonly DocumentKind<unknown>[] = [
   starsDocument,
   snippetsDocument,
   startDocument,
+  tabsDocument,
   viewsCollection,
 ]
 

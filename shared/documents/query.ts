@@ -69,3 +69,39 @@ export const savedQuerySchema = z.object({
 export type SavedQuery = z.infer<typeof savedQuerySchema>
 
 export const savedQueries = defineCollection({ collection: 'saved-queries', schema: savedQuerySchema })
+
+/** From and to of a query, RFC 3339; an absent end is open. `preset` is a span that ends now, such as `1h`. */
+const timeRangeSchema = z.object({
+  preset: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+})
+export type TimeRange = z.infer<typeof timeRangeSchema>
+
+/** One page of the editor. */
+const tabSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** Character offset of the cursor. */
+  cursor: z.number().int().nonnegative().default(0),
+  parameters: parametersSchema.default({}),
+  /** Asked of the server instead of its default; the query's own `| limit` still applies. */
+  limit: z.number().int().positive().optional(),
+  timeRange: timeRangeSchema.optional(),
+  /** The saved query that this tab was opened from. */
+  saved: z.string().optional(),
+})
+export type Tab = z.infer<typeof tabSchema>
+
+/** All tabs of the bench and which one was in front last; none before anything was written. */
+const tabsSchema = z.object({ version: z.literal(1), active: z.string(), tabs: z.array(tabSchema).min(1) })
+export type TabsValue = z.infer<typeof tabsSchema>
+
+export const tabsDocument = defineDocument<TabsValue | undefined>({
+  collection: 'query',
+  id: 'tabs',
+  version: 1,
+  schema: tabsSchema.optional(),
+  initial: undefined,
+})

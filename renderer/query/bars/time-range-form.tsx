@@ -1,8 +1,9 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import type { TimeRange } from '#shared/documents/query.ts'
 import { Stack } from '../../ui/stack.tsx'
-import { PRESETS, type TimeRange } from '../tabs/tab.ts'
+import { PRESETS } from '../tabs/tab.ts'
 import styles from './bars.module.css'
 
 interface TimeRangeFormProps {

@@ -14,7 +14,7 @@ import {
 } from '@codemirror/view'
 import { text as say } from '../../i18n/text.ts'
 import { runByKeys } from '../../app/keys.ts'
-import type { Tab } from '../tabs/tab.ts'
+import type { Tab } from '#shared/documents/query.ts'
 import { completions } from './complete.ts'
 import { documentation } from './documentation.ts'
 import { spl } from './language.ts'

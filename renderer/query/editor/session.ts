@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
-import type { Tab } from '../tabs/tab.ts'
+import type { Tab } from '#shared/documents/query.ts'
 
 /** Milliseconds without a key before the tab learns its text; a 10,000-line text is not copied at every key. */
 const SYNC_AFTER = 150

@@ -1,5 +1,4 @@
-import type { Parameters } from '#shared/documents/query.ts'
-import type { Tab, TimeRange } from '../tabs/tab.ts'
+import type { Parameters, Tab, TimeRange } from '#shared/documents/query.ts'
 
 /** What a deep link asks for. Nothing of it runs before a person has read it. */
 export interface LinkedQuery {

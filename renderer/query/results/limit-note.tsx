@@ -4,7 +4,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
 import type { Run } from '../run/run.ts'
 import { raiseLimit } from '../run/run-store.ts'
-import type { Tab } from '../tabs/tab.ts'
+import type { Tab } from '#shared/documents/query.ts'
 import type { QueryResult } from '../run/result.ts'
 import styles from './results.module.css'
 

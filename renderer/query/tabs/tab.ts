@@ -1,41 +1,4 @@
-import { z } from 'zod'
-import { type Parameters, parametersSchema } from '#shared/documents/query.ts'
-
-/** From and to of a query, RFC 3339; an absent end is open. `preset` is a span that ends now, such as `1h`. */
-export const timeRangeSchema = z.object({
-  preset: z.string().optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-})
-export type TimeRange = z.infer<typeof timeRangeSchema>
-
-/** One page of the editor, as it is kept between runs of Orrery. */
-export const tabSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  text: z.string(),
-  /** Character offset of the cursor. */
-  cursor: z.number().int().nonnegative().default(0),
-  parameters: parametersSchema.default({}),
-  /** Asked of the server instead of its default; the query's own `| limit` still applies. */
-  limit: z.number().int().positive().optional(),
-  timeRange: timeRangeSchema.optional(),
-  /** The saved query that this tab was opened from. */
-  saved: z.string().optional(),
-  /** When anything but the cursor was last changed: of two windows with the same tab, the later one counts. Unix milliseconds. */
-  at: z.number().default(0),
-})
-export type Tab = z.infer<typeof tabSchema>
-
-/** All tabs of the bench and which one is in front. */
-export const workspaceSchema = z.object({
-  version: z.literal(1),
-  active: z.string(),
-  tabs: z.array(tabSchema).min(1),
-  /** Tabs that were closed lately, so that another window does not bring them back. */
-  closed: z.array(z.object({ id: z.string(), at: z.number() })).default([]),
-})
-export type Workspace = z.infer<typeof workspaceSchema>
+import type { Parameters, Tab, TimeRange } from '#shared/documents/query.ts'
 
 export const newId = (): string => crypto.randomUUID()
 

@@ -1,91 +1,108 @@
 import { create } from 'zustand'
+import { type Tab, tabsDocument } from '#shared/documents/query.ts'
+import { documentOf } from '../../app/document.ts'
 import { text as say } from '../../i18n/text.ts'
-import { freeTitle, newId, titleOf, type Tab, type Workspace } from './tab.ts'
-
-/** Closings that are told to other windows. */
-const MAX_CLOSINGS = 200
+import { freeTitle, newId, titleOf } from './tab.ts'
 
 interface TabsState {
-  /** False until what was kept has been read; nothing is written before. */
+  /** False until what was kept has been read. */
   readonly loaded: boolean
   readonly tabs: readonly Tab[]
+  /** The tab in front; every window has its own. */
   readonly active: string
 }
 
 function emptyTab(tabs: readonly Tab[]): Tab {
   const title = freeTitle(tabs, (number) => say('query.tab.title', { number }))
-  return { id: newId(), title, text: '', cursor: 0, parameters: {}, at: Date.now() }
+  return { id: newId(), title, text: '', cursor: 0, parameters: {} }
 }
 
+/** Shown while nothing was ever written. */
 const first = emptyTab([])
 
 export const useTabs = create<TabsState>(() => ({ loaded: false, tabs: [first], active: first.id }))
+
+const kept = documentOf(tabsDocument)
+
+/** Which tab is in front: the same one; where it was closed, here or in another window, its neighbour. */
+function front(tabs: readonly Tab[], keptActive: string | undefined): string {
+  const { loaded, tabs: before, active } = useTabs.getState()
+  if (tabs.some(({ id }) => id === active)) return active
+  if (!loaded && keptActive !== undefined) return keptActive
+  const place = before.findIndex(({ id }) => id === active)
+  return tabs[Math.min(Math.max(place, 0), tabs.length - 1)]?.id ?? active
+}
+
+kept.use.subscribe(({ value, status }) => {
+  const tabs = value?.tabs ?? [first]
+  useTabs.setState({ loaded: status === 'ready', tabs, active: front(tabs, value?.active) })
+})
+
+/** Reads the kept tabs once and follows them from then on; tabs opened meanwhile stay. */
+export const loadTabs = (): Promise<void> => kept.load().catch(() => undefined)
+
+/** Makes a change of the tabs, whichever there are by then; the last one is never taken away. */
+function change(edit: (tabs: readonly Tab[]) => readonly Tab[], active?: string): void {
+  const spare = emptyTab([])
+  if (active !== undefined) useTabs.setState({ active })
+  void kept.change((value) => {
+    const changed = edit(value?.tabs ?? [first])
+    const tabs = changed.length === 0 ? [spare] : [...changed]
+    return { version: 1, active: active ?? value?.active ?? first.id, tabs }
+  })
+}
 
 export function activeTab(state: TabsState = useTabs.getState()): Tab {
   return state.tabs.find((tab) => tab.id === state.active) ?? state.tabs[0] ?? first
 }
 
+const without = (tabs: readonly Tab[], id: string): readonly Tab[] => tabs.filter((tab) => tab.id !== id)
+
 /** Opens a new tab in front. An untouched empty tab is used up instead of leaving it beside. */
 export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
-  const { tabs } = useTabs.getState()
   const title = content.title ?? titleOf(content.text ?? '')
-  const tab: Tab = { ...emptyTab(tabs), ...content, ...(title === undefined ? {} : { title }) }
+  const tab: Tab = {
+    ...emptyTab(useTabs.getState().tabs),
+    ...content,
+    ...(title === undefined ? {} : { title }),
+  }
   const current = activeTab()
   const used = content.text !== undefined && current.text.trim() === '' && current.saved === undefined
-  const others = used ? tabs.filter((other) => other.id !== current.id) : tabs
-  if (used) noteClosed(current.id)
-  useTabs.setState({ tabs: [...others, tab], active: tab.id })
+  change((tabs) => [...(used ? without(tabs, current.id) : tabs), tab], tab.id)
   return tab
 }
 
-export function changeTab(id: string, change: Partial<Omit<Tab, 'id' | 'at'>>): void {
-  useTabs.setState(({ tabs }) => ({
-    tabs: tabs.map((tab) => (tab.id === id ? changed(tab, change) : tab)),
-  }))
-}
-
-function changed(tab: Tab, change: Partial<Tab>): Tab {
-  const next = { ...tab, ...change }
-  const names = Object.keys(change) as (keyof Tab)[]
-  return names.some((name) => name !== 'cursor' && next[name] !== tab[name])
-    ? { ...next, at: Date.now() }
-    : next
+/** Changes a tab; one that another window closed meanwhile is there again, for somebody works in it. */
+export function changeTab(id: string, edit: Partial<Omit<Tab, 'id'>>): void {
+  const tab = [...useTabs.getState().tabs, first].find((each) => each.id === id)
+  if (!tab) return
+  change((tabs) =>
+    tabs.some((each) => each.id === id)
+      ? tabs.map((each) => (each.id === id ? { ...each, ...edit } : each))
+      : [...tabs, { ...tab, ...edit }],
+  )
 }
 
 export function selectTab(id: string): void {
-  useTabs.setState({ active: id })
+  change((tabs) => tabs, id)
 }
 
 /** Closed tabs of this session, newest last, so that closing is never final. */
 const closed: { tab: Tab; index: number }[] = []
-/** When tabs were closed in this window, for the others. */
-export let closings: Workspace['closed'] = []
-
-function noteClosed(id: string): void {
-  closings = [...closings, { id, at: Date.now() }].slice(-MAX_CLOSINGS)
-}
 
 export function closeTab(id: string): void {
-  const { tabs, active } = useTabs.getState()
+  const { tabs } = useTabs.getState()
   const index = tabs.findIndex((tab) => tab.id === id)
   const tab = tabs[index]
   if (!tab) return
-  noteClosed(id)
   if (tab.text.trim() !== '') closed.push({ tab, index })
-  const rest = tabs.filter((other) => other.id !== id)
-  const left = rest.length === 0 ? [emptyTab([])] : rest
-  const next = left[Math.min(index, left.length - 1)]
-  useTabs.setState({ tabs: left, active: active === id && next ? next.id : active })
+  change((now) => without(now, id))
 }
 
 /** Brings the tab that was closed last back to its place. */
 export function reopenTab(): void {
   const last = closed.pop()
-  if (!last) return
-  useTabs.setState(({ tabs }) => ({
-    tabs: [...tabs.slice(0, last.index), { ...last.tab, at: Date.now() }, ...tabs.slice(last.index)],
-    active: last.tab.id,
-  }))
+  if (last) change((tabs) => without(tabs, last.tab.id).toSpliced(last.index, 0, last.tab), last.tab.id)
 }
 
 /** Selects the tab `step` places further, around the end. */
@@ -97,12 +114,11 @@ export function stepTab(step: 1 | -1): void {
 }
 
 export function moveTab(id: string, step: 1 | -1): void {
-  useTabs.setState(({ tabs }) => {
+  change((tabs) => {
     const index = tabs.findIndex((tab) => tab.id === id)
     const target = index + step
-    if (index < 0 || target < 0 || target >= tabs.length) return {}
-    const moved = [...tabs]
-    moved.splice(target, 0, ...moved.splice(index, 1))
-    return { tabs: moved }
+    const [tab] = tabs.slice(index)
+    if (!tab || index < 0 || target < 0 || target >= tabs.length) return tabs
+    return tabs.toSpliced(index, 1).toSpliced(target, 0, tab)
   })
 }

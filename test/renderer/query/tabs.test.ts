@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Tab, tabsDocument } from '#shared/documents/query.ts'
+import { queryMessages } from '../../../renderer/query/messages.en.ts'
+import { type DocumentCore, openCore } from '../../electron/workbench/documents/core.ts'
+import { latePair } from '../../electron/workbench/documents/windows.ts'
+
+type Window = typeof import('../../../renderer/query/tabs/tabs-store.ts')
+
+let folder: string
+let core: DocumentCore
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-tabs-'))
+  core = await openCore(folder)
+})
+afterEach(async () => {
+  await core.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A window of its own: modules that nobody else shares. `early` is done before it has heard of the core. */
+async function openWindow(early: (window: Window) => void = () => undefined): Promise<Window> {
+  vi.resetModules()
+  const { registerMessages } = await import('../../../renderer/i18n/text.ts')
+  registerMessages([{ en: queryMessages, zh: () => Promise.resolve({}) }])
+  const { workbench } = await import('../../../renderer/app/workbench.ts')
+  const window = await import('../../../renderer/query/tabs/tabs-store.ts')
+  early(window)
+  const [page, end] = latePair(() => 1)
+  core.attach(end)
+  workbench.attach(page)
+  await window.loadTabs()
+  return window
+}
+
+const texts = ({ useTabs }: Window): string[] => useTabs.getState().tabs.map(({ text }) => text)
+const inFront = (window: Window): Tab => window.activeTab()
+
+async function onDisk(): Promise<string[]> {
+  await core.stop()
+  const value: unknown = JSON.parse(await readFile(join(folder, 'documents', 'query', 'tabs.json'), 'utf8'))
+  core = await openCore(folder)
+  return tabsDocument.schema.parse(value)?.tabs.map(({ text }) => text) ?? []
+}
+
+/** Waits until all windows show these texts. */
+const show = (windows: readonly Window[], expected: readonly string[]) =>
+  vi.waitFor(() => {
+    for (const window of windows) expect(texts(window)).toEqual(expected)
+  })
+
+describe('the tabs of two windows', () => {
+  it('are those that either opened, each with what was written last; what is in front stays', async () => {
+    const [one, two] = [await openWindow(), await openWindow()]
+    one.openTab({ text: 'a' })
+    await show([one, two], ['a'])
+    two.openTab({ text: 'b' })
+    await show([one, two], ['a', 'b'])
+    expect([inFront(one).text, inFront(two).text]).toEqual(['a', 'b'])
+    two.changeTab(inFront(two).id, { text: 'b, more' })
+    one.changeTab(inFront(one).id, { text: 'a, more' })
+    await show([one, two], ['a, more', 'b, more'])
+    expect(await onDisk()).toEqual(['a, more', 'b, more'])
+  })
+
+  it('are closed for both, and there again when somebody goes on writing', async () => {
+    const [one, two] = [await openWindow(), await openWindow()]
+    for (const text of ['a', 'b']) one.openTab({ text })
+    await show([one, two], ['a', 'b'])
+    const { id } = inFront(one)
+    two.selectTab(id)
+    two.closeTab(id)
+    one.changeTab(id, { text: 'b, more' })
+    await show([one, two], ['a', 'b, more'])
+    one.closeTab(id)
+    await show([one, two], ['a'])
+    expect(inFront(two).text).toBe('a')
+    one.reopenTab()
+    await show([one, two], ['a', 'b, more'])
+  })
+
+  it('are never none, whoever closes the last', async () => {
+    const [one, two] = [await openWindow(), await openWindow()]
+    for (const text of ['a', 'b']) one.openTab({ text })
+    await show([one, two], ['a', 'b'])
+    const [a, b] = one.useTabs.getState().tabs
+    one.closeTab(a?.id ?? '')
+    two.closeTab(b?.id ?? '')
+    await show([one, two], [''])
+  })
+
+  it('that were opened before the kept ones were read stay, and stay in front', async () => {
+    const one = await openWindow()
+    one.openTab({ text: 'kept' })
+    await show([await openWindow()], ['kept'])
+    const two = await openWindow((window) => window.openTab({ text: 'early' }))
+    expect(texts(two)).toEqual(['kept', 'early'])
+    expect(inFront(two).text).toBe('early')
+  })
+})
