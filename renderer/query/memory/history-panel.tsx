@@ -66,12 +66,7 @@ export function HistoryPanel() {
   const { entries, more, ended } = useHistory(search)
   const stars = useStars()
   const starred = useMemo(() => new Set(stars.map(({ id }) => id)), [stars])
-<<<<<<< HEAD
-  const kept = useSnapshots((state) => state.runs)
-=======
-  const scroller = useRef<HTMLDivElement>(null)
   const kept = useSnapshots()
->>>>>>> b6b7563 (Keep saved queries, histories, result rows and the agent's endpoint in the core's documents)
   useEffect(() => {
     void loadStars()
     void loadSnapshots()
@@ -115,7 +110,6 @@ export function HistoryPanel() {
       {shown.length === 0 && (ended || onlyStars) ? (
         <EmptyState title={t('query.history.empty')} hint={t('query.history.emptyHint')} />
       ) : null}
-<<<<<<< HEAD
       <List
         label={t('query.side.history')}
         items={shown}
@@ -127,37 +121,12 @@ export function HistoryPanel() {
           <HistoryItem
             entry={entry}
             starred={starred.has(entry.id)}
-            comparable={kept?.has(entry.id) ?? false}
+            comparable={kept?.includes(entry.id) ?? false}
             picked={picked.some(({ id }) => id === entry.id)}
             onPick={() => pick(entry)}
           />
         )}
       </List>
-=======
-      <div ref={scroller} className={styles['list']}>
-        <div role="list" aria-label={t('query.side.history')} style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const entry = shown[index]
-            return entry ? (
-              <div
-                key={entry.id}
-                role="listitem"
-                className={styles['item']}
-                style={{ transform: `translateY(${start}px)`, height: ENTRY }}
-              >
-                <HistoryItem
-                  entry={entry}
-                  starred={starred.has(entry.id)}
-                  comparable={kept?.includes(entry.id) ?? false}
-                  picked={picked.some(({ id }) => id === entry.id)}
-                  onPick={() => pick(entry)}
-                />
-              </div>
-            ) : null
-          })}
-        </div>
-      </div>
->>>>>>> b6b7563 (Keep saved queries, histories, result rows and the agent's endpoint in the core's documents)
       <DiffDialog open={comparing} onClose={() => setComparing(false)} entries={picked} />
     </Stack>
   )
