@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Tab, tabsDocument } from '#shared/documents/query.ts'
+import type * as tabsStore from '../../../renderer/query/tabs/tabs-store.ts'
 import { queryMessages } from '../../../renderer/query/messages.en.ts'
 import { type DocumentCore, openCore } from '../../electron/workbench/documents/core.ts'
 import { latePair } from '../../electron/workbench/documents/windows.ts'
 
-type Window = typeof import('../../../renderer/query/tabs/tabs-store.ts')
+type Window = typeof tabsStore
 
 let folder: string
 let core: DocumentCore
@@ -46,56 +47,55 @@ async function onDisk(): Promise<string[]> {
   return tabsDocument.schema.parse(value)?.tabs.map(({ text }) => text) ?? []
 }
 
-/** Waits until all windows show these texts. */
-const show = (windows: readonly Window[], expected: readonly string[]) =>
-  vi.waitFor(() => {
-    for (const window of windows) expect(texts(window)).toEqual(expected)
-  })
+/** What each window shows, once where they show the same. */
+const shown =
+  (...windows: readonly Window[]) =>
+  (): string[] => [...new Set(windows.map((window) => texts(window).join(' | ')))]
 
 describe('the tabs of two windows', () => {
   it('are those that either opened, each with what was written last; what is in front stays', async () => {
     const [one, two] = [await openWindow(), await openWindow()]
     one.openTab({ text: 'a' })
-    await show([one, two], ['a'])
+    await expect.poll(shown(one, two)).toEqual(['a'])
     two.openTab({ text: 'b' })
-    await show([one, two], ['a', 'b'])
+    await expect.poll(shown(one, two)).toEqual(['a | b'])
     expect([inFront(one).text, inFront(two).text]).toEqual(['a', 'b'])
     two.changeTab(inFront(two).id, { text: 'b, more' })
     one.changeTab(inFront(one).id, { text: 'a, more' })
-    await show([one, two], ['a, more', 'b, more'])
+    await expect.poll(shown(one, two)).toEqual(['a, more | b, more'])
     expect(await onDisk()).toEqual(['a, more', 'b, more'])
   })
 
   it('are closed for both, and there again when somebody goes on writing', async () => {
     const [one, two] = [await openWindow(), await openWindow()]
     for (const text of ['a', 'b']) one.openTab({ text })
-    await show([one, two], ['a', 'b'])
+    await expect.poll(shown(one, two)).toEqual(['a | b'])
     const { id } = inFront(one)
     two.selectTab(id)
     two.closeTab(id)
     one.changeTab(id, { text: 'b, more' })
-    await show([one, two], ['a', 'b, more'])
+    await expect.poll(shown(one, two)).toEqual(['a | b, more'])
     one.closeTab(id)
-    await show([one, two], ['a'])
+    await expect.poll(shown(one, two)).toEqual(['a'])
     expect(inFront(two).text).toBe('a')
     one.reopenTab()
-    await show([one, two], ['a', 'b, more'])
+    await expect.poll(shown(one, two)).toEqual(['a | b, more'])
   })
 
   it('are never none, whoever closes the last', async () => {
     const [one, two] = [await openWindow(), await openWindow()]
     for (const text of ['a', 'b']) one.openTab({ text })
-    await show([one, two], ['a', 'b'])
+    await expect.poll(shown(one, two)).toEqual(['a | b'])
     const [a, b] = one.useTabs.getState().tabs
     one.closeTab(a?.id ?? '')
     two.closeTab(b?.id ?? '')
-    await show([one, two], [''])
+    await expect.poll(shown(one, two)).toEqual([''])
   })
 
   it('that were opened before the kept ones were read stay, and stay in front', async () => {
     const one = await openWindow()
     one.openTab({ text: 'kept' })
-    await show([await openWindow()], ['kept'])
+    await expect.poll(shown(await openWindow())).toEqual(['kept'])
     const two = await openWindow((window) => window.openTab({ text: 'early' }))
     expect(texts(two)).toEqual(['kept', 'early'])
     expect(inFront(two).text).toBe('early')
