@@ -108,6 +108,9 @@ export class ImageImport {
   }
 }
 
+/** How the programs that unpack say that the disk of an import is full: tar reports a short write as such. */
+const FULL_DISK = /No space left on device|Wrote only \d+ of \d+ bytes/
+
 /** Ends the work when it takes more than `limit` bytes; a disk of its own would have ended it before. */
 async function watched<Result>(box: Box, limit: number, work: () => Promise<Result>): Promise<Result> {
   let isTooLarge = false
@@ -120,7 +123,8 @@ async function watched<Result>(box: Box, limit: number, work: () => Promise<Resu
   try {
     return await work()
   } catch (error) {
-    if (isTooLarge) throw new PlainFailure(`the archive holds more than ${formatSize(limit)}`)
+    if (isTooLarge || FULL_DISK.test(String(error)))
+      throw new PlainFailure(`the archive holds more than ${formatSize(limit)}`)
     throw error
   } finally {
     clearInterval(timer)

@@ -86,6 +86,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     const others = files.filter((file) => !file.startsWith('/dist/page/'))
     expect(others.sort()).toEqual([
       '/dist',
+      '/dist/THIRD-PARTY-NOTICES.txt',
       '/dist/main.mjs',
       '/dist/page',
       '/dist/preload.cjs',
