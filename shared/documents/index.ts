@@ -9,11 +9,13 @@ import {
   starsDocument,
   tabsDocument,
 } from './query.ts'
-import { snippetsDocument, startDocument } from './sandboxes.ts'
+import { fileDrafts, knownSandboxes, snippetsDocument, startDocument } from './sandboxes.ts'
 
 /** Every kind of document that a page may open. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
   agentDocument,
+  fileDrafts,
+  knownSandboxes,
   looksCollection,
   modelSnapshots,
   picksDocument,

@@ -183,7 +183,8 @@ export class Replica<T> {
       this.#told !== undefined && this.#pending.includes(pending) && pending.sent?.version === change.version
     try {
       const answer = await this.#core.change(this.#ref, change)
-      if (!answer.accepted && isCurrent()) this.adopt(answer)
+      if (answer.accepted) pending.resolve()
+      else if (isCurrent()) this.adopt(answer)
     } catch (error) {
       const { code } = toFailure(error)
       // Nobody knows whether it was made; opening the document again tells.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDocument } from './define.ts'
+import { defineCollection, defineDocument } from './define.ts'
 
 const snippetSchema = z.object({ name: z.string(), text: z.string() })
 export type Snippet = z.infer<typeof snippetSchema>
@@ -53,4 +53,18 @@ export const startDocument = defineDocument({
   id: 'start',
   schema: startMemorySchema,
   initial: { last: firstFields, presets: [], images: USUAL_IMAGES, env: {} },
+})
+
+/** Sandboxes that were seen: a platform may list only live ones, and the others are looked up by id. */
+export const knownSandboxes = defineDocument({
+  collection: 'sandboxes',
+  id: 'known',
+  schema: z.array(z.object({ platform: z.string(), sandboxId: z.string() })),
+  initial: [],
+})
+
+/** What was typed into files of sandboxes and not saved; `modified` is the moment of the file that was edited. */
+export const fileDrafts = defineCollection({
+  collection: 'file-drafts',
+  schema: z.object({ path: z.string(), text: z.string(), modified: z.number() }),
 })

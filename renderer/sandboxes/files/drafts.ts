@@ -1,22 +1,18 @@
-import { z } from 'zod'
-import { Soon } from '../../app/soon.ts'
-import { workbench } from '../../app/workbench.ts'
+import { fileDrafts } from '#shared/documents/sandboxes.ts'
+import { type Document, documentOf } from '../../app/document.ts'
 
-const draftSchema = z.object({ path: z.string(), text: z.string(), modified: z.number() })
 export interface Draft {
   readonly text: string
   /** The moment of the file that was edited. */
   readonly modified: number
 }
 
+type KeptDraft = (Draft & { readonly path: string }) | undefined
+
 interface Place {
   readonly platform: string
   readonly sandboxId: string
 }
-
-const COLLECTION = 'file-drafts'
-/** 400 ms after the last key. */
-const soon = new Soon(400)
 
 /** A document's name: paths may hold anything, names may not. FNV-1a of the place and the path. */
 function idOf({ platform, sandboxId }: Place, path: string): string {
@@ -27,24 +23,18 @@ function idOf({ platform, sandboxId }: Place, path: string): string {
   return hash.toString(16)
 }
 
+const documentFor = (place: Place, path: string): Document<KeptDraft> =>
+  documentOf<KeptDraft>(fileDrafts, idOf(place, path))
+
 /** Keeps what is typed into a file until it is saved. */
-export function keepDraft(place: Place, path: string, draft: Draft): void {
-  const id = idOf(place, path)
-  soon.do(id, () => {
-    workbench
-      .call('store.write', { collection: COLLECTION, id, value: { path, ...draft } })
-      .catch(() => undefined)
-  })
-}
+export const keepDraft = (place: Place, path: string, { text, modified }: Draft): void =>
+  void documentFor(place, path).change(() => ({ path, text, modified }))
 
 export async function draftOf(place: Place, path: string): Promise<Draft | undefined> {
-  const { value } = await workbench.call('store.read', { collection: COLLECTION, id: idOf(place, path) })
-  const draft = draftSchema.safeParse(value)
-  return draft.success && draft.data.path === path ? draft.data : undefined
+  const document = documentFor(place, path)
+  await document.load()
+  return document.value?.path === path ? document.value : undefined
 }
 
-export function dropDraft(place: Place, path: string): void {
-  const id = idOf(place, path)
-  soon.drop(id)
-  workbench.call('store.remove', { collection: COLLECTION, id }).catch(() => undefined)
-}
+export const dropDraft = (place: Place, path: string): void =>
+  void documentFor(place, path).change(() => undefined)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { create } from 'zustand'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type {
@@ -7,7 +6,8 @@ import type {
   SandboxStatistics,
   StartInput,
 } from '#shared/workbench/areas/sandboxes.ts'
-import { onOthersWrite, writeKept } from '../../app/own-writes.ts'
+import { knownSandboxes } from '#shared/documents/sandboxes.ts'
+import { documentOf } from '../../app/document.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
 /** A start that is under way, or failed and was not dismissed yet. */
@@ -48,28 +48,7 @@ export function useSandbox(place: string | undefined): SandboxInfo | undefined {
   return useSandboxes((state) => state.sandboxes.find((sandbox) => placeOfSandbox(sandbox) === place))
 }
 
-/** Sandboxes that were seen: a platform may list only live ones, and we look the others up by id. */
-const KNOWN = { collection: 'sandboxes', id: 'known' }
-const knownSchema = z.array(z.object({ platform: z.string(), sandboxId: z.string() }))
-let known: z.infer<typeof knownSchema> | undefined
-
-async function readKnown(): Promise<z.infer<typeof knownSchema>> {
-  if (known) return known
-  const parsed = knownSchema.safeParse((await workbench.call('store.read', KNOWN)).value)
-  known ??= parsed.success ? parsed.data : []
-  return known
-}
-
-async function writeKnown(next: z.infer<typeof knownSchema>): Promise<void> {
-  if (JSON.stringify(next) === JSON.stringify(known)) return
-  known = next
-  await writeKept(KNOWN, next)
-}
-
-// Another window started or attached one.
-onOthersWrite(({ collection, id }) => {
-  if (collection === KNOWN.collection && id === KNOWN.id) known = undefined
-})
+const known = documentOf(knownSandboxes)
 
 /** What a platform answers about a sandbox it does not know. */
 const GONE = new Set(['SANDBOX_NOT_RUNNING', 'PLATFORM_REFUSED'])
@@ -83,7 +62,8 @@ interface Read {
 /** Those of a platform that its list left out, each looked up by its id. */
 async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise<Read> {
   const ids = new Set(listed.map(({ sandboxId }) => sandboxId))
-  const missing = (await readKnown()).filter((one) => one.platform === platform && !ids.has(one.sandboxId))
+  await known.load()
+  const missing = known.value.filter((one) => one.platform === platform && !ids.has(one.sandboxId))
   const answers = await Promise.all(
     missing.map((one) =>
       workbench.call('sandboxes.status', one).catch((error: unknown) => {
@@ -165,10 +145,12 @@ async function remember(
   more: readonly { readonly platform: string; readonly sandboxId: string }[],
   gone: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const all = [...(await readKnown()), ...more].map(
-    ({ platform, sandboxId }) => [`${platform}/${sandboxId}`, { platform, sandboxId }] as const,
-  )
-  await writeKnown([...new Map(all.filter(([place]) => !gone.has(place))).values()])
+  await known.change((before) => {
+    const all = [...before, ...more].map(
+      ({ platform, sandboxId }) => [`${platform}/${sandboxId}`, { platform, sandboxId }] as const,
+    )
+    return [...new Map(all.filter(([place]) => !gone.has(place))).values()]
+  })
 }
 
 /** Reads the gauges of one sandbox. Looking never keeps it alive. */

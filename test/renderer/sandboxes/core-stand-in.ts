@@ -6,11 +6,17 @@ import { workbench } from '../../../renderer/app/workbench.ts'
 
 type Area<A extends keyof Contract> = Partial<Handlers<Contract[A]>>
 
+/** Nothing is kept, and everything may be. */
+const documents: Area<'documents'> = {
+  open: () => ({ version: '0', recent: ['0'] }),
+  change: () => ({ accepted: true }),
+}
+
 /** Attaches the page's client to a core in this process that answers what a test gives it; everything else succeeds with nothing. */
-export function attachCore(sandboxes: Area<'sandboxes'>, store: Area<'store'> = {}): Channel {
+export function attachCore(sandboxes: Area<'sandboxes'>): Channel {
   const nothing = () => null
   const area = (own: object) => new Proxy(own, { get: (known, name) => Reflect.get(known, name) ?? nothing })
-  const own: Readonly<Record<string, object>> = { sandboxes, store }
+  const own: Readonly<Record<string, object>> = { sandboxes, documents }
   const handlers = new Proxy({}, { get: (_, name) => area(own[String(name)] ?? {}) })
   const server = new ContractServer(
     contract,

@@ -72,7 +72,7 @@ beforeEach(() => {
       return started
     },
   }
-  channel = attachCore(sandboxes, { read: () => ({ value: null, found: false }) })
+  channel = attachCore(sandboxes)
 })
 
 // What still waits for an answer hears that there will be none.
