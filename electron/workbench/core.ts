@@ -34,6 +34,7 @@ import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataKeeper } from './store/backup.ts'
 import { DocumentStore } from './store/documents.ts'
+import { prepareFolder } from './store/folder-format.ts'
 import { DataFolderLock } from './store/folder-lock.ts'
 import { recentCalls, Recents } from './store/recents.ts'
 import { storeProcedures } from './store/procedures.ts'
@@ -125,10 +126,14 @@ export class Workbench {
 
   /**
    * Loads what is kept and starts the servers; it does not wait for them to be ready.
-   * @throws FolderInUse when another workbench has the data folder
+   * @throws FolderInUse when another workbench has the data folder, FolderNewer when a later version has used it
    */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const workbench = new Workbench(options)
+    await prepareFolder(options.dataFolder).catch((error: unknown) => {
+      workbench.kill()
+      throw error
+    })
     await workbench.#documents.recover()
     await Promise.all([
       workbench.#settings.load(),
@@ -259,6 +264,7 @@ export class Workbench {
       },
       reload: async () => {
         await this.#documents.reload()
+        this.#emit('documents.replaced', null)
         await Promise.all([this.#settings.load(), this.#consents.load(), this.recents.load()])
         await this.#own.load()
         this.#emit('settings.changed', { ...this.#settings.all })

@@ -146,9 +146,14 @@ workbench.on('documents.changed', ({ collection, id, ...change }) => {
   replicas.get(key)?.replica.take(change)
 })
 
-// Behind a broken link nobody followed for this page.
-useWorkbench.subscribe((state, before) => {
-  if (state.generation === before.generation) return
+function reopen(): void {
   for (const { replica } of replicas.values()) replica.reopen()
   for (const listing of listings.values()) listing.list().catch(() => undefined)
+}
+
+workbench.on('documents.replaced', reopen)
+
+// Behind a broken link nobody followed for this page.
+useWorkbench.subscribe((state, before) => {
+  if (state.generation !== before.generation) reopen()
 })

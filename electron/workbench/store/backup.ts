@@ -13,7 +13,7 @@ const FILES = ['connections.json']
 const CONSENTS = 'documents/workbench/consents.json'
 
 /** One plain file name per part, so that a made-up backup cannot write outside the data folder. */
-const PATH = /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/[\w.-]+\.jsonl|connections\.json)$/
+const PATH = /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/(?:[\w.-]+\/)?[\w.-]+\.jsonl|connections\.json)$/
 
 const backupSchema = z.object({
   orrery: z.literal('backup'),

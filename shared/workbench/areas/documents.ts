@@ -42,6 +42,8 @@ export const documents = {
     ]),
   }),
   changed: event(refSchema.extend({ base: version, version, edit: editSchema })),
+  /** Everything was replaced, by a backup that was restored: what is followed has to be opened again. */
+  replaced: event(z.null()),
 
   /** The newest entries, the oldest of them first, and how many there are; tells of later ones. */
   openLog: procedure({

@@ -41,6 +41,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-backup-'))
   reloads = 0
   await put('documents/queries/a.json', '"a"')
+  await put('logs/terminals/one.jsonl', '{"n":1}\n')
   await put('logs/history.jsonl', '{"n":1}\n')
   await put('connections.json', '{}')
   await put('secrets.json', 'never leaves')
@@ -50,7 +51,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe('a backup', () => {
   it('brings everything back, and keeps what was there before', async () => {
     const { text, files } = await calls().backup({}, context)
-    expect(files).toBe(3)
+    expect(files).toBe(4)
     expect(text).not.toContain('never leaves')
     await put('documents/queries/a.json', '"changed"')
     await put('documents/views/later.json', '"later"')
@@ -60,11 +61,13 @@ describe('a backup', () => {
     expect(await all()).toEqual({
       'documents/queries/a.json': '"a"',
       'logs/history.jsonl': '{"n":1}\n',
+      'logs/terminals/one.jsonl': '{"n":1}\n',
       'connections.json': '{}',
       'secrets.json': 'never leaves',
       [`${before}/documents/queries/a.json`]: '"changed"',
       [`${before}/documents/views/later.json`]: '"later"',
       [`${before}/logs/history.jsonl`]: '{"n":1}\n',
+      [`${before}/logs/terminals/one.jsonl`]: '{"n":1}\n',
     })
     expect(reloads).toBe(1)
   })

@@ -1,0 +1,68 @@
+import { constants } from 'node:fs'
+import { cp, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeAtomically } from '../../node/atomic-file.ts'
+
+/** How this version keeps things. 1: documents alone (0.1.0, which had no file to say so); 2: terminals are logs. */
+export const FORMAT = 2
+
+const NAME = 'format.json'
+const formatSchema = z.object({ format: z.number().int().positive() })
+
+/** What a version before wrote and a later one may rewrite. Sandboxes are not kept by the workbench itself. */
+const KEPT = ['documents', 'logs', 'connections.json', 'secrets.json']
+
+/** A later version has used the folder, and this one would not understand what it finds. */
+export class FolderNewer extends Error {
+  override readonly name = 'FolderNewer'
+
+  constructor(folder: string, format: number) {
+    super(
+      `A later version of Orrery has used the data folder ${folder}: it has format ${format}, and this version reads up to ${FORMAT}. Start that version, or give this one another folder.`,
+    )
+  }
+}
+
+/**
+ * Makes a folder ready for this version, before anything else reads it: one of an earlier version is copied to `before-format-<n>`
+ * inside, whole or not at all, so that nothing is lost whatever becomes of the move to the new form.
+ *
+ * @throws FolderNewer when a later version has used the folder; nothing is changed
+ */
+export async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const names = await readdir(folder)
+  const format = names.includes(NAME) ? await formatOf(folder) : 1
+  if (format > FORMAT) throw new FolderNewer(folder, format)
+  if (format === FORMAT) return
+  const kept = KEPT.filter((name) => names.includes(name))
+  if (kept.length > 0) await copy(folder, kept, join(folder, `before-format-${FORMAT}`))
+  await writeAtomically(join(folder, NAME), `${JSON.stringify({ format: FORMAT })}\n`)
+}
+
+/** @throws when the file says nothing: guessing a format could cost what is kept */
+async function formatOf(folder: string): Promise<number> {
+  const path = join(folder, NAME)
+  try {
+    return formatSchema.parse(JSON.parse(await readFile(path, 'utf8'))).format
+  } catch (error) {
+    throw new Error(
+      `${path} does not say which format the data folder has. Restore it, or remove it to begin with format 1.`,
+      { cause: error },
+    )
+  }
+}
+
+async function copy(folder: string, names: readonly string[], to: string): Promise<void> {
+  const fresh = `${to}.tmp`
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  for (const name of names) {
+    // Where the file system can, a copy shares its blocks with the original until one of them changes.
+    const options = { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE }
+    await cp(join(folder, name), join(fresh, name), options)
+  }
+  await rm(to, { recursive: true, force: true })
+  await rename(fresh, to)
+}
