@@ -3,7 +3,7 @@ import { readDocument, writeDocument } from '../../app/document.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
 import { inSlices } from '../../app/slices.ts'
 import { positionSteps } from '../view/surface-actions.ts'
-import type { Point } from '../view/view-state.ts'
+import type { Point, ViewState } from '../view/view-state.ts'
 import { readLook, saveLook } from './saved-look.ts'
 
 /** Milliseconds of rest before a changed look is written. */
@@ -27,15 +27,19 @@ export async function lookUnder(name: string): Promise<ReturnType<typeof readLoo
 /** Writes the surface's look under the name whenever it changed and rests. Returns the way to stop, which writes what waits. */
 export function keepLook(surface: Surface, name: () => string | undefined): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** The newest write of each look: positions take time to compute, and an older look must not overtake a newer one. */
+  const newest = new Map<string, ViewState>()
   const write = async (): Promise<void> => {
     timer = undefined
     const state = surface.getState()
     const id = name()
     if (id === undefined || state.comparison || state.graph.nodes.length === 0) return
+    newest.set(id, viewOf(state))
     const positions =
       state.graph.nodes.length > MAX_POSITIONS
         ? new Map<string, Point>()
         : await inSlices(positionSteps(state))
+    if (newest.get(id) !== viewOf(state)) return
     const value = saveLook(viewOf(state), positions, state.rules)
     // A look that could not be written is written with the next change; the link state says that the core is away.
     await writeDocument(looksCollection, documentName(id), value).catch(() => undefined)
