@@ -3,6 +3,7 @@ import { Copy, Inbox } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { registerMessages } from '../../../renderer/i18n/text.ts'
 import '../../../renderer/ui/tokens.css'
 import { Button } from '../../../renderer/ui/button.tsx'
 import { Drawer } from '../../../renderer/ui/dialog.tsx'
@@ -11,6 +12,7 @@ import { Field, Input, Select } from '../../../renderer/ui/field.tsx'
 import { IconButton } from '../../../renderer/ui/icon-button.tsx'
 import { List } from '../../../renderer/ui/list.tsx'
 import { ContextMenu, Menu } from '../../../renderer/ui/menu.tsx'
+import { uiMessages } from '../../../renderer/ui/messages.en.ts'
 import { Notice } from '../../../renderer/ui/notice.tsx'
 import { Row } from '../../../renderer/ui/row.tsx'
 import { Segment } from '../../../renderer/ui/segment.tsx'
@@ -18,6 +20,10 @@ import { Stack } from '../../../renderer/ui/stack.tsx'
 import { Tabs, type TabItem } from '../../../renderer/ui/tabs.tsx'
 import { Toolbar, ToolbarSpace } from '../../../renderer/ui/toolbar.tsx'
 import { Tree } from '../../../renderer/ui/tree.tsx'
+
+registerMessages([
+  { en: uiMessages, zh: async () => (await import('../../../renderer/ui/messages.zh.ts')).uiMessagesZh },
+])
 
 const THREE: readonly TabItem[] = ['One', 'Two', 'Three'].map((label) => ({ id: label, label }))
 
