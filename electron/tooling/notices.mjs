@@ -22,7 +22,7 @@ export function packageFolders(root, files) {
     const match = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)
     if (match) folders.add(match[1])
   }
-  return [...folders].sort()
+  return [...folders].sort((a, b) => (a < b ? -1 : 1))
 }
 
 /**
