@@ -97,7 +97,9 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
       message(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }) +
       message(2, 'tools/list', {})
     const answers = orrery(['model', '--quickstart'], input).stdout.trim().split('\n')
-    expect(answers.map((line) => (JSON.parse(line) as { id: number }).id).sort((a, b) => a - b)).toEqual([1, 2])
+    expect(answers.map((line) => (JSON.parse(line) as { id: number }).id).sort((a, b) => a - b)).toEqual([
+      1, 2,
+    ])
   })
 
   it('serves sandboxes, and says once that terminals need a package', async () => {
