@@ -1,6 +1,6 @@
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Host } from './host.ts'
 
 /** Schemes that may leave Orrery; a model file must not open `file:` or `javascript:` addresses. */
@@ -40,14 +40,14 @@ export function hostCalls(host: Host, notices: NoticeBoard): AreaHandlers<'host'
     },
     async openExternal({ url }) {
       if (!OPENABLE.has(new URL(url).protocol)) {
-        throw failed('ADDRESS_REFUSED', { protocol: new URL(url).protocol })
+        throw workbenchError('ADDRESS_REFUSED', { protocol: new URL(url).protocol })
       }
       await host.openExternal(url)
       return null
     },
     openWindow({ bench }) {
       if (host.openWindow === undefined) {
-        throw failed('NO_WINDOWS')
+        throw workbenchError('NO_WINDOWS')
       }
       host.openWindow(bench)
       return null

@@ -4,7 +4,7 @@ import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
-import type { Said } from '#shared/workbench/sentences/sentence.ts'
+import type { MessageRef } from '#shared/workbench/sentences/sentence.ts'
 import { followLanguage, inOurWords, text, type MessageKey } from '../i18n/text.ts'
 import { keepChannelOpen } from './channel.ts'
 
@@ -66,7 +66,7 @@ const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
 let told: readonly Connection[] = []
 
 /** A failure of what comes with Orrery calls it as the page does. */
-function withOwnNames<T extends { readonly said?: Said | undefined }>(failure: T): T {
+function withOwnNames<T extends { readonly said?: MessageRef | undefined }>(failure: T): T {
   const { said } = failure
   const meant = told.find(({ embedded, name }) => embedded && name === said?.values['name'])
   const key = meant && OWN_NAMES[meant.id]

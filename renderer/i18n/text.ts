@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { create } from 'zustand'
-import { retold, type Said, type Tongue } from '#shared/workbench/sentences/sentence.ts'
+import { localize, type MessageRef, type Catalog } from '#shared/workbench/sentences/sentence.ts'
 
 /**
  * Every visible text, by key. Each area declares its own keys beside its English messages, by merging into this interface; so this
@@ -34,7 +34,7 @@ export function registerMessages(added: readonly MessageArea[]): void {
 interface Language {
   readonly catalogue: Catalogue
   /** What failures say; the core's own words are English. */
-  readonly tongue?: Tongue
+  readonly sentences?: Catalog
   /** What the schemas of kinds say, by their English. */
   readonly kindWords?: Readonly<Record<string, string>>
 }
@@ -43,14 +43,14 @@ interface Language {
 const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ catalogue: {} }),
   zh: async () => {
-    const [{ tongueZh }, { kindWordsZh }, ...catalogues] = await Promise.all([
-      import('./tongue-zh.ts'),
+    const [{ catalogZh }, { kindWordsZh }, ...catalogues] = await Promise.all([
+      import('./catalog-zh.ts'),
       import('./kind-words.zh.ts'),
       ...areas.map(({ zh }) => zh()),
     ])
     return {
       catalogue: Object.assign({}, ...catalogues) as Catalogue,
-      tongue: tongueZh,
+      sentences: catalogZh,
       kindWords: kindWordsZh,
     }
   },
@@ -88,7 +88,7 @@ function fillNames(message: string, values: TextValues = {}): string | undefined
 interface LanguageState {
   readonly locale: string
   readonly t: Text
-  readonly tongue?: Tongue | undefined
+  readonly sentences?: Catalog | undefined
   readonly kindWords?: Language['kindWords'] | undefined
 }
 
@@ -106,11 +106,11 @@ export const text: Text = (key, values) => useLanguage.getState().t(key, values)
 export const locale = (): 'en' | 'zh' => (useLanguage.getState().locale === 'zh' ? 'zh' : 'en')
 
 /** What the core says of a failure, in the chosen language; the words of others stay as they are. */
-export function inOurWords<T extends { message: string; hint?: string | undefined; said?: Said | undefined }>(
-  thing: T,
-): T {
-  const { tongue } = useLanguage.getState()
-  return tongue ? retold(thing, tongue) : thing
+export function inOurWords<
+  T extends { message: string; hint?: string | undefined; said?: MessageRef | undefined },
+>(thing: T): T {
+  const { sentences } = useLanguage.getState()
+  return sentences ? localize(thing, sentences) : thing
 }
 
 /** What a kind's schema says of itself or of a member, in the chosen language; its own English where there is no other. */
@@ -149,14 +149,14 @@ export async function setLanguage(locale: string): Promise<void> {
     (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
   )
     return
-  const { catalogue, tongue, kindWords: words } = await load()
+  const { catalogue, sentences, kindWords: words } = await load()
   // Another one was chosen while this one was loaded.
   if (wanted !== locale) return
   document.documentElement.lang = locale
   useLanguage.setState({
     locale,
     t: makeText(locale, { ...english, ...catalogue }),
-    tongue,
+    sentences,
     kindWords: words,
   })
 }

@@ -1,5 +1,5 @@
 import { sentencesEn, type SentenceKey } from '../workbench/sentences/en.ts'
-import { say, type Said } from '../workbench/sentences/sentence.ts'
+import { say, type MessageRef } from '../workbench/sentences/sentence.ts'
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 
 /** Where JSON stopped being JSON; both from 1. */
@@ -7,7 +7,7 @@ export interface JsonProblem {
   readonly line: number
   readonly column: number
   readonly message: string
-  readonly said?: Said | undefined
+  readonly said?: MessageRef | undefined
 }
 
 /** JSON with comments and trailing commas, as people keep it; or without, as the standard has it. @returns the value, or where it broke */
@@ -34,7 +34,7 @@ export function parseJson(
 }
 
 /** The parser's own names for what is wrong, such as `CloseBraceExpected`. */
-function explain(code: string): { message: string; said?: Said } {
+function explain(code: string): { message: string; said?: MessageRef } {
   const key = `JSON.${code}`
   return key in sentencesEn ? say(key as SentenceKey) : { message: code }
 }

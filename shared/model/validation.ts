@@ -1,5 +1,5 @@
 /** Something wrong, or worth a look, at a path such as `elements[0].spec.fields[2].type`. */
-export interface Finding {
+export interface Diagnostic {
   readonly field: string
   readonly reason: string
   /** What would be allowed. */
@@ -9,8 +9,8 @@ export interface Finding {
 /** The answer of `model_validate`. */
 export interface ValidationResult {
   readonly valid: boolean
-  readonly errors?: readonly Finding[]
-  readonly warnings?: readonly Finding[]
+  readonly errors?: readonly Diagnostic[]
+  readonly warnings?: readonly Diagnostic[]
 }
 
 /** One item of a write's answer. */
@@ -28,5 +28,5 @@ export interface WriteResult {
   readonly accepted: number
   readonly failed: number
   readonly items?: readonly WriteItem[]
-  readonly warnings?: readonly Finding[]
+  readonly warnings?: readonly Diagnostic[]
 }

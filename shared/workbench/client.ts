@@ -1,6 +1,6 @@
 import { WorkbenchError, type Failure } from './failure.ts'
 import type { Area, InputOf, Member, MemberName, OutputOf, PayloadOf, ProgressOf } from './procedure.ts'
-import { failed } from './sentences/failed.ts'
+import { workbenchError } from './sentences/workbench-error.ts'
 import { asToPage, type Channel, type ToCore } from './wire.ts'
 
 export interface CallOptions<Progress> {
@@ -45,7 +45,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
       )
       for (const [id, call] of lost) {
         this.#pending.delete(id)
-        call.reject(this.#error(failed('DISCONNECTED').toFailure()))
+        call.reject(this.#error(workbenchError('DISCONNECTED').toFailure()))
       }
     })
     for (const message of this.#waiting.splice(0)) channel.send(message)
@@ -63,7 +63,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
     const { signal, onProgress } = options
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      const cancelled = (): WorkbenchError => this.#error(failed('CANCELLED').toFailure())
+      const cancelled = (): WorkbenchError => this.#error(workbenchError('CANCELLED').toFailure())
       if (signal?.aborted) return void reject(cancelled())
       const onAbort = (): void => {
         if (!this.#pending.delete(id)) return

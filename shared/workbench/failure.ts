@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { saidSchema, say, sayIssue, type Said } from './sentences/sentence.ts'
+import { messageRefSchema, say, sayIssue, type MessageRef } from './sentences/sentence.ts'
 
 /** What a failed call tells the person: a stable code, one plain sentence, and what to do next. */
 export const failureSchema = z.object({
@@ -7,7 +7,7 @@ export const failureSchema = z.object({
   message: z.string(),
   hint: z.string().optional(),
   /** Which of our sentences this is; without it, the words are somebody else's. */
-  said: saidSchema.optional(),
+  said: messageRefSchema.optional(),
   details: z.unknown().optional(),
 })
 export type Failure = z.infer<typeof failureSchema>
@@ -16,7 +16,7 @@ export type Failure = z.infer<typeof failureSchema>
 export class WorkbenchError extends Error {
   readonly code: string
   readonly hint: string | undefined
-  readonly said: Said | undefined
+  readonly said: MessageRef | undefined
   readonly details: unknown
 
   constructor(failure: Failure, options?: { cause?: unknown }) {

@@ -10,7 +10,7 @@ import type {
   Procedure,
   ProgressOf,
 } from './procedure.ts'
-import { failed } from './sentences/failed.ts'
+import { workbenchError } from './sentences/workbench-error.ts'
 import { asToCore, type Channel, type ToPage } from './wire.ts'
 
 /** What a handler may use besides its input. */
@@ -111,7 +111,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
     try {
       const entry = this.#entries.get(name)
       if (entry === undefined) {
-        throw failed('UNKNOWN_PROCEDURE', { name })
+        throw workbenchError('UNKNOWN_PROCEDURE', { name })
       }
       const input = await entry.input.parseAsync(call.input)
       const report = (value: unknown): void => reply({ type: 'progress', id, value })
@@ -119,7 +119,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
       reply({ type: 'done', id, output })
     } catch (thrown) {
       const cancelled = controller.signal.aborted
-      const error = cancelled ? failed('CANCELLED').toFailure() : toFailure(thrown)
+      const error = cancelled ? workbenchError('CANCELLED').toFailure() : toFailure(thrown)
       reply({ type: 'failed', id, error })
     } finally {
       running.delete(id)

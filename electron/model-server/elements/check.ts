@@ -1,11 +1,11 @@
 import { type Json, isJsonObject } from '#shared/model/json.ts'
 import type { Members, Rule } from '#shared/model/kinds/index.ts'
-import type { Finding } from '#shared/model/validation.ts'
+import type { Diagnostic } from '#shared/model/validation.ts'
 
 /** Findings gathered on a walk through a spec. */
 export interface Findings {
-  readonly errors: Finding[]
-  readonly warnings: Finding[]
+  readonly errors: Diagnostic[]
+  readonly warnings: Diagnostic[]
 }
 
 const patterns = new Map<string, RegExp>()

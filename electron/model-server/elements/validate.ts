@@ -2,7 +2,7 @@ import { type Element, elementKey } from '#shared/model/element.ts'
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { KINDS, isLinkKind, schemaOf } from '#shared/model/kinds/index.ts'
 import { destinationOf, fieldsMappingOf, sourceOf } from '#shared/model/link.ts'
-import type { Finding } from '#shared/model/validation.ts'
+import type { Diagnostic } from '#shared/model/validation.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { type Findings, checkMembers } from './check.ts'
 import { normaliseElement } from './normalise.ts'
@@ -12,8 +12,8 @@ const VERSIONS = ['v0.1.0', 'v1.0.0'] as const
 
 export interface Validated {
   readonly elements: readonly Element[]
-  readonly errors: readonly Finding[]
-  readonly warnings: readonly Finding[]
+  readonly errors: readonly Diagnostic[]
+  readonly warnings: readonly Diagnostic[]
 }
 
 /**
@@ -21,8 +21,8 @@ export interface Validated {
  * `elements[i]`.
  */
 export function validateElements(raw: readonly Json[], existing: readonly Element[]): Validated {
-  const errors: Finding[] = []
-  const warnings: Finding[] = []
+  const errors: Diagnostic[] = []
+  const warnings: Diagnostic[] = []
   const elements: Element[] = []
   for (const [index, item] of raw.entries()) {
     const path = `elements[${index}]`
@@ -90,8 +90,8 @@ function checkVersion({ version, schema }: Element, path: string, findings: Find
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
 /** Advice to authors, given only where nothing is wrong (docs/model-service.md#validation). */
-function advice({ kind, spec = {} }: Element, path: string): Finding[] {
-  const findings: Finding[] = []
+function advice({ kind, spec = {} }: Element, path: string): Diagnostic[] {
+  const findings: Diagnostic[] = []
   if (kind === 'entity_set' && list(spec['fields']).length === 0) {
     findings.push({
       field: `${path}.spec.fields`,
@@ -116,7 +116,7 @@ function advice({ kind, spec = {} }: Element, path: string): Finding[] {
 }
 
 /** Checks across elements; warnings only, since the other end may come later (docs/decisions.md, model service 8). */
-function across(elements: readonly Element[], existing: readonly Element[]): Finding[] {
+function across(elements: readonly Element[], existing: readonly Element[]): Diagnostic[] {
   const known = new Map([...existing, ...elements].map((element) => [elementKey(element), element]))
   const first = new Map<string, number>()
   return elements.flatMap((element, index) => {
@@ -133,12 +133,12 @@ function across(elements: readonly Element[], existing: readonly Element[]): Fin
   })
 }
 
-function linkFindings(link: Element, path: string, known: ReadonlyMap<string, Element>): Finding[] {
+function linkFindings(link: Element, path: string, known: ReadonlyMap<string, Element>): Diagnostic[] {
   const ends = [
     ['src', sourceOf(link)],
     ['dest', destinationOf(link)],
   ] as const
-  const findings: Finding[] = []
+  const findings: Diagnostic[] = []
   for (const [name, end] of ends) {
     if (!end) findings.push({ field: `${path}.spec.${name}`, reason: 'the link has no such end' })
     else if (!known.has(elementKey(end))) {

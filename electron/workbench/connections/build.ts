@@ -1,4 +1,4 @@
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
 import { HttpTransport, suggestsLegacy } from '../models/http-transport.ts'
 import type { ModelRoute } from '../models/model-connection.ts'
@@ -13,7 +13,7 @@ export function routesOf(
   placeholders: Placeholders,
 ): { reach: Reach; routes: ModelRoute[] } {
   const reach = reachOf(definition)
-  if (typeof reach === 'string') throw failed(reach, { type: definition.type })
+  if (typeof reach === 'string') throw workbenchError(reach, { type: definition.type })
   if (reach.kind === 'stdio') return { reach, routes: [stdioRoute(definition, reach, baseEnv, placeholders)] }
   const kinds = reach.kind === 'http-or-sse' ? (['http', 'sse'] as const) : ([reach.kind] as const)
   return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders)) }

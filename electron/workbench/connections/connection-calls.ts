@@ -1,6 +1,6 @@
 import type { Definitions as SharedDefinitions } from '#shared/workbench/areas/connections.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Definitions } from './connection-file.ts'
 import { commandLine, platformDefinitionSchema, reachOf, serverDefinitionSchema } from './definition.ts'
 import { previewImport } from './import.ts'
@@ -47,7 +47,7 @@ export function connectionCalls(
     },
     async remove({ id }) {
       if (registry.isEmbedded(id)) {
-        throw failed('EMBEDDED')
+        throw workbenchError('EMBEDDED')
       }
       await own.remove(id)
       return null

@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { applyEdits, modify, type JSONPath } from 'jsonc-parser'
 import { z } from 'zod'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
-import { say, sayIssue, type Said, type Spoken } from '#shared/workbench/sentences/sentence.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import {
+  say,
+  sayIssue,
+  type MessageRef,
+  type LocalizedMessage,
+} from '#shared/workbench/sentences/sentence.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
-import { Turns } from '#shared/workbench/turns.ts'
+import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import {
   platformDefinitionSchema,
   reachOf,
@@ -26,7 +31,7 @@ const fileSchema = z.looseObject({
 interface Refused {
   readonly name: string
   readonly reason: string
-  readonly said: Said
+  readonly said: MessageRef
 }
 
 export interface Definitions {
@@ -45,7 +50,7 @@ export interface Definitions {
 export class ConnectionFile {
   readonly path: string
   #text = EMPTY
-  readonly #edits = new Turns()
+  readonly #edits = new SerialQueue()
 
   constructor(path: string) {
     this.path = path
@@ -69,7 +74,7 @@ export class ConnectionFile {
     const readAll = <T>(
       entries: Record<string, unknown>,
       schema: z.ZodType<T>,
-      lackOf: (definition: T) => Spoken | undefined = () => undefined,
+      lackOf: (definition: T) => LocalizedMessage | undefined = () => undefined,
     ): Map<string, T> =>
       new Map(
         Object.entries(entries).flatMap(([name, entry]) => {
@@ -96,7 +101,7 @@ export class ConnectionFile {
   }
 
   #edit(path: JSONPath, value: unknown): Promise<void> {
-    return this.#edits.take(() => this.#editNow(path, value))
+    return this.#edits.run(() => this.#editNow(path, value))
   }
 
   /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is no JSON, because an edit would lose what is in it */
@@ -105,7 +110,7 @@ export class ConnectionFile {
     const { error } = await this.load()
     if (error) {
       const { line, column } = error
-      throw failed(
+      throw workbenchError(
         'CONNECTIONS_FILE_BROKEN',
         { path: this.path, line, column, reason: error.message, because: error.said },
         { details: error },
@@ -118,7 +123,7 @@ export class ConnectionFile {
 }
 
 /** What a server would need to be reached at all. */
-function lackOf(definition: ServerDefinition): Spoken | undefined {
+function lackOf(definition: ServerDefinition): LocalizedMessage | undefined {
   const reach = reachOf(definition)
   return typeof reach === 'string' ? say(reach, { type: definition.type }) : undefined
 }

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os'
-import { say, type Spoken } from '#shared/workbench/sentences/sentence.ts'
+import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 
 /** A placeholder that nothing stands behind. */
 export class MissingValue extends Error {
-  readonly spoken: Spoken
+  readonly spoken: LocalizedMessage
 
-  constructor(spoken: Spoken) {
+  constructor(spoken: LocalizedMessage) {
     super(spoken.message)
     this.name = 'MissingValue'
     this.spoken = spoken

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
-import { say, sayIssue, type Spoken } from '#shared/workbench/sentences/sentence.ts'
+import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
 
-type Problem = Omit<Spoken, 'hint'>
+type Problem = Omit<LocalizedMessage, 'hint'>
 
 export interface ImportedServer {
   readonly name: string

@@ -2,7 +2,7 @@ import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import type { ModelConnectionOptions } from '../models/model-connection.ts'
 import { ModelConnection } from '../models/model-connection.ts'
 import type { SecretMask } from '../secrets/secret-mask.ts'
-import { Turns } from '#shared/workbench/turns.ts'
+import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { routesOf } from './build.ts'
 import type { ConnectionFile, Definitions } from './connection-file.ts'
 import type { Consents } from './consents.ts'
@@ -33,7 +33,7 @@ const platformId = (name: string): string => `platform:${name}`
 export class OwnConnections {
   readonly #options: OwnConnectionsOptions
   #known = new Map<string, string>()
-  readonly #changes = new Turns()
+  readonly #changes = new SerialQueue()
 
   constructor(options: OwnConnectionsOptions) {
     this.#options = options
@@ -71,7 +71,7 @@ export class OwnConnections {
 
   /** One list of definitions after the other: a change takes as long as its old connection takes to end. */
   #apply(definitions: Definitions): Promise<void> {
-    return this.#changes.take(() => this.#applyNow(definitions))
+    return this.#changes.run(() => this.#applyNow(definitions))
   }
 
   async #applyNow({ servers, platforms }: Definitions): Promise<void> {

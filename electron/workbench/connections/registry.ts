@@ -1,6 +1,6 @@
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { WorkbenchEmit } from '#shared/workbench/contract.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { ModelConnection } from '../models/model-connection.ts'
 import type { Platform } from './platform.ts'
 
@@ -73,7 +73,7 @@ export class ConnectionRegistry {
   async start(id: string): Promise<void> {
     const { connection, consent } = this.#registered(id)
     if (consent && !consent.given()) {
-      throw failed(
+      throw workbenchError(
         'CONSENT_NEEDED',
         { name: connection.info.name, commandLine: consent.commandLine },
         { details: { commandLine: consent.commandLine } },
@@ -93,14 +93,14 @@ export class ConnectionRegistry {
   model(id: string): ModelConnection {
     const connection = this.find(id)
     if (connection instanceof ModelConnection) return connection
-    throw failed('WRONG_KIND.platform', { id })
+    throw workbenchError('WRONG_KIND.platform', { id })
   }
 
   /** @throws WorkbenchError when it does not exist or is no platform. */
   platform(id: string): Platform {
     const connection = this.find(id)
     if (!(connection instanceof ModelConnection)) return connection
-    throw failed('WRONG_KIND.model', { id })
+    throw workbenchError('WRONG_KIND.model', { id })
   }
 
   kill(): void {
@@ -114,6 +114,6 @@ export class ConnectionRegistry {
   #registered(id: string): Registered {
     const registered = this.#byId.get(id)
     if (registered) return registered
-    throw failed('UNKNOWN_CONNECTION', { id, known: [...this.#byId.keys()].join(', ') })
+    throw workbenchError('UNKNOWN_CONNECTION', { id, known: [...this.#byId.keys()].join(', ') })
   }
 }

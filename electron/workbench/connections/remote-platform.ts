@@ -1,6 +1,6 @@
 import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
-import { say, type Spoken } from '#shared/workbench/sentences/sentence.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { expandRecord, type Placeholders } from './expand.ts'
 import type { PlatformDefinition } from './definition.ts'
@@ -73,7 +73,7 @@ export class RemotePlatform implements Platform {
 
   async address(): Promise<PlatformAddress> {
     if (this.#state === 'stopped') {
-      throw failed('NOT_CONNECTED.off', { name: this.#options.name })
+      throw workbenchError('NOT_CONNECTED.off', { name: this.#options.name })
     }
     return this.#reached ?? this.#resolve()
   }
@@ -117,7 +117,7 @@ export class RemotePlatform implements Platform {
     }
   }
 
-  #become(state: Connection['state'], why?: Spoken): void {
+  #become(state: Connection['state'], why?: LocalizedMessage): void {
     if (state === this.#state && why?.message === this.#failure?.message) return
     this.#state = state
     this.#since = Date.now()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Question } from '#shared/workbench/areas/console.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { ServerQuestion } from '../models/model-session.ts'
 
 interface Pending {
@@ -60,7 +60,7 @@ export class Questions {
   answer(id: string, result: Record<string, unknown> | null): void {
     const found = this.#pending.get(id)
     if (!found) {
-      throw failed('QUESTION_GONE')
+      throw workbenchError('QUESTION_GONE')
     }
     found.resolve(result ?? DECLINED[found.question.method] ?? REFUSED)
   }

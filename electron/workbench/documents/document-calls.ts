@@ -1,7 +1,7 @@
 import { documentKind, logKind } from '#shared/documents/index.ts'
 import type { DocumentKind, LogRef, Ref } from '#shared/documents/define.ts'
 import type { AreaHandlers, WorkbenchEmitTo } from '#shared/workbench/contract.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import type { Documents, Listener } from './documents.ts'
 import type { LogListener, Logs } from './logs.ts'
@@ -19,13 +19,15 @@ const keyOf = ({ collection, id }: LogRef): string => `${collection}/${id ?? ''}
 
 function kindOf(collection: string, id?: string): DocumentKind<unknown> {
   const kind = documentKind(collection, id)
-  if (!kind) throw failed('UNKNOWN_DOCUMENT', { name: id === undefined ? collection : `${collection}/${id}` })
+  if (!kind)
+    throw workbenchError('UNKNOWN_DOCUMENT', { name: id === undefined ? collection : `${collection}/${id}` })
   return kind
 }
 
 function checkedLog({ collection, id }: LogRef): NonNullable<ReturnType<typeof logKind>> {
   const kind = logKind(collection)
-  if (!kind || kind.single !== (id === undefined)) throw failed('UNKNOWN_DOCUMENT', { name: collection })
+  if (!kind || kind.single !== (id === undefined))
+    throw workbenchError('UNKNOWN_DOCUMENT', { name: collection })
   return kind
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { DocumentKind, Ref, SingleKind } from '#shared/documents/define.ts'
 import { applyEdit, diff, type Edit, EditMismatch } from '#shared/documents/edit.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { DocumentFiles } from './files.ts'
 import { JournalFolder } from './journal-folder.ts'
 
@@ -276,7 +276,7 @@ export class Documents {
   }
 
   async #commit(live: Live, change: Change): Promise<void> {
-    if (this.#isDisposed) throw failed('DISCONNECTED')
+    if (this.#isDisposed) throw workbenchError('DISCONNECTED')
     const { ref, kind, state } = live
     const { base, version, edit } = change
     const value = edited(kind, state, edit)
@@ -348,7 +348,7 @@ function edited(kind: DocumentKind<unknown>, { value }: State, edit: Edit): unkn
   try {
     next = applyEdit(value === undefined ? kind.initial : value, edit)
   } catch (error) {
-    if (error instanceof EditMismatch) throw failed('EDIT_MISMATCH', {}, { cause: error })
+    if (error instanceof EditMismatch) throw workbenchError('EDIT_MISMATCH', {}, { cause: error })
     throw error
   }
   if (next !== undefined) kind.schema.parse(next)

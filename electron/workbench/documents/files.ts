@@ -1,7 +1,7 @@
 import { readFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentKind, Ref } from '#shared/documents/define.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
 /** JSON documents in folders: `<root>/<collection>/<id>.json`. */
@@ -31,7 +31,7 @@ export class DocumentFiles {
     const value = parsed(text)
     const version = versionOf(value)
     if (kind.version !== undefined && version !== undefined && version > kind.version)
-      throw failed('DOCUMENT_NEWER', { path })
+      throw workbenchError('DOCUMENT_NEWER', { path })
     const known = kind.schema.safeParse(value)
     if (known.success && value !== undefined) return known.data
     const kept = `${path}.corrupt-${Date.now()}`

@@ -6,7 +6,7 @@ import { type LogRef, logRefSchema } from '#shared/documents/define.ts'
 import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/documents.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 import { Journal, type JournalDamage, journalLine, readJournal } from '../../node/journal.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 const lineSchema = z
   .object({ n: z.number().int(), at: z.number(), value: z.unknown() })
@@ -156,7 +156,7 @@ export class Logs {
 
 async function appendTo(log: OpenLog, value: unknown, after: number | undefined): Promise<LogRecord> {
   if (after !== undefined && log.last !== after)
-    throw failed('LOG_CHANGED', {}, { details: { last: log.last } })
+    throw workbenchError('LOG_CHANGED', {}, { details: { last: log.last } })
   const record: LogRecord = { sequence: ++log.last, at: Date.now(), value }
   await log.journal.append({ n: record.sequence, at: record.at, value })
   log.records.push(record)

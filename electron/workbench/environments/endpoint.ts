@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProposeInput, Proposal } from '#shared/workbench/areas/gem.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 /** Seconds that a model may think. */
 const PATIENCE = 120
@@ -23,26 +23,26 @@ export async function propose(
   signal: AbortSignal,
 ): Promise<Proposal> {
   if (endpoint.secret !== undefined && key === undefined) {
-    throw failed('AGENT_KEY_MISSING')
+    throw workbenchError('AGENT_KEY_MISSING')
   }
-  const blot = (text: string): string => (key ? text.replaceAll(key, '•••') : text)
+  const redact = (text: string): string => (key ? text.replaceAll(key, '•••') : text)
   const address = `${endpoint.url.replace(/\/+$/, '')}/chat/completions`
   const started = performance.now()
-  const { status, text } = await post(address, key, body({ endpoint, messages }), signal, blot)
+  const { status, text } = await post(address, key, body({ endpoint, messages }), signal, redact)
   if (status >= 400) {
-    throw failed(status === 401 ? 'AGENT_REFUSED.key' : 'AGENT_REFUSED', {
+    throw workbenchError(status === 401 ? 'AGENT_REFUSED.key' : 'AGENT_REFUSED', {
       status,
-      reason: blot(text).slice(0, 300),
+      reason: redact(text).slice(0, 300),
     })
   }
   const parsed = completion.safeParse(readJson(text))
   const content = parsed.data?.choices[0]?.message.content
   if (!content) {
-    throw failed('AGENT_BAD_ANSWER', {}, { details: blot(text).slice(0, 2000) })
+    throw workbenchError('AGENT_BAD_ANSWER', {}, { details: redact(text).slice(0, 2000) })
   }
   const usage = parsed.data?.usage
   return {
-    text: blot(content),
+    text: redact(content),
     milliseconds: performance.now() - started,
     ...(usage?.prompt_tokens === undefined ? {} : { promptTokens: usage.prompt_tokens }),
     ...(usage?.completion_tokens === undefined ? {} : { completionTokens: usage.completion_tokens }),
@@ -79,7 +79,7 @@ async function post(
   } catch (error) {
     if (signal.aborted) throw error
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw failed('AGENT_UNREACHABLE', {
+    throw workbenchError('AGENT_UNREACHABLE', {
       reason: blot(cause instanceof Error ? cause.message : String(cause)),
     })
   }

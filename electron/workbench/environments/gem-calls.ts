@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 import { propose } from './endpoint.ts'
 import { refuseFailure } from './platform-failure.ts'
@@ -54,7 +54,7 @@ export function gemCalls({ address, secret }: GemCallsOptions): AreaHandlers<'ge
     refuseFailure(exchange)
     const parsed = shape.safeParse(fieldsOf(exchange.response))
     if (parsed.success) return { answer: parsed.data, exchange }
-    throw failed('GEM_BAD_ANSWER', { path }, { details: exchange })
+    throw workbenchError('GEM_BAD_ANSWER', { path }, { details: exchange })
   }
 
   /** Waits for the platform even when the page no longer does, to close what nobody will use. */
@@ -82,7 +82,7 @@ export function gemCalls({ address, secret }: GemCallsOptions): AreaHandlers<'ge
     const cancelled = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => {
         void closeUnused()
-        reject(failed('CANCELLED.making'))
+        reject(workbenchError('CANCELLED.making'))
       })
     })
     return Promise.race([making, cancelled])

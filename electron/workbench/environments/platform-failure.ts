@@ -1,4 +1,4 @@
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { z } from 'zod'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
@@ -32,17 +32,17 @@ function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure 
   const reason = firstText(fields.rockletexception?.message, fields.detail, fields.error, fields.message)
   const { status } = exchange
   if (status === 401 || status === 403) {
-    return failed('UNAUTHORIZED', { status }).toFailure()
+    return workbenchError('UNAUTHORIZED', { status }).toFailure()
   }
   if (status === 404 || status === 405) {
     const path = new URL(exchange.url).pathname
-    return inItsWords(failed('GEM_NOT_OFFERED', { path, status }), reason)
+    return inItsWords(workbenchError('GEM_NOT_OFFERED', { path, status }), reason)
   }
   if (status === 504 || status === 408) {
-    return failed('GEM_TIMEOUT.gaveUp', { status, reason: reason ?? '' }).toFailure()
+    return workbenchError('GEM_TIMEOUT.gaveUp', { status, reason: reason ?? '' }).toFailure()
   }
   if (fields.code === 'SANDBOX_UNKNOWN' || (reason && GONE.test(reason))) {
-    return failed('GEM_GONE', { reason: reason ?? `HTTP ${status}` }).toFailure()
+    return workbenchError('GEM_GONE', { reason: reason ?? `HTTP ${status}` }).toFailure()
   }
   const near = fields.suggestions?.length ? `Near to it: ${fields.suggestions.join(', ')}.` : undefined
   return {

@@ -1,7 +1,7 @@
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { Exchange } from '#shared/workbench/areas/gem.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 
 /** Headers whose values are never shown or kept. */
@@ -68,9 +68,9 @@ function unreachable(
   const details = { ...exchange, status: 0, response: null }
   const reason = reasonOf(error)
   if (timedOut || /timeout/i.test(reason)) {
-    return failed('GEM_TIMEOUT.silent', { patience }, { details })
+    return workbenchError('GEM_TIMEOUT.silent', { patience }, { details })
   }
-  return failed('GEM_UNREACHABLE', { origin: new URL(exchange.url).origin, reason }, { details })
+  return workbenchError('GEM_UNREACHABLE', { origin: new URL(exchange.url).origin, reason }, { details })
 }
 
 /** `fetch failed` says nothing; its cause does. */

@@ -2,7 +2,7 @@ import { decode } from '@toon-format/toon'
 import { z } from 'zod'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { ModelConnection } from './model-connection.ts'
 import { modelFailure } from './model-failure.ts'
 
@@ -99,7 +99,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     async readIndex(target, { signal, report }) {
       const { uri, value } = await readResource({ ...target, resource: 'schema-index' }, { signal })
       const index = schemaIndex.safeParse(value)
-      if (!index.success) throw failed('MALFORMED_RESPONSE')
+      if (!index.success) throw workbenchError('MALFORMED_RESPONSE')
       const { elements, links } = index.data
       for (let start = 0; start < elements.length; start += INDEX_PIECE)
         report({ elements: elements.slice(start, start + INDEX_PIECE), links: [] })
@@ -157,6 +157,6 @@ function decodeToon(uri: string, text: string): unknown {
   try {
     return decode(text)
   } catch (error) {
-    throw failed('NOT_TOON', { uri, reason: error instanceof Error ? error.message : String(error) })
+    throw workbenchError('NOT_TOON', { uri, reason: error instanceof Error ? error.message : String(error) })
   }
 }

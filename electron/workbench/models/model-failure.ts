@@ -1,5 +1,5 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 /** Codes of the protocol's library, as the plain numbers that its errors carry. */
 const ENDED: number = ErrorCode.ConnectionClosed
@@ -10,10 +10,10 @@ export function modelFailure(thrown: unknown, name: string): unknown {
   if (!(thrown instanceof McpError)) return thrown
   const { code, message, data } = thrown
   const cause = { cause: thrown }
-  if (code === ENDED) return failed('NOT_CONNECTED.ended', { name }, cause)
-  if (code === SILENT) return failed('NO_ANSWER', { name }, cause)
+  if (code === ENDED) return workbenchError('NOT_CONNECTED.ended', { name }, cause)
+  if (code === SILENT) return workbenchError('NO_ANSWER', { name }, cause)
   const reason = message.replace(`MCP error ${code}: `, '')
-  return failed(
+  return workbenchError(
     'SERVER_REFUSED',
     { reason, code },
     { ...cause, ...(data === undefined ? {} : { details: data }) },

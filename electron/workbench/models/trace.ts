@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 /** What a trace keeps at most; the oldest messages go first. */
 const MAX_MESSAGES = 5000
@@ -69,7 +69,11 @@ export class Trace {
   read(sequence: number): Kept {
     const found = this.#kept.find(({ entry }) => entry.sequence === sequence)
     if (found) return found
-    throw failed('TRACE_DROPPED', { sequence, messages: MAX_MESSAGES, megabytes: MAX_BYTES / 1024 / 1024 })
+    throw workbenchError('TRACE_DROPPED', {
+      sequence,
+      messages: MAX_MESSAGES,
+      megabytes: MAX_BYTES / 1024 / 1024,
+    })
   }
 
   clear(): void {

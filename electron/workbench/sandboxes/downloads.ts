@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 /** A file that a page asked for, to be fetched by the browser that shows the page. */
 export interface Source {
@@ -38,13 +38,13 @@ export class Downloads {
     try {
       await new Promise<void>((resolve, reject) => {
         signal.throwIfAborted()
-        signal.addEventListener('abort', () => reject(failed('CANCELLED')), { once: true })
+        signal.addEventListener('abort', () => reject(workbenchError('CANCELLED')), { once: true })
         const sendTo = async (answer: Writable): Promise<void> => {
           try {
             await pipeline(exactly(source, told.sent), answer, { signal })
             resolve()
           } catch (error) {
-            reject(isHungUp(error) ? failed('DOWNLOAD_ENDED') : error)
+            reject(isHungUp(error) ? workbenchError('DOWNLOAD_ENDED') : error)
           }
         }
         this.#waiting.set(ticket, { name: source.name, size: source.size, sendTo })
@@ -73,7 +73,7 @@ async function* exactly({ size, parts }: Source, sent: (bytes: number) => void):
     sent(done)
     if (done >= size) return
   }
-  if (done < size) throw failed('FILE_SHORT', { done, total: size })
+  if (done < size) throw workbenchError('FILE_SHORT', { done, total: size })
 }
 
 const HUNG_UP = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { DirectoryEntry, SandboxPlatform } from './client/index.ts'
 import type { Downloads } from './downloads.ts'
 import type { Platforms } from './platforms.ts'
@@ -70,7 +70,7 @@ export function fileCalls(platforms: Platforms, downloads: Downloads): FileCalls
           'sh',
           to,
         ])
-        if (code !== 0) throw failed('FILE_EXISTS', { path: to })
+        if (code !== 0) throw workbenchError('FILE_EXISTS', { path: to })
         await client.files.rename(sandboxId, path, to)
       })
       return null
@@ -83,7 +83,7 @@ export function fileCalls(platforms: Platforms, downloads: Downloads): FileCalls
       const { stderr, exit_code: code } = await platforms.use(platform, signal, (client) =>
         client.execute(sandboxId, ['chmod', mode, '--', path], { signal }),
       )
-      if (code !== 0) throw refused(stderr, failed('FILE_REFUSED.mode', { path }))
+      if (code !== 0) throw refused(stderr, workbenchError('FILE_REFUSED.mode', { path }))
       return null
     },
     async beginUpload({ platform, sandboxId, path }) {
@@ -137,7 +137,7 @@ async function facts(client: SandboxPlatform, id: string, path: string, signal: 
     stderr,
     exit_code: code,
   } = await client.execute(id, ['stat', '-L', '-c', '%s %.Y %Y', '--', path], { signal })
-  if (code !== 0) throw refused(stderr, failed('FILE_REFUSED.missing', { path }))
+  if (code !== 0) throw refused(stderr, workbenchError('FILE_REFUSED.missing', { path }))
   const [size = '0', exact = '0', seconds = '0'] = stdout.trim().split(' ')
   return { size: Number(size), modified: Math.round((Number(exact) || Number(seconds)) * 1000) }
 }
@@ -163,4 +163,4 @@ function sorted(entries: FileEntry[]): FileEntry[] {
   return entries.sort((a, b) => Number(isFolder(b)) - Number(isFolder(a)) || collator.compare(a.name, b.name))
 }
 
-const changedMeanwhile = (path: string): WorkbenchError => failed('FILE_CHANGED', { path })
+const changedMeanwhile = (path: string): WorkbenchError => workbenchError('FILE_CHANGED', { path })

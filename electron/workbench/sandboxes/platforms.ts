@@ -1,5 +1,5 @@
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Features } from '#shared/workbench/areas/sandboxes.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 import { type PlatformErrorCode, SandboxPlatform, SandboxPlatformError } from './client/index.ts'
@@ -90,5 +90,5 @@ export function translated(error: unknown): unknown {
       : SENTENCES[error.code]
   // A line that never left this machine may be sent again without asking.
   const details = error.code === 'UNREACHABLE' ? { sent: !neverSent(error) } : undefined
-  return failed(key, { reason: error.message }, { details, cause: error })
+  return workbenchError(key, { reason: error.message }, { details, cause: error })
 }

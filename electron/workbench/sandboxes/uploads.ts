@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 interface Target {
   readonly platform: string
@@ -54,6 +54,6 @@ export class Uploads {
   #get(id: string): Upload {
     const upload = this.#open.get(id)
     if (upload) return upload
-    throw failed('UNKNOWN_UPLOAD')
+    throw workbenchError('UNKNOWN_UPLOAD')
   }
 }

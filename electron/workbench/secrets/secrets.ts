@@ -1,8 +1,8 @@
 import { readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
-import { Turns } from '#shared/workbench/turns.ts'
+import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { SecretMask } from './secret-mask.ts'
 
 /** The operating system's way to keep a text to itself; a host lends it. */
@@ -37,7 +37,7 @@ export class Secrets {
   /** Hides the values that left. */
   readonly mask = new SecretMask()
   #entries: Entries = {}
-  readonly #changes = new Turns()
+  readonly #changes = new SerialQueue()
 
   /** @param onCorrupt told when the file could not be understood and has been set aside under another name */
   constructor(
@@ -83,7 +83,7 @@ export class Secrets {
   /** @throws WorkbenchError `SECRETS_NOT_SAFE` when the system offers no encryption and the person has not agreed to go without */
   async set(name: string, value: string): Promise<void> {
     if (this.#box.strength === 'plain' && !this.#plainAllowed()) {
-      throw failed('SECRETS_NOT_SAFE')
+      throw workbenchError('SECRETS_NOT_SAFE')
     }
     const sealed = await this.#box.seal(value)
     await this.#change((entries) => ({ ...entries, [name]: { strength: this.#box.strength, sealed } }))
@@ -98,7 +98,7 @@ export class Secrets {
 
   /** One change after the other, each of what the one before left; what is not on the disk does not count. */
   #change(edit: (entries: Entries) => Entries): Promise<void> {
-    return this.#changes.take(async () => {
+    return this.#changes.run(async () => {
       const entries = edit(this.#entries)
       await writeAtomically(this.#path, `${JSON.stringify(entries, null, 2)}\n`)
       this.#entries = entries

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
 /** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
@@ -59,7 +59,7 @@ function parseBackup(text: string): z.infer<typeof backupSchema> {
   try {
     return backupSchema.parse(JSON.parse(text))
   } catch {
-    throw failed('NOT_A_BACKUP')
+    throw workbenchError('NOT_A_BACKUP')
   }
 }
 

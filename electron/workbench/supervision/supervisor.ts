@@ -1,5 +1,5 @@
 import type { ConnectionFailure, ConnectionState } from '#shared/workbench/areas/connections.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { Ended } from './child.ts'
 
@@ -112,7 +112,7 @@ export class Supervisor<R extends Running> {
       signal?.throwIfAborted()
       const { state, failure } = this.#current
       if (state === 'stopped' || state === 'failed' || Date.now() > deadline) {
-        throw failed(
+        throw workbenchError(
           `NOT_CONNECTED.${state}`,
           { name: this.#options.name },
           { hint: failure?.hint, details: failure },

@@ -1,6 +1,6 @@
 import { METHODS } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
-import type { Finding } from '#shared/model/validation.ts'
+import type { Diagnostic } from '#shared/model/validation.ts'
 import { text } from '../../i18n/text.ts'
 import type { ItemType } from './item-types.ts'
 
@@ -25,7 +25,7 @@ function paths(path: string): readonly string[] {
 
 /** Gives each finding about a list that was sent to the item it is about, with its path inside that item. */
 export function sortFindings(
-  findings: readonly Finding[],
+  findings: readonly Diagnostic[],
   sent: SentLists,
   severity: ItemFinding['severity'],
 ): Map<string, ItemFinding[]> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '#shared/model/json.ts'
-import type { Finding } from '#shared/model/validation.ts'
+import type { Diagnostic } from '#shared/model/validation.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
@@ -74,7 +74,7 @@ export async function validateElements(
   { connection, workspace }: Target,
   elements: readonly JsonObject[],
   signal: AbortSignal,
-): Promise<{ readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] }> {
+): Promise<{ readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] }> {
   const { structured, isError } = await workbench.call(
     'models.callTool',
     { connection, workspace, tool: 'model_validate', arguments: { elements } },
@@ -88,7 +88,7 @@ export async function validateElements(
     })
   }
   const { errors = [], warnings = [] } = parsed.data.output
-  const plain = (list: readonly { field: string; reason: string }[]): Finding[] =>
+  const plain = (list: readonly { field: string; reason: string }[]): Diagnostic[] =>
     list.map(({ field, reason }) => ({ field, reason }))
   return { errors: plain(errors), warnings: plain(warnings) }
 }

@@ -26,7 +26,7 @@ export function BatchDialog() {
   const t = useText()
   const open = useGemView((state) => state.dialog === 'batch')
   const platform = usePlatform()
-  const { offers } = useCatalogue(platform?.id)
+  const { items: offers } = useCatalogue(platform?.id)
   const [plan, setPlan] = useState(NEW_PLAN)
   const entry = useEntry(platform?.id ?? '', plan.envId)
   const problem = useAgentProblem(plan.agent, entry)

@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { AgentField } from '../agents/agent-field.tsx'
-import type { Offer } from '../catalogue/catalogue-store.ts'
+import type { CatalogueItem } from '../catalogue/catalogue-store.ts'
 import styles from '../parts/panes.module.css'
 import { NumberField } from './number-field.tsx'
 import type { BatchPlan } from './plan.ts'
@@ -10,7 +10,7 @@ import type { BatchPlan } from './plan.ts'
 interface PlanFieldsProps {
   readonly plan: BatchPlan
   /** Ids that are suggested. */
-  readonly offers: readonly Offer[]
+  readonly offers: readonly CatalogueItem[]
   onChange(part: Partial<BatchPlan>): void
 }
 

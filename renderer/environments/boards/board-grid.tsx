@@ -1,7 +1,7 @@
 import { type Board, type BoardGame, changed, choosesCells, edgeOf } from './board.ts'
 import { BoardCell } from './board-cell.tsx'
 import styles from './board-view.module.css'
-import type { Hand } from './use-hand.ts'
+import type { Hand } from './use-board-cursor.ts'
 
 interface BoardGridProps {
   readonly game: BoardGame

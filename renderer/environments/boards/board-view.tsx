@@ -3,7 +3,7 @@ import { type Board, type Cell, choosesCells } from './board.ts'
 import { BoardGrid } from './board-grid.tsx'
 import styles from './board-view.module.css'
 import { Pegs } from './pegs.tsx'
-import { type BoardPlay, useHand } from './use-hand.ts'
+import { type BoardPlay, useBoardCursor } from './use-board-cursor.ts'
 
 interface BoardViewProps extends BoardPlay {
   readonly before: Board | null
@@ -13,7 +13,7 @@ interface BoardViewProps extends BoardPlay {
 /** A drawn board: arrows act in direction games and walk the cells in the others; clicks and typed characters act. */
 export function BoardView({ before, title, ...play }: BoardViewProps) {
   const t = useText()
-  const hand = useHand(play)
+  const hand = useBoardCursor(play)
   const { game, board } = play
   return (
     // The drawing takes the keys of the game as a whole; its cells are buttons of their own.

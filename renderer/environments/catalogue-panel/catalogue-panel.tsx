@@ -9,20 +9,25 @@ import { Text } from '../../ui/text.tsx'
 import { openEnvironment } from '../session/open.ts'
 import { useFreshCatalogue, usePlatform, usePlatforms } from '../session/use-platform.ts'
 import styles from './catalogue-panel.module.css'
-import { type Catalogue, loadCatalogue, type Offer, useCatalogue } from '../catalogue/catalogue-store.ts'
-import { ChosenOffer } from './chosen-offer.tsx'
-import { offerElement, OfferList } from './offer-list.tsx'
-import { useOfferList } from './use-offer-list.ts'
+import {
+  type Catalogue,
+  loadCatalogue,
+  type CatalogueItem,
+  useCatalogue,
+} from '../catalogue/catalogue-store.ts'
+import { SelectedItem } from './selected-item.tsx'
+import { itemElement, ItemList } from './item-list.tsx'
+import { useItemList } from './use-item-list.ts'
 
-/** What the chosen platform offers: search, favourites, recent ones, families; Enter opens. */
+/** What the chosen platform items: search, favourites, recent ones, families; Enter opens. */
 export function CataloguePanel() {
   const t = useText()
   const platform = usePlatform()
   useFreshCatalogue(platform)
   const catalogue = useCatalogue(platform?.id)
-  const list = useOfferList(catalogue.offers)
+  const list = useItemList(catalogue.items)
   const { current } = list
-  const open = (offer: Offer): void => {
+  const open = (offer: CatalogueItem): void => {
     if (platform) void openEnvironment(platform.id, offer.id)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -43,20 +48,20 @@ export function CataloguePanel() {
           aria-label={t('gem.catalogue.search')}
           aria-controls="gem-catalogue"
           aria-expanded
-          aria-activedescendant={current ? offerElement(current.key) : undefined}
+          aria-activedescendant={current ? itemElement(current.key) : undefined}
           placeholder={t('gem.catalogue.search')}
           value={list.search}
           onChange={(event) => list.find(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <p className={styles['count']}>
-          {t('gem.catalogue.count', { shown: list.shown, total: catalogue.offers.length })}
+          {t('gem.catalogue.count', { shown: list.shown, total: catalogue.items.length })}
         </p>
       </Stack>
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
-      <OfferList list={list} onKeyDown={onKeyDown} onOpen={open} />
+      <ItemList list={list} onKeyDown={onKeyDown} onOpen={open} />
       {current ? (
-        <ChosenOffer offer={current.offer} disabled={!platform} onOpen={() => open(current.offer)} />
+        <SelectedItem offer={current.offer} disabled={!platform} onOpen={() => open(current.offer)} />
       ) : (
         <Text as="p" pad={[1, 2]} className={styles['note']}>
           {t('gem.catalogue.choose')}
@@ -91,7 +96,7 @@ interface CatalogueStateProps {
 }
 
 /** Why the list is empty, or not the platform's own. */
-function CatalogueState({ catalogue: { state, kind, offers, failure }, platform }: CatalogueStateProps) {
+function CatalogueState({ catalogue: { state, kind, items, failure }, platform }: CatalogueStateProps) {
   const t = useText()
   if (failure) {
     return (
@@ -106,7 +111,7 @@ function CatalogueState({ catalogue: { state, kind, offers, failure }, platform 
       />
     )
   }
-  if (state === 'loading') return offers.length === 0 ? <EmptyState title={t('ui.loading')} /> : null
+  if (state === 'loading') return items.length === 0 ? <EmptyState title={t('ui.loading')} /> : null
   return kind === 'catalogue' ? null : (
     <Text as="p" pad={[1, 2]} className={styles['note']}>
       {t(`gem.catalogue.${kind}`)}

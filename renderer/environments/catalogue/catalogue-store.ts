@@ -8,20 +8,20 @@ import { documentOf } from '../../app/document.ts'
 import { workbench } from '../../app/workbench.ts'
 
 /** One environment that can be made; `entry` is missing where nobody describes the id. */
-export interface Offer {
+export interface CatalogueItem {
   readonly id: string
   readonly entry: CatalogueEntry | undefined
 }
 
-/** What a platform offers. `known`: the platform listed nothing, so Orrery's own catalogue stands in. */
+/** What a platform items. `known`: the platform listed nothing, so Orrery's own catalogue stands in. */
 export interface Catalogue {
   readonly state: 'loading' | 'ready' | 'failed'
   readonly kind: 'catalogue' | 'ids' | 'known'
-  readonly offers: readonly Offer[]
+  readonly items: readonly CatalogueItem[]
   readonly failure?: Failure
 }
 
-const EMPTY: Catalogue = { state: 'loading', kind: 'known', offers: [] }
+const EMPTY: Catalogue = { state: 'loading', kind: 'known', items: [] }
 const RECENT_LIMIT = 12
 
 interface CatalogueState {
@@ -30,14 +30,15 @@ interface CatalogueState {
 
 export const useCatalogues = create<CatalogueState>(() => ({ byPlatform: {} }))
 
-const picks = documentOf(picksDocument)
+const pinned = documentOf(picksDocument)
 
-export const useFavourites = (): readonly string[] => picks.use(({ value }) => value.favourites)
+export const useFavourites = (): readonly string[] => pinned.use(({ value }) => value.favourites)
 
 /** Environments that were opened lately, the last one first. */
-export const useRecent = (): readonly string[] => picks.use(({ value }) => value.recent)
+export const useRecent = (): readonly string[] => pinned.use(({ value }) => value.recent)
 
-export const useIsFavourite = (id: string): boolean => picks.use(({ value }) => value.favourites.includes(id))
+export const useIsFavourite = (id: string): boolean =>
+  pinned.use(({ value }) => value.favourites.includes(id))
 
 export function useCatalogue(platform: string | undefined): Catalogue {
   return useCatalogues((state) => (platform === undefined ? EMPTY : (state.byPlatform[platform] ?? EMPTY)))
@@ -46,35 +47,35 @@ export function useCatalogue(platform: string | undefined): Catalogue {
 /** The description of an id, from its platform or, for the well-known ids, from our own catalogue. */
 export function entryOf(platform: string, id: string): CatalogueEntry | undefined {
   const { byPlatform } = useCatalogues.getState()
-  return byPlatform[platform]?.offers.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
+  return byPlatform[platform]?.items.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
 }
 
 /** The same as a hook. */
 export function useEntry(platform: string, id: string): CatalogueEntry | undefined {
-  return useCatalogue(platform).offers.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
+  return useCatalogue(platform).items.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
 }
 
 function setCatalogue(platform: string, catalogue: Catalogue): void {
   useCatalogues.setState(({ byPlatform }) => ({ byPlatform: { ...byPlatform, [platform]: catalogue } }))
 }
 
-/** Asks a platform what it offers. */
+/** Asks a platform what it items. */
 export async function loadCatalogue(platform: string, signal?: AbortSignal): Promise<void> {
   try {
     const answer = await workbench.call('gem.catalogue', { platform }, signal ? { signal } : {})
     if (answer.kind === 'none') {
-      setCatalogue(platform, { state: 'ready', kind: 'known', offers: [] })
+      setCatalogue(platform, { state: 'ready', kind: 'known', items: [] })
     } else {
-      setCatalogue(platform, { state: 'ready', kind: answer.kind, offers: answer.entries.flatMap(readOffer) })
+      setCatalogue(platform, { state: 'ready', kind: answer.kind, items: answer.entries.flatMap(readOffer) })
     }
   } catch (error) {
     const failure = toFailure(error)
     if (failure.code === 'CANCELLED') return
-    setCatalogue(platform, { state: 'failed', kind: 'known', offers: [], failure })
+    setCatalogue(platform, { state: 'failed', kind: 'known', items: [], failure })
   }
 }
 
-function readOffer(value: unknown): Offer[] {
+function readOffer(value: unknown): CatalogueItem[] {
   if (typeof value === 'string') return [{ id: value, entry: builtInEntry(value) }]
   const whole = catalogueEntrySchema.safeParse(value)
   if (whole.success) return [{ id: whole.data.id, entry: whole.data }]
@@ -82,18 +83,18 @@ function readOffer(value: unknown): Offer[] {
   return named.success ? [{ id: named.data.id, entry: builtInEntry(named.data.id) }] : []
 }
 
-export const loadPicks = (): Promise<void> => picks.load()
+export const loadPicks = (): Promise<void> => pinned.load()
 
 export function toggleFavourite(id: string): void {
-  const isOne = picks.value.favourites.includes(id)
-  void picks.change((before) => {
+  const isOne = pinned.value.favourites.includes(id)
+  void pinned.change((before) => {
     const others = before.favourites.filter((one) => one !== id)
     return { ...before, favourites: isOne ? others : [...others, id] }
   })
 }
 
 export function noteRecent(id: string): void {
-  void picks.change((before) => ({
+  void pinned.change((before) => ({
     ...before,
     recent: [id, ...before.recent.filter((one) => one !== id)].slice(0, RECENT_LIMIT),
   }))

@@ -1,15 +1,14 @@
 import fuzzysort from 'fuzzysort'
-import type { Offer } from './catalogue-store.ts'
+import type { CatalogueItem } from './catalogue-store.ts'
 
 /** A row of the catalogue's list: a heading or an environment. */
 export type CatalogueRow =
-  | { readonly kind: 'heading'; readonly key: string; readonly title: string; readonly count: number }
-  | OfferRow
+  { readonly kind: 'heading'; readonly key: string; readonly title: string; readonly count: number } | ItemRow
 
-export interface OfferRow {
+export interface ItemRow {
   readonly kind: 'offer'
   readonly key: string
-  readonly offer: Offer
+  readonly offer: CatalogueItem
 }
 
 interface Sections {
@@ -23,7 +22,7 @@ interface Sections {
  * id that nobody lists can be made as it was typed.
  */
 export function catalogueRows(
-  offers: readonly Offer[],
+  offers: readonly CatalogueItem[],
   search: string,
   { favourites, recent, titles }: Sections,
 ): CatalogueRow[] {
@@ -47,7 +46,7 @@ export function catalogueRows(
       : found
   }
   const byId = new Map(offers.map((offer) => [offer.id, offer]))
-  const listed = (ids: readonly string[]): Offer[] =>
+  const listed = (ids: readonly string[]): CatalogueItem[] =>
     ids.map((id) => byId.get(id) ?? { id, entry: undefined })
   return [
     ...section('favourites', titles.favourites, listed(favourites)),
@@ -57,21 +56,21 @@ export function catalogueRows(
 }
 
 /** The rows that can be chosen. */
-export const offersIn = (rows: readonly CatalogueRow[]): OfferRow[] =>
+export const itemsIn = (rows: readonly CatalogueRow[]): ItemRow[] =>
   rows.filter((row) => row.kind === 'offer')
 
 /** The offer after or before one, held at both ends; the first where none is chosen yet. */
-export function offerBeside(
-  offers: readonly OfferRow[],
-  current: OfferRow | undefined,
+export function itemBeside(
+  offers: readonly ItemRow[],
+  current: ItemRow | undefined,
   by: 1 | -1,
-): OfferRow | undefined {
+): ItemRow | undefined {
   const at = current ? offers.indexOf(current) : -1
   return offers[Math.max(0, Math.min(offers.length - 1, at + by))]
 }
 
-function families(offers: readonly Offer[]): Map<string, Offer[]> {
-  const groups = new Map<string, Offer[]>()
+function families(offers: readonly CatalogueItem[]): Map<string, CatalogueItem[]> {
+  const groups = new Map<string, CatalogueItem[]>()
   for (const offer of offers) {
     const family = offer.entry?.family ?? offer.id.split(/[:/]/)[0] ?? ''
     const title = offer.entry?.kind === 'multi-turn' ? offer.entry.title : family
@@ -80,12 +79,12 @@ function families(offers: readonly Offer[]): Map<string, Offer[]> {
   return groups
 }
 
-function section(key: string, title: string, offers: readonly Offer[]): CatalogueRow[] {
+function section(key: string, title: string, offers: readonly CatalogueItem[]): CatalogueRow[] {
   if (offers.length === 0) return []
   return [{ kind: 'heading', key, title, count: offers.length }, ...offers.map((offer) => row(key, offer))]
 }
 
-const row = (section: string, offer: Offer): OfferRow => ({
+const row = (section: string, offer: CatalogueItem): ItemRow => ({
   kind: 'offer',
   key: `${section}/${offer.id}`,
   offer,

@@ -8,7 +8,7 @@ export type Verdict = z.infer<typeof verdictSchema>
 
 /** Who chose an action. */
 export const chooserSchema = z.enum(['person', 'random', 'solver', 'script', 'endpoint', 'file', 'replay'])
-export type Chooser = z.infer<typeof chooserSchema>
+export type ActionSource = z.infer<typeof chooserSchema>
 
 /** One answer of the environment: the reset (no parent, no action) or a step. Its id is its place in the episode's list. */
 export const eventSchema = z.object({

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type Episode, leafOf, leavesOf, pathTo } from '../episode/episode.ts'
 import { openComparison } from '../session/open.ts'
-import { goTo, look } from '../session/play.ts'
+import { restore, preview } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
@@ -56,8 +56,8 @@ export function Branches({ tab, episode, runtime }: BranchesProps) {
                   disabled={runtime.busy !== undefined}
                   style={here.has(event.id) ? { fontWeight: 600 } : {}}
                   onClick={() => {
-                    if (episode.seed === null) look(tab.id, event.id)
-                    else void goTo(tab.id, event.id)
+                    if (episode.seed === null) preview(tab.id, event.id)
+                    else void restore(tab.id, event.id)
                   }}
                 >
                   <span className={styles['turn']}>{turn}</span>

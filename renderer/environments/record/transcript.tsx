@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { type Episode, leafOf, pathTo, runningReturns } from '../episode/episode.ts'
-import { goTo, look } from '../session/play.ts'
+import { restore, preview } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
@@ -32,8 +32,8 @@ export function Transcript({ tab, episode, runtime }: TranscriptProps) {
     const event = events[turn]
     if (!event || event.id === episode.current || runtime.busy) return
     // Without a seed nothing leads back: the turn is shown as it was recorded.
-    if (episode.seed === null) look(tab.id, event.id)
-    else void goTo(tab.id, event.id)
+    if (episode.seed === null) preview(tab.id, event.id)
+    else void restore(tab.id, event.id)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowUp') go(at - 1)

@@ -6,7 +6,7 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 import {
   append,
   childrenOf,
-  type Chooser,
+  type ActionSource,
   type Episode,
   type EpisodeEvent,
   eventOf,
@@ -30,7 +30,7 @@ interface Answer {
   readonly exchange: Exchange
 }
 
-function eventFrom(answer: Answer, action: string | null, parent: number | null, by: Chooser): NewEvent {
+function eventFrom(answer: Answer, action: string | null, parent: number | null, by: ActionSource): NewEvent {
   const { observation, info, reward = 0, terminated = false, truncated = false, exchange } = answer
   const latency = exchange.milliseconds
   return { parent, action, observation, info, reward, terminated, truncated, latency, exchange, by }
@@ -48,7 +48,7 @@ async function ensureMade(tabId: string, signal: AbortSignal): Promise<string> {
   if (sandboxId !== undefined) return sandboxId
   const made = await workbench.call('gem.make', { platform, envId }, { signal })
   changeTab(tabId, { sandboxId: made.sandboxId })
-  setRuntime(tabId, { inStep: false })
+  setRuntime(tabId, { synced: false })
   return made.sandboxId
 }
 
@@ -134,8 +134,8 @@ export function resetEpisode(tabId: string): Promise<Episode | undefined> {
     putEpisode(episode)
     changeTab(tabId, { episode: episode.id })
     setRuntime(tabId, {
-      inStep: true,
-      parting: undefined,
+      synced: true,
+      divergence: undefined,
       agreed: undefined,
       past: undefined,
       stepAnyway: false,
@@ -148,7 +148,7 @@ export function resetEpisode(tabId: string): Promise<Episode | undefined> {
 async function ensureInStep(tabId: string, signal: AbortSignal): Promise<Episode> {
   const episode = episodeById(need(tabId).episode)
   if (!episode) throw new WorkbenchError({ code: 'NO_EPISODE', message: text('gem.failure.noEpisode') })
-  if (runtimeOf(tabId).inStep && need(tabId).sandboxId !== undefined) return episode
+  if (runtimeOf(tabId).synced && need(tabId).sandboxId !== undefined) return episode
   if (episode.seed === null) {
     throw new WorkbenchError({
       code: 'NOT_REPRODUCIBLE',
@@ -156,12 +156,12 @@ async function ensureInStep(tabId: string, signal: AbortSignal): Promise<Episode
       hint: text('gem.failure.noSeed.hint'),
     })
   }
-  const parting = await walk(tabId, episode, episode.current, signal)
-  if (parting) throw partingFailure(parting.turn)
+  const divergence = await replayTo(tabId, episode, episode.current, signal)
+  if (divergence) throw divergenceFailure(divergence.turn)
   return episodeById(episode.id) ?? episode
 }
 
-const partingFailure = (turn: number): WorkbenchError =>
+const divergenceFailure = (turn: number): WorkbenchError =>
   new WorkbenchError({
     code: 'DIVERGED',
     message: text('gem.failure.parting', { turn }),
@@ -172,15 +172,15 @@ const partingFailure = (turn: number): WorkbenchError =>
 export function act(
   tabId: string,
   action: string,
-  by: Chooser = 'person',
+  by: ActionSource = 'person',
 ): Promise<EpisodeEvent | undefined> {
   return work(tabId, 'step', async (signal) => {
     const { id, current } = await ensureInStep(tabId, signal)
     // Until the answer is there nobody knows where the sandbox stands.
-    setRuntime(tabId, { inStep: false })
+    setRuntime(tabId, { synced: false })
     const answer = await callStep(tabId, action, signal)
     changeEpisode(id, (episode) => append(episode, eventFrom(answer, action, current, by)))
-    setRuntime(tabId, { inStep: true, parting: undefined, agreed: undefined, past: undefined })
+    setRuntime(tabId, { synced: true, divergence: undefined, agreed: undefined, past: undefined })
     return episodeById(id)?.events.at(-1)
   })
 }
@@ -189,17 +189,17 @@ export function act(
  * Shows an event as it was recorded. Nothing is sent: the environment stays where it stands, which without a seed is the only place it
  * can be.
  */
-export function look(tabId: string, target: number): void {
+export function preview(tabId: string, target: number): void {
   const episode = episodeById(need(tabId).episode)
   if (episode) setRuntime(tabId, { past: target === episode.current ? undefined : target })
 }
 
 /** Goes to an event by reset and replay, or by stepping on where that suffices; every answer is compared. */
-export function goTo(tabId: string, target: number): Promise<boolean | undefined> {
+export function restore(tabId: string, target: number): Promise<boolean | undefined> {
   return work(tabId, 'replay', async (signal) => {
     const episode = episodeById(need(tabId).episode)
     if (!episode) return false
-    return (await walk(tabId, episode, target, signal)) === undefined
+    return (await replayTo(tabId, episode, target, signal)) === undefined
   })
 }
 
@@ -208,8 +208,8 @@ export function replayAll(tabId: string): Promise<boolean | undefined> {
   return work(tabId, 'replay', async (signal) => {
     const episode = episodeById(need(tabId).episode)
     if (!episode) return false
-    setRuntime(tabId, { inStep: false })
-    return (await walk(tabId, episode, leafOf(episode), signal)) === undefined
+    setRuntime(tabId, { synced: false })
+    return (await replayTo(tabId, episode, leafOf(episode), signal)) === undefined
   })
 }
 
@@ -217,22 +217,22 @@ export function replayAll(tabId: string): Promise<boolean | undefined> {
 export function replayRest(tabId: string): Promise<void> {
   return work(tabId, 'replay', async (signal) => {
     const episode = episodeById(need(tabId).episode)
-    const { parting } = runtimeOf(tabId)
-    if (!episode || !parting) return
-    const rest = pathTo(episode, leafOf(episode, parting.expected)).slice(parting.turn + 1)
+    const { divergence } = runtimeOf(tabId)
+    if (!episode || !divergence) return
+    const rest = pathTo(episode, leafOf(episode, divergence.expected)).slice(divergence.turn + 1)
     for (const [i, event] of rest.entries()) {
       showProgress(tabId, i, rest.length)
       const { current } = episodeById(episode.id) ?? episode
-      setRuntime(tabId, { inStep: false })
+      setRuntime(tabId, { synced: false })
       const answer = await callStep(tabId, event.action ?? '', signal)
       changeEpisode(episode.id, (now) => append(now, eventFrom(answer, event.action, current, 'replay')))
-      setRuntime(tabId, { inStep: true })
+      setRuntime(tabId, { synced: true })
     }
   }).then(() => undefined)
 }
 
 /** Walks to `target`. A difference ends the walk there, as a branch of its own; the person decides how to go on. */
-async function walk(
+async function replayTo(
   tabId: string,
   episode: Episode,
   target: number,
@@ -247,23 +247,23 @@ async function walk(
   }
   const path = pathTo(episode, target)
   const onTheWay = path.findIndex(({ id }) => id === episode.current)
-  const direct = runtimeOf(tabId).inStep && need(tabId).sandboxId !== undefined && onTheWay >= 0
-  setRuntime(tabId, { parting: undefined, agreed: undefined, stepAnyway: false })
+  const direct = runtimeOf(tabId).synced && need(tabId).sandboxId !== undefined && onTheWay >= 0
+  setRuntime(tabId, { divergence: undefined, agreed: undefined, stepAnyway: false })
   let parent = direct ? episode.current : null
   for (let turn = direct ? onTheWay + 1 : 0; turn < path.length; turn++) {
     const expected = path[turn]!
     showProgress(tabId, turn, path.length - 1)
-    setRuntime(tabId, { inStep: false })
+    setRuntime(tabId, { synced: false })
     const answer =
       expected.action === null
         ? await callReset(tabId, episode.seed, signal)
         : await callStep(tabId, expected.action, signal)
     const event = eventFrom(answer, expected.action, parent, 'replay')
     const field = differingField(expected, event)
-    setRuntime(tabId, { inStep: true })
+    setRuntime(tabId, { synced: true })
     if (field) {
-      const actual = part(episode.id, expected, event)
-      setRuntime(tabId, { parting: { expected: expected.id, actual, turn, field } })
+      const actual = recordDivergence(episode.id, expected, event)
+      setRuntime(tabId, { divergence: { expected: expected.id, actual, turn, field } })
       return { turn }
     }
     changeEpisode(episode.id, (now) => visit(now, expected.id))
@@ -274,7 +274,7 @@ async function walk(
 }
 
 /** Records the differing answer beside the expected one, unless the same difference was recorded before. */
-function part(episodeId: string, expected: EpisodeEvent, event: NewEvent): number {
+function recordDivergence(episodeId: string, expected: EpisodeEvent, event: NewEvent): number {
   const episode = episodeById(episodeId)
   if (!episode) return expected.id
   const known = childrenOf(episode, event.parent).find(
@@ -298,7 +298,7 @@ export function closeEnvironment(tabId: string): Promise<boolean | undefined> {
       if (!(error instanceof WorkbenchError) || error.code !== 'GEM_GONE') throw error
     }
     changeTab(tabId, { sandboxId: undefined })
-    setRuntime(tabId, { inStep: false })
+    setRuntime(tabId, { synced: false })
     return true
   })
 }
@@ -307,12 +307,12 @@ export function closeEnvironment(tabId: string): Promise<boolean | undefined> {
 export function undo(tabId: string): void {
   const episode = episodeById(environmentTab(tabId)?.episode)
   const parent = episode ? eventOf(episode).parent : null
-  if (parent !== null) void goTo(tabId, parent)
+  if (parent !== null) void restore(tabId, parent)
 }
 
 /** The event after the current one on the line that was walked last. */
 export function redo(tabId: string): void {
   const episode = episodeById(environmentTab(tabId)?.episode)
   const next = episode ? nextOf(episode) : undefined
-  if (next !== undefined) void goTo(tabId, next)
+  if (next !== undefined) void restore(tabId, next)
 }

@@ -4,7 +4,7 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 export type Work = 'make' | 'reset' | 'step' | 'replay' | 'close'
 
 /** Where a replayed line left the recorded one. */
-export interface Parting {
+export interface Divergence {
   readonly expected: number
   readonly actual: number
   readonly turn: number
@@ -14,15 +14,15 @@ export interface Parting {
 /** What is true of a tab only while the page runs. */
 export interface Runtime {
   readonly busy?: {
-    readonly work: Work
+    readonly runExclusive: Work
     readonly since: number
     readonly done?: number
     readonly total?: number
   }
   readonly failure?: Failure
   /** The sandbox stands where the episode's current event is. False after a reload or a failure: then it is replayed first. */
-  readonly inStep: boolean
-  readonly parting?: Parting
+  readonly synced: boolean
+  readonly divergence?: Divergence
   /** How a replay that met no difference went: the number of compared answers. */
   readonly agreed?: number
   /** The recorded turn that is looked at, where no replay can lead back to it. */
@@ -31,7 +31,7 @@ export interface Runtime {
   readonly stepAnyway: boolean
 }
 
-const IDLE: Runtime = { inStep: false, stepAnyway: false }
+const IDLE: Runtime = { synced: false, stepAnyway: false }
 
 export const useRuntimes = create<{ readonly byTab: Readonly<Record<string, Runtime>> }>(() => ({
   byTab: {},
@@ -85,13 +85,13 @@ export async function work<T>(
   if (runtimeOf(tab).busy) return undefined
   const controller = new AbortController()
   controllers.set(tab, controller)
-  setRuntime(tab, { busy: { work: what, since: Date.now() }, failure: undefined })
+  setRuntime(tab, { busy: { runExclusive: what, since: Date.now() }, failure: undefined })
   try {
     return await act(controller.signal)
   } catch (error) {
     const failure = toFailure(error)
     // After a difference the sandbox stands where the difference was recorded; after any other failure nobody knows.
-    if (failure.code !== 'DIVERGED') setRuntime(tab, { inStep: false })
+    if (failure.code !== 'DIVERGED') setRuntime(tab, { synced: false })
     if (failure.code !== 'CANCELLED') setRuntime(tab, { failure })
     return undefined
   } finally {
@@ -103,5 +103,5 @@ export async function work<T>(
 /** Says how far a replay is. */
 export function showProgress(tab: string, done: number, total: number): void {
   const { busy } = runtimeOf(tab)
-  if (busy) setRuntime(tab, { busy: { ...busy, work: 'replay', done, total } })
+  if (busy) setRuntime(tab, { busy: { ...busy, runExclusive: 'replay', done, total } })
 }

@@ -3,11 +3,11 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { type Episode, turnOf } from '../episode/episode.ts'
-import { goTo, replayAll, resetEpisode } from '../session/play.ts'
+import { restore, replayAll, resetEpisode } from '../session/play.ts'
 import { cancelWork, type Runtime, setRuntime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import styles from '../parts/episode-view.module.css'
-import { PartingMessage } from './parting-message.tsx'
+import { DivergenceMessage } from './divergence-message.tsx'
 import { useSeconds } from './waiting.tsx'
 
 interface EpisodeMessagesProps {
@@ -18,15 +18,15 @@ interface EpisodeMessagesProps {
 
 /** What happened that the person should know: failures with what to do next, differences, and what an episode lacks. */
 export function EpisodeMessages({ tab, episode, runtime }: EpisodeMessagesProps) {
-  const { busy, failure, parting, agreed } = runtime
+  const { busy, failure, divergence, agreed } = runtime
   const working = busy !== undefined
   const closed = tab.sandboxId === undefined && !working && !failure
   return (
     <div className={styles['messages']}>
       {busy && episode ? <BusyMessage tabId={tab.id} busy={busy} /> : null}
       {failure ? <FailureMessage tabId={tab.id} episode={episode} failure={failure} busy={working} /> : null}
-      {parting && episode ? (
-        <PartingMessage tabId={tab.id} episode={episode} parting={parting} busy={working} />
+      {divergence && episode ? (
+        <DivergenceMessage tabId={tab.id} episode={episode} divergence={divergence} busy={working} />
       ) : null}
       {agreed !== undefined && episode ? <AgreedMessage tabId={tab.id} count={agreed} /> : null}
       {closed && episode ? <ClosedMessage tabId={tab.id} episode={episode} /> : null}
@@ -44,7 +44,7 @@ function BusyMessage({ tabId, busy }: BusyMessageProps) {
   const seconds = useSeconds(busy.since)
   const progress =
     busy.total === undefined
-      ? t(`gem.busy.${busy.work}`, { seconds })
+      ? t(`gem.busy.${busy.runExclusive}`, { seconds })
       : t('gem.busy.progress', { done: busy.done ?? 0, total: busy.total })
   // What is over in an instant is not announced.
   if (seconds < 1) return null
@@ -89,7 +89,7 @@ function FailureMessage({ tabId, episode, failure, busy }: FailureMessageProps) 
         <strong>{failure.message}</strong> {failure.hint ?? ''}
       </span>
       {episode && episode.seed !== null ? (
-        <Button disabled={busy} onClick={() => void goTo(tabId, episode.current)}>
+        <Button disabled={busy} onClick={() => void restore(tabId, episode.current)}>
           {t('gem.reopen')}
         </Button>
       ) : null}
@@ -144,7 +144,7 @@ function ClosedMessage({ tabId, episode }: { readonly tabId: string; readonly ep
           <Button tone="primary" onClick={() => void replayAll(tabId)}>
             {t('gem.replayAll')}
           </Button>
-          <Button onClick={() => void goTo(tabId, current)}>{t('gem.reopen')}</Button>
+          <Button onClick={() => void restore(tabId, current)}>{t('gem.reopen')}</Button>
         </>
       )}
     </Stack>

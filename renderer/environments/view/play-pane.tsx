@@ -7,7 +7,7 @@ import { BoardView } from '../boards/board-view.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
 import { asText, endedAt, type Episode, eventOf, infoText, turnOf, viewOf } from '../episode/episode.ts'
 import { useGemView } from '../session/view-store.ts'
-import { act, look, undo } from '../session/play.ts'
+import { act, preview, undo } from '../session/play.ts'
 import type { Runtime } from '../session/runtime-store.ts'
 import type { EnvironmentTab } from '../session/tab.ts'
 import { changeTab } from '../session/tabs-store.ts'
@@ -74,7 +74,7 @@ export function PlayPane({ tab, episode, now, runtime }: PlayPaneProps) {
       {isPast ? (
         <div className={styles['past']} role="status">
           <span>{t('gem.past', { turn: turnOf(episode), last: turnOf(episode, now) })}</span>
-          <Button onClick={() => look(tab.id, now)}>{t('gem.past.back')}</Button>
+          <Button onClick={() => preview(tab.id, now)}>{t('gem.past.back')}</Button>
         </div>
       ) : (
         <ActionBar

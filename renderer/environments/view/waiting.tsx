@@ -25,8 +25,8 @@ export function Waiting({ busy, onCancel }: WaitingProps) {
   const seconds = useSeconds(busy.since)
   return (
     <EmptyState
-      title={t(`gem.busy.${busy.work}`, { seconds })}
-      {...(busy.work === 'make' ? { hint: t('gem.busy.makeHint') } : {})}
+      title={t(`gem.busy.${busy.runExclusive}`, { seconds })}
+      {...(busy.runExclusive === 'make' ? { hint: t('gem.busy.makeHint') } : {})}
       action={<Button onClick={onCancel}>{t('ui.cancel')}</Button>}
     />
   )

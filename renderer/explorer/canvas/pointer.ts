@@ -1,5 +1,5 @@
 import { boxKey } from '../view/scene-builder.ts'
-import type { Look, Surface, SurfaceState } from '../view/surface.ts'
+import type { ViewSnapshot, Surface, SurfaceState } from '../view/surface.ts'
 import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
 import type { Point } from '../view/view-state.ts'
 import { panBy, toWorld, zoomAt } from './camera.ts'
@@ -26,7 +26,7 @@ type Gesture =
   | { readonly type: 'lasso'; readonly from: Point }
   | {
       readonly type: 'drag'
-      readonly before: Look
+      readonly before: ViewSnapshot
       readonly start: Point
       readonly places: ReadonlyMap<string, Point>
     }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type ModelSnapshot, modelSnapshots } from '#shared/documents/explorer.ts'
 import { collectionOf } from '../../app/document.ts'
-import { documentName } from '../keep/keep-look.ts'
+import { documentName } from '../keep/persist-view.ts'
 
 const snapshots = collectionOf(modelSnapshots)
 

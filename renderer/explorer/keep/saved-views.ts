@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type SavedLook, type SavedView, viewsCollection } from '#shared/documents/explorer.ts'
 import { collectionOf } from '../../app/document.ts'
-import { documentName } from './keep-look.ts'
+import { documentName } from './persist-view.ts'
 
 const views = collectionOf(viewsCollection)
 

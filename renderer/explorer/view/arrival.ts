@@ -45,7 +45,7 @@ export function lookAtAll(surface: Surface, nodes: readonly number[]): void {
 }
 
 /** Looks at the node that was gone to before it had a place. @returns false when there is none, or it has none still */
-export function arrive(surface: Surface): boolean {
+export function focusWhenPlaced(surface: Surface): boolean {
   const { awaited, current } = surface.getState()
   if (awaited === undefined || awaited !== current || !lookAt(surface, awaited)) return false
   surface.setState({ awaited: undefined })

@@ -1,14 +1,21 @@
 import type { Graph } from '../graph/graph.ts'
 import { layoutInWorker } from '../layout/layout-client.ts'
 import { solveLayout } from '../layout/solve.ts'
-import { arrive } from './arrival.ts'
+import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, isPlaced, newcomerSteps, nowhere, type Placement } from './placement.ts'
 import { isQuick, prepareProjection, project, type Projection } from './projection.ts'
 import { boxKey, hasBoxes, sceneSteps, type SceneInput } from './scene-builder.ts'
 import { atOnce, inSlices, PIECE, yieldToMain, type Steps } from '../../app/slices.ts'
-import { emphasisOf, placementOf, viewOf, type Look, type Surface, type SurfaceState } from './surface.ts'
+import {
+  emphasisOf,
+  placementOf,
+  viewOf,
+  type ViewSnapshot,
+  type Surface,
+  type SurfaceState,
+} from './surface.ts'
 import type { Point, ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
 
@@ -90,13 +97,13 @@ function placeBoxes(graph: Graph, projection: Projection, placement: Placement):
 }
 
 /** How many of the drawn nodes have no place. */
-function homeless(projection: Projection, placement: Placement): number {
+function countUnplaced(projection: Projection, placement: Placement): number {
   let count = 0
   for (const node of projection.nodes) if (!isPlaced(placement, node)) count++
   return count
 }
 
-function withLook(state: SurfaceState, history: History<Look>): Partial<SurfaceState> {
+function withLook(state: SurfaceState, history: History<ViewSnapshot>): Partial<SurfaceState> {
   return { history, projection: project(state.graph, history.present.view) }
 }
 
@@ -110,7 +117,7 @@ const pending = new WeakMap<
  * Takes on a history, and does what comes after it once it is known what is drawn. Of a small graph that is at once; of a large
  * one it is worked out in slices, until then the picture stays as it was. A newer history takes the older one's place.
  */
-function takeOn(surface: Surface, history: History<Look>, then: () => void): void {
+function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: () => void): void {
   const state = surface.getState()
   const before = pending.get(surface)
   before?.abort.abort()
@@ -141,7 +148,7 @@ function needsOverview({ graph, projection, ...state }: SurfaceState): boolean {
 async function settle(surface: Surface): Promise<void> {
   const state = surface.getState()
   const { graph, projection } = state
-  const missing = homeless(projection, placementOf(state))
+  const missing = countUnplaced(projection, placementOf(state))
   const boxed = hasBoxes(viewOf(state))
   // What an expansion brings is mostly of other types: their boxes need room, so everything is arranged anew.
   const crowded = state.id === 'runtime' && boxed && missing > 0
@@ -180,18 +187,18 @@ export function changeView(
   if (view === before.view) return then()
   const history = change(state.history, { view, placement: before.placement }, label)
   const anew = view.layout !== before.view.layout || view.root !== before.view.root
-  takeOn(surface, history, () => {
+  applyHistory(surface, history, () => {
     void (anew ? runLayout(surface) : settle(surface))
     then()
   })
 }
 
 export function undoView(surface: Surface): void {
-  takeOn(surface, undo(surface.getState().history), () => void settle(surface))
+  applyHistory(surface, undo(surface.getState().history), () => void settle(surface))
 }
 
 export function redoView(surface: Surface): void {
-  takeOn(surface, redo(surface.getState().history), () => void settle(surface))
+  applyHistory(surface, redo(surface.getState().history), () => void settle(surface))
 }
 
 const requestFit = (surface: Surface): void =>
@@ -276,11 +283,16 @@ export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>):
 }
 
 /** Records a finished drag: from where everything was before it, as one step. */
-export function commitPlaces(surface: Surface, before: Look, label: string, pins: ViewState['pins']): void {
+export function commitPlaces(
+  surface: Surface,
+  before: ViewSnapshot,
+  label: string,
+  pins: ViewState['pins'],
+): void {
   const state = surface.getState()
   const { placement, view } = state.history.present
   const history = change({ ...state.history, present: before }, { placement, view: { ...view, pins } }, label)
-  takeOn(surface, history, () => void refreshScene(surface))
+  applyHistory(surface, history, () => void refreshScene(surface))
 }
 
 export function cancelLayout(surface: Surface): void {
@@ -328,7 +340,7 @@ export async function runLayout(surface: Surface): Promise<void> {
     }))
     await refreshScene(surface)
     // Whoever went to a node of the draft stays with that node.
-    if (arrive(surface)) draftShown = true
+    if (focusWhenPlaced(surface)) draftShown = true
     else if (draftShown && before.camera !== before.fittedCamera) followCurrent(surface, before)
     else requestFit(surface)
     draftShown = true
@@ -336,7 +348,7 @@ export async function runLayout(surface: Surface): Promise<void> {
   let draftShown = false
   const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
   try {
-    const bare = homeless(projection, placementOf(surface.getState())) > 0
+    const bare = countUnplaced(projection, placementOf(surface.getState())) > 0
     let drafted: Promise<void> | undefined
     const result = await layoutInWorker(
       problem,

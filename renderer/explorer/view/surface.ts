@@ -12,7 +12,7 @@ import type { StyleRule } from './style-rule.ts'
 import { initialView, type ViewState } from './view-state.ts'
 
 /** A view state and the positions that belong to it: what undo brings back. */
-export interface Look {
+export interface ViewSnapshot {
   readonly view: ViewState
   readonly placement: Placement
 }
@@ -30,7 +30,7 @@ export type Comparison = {
 export interface SurfaceState {
   readonly id: 'model' | 'runtime'
   readonly graph: Graph
-  readonly history: History<Look>
+  readonly history: History<ViewSnapshot>
   readonly projection: Projection
   readonly rules: readonly StyleRule[]
   readonly selection: readonly string[]
@@ -65,7 +65,7 @@ export type Surface = StoreApi<SurfaceState>
 
 /** One graph and how it is looked at: the model's, or the running system's. */
 export function createSurface(id: SurfaceState['id']): Surface {
-  const look: Look = { view: initialView, placement: nowhere(emptyGraph) }
+  const look: ViewSnapshot = { view: initialView, placement: nowhere(emptyGraph) }
   return createStore<SurfaceState>(() => ({
     id,
     graph: emptyGraph,

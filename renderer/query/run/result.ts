@@ -45,7 +45,7 @@ const queryResult = z.looseObject({
  * Why a result has no more rows: the limit that was asked for (or the server's default), the query's own `| limit`, what the
  * page can hold, or a cancel in between.
  */
-export type Bound = 'limit' | 'query' | 'page' | 'stopped'
+export type TruncationReason = 'limit' | 'query' | 'page' | 'stopped'
 
 /** What a run returned. `columns` are the server's, in its order, then whatever else the rows hold. */
 export interface QueryResult {
@@ -57,7 +57,7 @@ export interface QueryResult {
   readonly limit: number | undefined
   readonly more: boolean
   /** What kept the rest back, where there is more. */
-  readonly bound?: Bound
+  readonly bound?: TruncationReason
   readonly explain: Explain | undefined
 }
 

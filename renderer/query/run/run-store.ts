@@ -5,7 +5,7 @@ import { statementAt, statementsOf, type Statement } from '#shared/spl/service/s
 import { text as say } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { remember } from './history.ts'
-import { explainSchema, readAnswer, type Bound } from './result.ts'
+import { explainSchema, readAnswer, type TruncationReason } from './result.ts'
 import type { Tab } from '#shared/documents/query.ts'
 import { parameterValues, resolveTimeRange, newId } from '../tabs/tab.ts'
 import { changeTab, openTab } from '../tabs/tabs-store.ts'
@@ -134,7 +134,7 @@ export async function raiseLimit(tab: Tab, run: Run, limit: number): Promise<voi
   await runStatements({ ...tab, limit: next }, [{ from, to: from + text.length, text }])
 }
 
-const boundOf = ({ state }: Run): Bound | undefined =>
+const boundOf = ({ state }: Run): TruncationReason | undefined =>
   state.kind === 'answered' && state.outcome.kind === 'rows' ? state.outcome.result.bound : undefined
 
 async function perform(run: Run, mode: 'execute' | 'explain'): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { backendReportSchema } from '../../sandbox/backends.ts'
 import { event, procedure } from '../procedure.ts'
-import { saidSchema } from '../sentences/sentence.ts'
+import { messageRefSchema } from '../sentences/sentence.ts'
 
 export const connectionStateSchema = z.enum(['stopped', 'starting', 'ready', 'backoff', 'failed'])
 export type ConnectionState = z.infer<typeof connectionStateSchema>
@@ -11,7 +11,7 @@ export const connectionFailureSchema = z.object({
   step: z.enum(['spawn', 'handshake', 'version', 'list', 'running', 'request']),
   message: z.string(),
   hint: z.string().optional(),
-  said: saidSchema.optional(),
+  said: messageRefSchema.optional(),
   exitCode: z.number().nullable().optional(),
   signal: z.string().nullable().optional(),
   /** The last lines that the process wrote to stderr. */
@@ -70,7 +70,7 @@ export const jsonProblemSchema = z.object({
   line: z.number(),
   column: z.number(),
   message: z.string(),
-  said: saidSchema.optional(),
+  said: messageRefSchema.optional(),
 })
 
 /** What an import found in a file or a pasted snippet; nothing is started or written by looking. */
@@ -82,7 +82,7 @@ export const importPreviewSchema = z.object({
       definition,
       /** The exact command line, or the address. */
       summary: z.string(),
-      problems: z.array(z.object({ message: z.string(), said: saidSchema.optional() })),
+      problems: z.array(z.object({ message: z.string(), said: messageRefSchema.optional() })),
     }),
   ),
   /** Values that the file asks its user for; each becomes a secret. */
@@ -96,7 +96,7 @@ export const definitionsSchema = z.object({
   file: z.string(),
   servers: z.array(z.object({ name: z.string(), definition })),
   platforms: z.array(z.object({ name: z.string(), definition })),
-  refused: z.array(z.object({ name: z.string(), reason: z.string(), said: saidSchema })),
+  refused: z.array(z.object({ name: z.string(), reason: z.string(), said: messageRefSchema })),
   error: jsonProblemSchema.optional(),
 })
 export type Definitions = z.infer<typeof definitionsSchema>

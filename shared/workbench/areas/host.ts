@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
-import { saidSchema } from '../sentences/sentence.ts'
+import { messageRefSchema } from '../sentences/sentence.ts'
 
 /** What the host can do. A page never guesses: what is `false` here is greyed with a reason. */
 export const capabilitiesSchema = z.object({
@@ -40,7 +40,7 @@ export const noticeSchema = z.object({
   /** What the texts name: paths, reasons, versions. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The sentence that `params.reason` is, where it is one of ours. */
-  because: saidSchema.optional(),
+  because: messageRefSchema.optional(),
 })
 /** Something the person should know that belongs to no single view, for example a settings file that was set aside. */
 export type Notice = z.infer<typeof noticeSchema>

@@ -2,39 +2,39 @@ import { z } from 'zod'
 import { sentencesEn, type Sentence, type SentenceKey } from './en.ts'
 
 /** Which sentence was said, and with what, so that the page can say it in the person's language. */
-export const saidSchema = z.object({
+export const messageRefSchema = z.object({
   key: z.string(),
   values: z.record(z.string(), z.unknown()),
 })
-export type Said = z.infer<typeof saidSchema>
+export type MessageRef = z.infer<typeof messageRefSchema>
 
 /** A sentence in English, and what it was made of. */
-export interface Spoken extends Sentence {
-  readonly said: Said
+export interface LocalizedMessage extends Sentence {
+  readonly said: MessageRef
 }
 
 /** A language's sentences, and its words for what a schema finds wrong. */
-export interface Tongue {
+export interface Catalog {
   readonly sentences: Readonly<Record<string, Sentence | undefined>>
   reasonOf(issue: unknown): string | undefined
 }
 
 /** Fills a sentence in; English, because that is what logs and people without a page read. */
-export function say(key: SentenceKey, values: Said['values'] = {}): Spoken {
+export function say(key: SentenceKey, values: MessageRef['values'] = {}): LocalizedMessage {
   return { ...filled(sentencesEn[key], values), said: { key, values } }
 }
 
 /** What a schema finds wrong first. `issue` comes along, because its reason has words of its own in each language. */
-export function sayIssue({ issues }: z.ZodError): Spoken {
+export function sayIssue({ issues }: z.ZodError): LocalizedMessage {
   const [issue] = issues
   const path = issue?.path.join('.') || 'input'
   return say('INVALID_INPUT', { path, reason: issue?.message ?? 'not valid', issue })
 }
 
-type Retellable = Sentence & { readonly said?: Said | undefined }
+type Localizable = Sentence & { readonly said?: MessageRef | undefined }
 
 /** The same in another language; what was not said with one of our sentences stays as it is. */
-export function retold<T extends Retellable>(thing: T, { sentences, reasonOf }: Tongue): T {
+export function localize<T extends Localizable>(thing: T, { sentences, reasonOf }: Catalog): T {
   const { said } = thing
   const sentence = said && sentences[said.key]
   if (!sentence) return thing
@@ -42,9 +42,9 @@ export function retold<T extends Retellable>(thing: T, { sentences, reasonOf }: 
   const values: Record<string, unknown> = { ...said.values }
   if ('issue' in values) values['reason'] = reasonOf(values['issue']) ?? values['reason']
   // A reason may itself be one of our sentences.
-  const nested = saidSchema.safeParse(values['because'])
+  const nested = messageRefSchema.safeParse(values['because'])
   if (nested.success)
-    values['reason'] = retold({ ...thing, said: nested.data }, { sentences, reasonOf }).message
+    values['reason'] = localize({ ...thing, said: nested.data }, { sentences, reasonOf }).message
   const other = filled(sentence, values)
   // A hint that was put in the place of the sentence's own is another's.
   const ownHint = english && filled(english, said.values).hint === thing.hint
@@ -55,7 +55,7 @@ export function retold<T extends Retellable>(thing: T, { sentences, reasonOf }: 
   }
 }
 
-function filled({ message, hint }: Sentence, values: Said['values']): Sentence {
+function filled({ message, hint }: Sentence, values: MessageRef['values']): Sentence {
   const fill = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name]

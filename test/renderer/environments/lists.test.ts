@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import type { Text } from '../../../renderer/i18n/text.ts'
-import { catalogueRows, offerBeside, offersIn } from '../../../renderer/environments/catalogue/groups.ts'
+import { catalogueRows, itemBeside, itemsIn } from '../../../renderer/environments/catalogue/groups.ts'
 import { LINE_LIMIT, lineChoices } from '../../../renderer/environments/compare/line-choices.ts'
 import { annotate, append, visit } from '../../../renderer/environments/episode/episode.ts'
 import { filterLibrary, libraryRow, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
@@ -60,10 +60,10 @@ describe('the catalogue', () => {
     ['no further than the end', -1, 1, -1],
   ] as const)('arrows choose %s', (_, from, by, to) => {
     const rows = catalogueRows(offers, '', { favourites: ['rg:gcd'], recent: [], titles })
-    const listed = offersIn(rows)
+    const listed = itemsIn(rows)
     const current = from === undefined ? undefined : listed.at(from)
-    expect(offerBeside(listed, current, by)).toBe(listed.at(to))
-    expect(offerBeside([], undefined, by)).toBeUndefined()
+    expect(itemBeside(listed, current, by)).toBe(listed.at(to))
+    expect(itemBeside([], undefined, by)).toBeUndefined()
   })
 })
 

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { parseJson } from '#shared/json/parse-json.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { sentencesEn, type Sentence } from '#shared/workbench/sentences/en.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
-import { retold, say } from '#shared/workbench/sentences/sentence.ts'
-import { tongueZh } from '../../../renderer/i18n/tongue-zh.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { localize, say } from '#shared/workbench/sentences/sentence.ts'
+import { catalogZh } from '../../../renderer/i18n/catalog-zh.ts'
 
 const english: Readonly<Record<string, Sentence>> = sentencesEn
-const chinese = tongueZh.sentences
+const chinese = catalogZh.sentences
 
 const named = (text = ''): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))].sort()
@@ -50,12 +50,15 @@ it('the core has no sentences but these', async () => {
 
 describe('a failure in another language', () => {
   it('says the same with the same values', () => {
-    const failure = failed('CONSENT_NEEDED', { name: 'weather', commandLine: 'npx weather' }).toFailure()
+    const failure = workbenchError('CONSENT_NEEDED', {
+      name: 'weather',
+      commandLine: 'npx weather',
+    }).toFailure()
     expect(failure).toMatchObject({
       code: 'CONSENT_NEEDED',
       message: 'weather has never been started here: npx weather',
     })
-    expect(retold(failure, tongueZh)).toMatchObject({
+    expect(localize(failure, catalogZh)).toMatchObject({
       code: 'CONSENT_NEEDED',
       message: 'weather 从未在此启动过：npx weather',
       hint: '请查看该命令，信任后再允许。',
@@ -64,15 +67,15 @@ describe('a failure in another language', () => {
 
   it('leaves the words of others as they are', () => {
     const theirs = { code: 'QUERY_PLAN_ERROR', message: 'unknown stage foo', hint: 'use bar' }
-    expect(retold(theirs, tongueZh)).toEqual(theirs)
-    expect(retold({ ...theirs, said: { key: 'NO_SUCH_KEY', values: {} } }, tongueZh).message).toBe(
+    expect(localize(theirs, catalogZh)).toEqual(theirs)
+    expect(localize({ ...theirs, said: { key: 'NO_SUCH_KEY', values: {} } }, catalogZh).message).toBe(
       theirs.message,
     )
   })
 
   it('keeps a hint that was put in the place of its own', () => {
-    const failure = failed('NOT_CONNECTED.failed', { name: 'x' }, { hint: 'Install it.' }).toFailure()
-    expect(retold(failure, tongueZh)).toMatchObject({ message: 'x 已失败。', hint: 'Install it.' })
+    const failure = workbenchError('NOT_CONNECTED.failed', { name: 'x' }, { hint: 'Install it.' }).toFailure()
+    expect(localize(failure, catalogZh)).toMatchObject({ message: 'x 已失败。', hint: 'Install it.' })
   })
 
   it.each<[string, z.ZodType, unknown, string]>([
@@ -87,7 +90,7 @@ describe('a failure in another language', () => {
     ['a number too small', z.object({ port: z.number().min(1) }), { port: 0 }, 'port：'],
   ])('says in its own words what a schema finds: %s', (_, schema, value, expected) => {
     const failure = toFailure(schema.safeParse(value).error)
-    const other = retold(failure, tongueZh)
+    const other = localize(failure, catalogZh)
     expect(failure.message).toMatch(/^\w+: [A-Z]/)
     expect(other.message).toContain(expected)
     expect(other.message).toMatch(/\p{Script=Han}/u)
@@ -106,19 +109,19 @@ describe('a failure in another language', () => {
     const parsed = parseJson(text)
     if (!('error' in parsed)) throw new Error('It was read.')
     expect(parsed.error.said?.key).toBe(key)
-    expect(retold(parsed.error, tongueZh).message).toBe(chinese[key]?.message)
+    expect(localize(parsed.error, catalogZh).message).toBe(chinese[key]?.message)
   })
 
   it('says a reason that is a sentence of ours in the same language', () => {
     const { message, said } = say('JSON.CommaExpected')
-    const failure = failed('CONNECTIONS_FILE_BROKEN', {
+    const failure = workbenchError('CONNECTIONS_FILE_BROKEN', {
       path: 'a',
       line: 1,
       column: 2,
       reason: message,
       because: said,
     })
-    expect(retold(failure.toFailure(), tongueZh).message).toBe(
+    expect(localize(failure.toFailure(), catalogZh).message).toBe(
       'a 不是有效的 JSON：第 1 行第 2 列，缺少逗号。',
     )
   })

@@ -11,7 +11,7 @@ import type { Files } from './files.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
-import { Turns } from '#shared/workbench/turns.ts'
+import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 
 /** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
 const FIRST_LOOK_MS = 120
@@ -58,7 +58,7 @@ export class PlainSession implements Session {
   readonly #folder: string
   readonly #shellPid: string
   #counter = 0
-  readonly #turns = new Turns()
+  readonly #turns = new SerialQueue()
   /** Commands whose end is not known yet, the one that runs first. */
   readonly #runs = new Set<Running>()
 
@@ -113,7 +113,7 @@ export class PlainSession implements Session {
   run(command: string, options: RunOptions = {}): Promise<RunResult> {
     const run: Running = { base: `${this.#folder}/${++this.#counter}`, sent: false, over: false }
     this.#runs.add(run)
-    return this.#turns.take(() => this.#run(run, command, options))
+    return this.#turns.run(() => this.#run(run, command, options))
   }
 
   expect(line: string, options: ExpectOptions): Promise<ExpectResult> {

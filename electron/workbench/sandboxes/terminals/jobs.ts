@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Job, placeOf } from '#shared/terminals/terminal.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import type { SessionPlace, Sessions } from '../sessions.ts'
 
@@ -57,7 +57,7 @@ export class Jobs {
     const line = startLine(command, base)
     await this.#options.sessions.run(place, { command: line, plain: true }, (chunk) => (answer += chunk))
     const pid = Number(/JOB(\d+)/.exec(answer)?.[1])
-    if (!pid) throw failed('JOB_NOT_STARTED', { reason: answer.trim() })
+    if (!pid) throw workbenchError('JOB_NOT_STARTED', { reason: answer.trim() })
     const { platform, sandboxId } = place
     const startedAt = Date.now()
     const job: Job = {
@@ -121,7 +121,7 @@ export class Jobs {
   #find(id: string): Job {
     const job = this.#jobs.find((one) => one.id === id)
     if (job) return job
-    throw failed('UNKNOWN_JOB')
+    throw workbenchError('UNKNOWN_JOB')
   }
 
   #become(jobs: readonly Job[]): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { failed } from '#shared/workbench/sentences/failed.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { type KeptTerminal, placeOf, type Tabs, type TerminalTab } from '#shared/terminals/terminal.ts'
 import type { OutputFiles } from './output-files.ts'
 import { Terminal, type TerminalHouse } from './terminal.ts'
@@ -91,7 +91,7 @@ export class Terminals {
   find(id: string): Terminal {
     const terminal = this.#byId.get(id)
     if (terminal) return terminal
-    throw failed('UNKNOWN_TERMINAL')
+    throw workbenchError('UNKNOWN_TERMINAL')
   }
 
   /** A window was opened or has gone: lines that wait are held while there is none. */

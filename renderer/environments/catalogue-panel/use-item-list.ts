@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
-import { type Offer, useFavourites, useRecent } from '../catalogue/catalogue-store.ts'
-import { catalogueRows, offersIn, offerBeside } from '../catalogue/groups.ts'
+import { type CatalogueItem, useFavourites, useRecent } from '../catalogue/catalogue-store.ts'
+import { catalogueRows, itemsIn, itemBeside } from '../catalogue/groups.ts'
 
 const ROW = 26
 
-export type OfferList = ReturnType<typeof useOfferList>
+export type ItemList = ReturnType<typeof useItemList>
 
 /** The list of a catalogue: what is searched for, the rows that answer, and the offer that is chosen among them. */
-export function useOfferList(offers: readonly Offer[]) {
+export function useItemList(items: readonly CatalogueItem[]) {
   const t = useText()
   const favourites = useFavourites()
   const recent = useRecent()
@@ -17,7 +17,7 @@ export function useOfferList(offers: readonly Offer[]) {
   const [chosen, choose] = useState<string>()
   const rows = useMemo(
     () =>
-      catalogueRows(offers, search, {
+      catalogueRows(items, search, {
         favourites,
         recent,
         titles: {
@@ -26,9 +26,9 @@ export function useOfferList(offers: readonly Offer[]) {
           typed: t('gem.catalogue.typed'),
         },
       }),
-    [offers, search, favourites, recent, t],
+    [items, search, favourites, recent, t],
   )
-  const listed = offersIn(rows)
+  const listed = itemsIn(rows)
   const current = listed.find(({ key }) => key === chosen) ?? (search === '' ? undefined : listed[0])
   const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
   return {
@@ -47,7 +47,7 @@ export function useOfferList(offers: readonly Offer[]) {
     choose,
     /** Chooses the next or the previous offer; false where there is none to choose. */
     walk: (by: 1 | -1): boolean => {
-      const next = offerBeside(listed, current, by)
+      const next = itemBeside(listed, current, by)
       if (!next) return false
       choose(next.key)
       scrollTo(rows.indexOf(next))

@@ -4,24 +4,24 @@ import { Stack } from '../../ui/stack.tsx'
 import { type Episode, eventOf, leafOf, turnOf } from '../episode/episode.ts'
 import { setView } from '../session/view-store.ts'
 import { openComparison } from '../session/open.ts'
-import { goTo, replayRest } from '../session/play.ts'
-import type { Parting } from '../session/runtime-store.ts'
+import { restore, replayRest } from '../session/play.ts'
+import type { Divergence } from '../session/runtime-store.ts'
 import { DifferenceNote } from '../parts/difference-note.tsx'
 import styles from '../parts/episode-view.module.css'
 
-interface PartingMessageProps {
+interface DivergenceMessageProps {
   readonly tabId: string
   readonly episode: Episode
-  readonly parting: Parting
+  readonly divergence: Divergence
   readonly busy: boolean
 }
 
 /** Where a replay left the record: branch before it, go on, compare both lines, or report it. */
-export function PartingMessage({ tabId, episode, parting, busy }: PartingMessageProps) {
+export function DivergenceMessage({ tabId, episode, divergence, busy }: DivergenceMessageProps) {
   const t = useText()
-  const { turn, field } = parting
-  const expected = eventOf(episode, parting.expected)
-  const actual = eventOf(episode, parting.actual)
+  const { turn, field } = divergence
+  const expected = eventOf(episode, divergence.expected)
+  const actual = eventOf(episode, divergence.actual)
   const before = expected.parent
   const recorded = leafOf(episode, expected.id)
   const compare = (): void =>
@@ -43,7 +43,7 @@ export function PartingMessage({ tabId, episode, parting, busy }: PartingMessage
       <DifferenceNote turn={turn} field={field} expected={expected} actual={actual} />
       <Stack row align="stretch" gap={1.5} wrap>
         {before === null ? null : (
-          <Button tone="primary" disabled={busy} onClick={() => void goTo(tabId, before)}>
+          <Button tone="primary" disabled={busy} onClick={() => void restore(tabId, before)}>
             {t('gem.parting.before', { turn: turn - 1 })}
           </Button>
         )}

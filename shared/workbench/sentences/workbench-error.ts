@@ -1,8 +1,8 @@
 import { WorkbenchError } from '../failure.ts'
 import type { SentenceKey } from './en.ts'
-import { say, type Said } from './sentence.ts'
+import { say, type MessageRef } from './sentence.ts'
 
-export interface FailedOptions {
+export interface WorkbenchErrorOptions {
   readonly details?: unknown
   /** Said instead of the sentence's own hint. */
   readonly hint?: string | undefined
@@ -10,10 +10,10 @@ export interface FailedOptions {
 }
 
 /** An error that says one of our sentences. Its code is the key up to the dot. */
-export function failed(
+export function workbenchError(
   key: SentenceKey,
-  values: Said['values'] = {},
-  { details, hint, cause }: FailedOptions = {},
+  values: MessageRef['values'] = {},
+  { details, hint, cause }: WorkbenchErrorOptions = {},
 ): WorkbenchError {
   const spoken = say(key, values)
   return new WorkbenchError(

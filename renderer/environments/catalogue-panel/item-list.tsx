@@ -3,20 +3,20 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { shortId } from '../parts/format.ts'
 import styles from './catalogue-panel.module.css'
-import { type Offer, useIsFavourite } from '../catalogue/catalogue-store.ts'
-import type { CatalogueRow, OfferRow } from '../catalogue/groups.ts'
-import type { OfferList as List } from './use-offer-list.ts'
+import { type CatalogueItem, useIsFavourite } from '../catalogue/catalogue-store.ts'
+import type { CatalogueRow, ItemRow } from '../catalogue/groups.ts'
+import type { ItemList as List } from './use-item-list.ts'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 
 interface OfferListProps {
   readonly list: List
   onKeyDown(event: KeyboardEvent): void
-  onOpen(offer: Offer): void
+  onOpen(offer: CatalogueItem): void
 }
 
 /** The rows of the catalogue: a click chooses, a double click opens. */
-export function OfferList({ list, onKeyDown, onOpen }: OfferListProps) {
+export function ItemList({ list, onKeyDown, onOpen }: OfferListProps) {
   const t = useText()
   const { rows, current, drawn, height, scroller, choose } = list
   return (
@@ -72,7 +72,7 @@ const Heading = ({ row, place }: HeadingProps) => (
 )
 
 interface OptionProps {
-  readonly row: OfferRow
+  readonly row: ItemRow
   readonly place: CSSProperties
   readonly selected: boolean
   onChoose(): void
@@ -86,7 +86,7 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
       {/* The list takes the keys; options are clicked. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
       <Truncate
-        id={offerElement(key)}
+        id={itemElement(key)}
         role="option"
         aria-selected={selected}
         as="div"
@@ -105,4 +105,4 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
 }
 
 /** Id of an option's element, for the search field that points at it. */
-export const offerElement = (key: string): string => `gem-offer-${key}`
+export const itemElement = (key: string): string => `gem-offer-${key}`

@@ -5,17 +5,17 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { setView } from '../session/view-store.ts'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './catalogue-panel.module.css'
-import { type Offer, toggleFavourite, useIsFavourite } from '../catalogue/catalogue-store.ts'
+import { type CatalogueItem, toggleFavourite, useIsFavourite } from '../catalogue/catalogue-store.ts'
 import { EntryDetails } from './entry-details.tsx'
 
-interface ChosenOfferProps {
-  readonly offer: Offer
+interface SelectedItemProps {
+  readonly offer: CatalogueItem
   readonly disabled: boolean
   onOpen(): void
 }
 
 /** What can be done with the chosen environment, and what is known of it. */
-export function ChosenOffer({ offer: { id, entry }, disabled, onOpen }: ChosenOfferProps) {
+export function SelectedItem({ offer: { id, entry }, disabled, onOpen }: SelectedItemProps) {
   const t = useText()
   const favourite = useIsFavourite(id)
   return (

@@ -16,10 +16,10 @@ export interface BoardPlay {
   onUndo(): void
 }
 
-export type Hand = ReturnType<typeof useHand>
+export type Hand = ReturnType<typeof useBoardCursor>
 
 /** The player's hand on a board: where it is, what it holds, and what its clicks and keys do. */
-export function useHand({ game, board, locked, onSend, onType, onUndo }: BoardPlay) {
+export function useBoardCursor({ game, board, locked, onSend, onType, onUndo }: BoardPlay) {
   const [at, setAt] = useState<Place>({ row: 0, column: 0 })
   const [marked, setMarked] = useState<Place | null>(null)
   const [peg, setPeg] = useState<string | null>(null)

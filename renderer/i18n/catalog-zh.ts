@@ -1,6 +1,6 @@
 import zhCN from 'zod/v4/locales/zh-CN.js'
 import { z } from 'zod'
-import type { Tongue } from '#shared/workbench/sentences/sentence.ts'
+import type { Catalog } from '#shared/workbench/sentences/sentence.ts'
 import { sentencesZh } from '#shared/workbench/sentences/zh.ts'
 
 const issueSchema = z.looseObject({ code: z.string(), message: z.string() })
@@ -22,4 +22,4 @@ function reasonOf(thing: unknown): string | undefined {
 }
 
 /** What failures say in Chinese. */
-export const tongueZh: Tongue = { sentences: sentencesZh, reasonOf }
+export const catalogZh: Catalog = { sentences: sentencesZh, reasonOf }
