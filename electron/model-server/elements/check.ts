@@ -104,11 +104,17 @@ function checkText(
 ): void {
   if (!isText(value)) return wrongType(path, rule, findings)
   if (rule.choices && !rule.choices.includes(value)) {
-    findings.errors.push({
-      field: path,
-      reason: `${value} is not one of ${rule.choices.join(', ')}`,
-      limit: rule.choices.join(', '),
-    })
+    const limit = rule.choices.join(', ')
+    const { others } = rule
+    if (others && Object.hasOwn(others, value))
+      findings.warnings.push({ field: path, reason: `${value} is read as ${others[value]}`, limit })
+    else if (others)
+      findings.warnings.push({
+        field: path,
+        reason: `${value} is not one of ${limit}; it is kept as it is`,
+        limit,
+      })
+    else findings.errors.push({ field: path, reason: `${value} is not one of ${limit}`, limit })
   } else if (rule.pattern !== undefined && !matches(rule.pattern, value)) {
     findings.errors.push({
       field: path,

@@ -27,8 +27,15 @@ export interface ModelFile {
   readonly element: JsonObject
 }
 
+/** A file that cannot be read as an element. */
+export interface UnreadFile {
+  readonly path: string
+  readonly error: ServiceError
+}
+
 export interface ModelFiles {
   readonly files: readonly ModelFile[]
+  readonly unread: readonly UnreadFile[]
   /** Files of other kinds that were passed over. */
   readonly skipped: number
 }
@@ -70,19 +77,31 @@ interface Found {
   readonly shown: string
 }
 
-/** Reads a file, or a folder with everything below it in path order. */
+/** Reads a file, or a folder with everything below it in path order; files that cannot be read are listed. */
 export async function readModelFiles(path: string, reading: Reading): Promise<ModelFiles> {
   const target = await confined(path, reading.root)
   if ((await stat(target)).isDirectory()) {
     const { found, skipped } = await walk(target, path, reading)
-    const files: ModelFile[] = []
-    for (const one of found) files.push(await readOne(one, reading))
-    return { files, skipped }
+    return { ...(await readAll(found, reading)), skipped }
   }
   if (!EXTENSIONS.has(extname(target).toLowerCase())) {
     throw invalidArgument('path', `${path} is no model file; use .yaml, .yml or .json.`, { path })
   }
-  return { files: [await readOne({ file: target, shown: path }, reading)], skipped: 0 }
+  return { ...(await readAll([{ file: target, shown: path }], reading)), skipped: 0 }
+}
+
+async function readAll(found: readonly Found[], reading: Reading): Promise<Omit<ModelFiles, 'skipped'>> {
+  const files: ModelFile[] = []
+  const unread: UnreadFile[] = []
+  for (const one of found) {
+    try {
+      files.push(await readOne(one, reading))
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      unread.push({ path: one.shown, error })
+    }
+  }
+  return { files, unread }
 }
 
 /** Looks for model files before any is read, so that a folder with too many costs little. */

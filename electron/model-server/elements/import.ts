@@ -1,10 +1,10 @@
-import { elementKey } from '#shared/model/element.ts'
+import { type Element, elementKey } from '#shared/model/element.ts'
 import type { Json, JsonObject } from '#shared/model/json.ts'
-import type { ValidationResult, WriteResult } from '#shared/model/validation.ts'
+import type { Diagnostic, ValidationResult, WriteItem, WriteResult } from '#shared/model/validation.ts'
 import type { Workspace } from '../graphstore/store.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
-import { type Reading, readModelFiles } from './files.ts'
-import { type Validated, validateElements } from './validate.ts'
+import { type Reading, type UnreadFile, readModelFiles } from './files.ts'
+import { validateElements } from './validate.ts'
 
 function elementsOf(args: JsonObject): readonly Json[] {
   const { elements } = args
@@ -29,8 +29,17 @@ export async function validateTool(
   }
 }
 
+/** What an import was given: elements, or what was found in files. */
+interface Given {
+  readonly elements: readonly Json[]
+  /** The file of each element, where there are files. */
+  readonly paths: readonly string[]
+  readonly unread: readonly UnreadFile[]
+}
+
 /**
- * `model_import`: exactly one of `elements` and `path`. Nothing is written when anything is wrong.
+ * `model_import`: exactly one of `elements` and `path`. Nothing is written when anything is wrong, unless `partial_success` asks
+ * for what is good.
  *
  * @throws ServiceError INVALID_ARGUMENT, or VALIDATION_FAILED naming the first error
  */
@@ -40,54 +49,81 @@ export async function importTool(
   reading: Reading,
 ): Promise<WriteResult & { readonly skipped?: number }> {
   const { path } = args
-  const { signal } = reading
   const byPath = typeof path === 'string' && path !== ''
   if (byPath === (args['elements'] !== undefined && args['elements'] !== null)) {
     throw invalidArgument(byPath ? 'path' : 'elements', 'Give either elements or path, exactly one.')
   }
+  const partial = args['partial_success'] === true
   if (!byPath)
-    return write(workspace, validateElements(elementsOf(args), await workspace.elements(signal)), [], signal)
-  const { files, skipped } = await readModelFiles(path, reading)
-  const validated = validateElements(
-    files.map(({ element }) => element),
-    await workspace.elements(signal),
-  )
-  const result = await write(
-    workspace,
-    validated,
-    files.map((file) => file.path),
-    signal,
-  )
-  return { ...result, skipped }
+    return write(workspace, { elements: elementsOf(args), paths: [], unread: [] }, partial, reading.signal)
+  const { files, unread, skipped } = await readModelFiles(path, reading)
+  const elements = files.map(({ element }) => element)
+  const paths = files.map((file) => file.path)
+  return { ...(await write(workspace, { elements, paths, unread }, partial, reading.signal)), skipped }
 }
+
+/** Place in the list of elements that a finding is about. */
+const placeOf = ({ field }: Diagnostic): number => Number(/^elements\[(\d+)\]/.exec(field)?.[1] ?? -1)
 
 async function write(
   workspace: Workspace,
-  { elements, errors, warnings }: Validated,
-  paths: readonly string[],
+  given: Given,
+  partial: boolean,
   signal: AbortSignal | undefined,
 ): Promise<WriteResult> {
-  const [first, ...others] = errors
-  if (first) {
-    const path = paths[Number(/^elements\[(\d+)\]/.exec(first.field)?.[1] ?? -1)]
-    throw new ServiceError(
-      'VALIDATION_FAILED',
-      `${path ?? first.field} is refused: ${first.field} ${first.reason}. Nothing was imported.`,
-      {
-        field: first.field,
-        reason: first.reason,
-        additional_errors: others.length,
-        errors,
-        ...(path === undefined ? {} : { path }),
-      },
-    )
-  }
+  const [unread] = given.unread
+  if (unread && !partial) throw unread.error
+  const { elements, errors, warnings } = validateElements(given.elements, await workspace.elements(signal))
+  if (errors.length > 0 && !partial) throw refusal(errors, given.paths)
+  const bad = new Map<number, Diagnostic[]>()
+  for (const error of errors) bad.set(placeOf(error), [...(bad.get(placeOf(error)) ?? []), error])
+  const good = elements.flatMap((element, place) => (element && !bad.has(place) ? [element] : []))
   signal?.throwIfAborted()
-  if (elements.length > 0) await workspace.putElements(elements)
+  if (good.length > 0) await workspace.putElements(good)
+  const items = [
+    ...elements.map((element, place) => itemOf(element, given.paths[place], bad.get(place))),
+    ...given.unread.map(({ path, error }): WriteItem => ({
+      id: '',
+      ok: false,
+      code: error.code,
+      message: error.message,
+      details: { path },
+    })),
+  ]
+  const kept = warnings.filter((warning) => !bad.has(placeOf(warning)))
   return {
-    accepted: elements.length,
-    failed: 0,
-    items: elements.map((element) => ({ id: elementKey(element), ok: true })),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    accepted: good.length,
+    failed: items.length - good.length,
+    items,
+    ...(kept.length > 0 ? { warnings: kept } : {}),
   }
+}
+
+function itemOf(
+  element: Element | undefined,
+  path: string | undefined,
+  errors: readonly Diagnostic[] = [],
+): WriteItem {
+  const id = element ? elementKey(element) : ''
+  const [first, ...others] = errors
+  if (!first) return { id, ok: true }
+  const where = path === undefined ? first.field : `${path}: ${first.field}`
+  return {
+    id,
+    ok: false,
+    code: 'VALIDATION_FAILED',
+    message: `${where} ${first.reason}${others.length > 0 ? `, and ${others.length} more` : ''}`,
+    details: { path, errors },
+  }
+}
+
+/** Says the first error in words; all of them, each with its file, are in the details. */
+function refusal(errors: readonly Diagnostic[], paths: readonly string[]): ServiceError {
+  const [first, ...others] = errors.map((error) => ({ ...error, path: paths[placeOf(error)] }))
+  const { path, field = '', reason = '' } = first ?? {}
+  return new ServiceError(
+    'VALIDATION_FAILED',
+    `${path ?? field} is refused: ${field} ${reason}. Nothing was imported; partial_success imports the others.`,
+    { field, reason, additional_errors: others.length, errors: first ? [first, ...others] : [], path },
+  )
 }

@@ -11,7 +11,8 @@ import { normaliseElement } from './normalise.ts'
 const VERSIONS = ['v0.1.0', 'v1.0.0'] as const
 
 export interface Validated {
-  readonly elements: readonly Element[]
+  /** One for each given value; undefined where that is no object. */
+  readonly elements: readonly (Element | undefined)[]
   readonly errors: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]
 }
@@ -23,11 +24,12 @@ export interface Validated {
 export function validateElements(raw: readonly Json[], existing: readonly Element[]): Validated {
   const errors: Diagnostic[] = []
   const warnings: Diagnostic[] = []
-  const elements: Element[] = []
+  const elements: (Element | undefined)[] = []
   for (const [index, item] of raw.entries()) {
     const path = `elements[${index}]`
     if (!isJsonObject(item)) {
       errors.push({ field: path, reason: 'must be an object', limit: '{kind, domain, name, spec}' })
+      elements.push(undefined)
       continue
     }
     const element = normaliseElement(item)
@@ -116,10 +118,13 @@ function advice({ kind, spec = {} }: Element, path: string): Diagnostic[] {
 }
 
 /** Checks across elements; warnings only, since the other end may come later (docs/decisions.md, model service 8). */
-function across(elements: readonly Element[], existing: readonly Element[]): Diagnostic[] {
-  const known = new Map([...existing, ...elements].map((element) => [elementKey(element), element]))
+function across(elements: Validated['elements'], existing: readonly Element[]): Diagnostic[] {
+  const known = new Map(
+    [...existing, ...elements].flatMap((element) => (element ? [[elementKey(element), element]] : [])),
+  )
   const first = new Map<string, number>()
   return elements.flatMap((element, index) => {
+    if (!element) return []
     const path = `elements[${index}]`
     const key = elementKey(element)
     const before = first.get(key)

@@ -70,6 +70,24 @@ export const FIELD_TYPES = [
   'json_array',
 ] as const
 
+/** Names of other type systems in published models, and what they mean here. */
+const FIELD_TYPE_ALIASES = {
+  text: 'string',
+  keyword: 'string',
+  int: 'integer',
+  long: 'integer',
+  bigint: 'integer',
+  double: 'float',
+  number: 'float',
+  bool: 'boolean',
+  date: 'time',
+  datetime: 'time',
+  timestamp: 'time',
+  json: 'json_object',
+  object: 'json_object',
+  array: 'json_array',
+} as const satisfies { readonly [alias: string]: (typeof FIELD_TYPES)[number] }
+
 /** A field of an entity or data set, or a label of a metric set (docs/model-service.md#kinds). */
 export const field: Rule = object(
   {
@@ -78,7 +96,12 @@ export const field: Rule = object(
       pattern: '^[A-Za-z0-9_][A-Za-z0-9_\\-.:;]{0,126}$',
       about: 'Name, at most 127 characters',
     }),
-    type: required(choice(FIELD_TYPES, 'Type of the values')),
+    type: required({
+      type: 'text',
+      choices: FIELD_TYPES,
+      others: FIELD_TYPE_ALIASES,
+      about: 'Type of the values',
+    }),
     ...described,
     launch_stage: optional(choice(LAUNCH_STAGES)),
     value_mapping: optional(map('Names to show for values')),

@@ -10,6 +10,8 @@ export type Rule =
       readonly pattern?: string
       readonly max?: number
       readonly choices?: readonly string[]
+      /** Another text than the choices is kept, with a warning; these mean one of them. */
+      readonly others?: { readonly [text: string]: string }
       readonly about?: string
     }
   | { readonly type: 'number' | 'boolean' | 'any' | 'map'; readonly about?: string }

@@ -222,7 +222,7 @@ describe('validation and import', () => {
     [{ kind: 'entity_sett', domain: 'd', name: 'd.x' }, 'elements[0].kind'],
     [{ kind: 'entity_set', domain: 'd', name: 'd.x', version: 'v9' }, 'elements[0].version'],
     [
-      { kind: 'entity_set', domain: 'd', name: 'd.x', spec: { fields: [{ name: 'a', type: 'text' }] } },
+      { kind: 'entity_set', domain: 'd', name: 'd.x', spec: { fields: [{ name: 'a', type: 7 }] } },
       'elements[0].spec.fields[0].type',
     ],
     [
@@ -304,7 +304,7 @@ describe('validation and import', () => {
     ])
     writeFileSync(
       join(folder, 'pack', 'd.yml'),
-      'kind: entity_set\nmetadata: {name: shop.bad, domain: shop}\nspec: {fields: [{name: a, type: nope}]}',
+      'kind: entity_set\nmetadata: {name: shop.bad, domain: shop}\nspec: {fields: [{name: a, type: [nope]}]}',
     )
     expect(await target.tool('model_import', { path: join(folder, 'pack') })).toMatchObject({
       code: 'VALIDATION_FAILED',

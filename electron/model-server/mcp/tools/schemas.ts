@@ -85,6 +85,10 @@ export const IMPORT_INPUT: Schema = {
   properties: {
     elements: { type: 'array', items: element },
     path: string('File or folder below the import root of the server.'),
+    partial_success: {
+      type: 'boolean',
+      description: 'Import the good elements of a model that has bad ones.',
+    },
   },
 }
 

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { isJsonObject } from '#shared/model/json.ts'
+import { testServer } from './server.ts'
+
+/** A pack as others publish them: field types of other systems, one bad element, one file that is no YAML. */
+const PACK = join(import.meta.dirname, '../../fixtures/model/reference-pack')
+
+const outputOf = (answer: unknown): Record<string, unknown> => {
+  if (!isJsonObject(answer) || !isJsonObject(answer['output'])) throw new Error(JSON.stringify(answer))
+  return answer['output']
+}
+
+it('an import that may be partial takes what is good, and names each bad file with its reason', async () => {
+  const server = await testServer({ importRoot: PACK })
+  const output = outputOf(await server.tool('model_import', { path: PACK, partial_success: true }))
+  expect(output).toMatchObject({ accepted: 3, failed: 2, skipped: 0 })
+  const bad = (output['items'] as { ok: boolean; message: string; details: object }[]).filter(({ ok }) => !ok)
+  expect(bad).toMatchObject([
+    {
+      id: 'delivery/delivery.stage/entity_set',
+      code: 'VALIDATION_FAILED',
+      message: expect.stringMatching(/^sets\/stage\.yaml: elements\[3\]\.spec\.fields\[1\]\.type must/),
+      details: { path: join('sets', 'stage.yaml'), errors: [{ field: 'elements[3].spec.fields[1].type' }] },
+    },
+    {
+      id: '',
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('torn.yaml cannot be imported: '),
+      details: { path: join('links', 'torn.yaml') },
+    },
+  ])
+  expect(await server.rows('.model | sort name | project name')).toEqual([
+    { name: 'delivery.pipeline' },
+    { name: 'delivery.pipeline_makes_release' },
+    { name: 'delivery.release' },
+  ])
+})
+
+it('without that a bad element stops all, and each error names its file', async () => {
+  const server = await testServer({ importRoot: PACK })
+  expect(await server.tool('model_import', { path: join(PACK, 'sets') })).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    error: expect.stringMatching(/^stage\.yaml is refused: .*partial_success imports the others\.$/),
+    details: {
+      path: 'stage.yaml',
+      errors: [{ path: 'stage.yaml', field: 'elements[2].spec.fields[1].type' }],
+    },
+  })
+  expect(await server.rows('.model')).toEqual([])
+})
+
+it.each([
+  ['long', 'long is read as integer'],
+  ['timestamp', 'timestamp is read as time'],
+  [
+    'varbinary',
+    'varbinary is not one of string, integer, float, boolean, time, json_object, json_array; it is kept as it is',
+  ],
+  ['constructor', expect.stringContaining('constructor is not one of')],
+])('a field of type %s is imported with a warning, as it is written', async (type, reason) => {
+  const server = await testServer()
+  const element = { kind: 'entity_set', domain: 'd', name: 'd.a', spec: { fields: [{ name: 'x', type }] } }
+  expect(outputOf(await server.tool('model_import', { elements: [element] }))).toMatchObject({
+    accepted: 1,
+    warnings: [{ field: 'elements[0].spec.fields[0].type', reason }],
+  })
+  expect(await server.rows('.model')).toMatchObject([{ spec: element.spec }])
+})
+
+it('elements that are none, and their neighbours, keep their places', async () => {
+  const server = await testServer()
+  const good = {
+    kind: 'entity_set',
+    domain: 'd',
+    name: 'd.a',
+    spec: { fields: [{ name: 'x', type: 'long' }] },
+  }
+  const output = outputOf(
+    await server.tool('model_import', { elements: [7, good, { kind: 'nope' }], partial_success: true }),
+  )
+  expect(output).toMatchObject({
+    accepted: 1,
+    failed: 2,
+    items: [{ ok: false }, { ok: true, id: 'd/d.a/entity_set' }, { ok: false }],
+    warnings: [{ field: 'elements[1].spec.fields[0].type' }],
+  })
+})
