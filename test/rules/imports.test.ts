@@ -100,15 +100,12 @@ export function brokenRules(file: string, specifier: string): string[] {
   return [...broken, ...brokenFloor(file, target.file)]
 }
 
-/** Benches whose folders still import each other; the list may only shrink. */
-const UNLAYERED = new Set(['explorer'])
-
 /** The pairs of folders inside a bench that import each other; `.` is the bench's own root. */
 function mutualFolders(): string[] {
   const edges = new Set<string>()
   for (const [file, specifiers] of importGraph()) {
     const [, bench, folder = '.'] = /^renderer\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? []
-    if (bench === undefined || UNLAYERED.has(bench)) continue
+    if (bench === undefined) continue
     for (const specifier of specifiers) {
       const target = resolveTarget(file, specifier).file ?? ''
       const [, otherBench, other = '.'] = /^renderer\/([^/]+)\/(?:([^/]+)\/)?/.exec(target) ?? []

@@ -1,20 +1,21 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the graph is one widget of role application with its own keys */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { text, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { boxKey } from '../view/scene-builder.ts'
-import { select } from '../view/selection.ts'
+import { keyOfItem, select } from '../view/selection.ts'
+import { currentItem, dragOf, showTable } from './on-stage.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import type { Point } from '../view/view-state.ts'
+import type { Point } from '../../graph/scene/camera.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
-import { toWorld } from './camera.ts'
+import { toWorld } from '../../graph/scene/camera.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
-import styles from './canvas.module.css'
-import { GraphView } from './graph-view.ts'
-import { hitTest, type Hit } from './hit.ts'
+import styles from '../../graph/canvas/canvas.module.css'
+import { GraphView } from '../../graph/canvas/graph-view.ts'
+import { hitTest, type Hit } from '../../graph/canvas/hit.ts'
 import { HoverCard } from './hover-card.tsx'
 import { Mirror, mirrorId } from './mirror.tsx'
-import { followPointer, keyOfItem } from './pointer.ts'
+import { followPointer } from '../../graph/canvas/pointer.ts'
 import { Minimap } from './minimap.tsx'
 
 interface GraphCanvasProps {
@@ -56,21 +57,28 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
 
   useEffect(() => {
     if (!canvas.current) return
-    const view = new GraphView(canvas.current, surface)
+    const view = new GraphView(canvas.current, surface, () => currentItem(surface.getState()))
     onView(view)
+    const stopTable = showTable(surface, view)
     const stop = followPointer(canvas.current, surface, view, {
       choose: (hit, extend) => select(surface, hit ? [keyOfHit(hit)] : [], extend),
-      chooseMany: (keys, extend) => select(surface, keys, extend),
+      chooseItems: (items) =>
+        select(
+          surface,
+          items.map((item) => keyOfItem(surface.getState(), item)),
+          true,
+        ),
       open: (hit) => {
         const key = keyOfHit(hit)
         if (key.startsWith('box:')) viewCommands(surface).toggleBox(key.slice(4))
         else if (hit.type === 'item') onExpand(key)
       },
       hover: (hit, at) => setHover(hit && { hit, at }),
-      dragged: () => text('explorer.step.move'),
+      grab: (item) => dragOf(surface, item),
     })
     return () => {
       stop()
+      stopTable()
       view.dispose()
       onView(undefined)
     }

@@ -1,9 +1,9 @@
 import { useText } from '../../i18n/text.ts'
 import { neighbours } from '../graph/graph.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
-import type { Point } from '../view/view-state.ts'
+import type { Point } from '../../graph/scene/camera.ts'
 import { kindName } from '../view/words.ts'
-import type { Hit } from './hit.ts'
+import type { Hit } from '../../graph/canvas/hit.ts'
 import styles from './hover-card.module.css'
 import { Stack } from '../../ui/stack.tsx'
 

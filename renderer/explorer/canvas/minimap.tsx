@@ -1,12 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { sceneBounds } from '../view/scene-builder.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { useSurface } from '../view/surface-context.ts'
-import { fit, FIT_MARGIN, holds, toWorld, visibleBounds, type Bounds, type Camera } from './camera.ts'
+import {
+  fit,
+  FIT_MARGIN,
+  holds,
+  toWorld,
+  visibleBounds,
+  type Bounds,
+  type Camera,
+} from '../../graph/scene/camera.ts'
 import styles from './minimap.module.css'
-import { readPalette } from './palette.ts'
-import type { Scene } from './scene.ts'
+import { readPalette } from '../../graph/scene/palette.ts'
+import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
 
 const SIZE = { width: 168, height: 112 }
 /** The map has no room for the canvas's margin: six pixels are enough. */

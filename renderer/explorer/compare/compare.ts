@@ -1,6 +1,6 @@
 import { text } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
-import { surfaces, useExplorer } from '../explorer-store.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import type { Graph } from '../graph/graph.ts'
 import { queryAllRows, type ModelSource } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'

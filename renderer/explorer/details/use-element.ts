@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { useExplorer } from '../explorer-store.ts'
+import { useExplorer } from '../store/explorer-store.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
-import { literal } from '../panels/as-query.ts'
+import { literal } from '../graph/as-query.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import type { GraphView } from '../canvas/graph-view.ts'
+import type { GraphView } from '../../graph/canvas/graph-view.ts'
 import { useExplorerDialog } from '../panels/dialog-store.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'

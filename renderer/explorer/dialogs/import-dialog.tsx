@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { compareWith } from '../compare/compare.ts'
-import { loadConnection, useExplorer } from '../explorer-store.ts'
+import { loadConnection, useExplorer } from '../store/explorer-store.ts'
 import {
   importAllowed,
   importModel,

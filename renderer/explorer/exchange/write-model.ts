@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
-import { ICON_PATHS, ICONS, outline, SHAPES } from '../canvas/icons.ts'
-import { edgeCurve, middleOf, newCurve } from '../canvas/edge-curve.ts'
-import { MARK, type Palette, type Scene, type SceneTable } from '../canvas/scene.ts'
-import type { Bounds } from '../canvas/camera.ts'
+import { ICON_PATHS, ICONS, outline, SHAPES } from '../../graph/scene/icons.ts'
+import { edgeCurve, middleOf, newCurve } from '../../graph/paint/edge-curve.ts'
+import { MARK, type Palette, type Scene, type SceneTable } from '../../graph/scene/scene.ts'
+import type { Bounds } from '../../graph/scene/camera.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
 /** What is drawn, as plain data: nodes with their places, edges with their ends. */

@@ -1,4 +1,4 @@
-import { isLinkKind } from './kinds.ts'
+import { isLinkKind } from '../../graph/scene/kinds.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { graphSteps, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 import { edgeOf, elementKey, wordsOf } from './schema-index.ts'

@@ -1,4 +1,4 @@
-import { isLinkKind } from './kinds.ts'
+import { isLinkKind } from '../../graph/scene/kinds.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
 
 type Row = Readonly<Record<string, unknown>>

@@ -3,7 +3,8 @@ import { readDocument, writeDocument } from '../../app/document.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
 import { inSlices } from '../../app/slices.ts'
 import { positionSteps } from '../view/surface-actions.ts'
-import type { Point, ViewState } from '../view/view-state.ts'
+import type { Point } from '../../graph/scene/camera.ts'
+import type { ViewState } from '../view/view-state.ts'
 import { readLook, saveLook } from './saved-look.ts'
 
 /** Milliseconds of rest before a changed look is written. */

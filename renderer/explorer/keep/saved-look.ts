@@ -1,6 +1,7 @@
 import { type SavedLook, savedLookSchema } from '#shared/documents/explorer.ts'
 import type { StyleRule } from '../view/style-rule.ts'
-import type { Point, ViewState } from '../view/view-state.ts'
+import type { Point } from '../../graph/scene/camera.ts'
+import type { ViewState } from '../view/view-state.ts'
 
 const toRecord = (points: ReadonlyMap<string, Point>): Record<string, [number, number]> =>
   Object.fromEntries([...points].map(([key, { x, y }]) => [key, [Math.round(x), Math.round(y)]]))

@@ -4,7 +4,7 @@ import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
-import { SPECK_ZOOM } from '../canvas/scene.ts'
+import { SPECK_ZOOM } from '../../graph/scene/scene.ts'
 import styles from './chips.module.css'
 import { Stack } from '../../ui/stack.tsx'
 

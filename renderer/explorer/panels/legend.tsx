@@ -10,7 +10,7 @@ import { inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
-import { KindIcon } from './kind-icon.tsx'
+import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import styles from './legend.module.css'
 
 type Sort = 'kind' | 'domain' | 'relation'

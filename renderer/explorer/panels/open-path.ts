@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { useExplorer } from '../explorer-store.ts'
+import { useExplorer } from '../store/explorer-store.ts'
 import { showPaths } from '../view/commands-on-view.ts'
 import type { Surface } from '../view/surface.ts'
 import { refreshScene } from '../view/surface-actions.ts'

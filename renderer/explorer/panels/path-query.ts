@@ -1,6 +1,6 @@
 import type { Graph } from '../graph/graph.ts'
 import type { Path } from '../graph/paths.ts'
-import { literal } from './as-query.ts'
+import { literal } from '../graph/as-query.ts'
 
 const cypherText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const cypherName = (name: string): string =>

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { cancelLoading, loadConnection, useExplorer } from '../explorer-store.ts'
+import { cancelLoading, loadConnection, useExplorer } from '../store/explorer-store.ts'
 import { cancelTopology } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { cancelLayout, runLayout } from '../view/surface-actions.ts'

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { KindIcon } from '../panels/kind-icon.tsx'
+import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { kindName } from '../view/words.ts'
 import { cellOf, type Column, type ElementRow, type Order } from './rows.ts'
 import styles from './element-table.module.css'

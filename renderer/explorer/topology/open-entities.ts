@@ -1,4 +1,4 @@
-import { useExplorer } from '../explorer-store.ts'
+import { useExplorer } from '../store/explorer-store.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { loadEntities } from './topology-calls.ts'
 

@@ -1,5 +1,5 @@
-import { bringIntoView, fit, holds, type Bounds } from '../canvas/camera.ts'
-import { NODE_HEIGHT, NODE_WIDTH } from '../layout/layout.ts'
+import { bringIntoView, fit, holds, type Bounds } from '../../graph/scene/camera.ts'
+import { NODE_HEIGHT, NODE_WIDTH } from '../../graph/layout/layout.ts'
 import { placementOf, type Surface } from './surface.ts'
 
 /** The zoom at which a node can be read. */

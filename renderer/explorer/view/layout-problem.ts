@@ -6,11 +6,12 @@ import {
   NODE_WIDTH,
   type LayoutProblem,
   type LayoutResult,
-} from '../layout/layout.ts'
+} from '../../graph/layout/layout.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
 import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
-import type { Point, ViewState } from './view-state.ts'
+import type { Point } from '../../graph/scene/camera.ts'
+import type { ViewState } from './view-state.ts'
 
 /** Milliseconds that a layout may take before what is left falls back to the grid. */
 export const LAYOUT_DEADLINE = 15_000

@@ -1,8 +1,7 @@
-import { ICONS, SHAPES } from '../canvas/icons.ts'
-import { MARK, type Scene, type SceneBox, type SceneTable } from '../canvas/scene.ts'
-import type { Bounds } from '../canvas/camera.ts'
+import { ICONS, SHAPES } from '../../graph/scene/icons.ts'
+import { MARK, type Scene, type SceneBox, type SceneTable } from '../../graph/scene/scene.ts'
 import type { Graph } from '../graph/graph.ts'
-import { HUES, kindFacts, missingKind } from '../graph/kinds.ts'
+import { HUES, kindFacts, missingKind } from '../../graph/scene/kinds.ts'
 import {
   BOX_PADDING,
   BOX_TITLE,
@@ -10,7 +9,7 @@ import {
   COLLAPSED_WIDTH,
   NODE_HEIGHT,
   NODE_WIDTH,
-} from '../layout/layout.ts'
+} from '../../graph/layout/layout.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
@@ -237,26 +236,4 @@ function* sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneW
     detail: words.boxDetail(box.nodes, inner.get(group) ?? 0),
     hue: boxHue(graph, group, box.member),
   }))
-}
-
-const boundsOf = new WeakMap<Scene, Bounds | undefined>()
-
-/** The rectangle around everything drawn; worked out once per scene. Undefined for an empty one. */
-export function sceneBounds(scene: Scene): Bounds | undefined {
-  if (!boundsOf.has(scene)) boundsOf.set(scene, measured(scene))
-  return boundsOf.get(scene)
-}
-
-function measured({ count, x, y, width, height, boxes }: Scene): Bounds | undefined {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  const hold = (cx: number, cy: number, w: number, h: number): void => {
-    if (cx - w < left) left = cx - w
-    if (cx + w > right) right = cx + w
-    if (cy - h < top) top = cy - h
-    if (cy + h > bottom) bottom = cy + h
-  }
-  for (let item = 0; item < count; item++)
-    hold(x[item] ?? 0, y[item] ?? 0, (width[item] ?? 0) / 2, (height[item] ?? 0) / 2)
-  for (const box of boxes) hold(box.x + box.width / 2, box.y + box.height / 2, box.width / 2, box.height / 2)
-  return left > right ? undefined : { left, top, right, bottom }
 }

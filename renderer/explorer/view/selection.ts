@@ -1,5 +1,6 @@
 import { neighbours } from '../graph/graph.ts'
 import { text } from '../../i18n/text.ts'
+import { boxKey } from './scene-builder.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
 import { kindName } from './words.ts'
@@ -20,6 +21,13 @@ export function describe(state: SurfaceState, key: string): string {
     domain: node.domain || text('explorer.noDomain'),
     links: neighbours(state.graph, index).length,
   })
+}
+
+/** Selection key of an item: the node's key, or the box's. */
+export function keyOfItem({ graph, projection }: SurfaceState, item: number): string {
+  const nodes = projection.nodes.length
+  if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
+  return boxKey(graph.groups[projection.boxes[item - nodes]?.group ?? 0] ?? '')
 }
 
 /** Selects nodes and edges by key; the last node becomes the one that the keyboard stands on. */

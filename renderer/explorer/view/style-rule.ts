@@ -1,5 +1,5 @@
 import type { GraphNode } from '../graph/graph.ts'
-import { kindFacts } from '../graph/kinds.ts'
+import { kindFacts } from '../../graph/scene/kinds.ts'
 
 /** Gives nodes another hue: all of a kind, of a domain, or with a field of some value. */
 export interface StyleRule {

@@ -1,6 +1,6 @@
 import type { Graph } from '../graph/graph.ts'
-import { layoutInWorker } from '../layout/layout-client.ts'
-import { solveLayout } from '../layout/solve.ts'
+import { layoutInWorker } from '../../graph/layout/layout-client.ts'
+import { solveLayout } from '../../graph/layout/solve.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
@@ -12,11 +12,12 @@ import {
   emphasisOf,
   placementOf,
   viewOf,
-  type ViewSnapshot,
   type Surface,
   type SurfaceState,
+  type ViewSnapshot,
 } from './surface.ts'
-import type { Point, ViewState } from './view-state.ts'
+import type { Point } from '../../graph/scene/camera.ts'
+import type { ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
 
 /** More newcomers than this share of what is drawn are laid out anew instead of squeezed in. */

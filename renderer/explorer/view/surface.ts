@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Camera, Size } from '../canvas/camera.ts'
-import { emptyScene, type Scene } from '../canvas/scene.ts'
+import type { StageState } from '../../graph/canvas/stage.ts'
+import { emptyScene } from '../../graph/scene/scene.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import type { Path } from '../graph/paths.ts'
-import type { LayoutProgress } from '../layout/layout.ts'
+import type { LayoutProgress } from '../../graph/layout/layout.ts'
 import { startHistory, type History } from './history.ts'
 import { nowhere, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
@@ -27,7 +27,7 @@ export type Comparison = {
   readonly before: Graph
 }
 
-export interface SurfaceState {
+export interface SurfaceState extends StageState {
   readonly id: 'model' | 'runtime'
   readonly graph: Graph
   readonly history: History<ViewSnapshot>
@@ -39,9 +39,6 @@ export interface SurfaceState {
   readonly paths:
     { readonly list: readonly Path[]; readonly chosen: number; readonly truncated: boolean } | undefined
   readonly comparison: Comparison | undefined
-  readonly scene: Scene
-  readonly camera: Camera
-  readonly size: Size
   readonly layout: {
     readonly running: boolean
     readonly progress: LayoutProgress | undefined
@@ -51,12 +48,6 @@ export interface SurfaceState {
   }
   /** What the live region says; the counter makes a repeated sentence a new one. */
   readonly spoken: { readonly text: string; readonly count: number }
-  /** Changes whenever the camera should show everything; the canvas obeys once. */
-  readonly fitRequest: number
-  /** The last request that was obeyed. */
-  readonly fitted: number
-  /** The camera that last showed everything: still the camera unless somebody has looked elsewhere. */
-  readonly fittedCamera: Camera | undefined
   /** A node that was gone to and has no place yet. */
   readonly awaited: string | undefined
 }

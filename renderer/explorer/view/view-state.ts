@@ -1,12 +1,8 @@
 import { NODE_LIMIT } from '#shared/documents/explorer.ts'
+import type { Point } from '../../graph/scene/camera.ts'
 import { sameFilter, type Filter } from './filter.ts'
 
 export type LayoutKind = 'layered' | 'force' | 'radial' | 'grid'
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
 
 /** How a graph is looked at. Everything in it can be undone and saved; selection and camera are not part of it. */
 export interface ViewState {

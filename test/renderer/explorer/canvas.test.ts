@@ -6,11 +6,11 @@ import {
   toScreen,
   toWorld,
   zoomAt,
-} from '../../../renderer/explorer/canvas/camera.ts'
-import { edgeCurve, middleOf, newCurve } from '../../../renderer/explorer/canvas/edge-curve.ts'
-import { FittedText } from '../../../renderer/explorer/canvas/fitted-text.ts'
-import { hitTest, itemsWithin } from '../../../renderer/explorer/canvas/hit.ts'
-import { emptyScene, type Scene } from '../../../renderer/explorer/canvas/scene.ts'
+} from '../../../renderer/graph/scene/camera.ts'
+import { edgeCurve, middleOf, newCurve } from '../../../renderer/graph/paint/edge-curve.ts'
+import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
+import { hitTest, itemsWithin } from '../../../renderer/graph/canvas/hit.ts'
+import { emptyScene, type Scene } from '../../../renderer/graph/scene/scene.ts'
 
 const size = { width: 800, height: 600 }
 

@@ -7,7 +7,7 @@ import { elementsOfFiles } from '../../../renderer/explorer/exchange/read-files.
 import { toYaml } from '../../../renderer/explorer/exchange/write-model.ts'
 import { entityNode, relationEdge, unknownEnds } from '../../../renderer/explorer/topology/entity-graph.ts'
 import { sectionsOf } from '../../../renderer/explorer/details/sections.ts'
-import { queryForNode } from '../../../renderer/explorer/panels/as-query.ts'
+import { queryForNode } from '../../../renderer/explorer/graph/as-query.ts'
 import { graphOf } from './sample.ts'
 
 const set = (name: string, fields: string[]) => ({

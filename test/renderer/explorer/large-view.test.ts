@@ -18,8 +18,8 @@ import { createSurface, viewOf, type Surface } from '../../../renderer/explorer/
 import { changeView, redoView, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import * as edit from '../../../renderer/explorer/view/view-state.ts'
 
-vi.mock('../../../renderer/explorer/layout/layout-client.ts', async () => {
-  const { solveLayout } = await import('../../../renderer/explorer/layout/solve.ts')
+vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
+  const { solveLayout } = await import('../../../renderer/graph/layout/solve.ts')
   const noKernel = (): Promise<never> => Promise.reject(new Error('the grid needs no kernel'))
   return {
     layoutInWorker: (problem: Parameters<typeof solveLayout>[0]) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LabelRoom } from '../../../renderer/explorer/canvas/label-room.ts'
-import { ICON_PATHS, ICONS } from '../../../renderer/explorer/canvas/icons.ts'
-import { kindFacts } from '../../../renderer/explorer/graph/kinds.ts'
+import { LabelRoom } from '../../../renderer/graph/paint/label-room.ts'
+import { ICON_PATHS, ICONS } from '../../../renderer/graph/scene/icons.ts'
+import { kindFacts } from '../../../renderer/graph/scene/kinds.ts'
 
 describe('a kind', () => {
   it('that nobody listed has a sign and a hue of its own, and keeps it', () => {

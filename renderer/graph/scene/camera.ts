@@ -5,6 +5,11 @@ export interface Camera {
   readonly zoom: number
 }
 
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
 export interface Size {
   readonly width: number
   readonly height: number
@@ -23,14 +28,14 @@ export const MAX_ZOOM = 4
 
 export const clampZoom = (zoom: number): number => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom))
 
-export function toScreen(camera: Camera, size: Size, x: number, y: number): { x: number; y: number } {
+export function toScreen(camera: Camera, size: Size, x: number, y: number): Point {
   return {
     x: (x - camera.x) * camera.zoom + size.width / 2,
     y: (y - camera.y) * camera.zoom + size.height / 2,
   }
 }
 
-export function toWorld(camera: Camera, size: Size, x: number, y: number): { x: number; y: number } {
+export function toWorld(camera: Camera, size: Size, x: number, y: number): Point {
   return {
     x: (x - size.width / 2) / camera.zoom + camera.x,
     y: (y - size.height / 2) / camera.zoom + camera.y,
@@ -43,7 +48,7 @@ export function visibleBounds(camera: Camera, size: Size): Bounds {
 }
 
 /** Zooms by a factor so that the world point under the screen point stays there. */
-export function zoomAt(camera: Camera, size: Size, factor: number, at: { x: number; y: number }): Camera {
+export function zoomAt(camera: Camera, size: Size, factor: number, at: Point): Camera {
   const zoom = clampZoom(camera.zoom * factor)
   const world = toWorld(camera, size, at.x, at.y)
   return {
@@ -97,7 +102,7 @@ export function isLost(camera: Camera, size: Size, bounds: Bounds, least = 0.5):
 }
 
 /** The camera moved as little as needed to have the point inside the margin. */
-export function bringIntoView(camera: Camera, size: Size, point: { x: number; y: number }): Camera {
+export function bringIntoView(camera: Camera, size: Size, point: Point): Camera {
   const { x, y } = toScreen(camera, size, point.x, point.y)
   const margin = Math.min(140, size.width / 4, size.height / 4)
   const shift = (value: number, length: number): number =>

@@ -1,4 +1,4 @@
-import { HUES } from '../graph/kinds.ts'
+import { HUES } from './kinds.ts'
 import type { Palette } from './scene.ts'
 
 /** Resolves the theme's colours as they stand at an element; the graph's hues are defined in canvas.module.css. */

@@ -6,9 +6,9 @@ import {
   NODE_WIDTH,
   type Algorithm,
   type LayoutProblem,
-} from '../../../renderer/explorer/layout/layout.ts'
-import { packBoxes } from '../../../renderer/explorer/layout/pack.ts'
-import { solveLayout } from '../../../renderer/explorer/layout/solve.ts'
+} from '../../../renderer/graph/layout/layout.ts'
+import { packBoxes } from '../../../renderer/graph/layout/pack.ts'
+import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 
 const kernel = new ELK()
 const elk = (graph: Parameters<typeof kernel.layout>[0]) => kernel.layout(graph)

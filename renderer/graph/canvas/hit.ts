@@ -1,5 +1,5 @@
-import { edgeCurve, newCurve } from './edge-curve.ts'
-import type { Scene } from './scene.ts'
+import { edgeCurve, newCurve } from '../paint/edge-curve.ts'
+import type { Scene } from '../scene/scene.ts'
 
 export type Hit =
   | { readonly type: 'item'; readonly item: number }

@@ -1,4 +1,4 @@
-import type { Scene } from './scene.ts'
+import type { Scene } from '../scene/scene.ts'
 
 /** A cubic curve by its four points; straight edges have their control points on the line. */
 export interface Curve {

@@ -1,8 +1,8 @@
-import type { Camera, Size } from './camera.ts'
+import type { Camera, Size } from '../scene/camera.ts'
 import { FittedText } from './fitted-text.ts'
 import { paint } from './paint.ts'
 import type { PaintTable } from './paint-items.ts'
-import { emptyScene, type Palette, type Scene, type SceneTable } from './scene.ts'
+import { emptyScene, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 
 export type ToPainter =
   | { readonly type: 'table'; readonly table: SceneTable }
@@ -44,7 +44,7 @@ const reply = (message: FromPainter, transfer: Transferable[] = []): void =>
 function paintView(camera: Camera, size: Size, ratio: number): void {
   if (!palette) return
   const started = performance.now()
-  const [width, height] = [Math.ceil(size.width * ratio), Math.ceil(size.height * ratio)]
+  const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)]
   if (surface.width !== width || surface.height !== height) {
     surface.width = width
     surface.height = height
@@ -58,7 +58,7 @@ function paintView(camera: Camera, size: Size, ratio: number): void {
 
 async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promise<void> {
   const { camera, size, ratio, transparent } = job
-  const canvas = new OffscreenCanvas(Math.ceil(size.width * ratio), Math.ceil(size.height * ratio))
+  const canvas = new OffscreenCanvas(Math.round(size.width * ratio), Math.round(size.height * ratio))
   const context = canvas.getContext('2d')
   if (!context || !palette) return
   paint(context, { scene, table, edgeLabels, palette, camera, size, ratio, fitted, transparent })

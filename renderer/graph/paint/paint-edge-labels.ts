@@ -1,8 +1,8 @@
-import type { Bounds } from './camera.ts'
+import type { Bounds } from '../scene/camera.ts'
 import { edgeCurve, newCurve, pointOf, type Curve } from './edge-curve.ts'
 import { LabelRoom } from './label-room.ts'
 import { visibleItems } from './paint-items.ts'
-import { DETAIL_ZOOM, LABEL_ZOOM, MARK, type Palette, type Scene } from './scene.ts'
+import { DETAIL_ZOOM, LABEL_ZOOM, MARK, type Palette, type Scene } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 

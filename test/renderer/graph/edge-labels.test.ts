@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Bounds } from '../../../renderer/explorer/canvas/camera.ts'
-import { paintEdgeLabels } from '../../../renderer/explorer/canvas/paint-edge-labels.ts'
-import { emptyScene, MARK, type Palette, type Scene } from '../../../renderer/explorer/canvas/scene.ts'
+import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
+import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edge-labels.ts'
+import { emptyScene, MARK, type Palette, type Scene } from '../../../renderer/graph/scene/scene.ts'
 
 const [WIDTH, HEIGHT] = [176, 38]
 const everywhere: Bounds = { left: -1e4, top: -1e4, right: 1e4, bottom: 1e4 }

@@ -1,3 +1,5 @@
+import type { Bounds } from './camera.ts'
+
 /** Facts about the graph's nodes that change only with the graph; sent to the painter once. Texts are joined by newlines. */
 export interface SceneTable {
   readonly labels: string
@@ -107,3 +109,25 @@ export const SPECK_ZOOM = 0.1
 export const LABEL_ZOOM = 0.34
 /** From this zoom cards have a second line and edges say their relation type. */
 export const DETAIL_ZOOM = 0.8
+
+const boundsOf = new WeakMap<Scene, Bounds | undefined>()
+
+/** The rectangle around everything drawn; worked out once per scene. Undefined for an empty one. */
+export function sceneBounds(scene: Scene): Bounds | undefined {
+  if (!boundsOf.has(scene)) boundsOf.set(scene, measured(scene))
+  return boundsOf.get(scene)
+}
+
+function measured({ count, x, y, width, height, boxes }: Scene): Bounds | undefined {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  const hold = (cx: number, cy: number, w: number, h: number): void => {
+    if (cx - w < left) left = cx - w
+    if (cx + w > right) right = cx + w
+    if (cy - h < top) top = cy - h
+    if (cy + h > bottom) bottom = cy + h
+  }
+  for (let item = 0; item < count; item++)
+    hold(x[item] ?? 0, y[item] ?? 0, (width[item] ?? 0) / 2, (height[item] ?? 0) / 2)
+  for (const box of boxes) hold(box.x + box.width / 2, box.y + box.height / 2, box.width / 2, box.height / 2)
+  return left > right ? undefined : { left, top, right, bottom }
+}

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useText } from '../../i18n/text.ts'
-import { Tabs } from '../../ui/tabs.tsx'
-import { Details } from '../details/details.tsx'
-import { useSurfaceState } from '../view/surface-context.ts'
-import { Legend } from './legend.tsx'
-import { PathPanel } from './path-panel.tsx'
-import { useSide, type SidePanel } from './side-store.ts'
+import { useText } from '../i18n/text.ts'
+import { Tabs } from '../ui/tabs.tsx'
+import { Details } from './details/details.tsx'
+import { useSurfaceState } from './view/surface-context.ts'
+import { Legend } from './panels/legend.tsx'
+import { PathPanel } from './panels/path-panel.tsx'
+import { useSide, type SidePanel } from './panels/side-store.ts'
 
 const PANELS: readonly SidePanel[] = ['details', 'legend', 'path']
 

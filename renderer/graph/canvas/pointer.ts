@@ -1,48 +1,39 @@
-import { boxKey } from '../view/scene-builder.ts'
-import type { ViewSnapshot, Surface, SurfaceState } from '../view/surface.ts'
-import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
-import type { Point } from '../view/view-state.ts'
-import { panBy, toWorld, zoomAt } from './camera.ts'
+import { panBy, toWorld, zoomAt, type Point } from '../scene/camera.ts'
 import type { GraphView } from './graph-view.ts'
 import { hitTest, itemsWithin, type Hit } from './hit.ts'
+import type { Stage } from './stage.ts'
 
 /** Pixels the pointer may tremble before a press becomes a drag. */
 const TREMBLE = 4
 /** Zoom per wheel step of 100 units. */
 const WHEEL = 1.0016
 
+/** Items being dragged; both are told how far from where they were taken, in world units. */
+export interface Drag {
+  move(dx: number, dy: number): void
+  drop(dx: number, dy: number): void
+}
+
 export interface PointerActions {
   /** A press without a drag. `extend` when a modifier asks to add to the selection. */
   choose(hit: Hit | undefined, extend: boolean): void
   open(hit: Hit): void
-  chooseMany(keys: readonly string[], extend: boolean): void
+  chooseItems(items: readonly number[]): void
   /** What the pointer is over, and where on the page. */
   hover(hit: Hit | undefined, at: Point): void
-  dragged(): string
+  /** An item is taken hold of; undefined where nothing can be moved, and the picture is moved instead. */
+  grab(item: number): Drag | undefined
 }
 
 type Gesture =
   | { readonly type: 'pan' }
   | { readonly type: 'lasso'; readonly from: Point }
-  | {
-      readonly type: 'drag'
-      readonly before: ViewSnapshot
-      readonly start: Point
-      readonly places: ReadonlyMap<string, Point>
-    }
-
-/** Selection key of an item: the node's key, or the box's. */
-export function keyOfItem(state: SurfaceState, item: number): string {
-  const { graph, projection } = state
-  const nodes = projection.nodes.length
-  if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
-  return boxKey(graph.groups[projection.boxes[item - nodes]?.group ?? 0] ?? '')
-}
+  | { readonly type: 'drag'; readonly drag: Drag; readonly start: Point }
 
 /** Lets the pointer work on the canvas; returns the way to stop. */
 export function followPointer(
   canvas: HTMLCanvasElement,
-  surface: Surface,
+  stage: Stage,
   view: GraphView,
   actions: PointerActions,
 ): () => void {
@@ -54,30 +45,22 @@ export function followPointer(
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
   const hitAt = (at: Point): Hit | undefined => {
-    const { scene, camera, size } = surface.getState()
+    const { scene, camera, size } = stage.getState()
     const world = toWorld(camera, size, at.x, at.y)
     return hitTest(scene, world.x, world.y, camera.zoom)
   }
 
   function begin(at: Point, event: PointerEvent): Gesture {
-    const state = surface.getState()
     const hit = pressed?.hit
-    if (hit?.type !== 'item')
-      return event.shiftKey ? { type: 'lasso', from: pressed?.at ?? at } : { type: 'pan' }
-    const key = keyOfItem(state, hit.item)
-    const keys = state.selection.includes(key) ? state.selection : [key]
-    const places = new Map<string, Point>()
-    for (let item = 0; item < state.scene.count; item++) {
-      const own = keyOfItem(state, item)
-      if (keys.includes(own)) places.set(own, { x: state.scene.x[item] ?? 0, y: state.scene.y[item] ?? 0 })
-    }
-    return { type: 'drag', before: state.history.present, start: pressed?.at ?? at, places }
+    const start = pressed?.at ?? at
+    const drag = hit?.type === 'item' ? actions.grab(hit.item) : undefined
+    if (drag) return { type: 'drag', drag, start }
+    return event.shiftKey ? { type: 'lasso', from: start } : { type: 'pan' }
   }
 
-  function moved(gesture: Extract<Gesture, { type: 'drag' }>, at: Point): Map<string, Point> {
-    const { zoom } = surface.getState().camera
-    const [dx, dy] = [(at.x - gesture.start.x) / zoom, (at.y - gesture.start.y) / zoom]
-    return new Map([...gesture.places].map(([key, place]) => [key, { x: place.x + dx, y: place.y + dy }]))
+  function moved(start: Point, at: Point): [number, number] {
+    const { zoom } = stage.getState().camera
+    return [(at.x - start.x) / zoom, (at.y - start.y) / zoom]
   }
 
   const onDown = (event: PointerEvent): void => {
@@ -103,8 +86,8 @@ export function followPointer(
       actions.hover(undefined, at)
     }
     if (gesture.type === 'pan')
-      surface.setState((state) => ({ camera: panBy(state.camera, event.movementX, event.movementY) }))
-    else if (gesture.type === 'drag') movePlaces(surface, moved(gesture, at))
+      stage.setState((state) => ({ camera: panBy(state.camera, event.movementX, event.movementY) }))
+    else if (gesture.type === 'drag') gesture.drag.move(...moved(gesture.start, at))
     else {
       const { from } = gesture
       view.setLasso({
@@ -117,28 +100,13 @@ export function followPointer(
   }
 
   function finish(at: Point): void {
-    const state = surface.getState()
-    if (gesture?.type === 'drag') {
-      const pins = new Map([...state.history.present.view.pins, ...moved(gesture, at)])
-      commitPlaces(surface, gesture.before, actions.dragged(), pins)
-    } else if (gesture?.type === 'lasso') {
-      const a = toWorld(
-        state.camera,
-        state.size,
-        Math.min(gesture.from.x, at.x),
-        Math.min(gesture.from.y, at.y),
-      )
-      const b = toWorld(
-        state.camera,
-        state.size,
-        Math.max(gesture.from.x, at.x),
-        Math.max(gesture.from.y, at.y),
-      )
-      const items = itemsWithin(state.scene, a.x, a.y, b.x, b.y)
-      actions.chooseMany(
-        items.map((item) => keyOfItem(state, item)),
-        true,
-      )
+    const { scene, camera, size } = stage.getState()
+    if (gesture?.type === 'drag') gesture.drag.drop(...moved(gesture.start, at))
+    else if (gesture?.type === 'lasso') {
+      const { from } = gesture
+      const a = toWorld(camera, size, Math.min(from.x, at.x), Math.min(from.y, at.y))
+      const b = toWorld(camera, size, Math.max(from.x, at.x), Math.max(from.y, at.y))
+      actions.chooseItems(itemsWithin(scene, a.x, a.y, b.x, b.y))
     } else if (!gesture && pressed) actions.choose(pressed.hit, pressed.extend)
   }
 
@@ -154,7 +122,7 @@ export function followPointer(
   const onWheel = (event: WheelEvent): void => {
     event.preventDefault()
     const at = pointOf(event)
-    surface.setState((state) => {
+    stage.setState((state) => {
       if (event.shiftKey || event.deltaX !== 0)
         return {
           camera: panBy(state.camera, -(event.deltaX || event.deltaY), event.deltaX ? -event.deltaY : 0),

@@ -1,4 +1,4 @@
-import type { GraphNode } from '../graph/graph.ts'
+import type { GraphNode } from './graph.ts'
 
 /** A string literal of SPL; quotes inside are doubled out with a backslash. */
 export const literal = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

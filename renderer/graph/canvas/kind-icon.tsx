@@ -1,6 +1,6 @@
-import canvasStyles from '../canvas/canvas.module.css'
-import { ICON_PATHS } from '../canvas/icons.ts'
-import { kindFacts, missingKind } from '../graph/kinds.ts'
+import canvasStyles from './canvas.module.css'
+import { ICON_PATHS } from '../scene/icons.ts'
+import { kindFacts, missingKind } from '../scene/kinds.ts'
 
 interface KindIconProps {
   readonly kind: string

@@ -1,4 +1,4 @@
-import type { Icon, Shape } from '../graph/kinds.ts'
+import type { Icon, Shape } from './kinds.ts'
 
 export const ICONS: readonly Icon[] = [
   'dot',

@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { useWorkbench } from '../app/workbench.ts'
-import { emptyGraph, type Graph } from './graph/graph.ts'
-import { loadModel } from './graph/load.ts'
-import { keepLook, lookUnder } from './keep/persist-view.ts'
-import { prepareProjection } from './view/projection.ts'
-import { createSurface, viewOf } from './view/surface.ts'
-import { restoreLook, setGraph } from './view/surface-actions.ts'
-import { initialView } from './view/view-state.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { emptyGraph, type Graph } from '../graph/graph.ts'
+import { loadModel } from '../graph/load.ts'
+import { keepLook, lookUnder } from '../keep/persist-view.ts'
+import { prepareProjection } from '../view/projection.ts'
+import { createSurface, viewOf } from '../view/surface.ts'
+import { restoreLook, setGraph } from '../view/surface-actions.ts'
+import { initialView } from '../view/view-state.ts'
 
 /** The two graphs of the explorer. They live as long as the page. */
 export const surfaces = { model: createSurface('model'), runtime: createSurface('runtime') } as const

@@ -1,7 +1,7 @@
-import type { Bounds } from './camera.ts'
+import type { Bounds } from '../scene/camera.ts'
 import type { FittedText } from './fitted-text.ts'
-import { ICON_PATHS, ICONS, outline, SHAPES } from './icons.ts'
-import { DETAIL_ZOOM, LABEL_ZOOM, MARK, type Palette, type Scene, type SceneTable } from './scene.ts'
+import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
+import { DETAIL_ZOOM, LABEL_ZOOM, MARK, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 

@@ -1,7 +1,7 @@
-import type { Bounds } from './camera.ts'
+import type { Bounds } from '../scene/camera.ts'
 import { edgeCurve, newCurve, type Curve } from './edge-curve.ts'
 import { paintEdgeLabels, type LabelledEdges } from './paint-edge-labels.ts'
-import { LABEL_ZOOM, MARK, SPECK_ZOOM, type Palette, type Scene } from './scene.ts'
+import { LABEL_ZOOM, MARK, SPECK_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 

@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/text.ts'
-import { inLine } from '../details/sections.ts'
+import { inLine } from './sections.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
-import styles from './compare.module.css'
-import { partChanges } from './diff.ts'
+import styles from './changes.module.css'
+import { partChanges } from '../compare/diff.ts'
 
 /** Fact by fact, what a comparison found about one node or edge. */
 export function Changes({ partKey }: { readonly partKey: string }) {

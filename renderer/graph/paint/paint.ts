@@ -1,9 +1,9 @@
-import { visibleBounds, type Bounds, type Camera, type Size } from './camera.ts'
+import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
 import type { FittedText } from './fitted-text.ts'
 import { LabelRoom } from './label-room.ts'
 import { paintEdges } from './paint-edges.ts'
 import { paintItems, type PaintTable } from './paint-items.ts'
-import { SPECK_ZOOM, type Palette, type Scene } from './scene.ts'
+import { SPECK_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 

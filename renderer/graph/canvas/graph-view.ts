@@ -1,0 +1,238 @@
+import { Painter, type Frame } from '../paint/painter.ts'
+import { fit, isLost, toScreen, type Camera, type Size } from '../scene/camera.ts'
+import { readPalette } from '../scene/palette.ts'
+import { sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
+import type { Stage, StageState } from './stage.ts'
+
+/** How much larger the painted picture is on each side, as a share of the canvas, so that panning has something to show. */
+const OVERSCAN = 0.2
+/** Room around a picture of everything, in world units, and the longest side that a canvas can have. */
+const PICTURE_MARGIN = 40
+const MAX_PICTURE_PX = 12_000
+
+/** A rectangle being drawn with the pointer, in CSS pixels of the canvas. */
+export interface Lasso {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Shows a stage on a canvas. The worker paints a picture somewhat larger than the canvas; every frame the newest picture is laid
+ * where the camera wants it, so that moving is smooth however long painting takes, and sharp as soon as it is done. Everything is
+ * counted in device pixels here: a picture that is laid between two of them, or stretched by a fraction of one, has soft text.
+ */
+export class GraphView {
+  readonly #painter = new Painter((frame) => this.#show(frame))
+  readonly #canvas: HTMLCanvasElement
+  readonly #stage: Stage
+  readonly #currentItem: () => number | undefined
+  readonly #stops: (() => void)[] = []
+  #palette: Palette
+  #frame: Frame | undefined
+  #scheduled = false
+  #disposed = false
+  #hovered: number | undefined
+  #lasso: Lasso | undefined
+
+  /** `currentItem` says which item the keyboard stands on. */
+  constructor(canvas: HTMLCanvasElement, stage: Stage, currentItem: () => number | undefined) {
+    this.#canvas = canvas
+    this.#stage = stage
+    this.#currentItem = currentItem
+    this.#palette = readPalette(canvas.parentElement ?? canvas)
+    this.#painter.setPalette(this.#palette)
+    this.#painter.setScene(stage.getState().scene)
+    this.#stops.push(stage.subscribe((state, before) => this.#follow(state, before)))
+    const resize = new ResizeObserver(([entry]) => this.#resize(entry))
+    try {
+      resize.observe(canvas, { box: 'device-pixel-content-box' })
+    } catch {
+      // A browser that cannot say how many device pixels there are says how many CSS pixels.
+      resize.observe(canvas)
+    }
+    const theme = new MutationObserver(() => this.#readTheme())
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] })
+    this.#stops.push(
+      () => resize.disconnect(),
+      () => theme.disconnect(),
+    )
+    this.#resize(undefined)
+  }
+
+  dispose(): void {
+    this.#disposed = true
+    for (const stop of this.#stops) stop()
+    this.#painter.dispose()
+    this.#frame?.bitmap.close()
+  }
+
+  /** Texts and signs of the scene's nodes. */
+  setTable(table: SceneTable): void {
+    this.#painter.setTable(table)
+    this.#repaint()
+  }
+
+  setHover(item: number | undefined): void {
+    if (item === this.#hovered) return
+    this.#hovered = item
+    this.#schedule()
+  }
+
+  setLasso(lasso: Lasso | undefined): void {
+    this.#lasso = lasso
+    this.#schedule()
+  }
+
+  /** A PNG of what the canvas shows, or of the whole scene, at a multiple of its size. */
+  picture(whole: boolean, scale: number, transparent: boolean): Promise<Blob> {
+    const { scene, camera, size } = this.#stage.getState()
+    const bounds = whole ? sceneBounds(scene) : undefined
+    if (!bounds) return this.#painter.picture(camera, size, scale, transparent)
+    const full: Size = {
+      width: bounds.right - bounds.left + 2 * PICTURE_MARGIN,
+      height: bounds.bottom - bounds.top + 2 * PICTURE_MARGIN,
+    }
+    // A huge scene is pictured smaller instead of failing.
+    const shrink = Math.min(1, MAX_PICTURE_PX / (Math.max(full.width, full.height) * scale))
+    const middle = { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 }
+    const shown = { width: full.width * shrink, height: full.height * shrink }
+    return this.#painter.picture({ ...middle, zoom: shrink }, shown, scale, transparent)
+  }
+
+  /** Brings everything into view. */
+  fitAll(): void {
+    const { scene, size, fitRequest } = this.#stage.getState()
+    const bounds = sceneBounds(scene)
+    if (!bounds || size.width === 0) return
+    const camera = fit(bounds, size)
+    this.#stage.setState({ fitted: fitRequest, camera, fittedCamera: camera })
+  }
+
+  #follow(state: StageState, before: StageState): void {
+    if (state.scene !== before.scene) this.#painter.setScene(state.scene)
+    if (state.fitRequest !== state.fitted && state.scene.count > 0) this.fitAll()
+    else if (state.scene.count !== before.scene.count) this.#keepWhole(state)
+    if (state.scene !== before.scene || state.camera !== before.camera || state.size !== before.size)
+      this.#repaint()
+    else this.#schedule()
+  }
+
+  /** After more or less is drawn: what was whole stays whole, unless somebody has looked elsewhere since. */
+  #keepWhole({ scene, size, camera, fittedCamera }: StageState): void {
+    const bounds = sceneBounds(scene)
+    if (bounds && camera === fittedCamera && isLost(camera, size, bounds)) this.fitAll()
+  }
+
+  #resize(entry: ResizeObserverEntry | undefined): void {
+    const ratio = window.devicePixelRatio
+    const exact = entry?.devicePixelContentBoxSize?.[0]
+    const width = exact?.inlineSize ?? Math.round(this.#canvas.clientWidth * ratio)
+    const height = exact?.blockSize ?? Math.round(this.#canvas.clientHeight * ratio)
+    if (width === 0 || height === 0) return
+    this.#canvas.width = width
+    this.#canvas.height = height
+    this.#stage.setState({ size: { width: width / ratio, height: height / ratio } })
+    const { fitRequest, fitted, camera, fittedCamera } = this.#stage.getState()
+    // What was whole stays whole, unless somebody has looked elsewhere since.
+    if (fitted !== fitRequest || camera === fittedCamera) this.fitAll()
+    this.#repaint()
+  }
+
+  #readTheme(): void {
+    this.#palette = readPalette(this.#canvas.parentElement ?? this.#canvas)
+    this.#painter.setPalette(this.#palette)
+    this.#repaint()
+  }
+
+  #repaint(): void {
+    const { width, height } = this.#canvas
+    if (this.#stage.getState().size.width === 0) return
+    const ratio = window.devicePixelRatio
+    // As many whole pixels more on either side, so that the picture's middle is the canvas's.
+    const larger = (pixels: number): number => (pixels + 2 * Math.round(pixels * OVERSCAN)) / ratio
+    const size = { width: larger(width), height: larger(height) }
+    this.#painter.request(this.#onPixels(size, ratio), size, ratio)
+    this.#schedule()
+  }
+
+  /** The camera at most half a device pixel off, so that what is drawn on whole world units falls on whole device pixels. */
+  #onPixels(size: Size, ratio: number): Camera {
+    const { camera } = this.#stage.getState()
+    const scale = camera.zoom * ratio
+    const snap = (middle: number, length: number): number => {
+      const origin = (length / 2) * ratio - middle * scale
+      return middle + (origin - Math.round(origin)) / scale
+    }
+    return { ...camera, x: snap(camera.x, size.width), y: snap(camera.y, size.height) }
+  }
+
+  #show(frame: Frame): void {
+    if (this.#disposed) return frame.bitmap.close()
+    this.#frame?.bitmap.close()
+    this.#frame = frame
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    requestAnimationFrame(() => {
+      this.#scheduled = false
+      // Whatever was asked for before the view ended has no picture any more.
+      if (!this.#disposed) this.#draw()
+    })
+  }
+
+  #draw(): void {
+    const context = this.#canvas.getContext('2d', { alpha: false })
+    if (!context) return
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.fillStyle = this.#palette.ground
+    context.fillRect(0, 0, this.#canvas.width, this.#canvas.height)
+    const { camera, size } = this.#stage.getState()
+    const ratio = window.devicePixelRatio
+    if (this.#frame) this.#lay(context, this.#frame, camera, size, ratio)
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    if (this.#hovered !== undefined) this.#ring(context, this.#hovered, this.#palette.quiet, 1.5)
+    const current = this.#currentItem()
+    if (current !== undefined) this.#ring(context, current, this.#palette.accent, 2)
+    this.#drawLasso(context)
+  }
+
+  /** Lays the picture where the camera wants it: to the pixel, unless somebody is zooming just now. */
+  #lay(context: CanvasRenderingContext2D, frame: Frame, camera: Camera, size: Size, ratio: number): void {
+    const { bitmap } = frame
+    const scale = camera.zoom / frame.camera.zoom
+    const middle = toScreen(camera, size, frame.camera.x, frame.camera.y)
+    const [width, height] = [bitmap.width * scale, bitmap.height * scale]
+    const [left, top] = [middle.x * ratio - width / 2, middle.y * ratio - height / 2]
+    if (scale === 1) context.drawImage(bitmap, Math.round(left), Math.round(top))
+    else context.drawImage(bitmap, left, top, width, height)
+  }
+
+  /** A ring around an item: drawn here and not in the picture, so that it never lags. */
+  #ring(context: CanvasRenderingContext2D, item: number, colour: string, width: number): void {
+    const { scene, camera, size } = this.#stage.getState()
+    if (item >= scene.count) return
+    const { x, y } = toScreen(camera, size, scene.x[item] ?? 0, scene.y[item] ?? 0)
+    const w = Math.max(8, (scene.width[item] ?? 0) * camera.zoom) + 8
+    const h = Math.max(8, (scene.height[item] ?? 0) * camera.zoom) + 8
+    context.strokeStyle = colour
+    context.lineWidth = width
+    context.beginPath()
+    context.roundRect(x - w / 2, y - h / 2, w, h, 6)
+    context.stroke()
+  }
+
+  #drawLasso(context: CanvasRenderingContext2D): void {
+    if (!this.#lasso) return
+    const { x, y, width, height } = this.#lasso
+    context.strokeStyle = this.#palette.accent
+    context.lineWidth = 1
+    context.setLineDash([4, 3])
+    context.strokeRect(x + 0.5, y + 0.5, width, height)
+    context.setLineDash([])
+  }
+}
