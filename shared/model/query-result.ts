@@ -26,6 +26,8 @@ export interface QueryExplain {
   /** Steps of a Cypher plan, in the order in which rows pass them. */
   readonly steps?: readonly { readonly operator: string; readonly details: string }[]
   readonly depth?: number
+  /** What the answer leaves out or passes over, in sentences. */
+  readonly warnings?: readonly string[]
   readonly limit: number
   readonly timeout_ms?: number
   readonly time_range_applied: boolean
@@ -38,4 +40,5 @@ export interface QueryResult {
   readonly rows: readonly JsonObject[]
   readonly page: { readonly limit: number; readonly page_token?: string; readonly has_more?: boolean }
   readonly explain: QueryExplain
+  readonly warnings?: readonly string[]
 }

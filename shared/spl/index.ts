@@ -1,5 +1,6 @@
 export type { Aggregate, Argument, Condition, Expression, Pair, Query, Stage, StageOf, Value } from './ast.ts'
 export { SOURCES } from './ast.ts'
 export { SplError, choices } from './error.ts'
+export { refusalOf } from './misplaced.ts'
 export { nearest } from './nearest.ts'
 export { parseSpl } from './parse.ts'

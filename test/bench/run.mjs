@@ -95,6 +95,8 @@ async function runnable(name) {
     format: 'esm',
     target: 'node20.19',
     logLevel: 'warning',
+    // As the build does: the UMD entry of jsonc-parser hides its requires.
+    mainFields: ['module', 'main'],
     external: ['electron', '@lydell/node-pty', '@ladybugdb/*', 'esbuild'],
     loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
     banner: {

@@ -30,6 +30,7 @@ const SYSTEM = new Set([
   '__dest_entity_type__',
   '__dest_entity_id__',
   '__relation_type__',
+  '__relation_key__',
 ])
 
 const ENTITY_REQUIRED = [

@@ -8,13 +8,10 @@ import type { Plan, QueryContext } from './context.ts'
 import { explainPlan } from './explain.ts'
 import { parsedQuery } from './parsed.ts'
 import { type Step, countOf, stepOf } from './pipeline.ts'
-import { type QueryRequest, checkLimit } from './request.ts'
+import { DEFAULT_LIMIT, type QueryRequest, checkLimit } from './request.ts'
 import { Pace, collect } from './rows.ts'
 import { planSource } from './sources/index.ts'
 import { WithPairs } from './with-pairs.ts'
-
-/** Rows when neither the request nor the query says how many (docs/spl.md#limits). */
-export const DEFAULT_LIMIT = 100
 
 /** Each stage asks the one before it for rows, so that very many would not fit on the stack. */
 const MAX_STAGES = 1000
@@ -122,7 +119,9 @@ export function executeQuery(
       objects.push(row.toObject())
       if (objects.length % 256 === 0) await pace.yieldToMain()
     }
-    return { columns, rows: objects, page: { limit: context.limit }, explain: explainPlan(context, plan) }
+    const explain = explainPlan(context, plan)
+    const { warnings } = explain
+    return { columns, rows: objects, page: { limit: context.limit }, explain, warnings }
   })
 }
 

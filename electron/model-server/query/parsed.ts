@@ -1,4 +1,4 @@
-import { type Query, parseSpl } from '#shared/spl/index.ts'
+import { type Query, parseSpl, refusalOf } from '#shared/spl/index.ts'
 
 /** Queries kept parsed, and the longest of them, in characters: at most a few megabytes. */
 const MOST = 256
@@ -21,6 +21,8 @@ export function parsedQuery(text: string): Query {
     return known
   }
   const query = parseSpl(text)
+  const refusal = refusalOf(query)
+  if (refusal) throw refusal
   if (text.length > LONGEST) return query
   if (parsed.size === MOST) parsed.delete(parsed.keys().next().value as string)
   parsed.set(text, query)

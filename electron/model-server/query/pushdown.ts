@@ -1,4 +1,4 @@
-import type { StageOf } from '#shared/spl/index.ts'
+import type { Query, StageOf } from '#shared/spl/index.ts'
 import { numberOf } from './compare.ts'
 import type { QueryContext } from './context.ts'
 import { textValue } from './parameters.ts'
@@ -23,6 +23,11 @@ export function equalityHints({ query, request }: QueryContext): { field: string
   }
   collect(first.condition)
   return hints
+}
+
+/** What explain says of the `where` stages of a query: they run on the rows of the store. */
+export function whereFallback({ stages }: Query): string[] {
+  return stages.some(({ kind }) => kind === 'where') ? ['application_filter'] : []
 }
 
 /** Whether the rows are sorted before anything looks at their order. */

@@ -3,6 +3,9 @@ import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
 import { type EntityTable, decodeEntityTable } from './entity-table.ts'
 
+/** Rows when neither the request nor the query says how many (docs/spl.md#limits). */
+export const DEFAULT_LIMIT = 100
+
 /** A query with its options, checked; docs/model-service.md#arguments. */
 export interface QueryRequest {
   readonly query: string

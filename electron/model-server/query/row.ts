@@ -110,7 +110,7 @@ export class EntityRow extends Row {
   }
 }
 
-/** A relation: its ends as stable keys, its own key, and the whole payload (docs/spl.md#rows). */
+/** A relation: its ends as stable keys, its type, and the whole payload; its own key is there for who asks (docs/spl.md#rows). */
 export class RelationRow extends Row {
   readonly #record: RelationRecord
   constructor(record: RelationRecord) {
@@ -124,11 +124,12 @@ export class RelationRow extends Row {
       case 'src':
         return entityKey(src)
       case 'relation':
+      case '__relation_type__':
+        return type
+      case '__relation_key__':
         return relationKey(this.#record)
       case 'dest':
         return entityKey(dest)
-      case '__relation_type__':
-        return type
       case '__src_domain__':
         return src.domain
       case '__src_entity_type__':
@@ -148,7 +149,7 @@ export class RelationRow extends Row {
   toObject(): JsonObject {
     return {
       src: entityKey(this.#record.src),
-      relation: relationKey(this.#record),
+      relation: this.#record.type,
       dest: entityKey(this.#record.dest),
       ...relationPayload(this.#record),
     }

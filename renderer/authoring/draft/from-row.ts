@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import type { ItemType } from './item-types.ts'
 
 /** What rows show beside the payload: state of the store, not something to write. */
-const NOT_WRITTEN = new Set(['__deleted__'])
+const NOT_WRITTEN = new Set(['__deleted__', '__relation_key__'])
 const RELATION_COLUMNS = new Set(['src', 'relation', 'dest'])
 
 /**

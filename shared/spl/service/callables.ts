@@ -24,7 +24,7 @@ export interface Method extends Callable {
 }
 
 export interface MethodParameter extends Parameter {
-  readonly type: 'varchar' | 'boolean' | 'array<varchar>'
+  readonly type: 'varchar' | 'boolean' | 'array<varchar>' | 'boolean or varchar'
 }
 
 const optional = <T extends string>(name: string, type: T, en: string, zh: string) => ({
@@ -247,7 +247,12 @@ export const METHOD_FACTS: readonly Method[] = [
       optional('query', 'varchar', 'Filter on labels.', '针对标签的过滤条件。'),
       optional('query_type', 'varchar', 'range or instant.', 'range（区间）或 instant（瞬时）。'),
       optional('step', 'varchar', 'Distance of points, such as 30s.', '数据点间隔，例如 30s。'),
-      optional('aggregate', 'varchar', 'Aggregation, such as sum.', '聚合方式，例如 sum。'),
+      optional(
+        'aggregate',
+        'boolean or varchar',
+        'Whether to aggregate, or how, such as sum.',
+        '是否聚合，或聚合方式，例如 sum。',
+      ),
       ...storage,
     ],
   ),

@@ -1,9 +1,10 @@
 import type { Condition, Query, SourceName, Stage, Value } from '../ast.ts'
 import { CypherError, parseCypher } from '../cypher/index.ts'
 import { SplError } from '../error.ts'
+import { misplacedStages, refusalOf } from '../misplaced.ts'
 import { nearest } from '../nearest.ts'
 import { parseSpl } from '../parse.ts'
-import { SOURCE_FACTS, STAGE_FACTS } from './facts.ts'
+import { RELATION_KEYS, SOURCE_FACTS } from './facts.ts'
 import { fieldsOf, withText } from './fields.ts'
 import type { ElementFact, ModelFacts } from './model.ts'
 
@@ -53,10 +54,8 @@ export function diagnose(text: string, model: ModelFacts): Diagnostic[] {
   const cypher = query.stages.flatMap((stage) => diagnoseCypher(stage))
   return [
     ...cypher,
-    ...query.stages.flatMap((stage, index) => [
-      ...diagnoseSource(query, stage),
-      ...diagnoseFields(query, stage, index, model),
-    ]),
+    ...diagnoseSource(query, text),
+    ...query.stages.flatMap((stage, index) => diagnoseFields(query, stage, index, model)),
     ...diagnosePairs(query, model),
     ...diagnoseOrder(query, text),
     ...(cypher.length > 0 ? [] : diagnoseLimit(query, text)),
@@ -129,26 +128,18 @@ function diagnoseCypher(stage: Stage): Diagnostic[] {
   }
 }
 
-function diagnoseSource(query: Query, stage: Stage): Diagnostic[] {
-  const { sources } = STAGE_FACTS[stage.kind]
-  if (sources === undefined || sources.includes(query.source.name)) return []
-  const [source = '.entity_set'] = sources
-  return [
-    {
-      severity: 'error',
-      from: query.source.from,
-      to: query.source.to,
-      message: { key: 'source', values: { stage: stage.kind, source } },
-      fixes: [
-        {
-          title: { key: 'source', values: { source } },
-          from: query.source.from,
-          to: query.source.to,
-          insert: source,
-        },
-      ],
-    },
-  ]
+function diagnoseSource(query: Query, text: string): Diagnostic[] {
+  const misplaced = misplacedStages(query)
+  const refusal = misplaced.length > 0 ? undefined : refusalOf(query)
+  if (refusal) return [fromError(refusal, text)]
+  const { from, to } = query.source
+  return misplaced.map(({ stage, sources: [source = '.entity_set'] }) => ({
+    severity: 'error',
+    from,
+    to,
+    message: { key: 'source', values: { stage: stage.kind, source } },
+    fixes: [{ title: { key: 'source', values: { source } }, from, to, insert: source }],
+  }))
 }
 
 interface Named {
@@ -220,8 +211,8 @@ function diagnosePairs(query: Query, model: ModelFacts): Diagnostic[] {
 function diagnoseKey({ source, stages }: Query, key: Named): Diagnostic[] {
   const { keys } = SOURCE_FACTS[source.name]
   const fact = keys.find(({ name }) => name === key.name)
-  // With a graph-call, every key filters the relations by the column of its name.
-  if (stages.some(({ kind }) => kind === 'graph-call')) return []
+  // With a graph-call, a key filters the relations by the column of its name.
+  if (RELATION_KEYS.test(key.name) && stages.some(({ kind }) => kind === 'graph-call')) return []
   if (fact && fact.standing !== 'foreign') return []
   const offered = keys.flatMap(({ name, standing }) => (standing === undefined ? [name] : []))
   const near = fact ? undefined : nearest(key.name, offered)

@@ -59,6 +59,8 @@ async function bundledServer() {
     format: 'esm',
     target: 'node20.19',
     logLevel: 'warning',
+    // As the build does: the UMD entry of jsonc-parser hides its requires.
+    mainFields: ['module', 'main'],
     external: ['@ladybugdb/*'],
     loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
     banner: {

@@ -105,7 +105,7 @@ describe('the queries of spec 7.3 on the quickstart', () => {
         dialect: 'elasticsearch_dsl',
         index: 'services-*',
         body: {
-          size: 200,
+          size: 100,
           query: {
             bool: { filter: [{ term: { 'service.uid': CHECKOUT } }, { term: { 'log.level': 'ERROR' } }] },
           },

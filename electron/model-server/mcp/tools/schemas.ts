@@ -136,6 +136,7 @@ const EXPLAIN: Schema = {
     pushdown: names,
     fallback: names,
     operators: names,
+    warnings: names,
     limit: { type: 'integer' },
     time_range_applied: { type: 'boolean' },
   },
@@ -149,6 +150,7 @@ const QUERY_RESULT: Schema = {
     rows: { type: 'array', items: { type: 'object' } },
     page: { type: 'object', properties: { limit: { type: 'integer' } }, required: ['limit'] },
     explain: EXPLAIN,
+    warnings: names,
   },
   required: ['columns', 'rows', 'page', 'explain'],
 }

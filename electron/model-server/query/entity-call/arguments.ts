@@ -100,6 +100,9 @@ function typed(method: Method, parameter: MethodParameter, value: Value, paramet
       if (items.some((item) => typeof item === 'object' && item !== null)) throw wrong()
       return items.map((item) => textOf(item))
     }
+    case 'boolean or varchar':
+      if (json === null || typeof json === 'boolean' || typeof json === 'string') return json
+      throw wrong()
     case 'varchar':
       if (json === null || typeof json === 'string') return json
       throw wrong()

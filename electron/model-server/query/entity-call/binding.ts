@@ -10,8 +10,11 @@ export interface FieldValues {
   readonly values: readonly string[]
 }
 
-/** A filter in the storage's own field names, or the text when it cannot be read. */
-export type BoundFilter = { readonly filter: Filter } | { readonly raw: string }
+/** A filter as it was written, and in the storage's own field names when it can be read. */
+export interface BoundFilter {
+  readonly text: string
+  readonly filter?: Filter
+}
 
 /** Everything that narrows a storage query, in the order in which renderers apply it (docs/spl.md#entity-calls). */
 export interface Binding {
@@ -49,7 +52,7 @@ function bound(text: Json | undefined, name: (field: string) => string): BoundFi
   const written = textOf(text).trim()
   if (written === '') return []
   const filter = tryParseFilter(written)
-  return [filter ? { filter: renamed(filter, name) } : { raw: written }]
+  return [filter ? { text: written, filter: renamed(filter, name) } : { text: written }]
 }
 
 function storageFilter(spec: JsonObject): Json | undefined {

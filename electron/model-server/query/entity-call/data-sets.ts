@@ -5,7 +5,7 @@ import type { EntityTable } from '../entity-table.ts'
 import { holds, tryParseFilter } from '../filter/filter.ts'
 
 /** Data sets of this domain belong to every entity set, without a link (docs/spl.md#entity-calls). */
-const DEFAULT_DOMAIN = 'default'
+export const DEFAULT_DOMAIN = 'default'
 
 /** A data set as an entity set sees it. */
 export interface LinkedDataSet {

@@ -4,6 +4,7 @@ import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/
 import type { Method } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import type { EntityTable } from '../entity-table.ts'
+import { DEFAULT_LIMIT } from '../request.ts'
 import type { Arguments } from './arguments.ts'
 import { type Binding, bind } from './binding.ts'
 import { type ModelView, configOf, linkedDataSets } from './data-sets.ts'
@@ -154,7 +155,9 @@ function passthrough({
   )?.link
   const dataFilter = textOf(link?.spec?.['data_filter'])
   const given = Object.fromEntries(
-    ['metric', 'query_type', 'step', 'aggregate'].flatMap((name) => (args[name] ? [[name, args[name]]] : [])),
+    ['metric', 'query_type', 'step', 'aggregate'].flatMap((name) =>
+      args[name] === undefined || args[name] === null || args[name] === '' ? [] : [[name, args[name]]],
+    ),
   )
   return {
     dialect: storage.kind,
@@ -219,15 +222,12 @@ function labelTimeseries(one: Rendering): JsonObject {
       promql: promql(textOf(metric['generator']) || textOf(metric['name']), matchers),
     })),
     label_matchers: matchers.map(({ label, operator, value }) => ({ label, operator, value })),
-    ...(one.args['aggregate'] ? { aggregate: one.args['aggregate'] } : {}),
+    ...(typeof one.args['aggregate'] === 'string' ? { aggregate: one.args['aggregate'] } : {}),
     ...(one.limit === undefined ? {} : { limit: one.limit }),
     ...(raw.length > 0 ? { raw_filters: raw } : {}),
     ...given(spec, 'tenant', 'tenant_header', 'external_labels', 'query_family'),
   }
 }
-
-/** Documents when neither the query nor the storage says how many. */
-const DEFAULT_SIZE = 1000
 
 function documentSearch(one: Rendering): JsonObject {
   const spec = one.storage.spec ?? {}
@@ -236,7 +236,6 @@ function documentSearch(one: Rendering): JsonObject {
   const timeField = textOf(dataSet['time_field'])
   const sortField = textOf(spec['time_field']) || textOf(toStorage[timeField]) || timeField || 'timestamp'
   const ownSize = typeof spec['default_size'] === 'number' ? spec['default_size'] : undefined
-  const sizes = [one.limit, ownSize].filter((size) => size !== undefined)
   const fields = list(dataSet['fields']).map((field) => {
     const name = textOf(object(field)['name'])
     return textOf(toStorage[name]) || name
@@ -246,7 +245,7 @@ function documentSearch(one: Rendering): JsonObject {
     endpoint: textOf(spec['endpoint']),
     index: textOf(spec['index']),
     body: {
-      size: sizes.length > 0 ? Math.min(...sizes) : DEFAULT_SIZE,
+      size: Math.min(one.limit ?? DEFAULT_LIMIT, ownSize ?? Infinity),
       query: documentQuery(one.binding),
       sort: [{ [sortField]: { order: textOf(dataSet['default_order']) || 'desc' } }],
       ...(fields.length > 0 ? { _source: fields } : {}),
@@ -270,9 +269,8 @@ function sqlTable(one: Rendering): JsonObject {
   const value = identifier(textOf(spec['value_column']) || 'value')
   const column = textOf(spec['metric_column'])
   const table = identifier(textOf(spec['table']) || one.dataSet.name)
-  const aggregate = /^[a-z]\w*$/i.test(textArgument(one.args, 'aggregate'))
-    ? textArgument(one.args, 'aggregate')
-    : 'avg'
+  const asked = one.args['aggregate']
+  const aggregate = typeof asked === 'string' && /^[a-z]\w*$/i.test(asked) ? asked : 'avg'
   const queries = metrics.map((metric) => {
     const name = textOf(metric['name'])
     const where = [

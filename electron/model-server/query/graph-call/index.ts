@@ -1,6 +1,7 @@
 import { type RelationRecord, relationKey } from '#shared/model/entity.ts'
 import { textOf } from '#shared/model/json.ts'
 import { type Argument, SplError, type StageOf, type Value, nearest } from '#shared/spl/index.ts'
+import { RELATION_KEYS } from '#shared/spl/service/facts.ts'
 import type { Direction } from '../../graphstore/store.ts'
 import { ServiceError, planError } from '../../service-error.ts'
 import type { Plan, QueryContext } from '../context.ts'
@@ -158,7 +159,8 @@ function relationFilters(pairs: QueryContext['pairs']): (readonly [string, strin
     type: '__relation_type__',
   }
   return [...pairs.pairs].flatMap(({ key }) => {
-    const value = pairs.text(key.name)
+    // Keys that a source does not know never restrict.
+    const value = RELATION_KEYS.test(key.name) ? pairs.text(key.name) : undefined
     return value === undefined ? [] : [[names[key.name] ?? key.name, value] as const]
   })
 }

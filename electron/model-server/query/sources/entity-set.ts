@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import type { QueryExplain } from '#shared/model/query-result.ts'
-import { type StageOf, nearest } from '#shared/spl/index.ts'
+import { SplError, type StageOf, nearest } from '#shared/spl/index.ts'
 import type { Method } from '#shared/spl/service/callables.ts'
 import { planError } from '../../service-error.ts'
 import type { Plan, QueryContext } from '../context.ts'
 import { type Arguments, bindArguments, methodOf } from '../entity-call/arguments.ts'
-import { ModelView } from '../entity-call/data-sets.ts'
+import { DEFAULT_DOMAIN, ModelView } from '../entity-call/data-sets.ts'
 import { signatureOf } from '../entity-call/methods.ts'
 import { agentPlan, dataPlan } from '../entity-call/plan.ts'
 import { type RawTable, dataSetTable, methodTable, runbookTable } from '../entity-call/tables.ts'
 import { countOf } from '../pipeline.ts'
 import { valueOf } from '../parameters.ts'
-import { ElementRow, PlainRow } from '../row.ts'
+import { PlainRow } from '../row.ts'
 import { rowsOfList } from '../rows.ts'
 
 /** Response types of the envelope: a plan as JSON text, or a raw table (docs/spl.md#entity-calls). */
@@ -37,50 +37,33 @@ function cellText(cell: Json): string {
 /** `.entity_set`: methods of one entity set (docs/spl.md#entity-calls). Stages other than the limit do not apply. */
 export async function planEntitySet(context: QueryContext): Promise<Plan> {
   const { query, pairs, workspace, pace } = context
-  const domain = pairs.text('domain')
-  const name = pairs.text('name')
-  if (domain === undefined || name === undefined) {
-    throw planError(query.source, "Name the entity set: .entity_set with(domain='…', name='…').", {
-      expected: ['with(domain=…, name=…)'],
-      field: domain === undefined ? 'domain' : 'name',
-    })
-  }
   const calls = query.stages.filter((stage): stage is StageOf<'entity-call'> => stage.kind === 'entity-call')
   const [call, second] = calls
+  const domain = pairs.text('domain')
+  const name = pairs.text('name')
+  if (domain === undefined || name === undefined || !call) {
+    const place = pairs.pair(domain === undefined ? 'domain' : 'name')?.value ?? query.source
+    const { from, to } = place
+    throw new SplError('The entity set needs a domain and a name; the parameter here is empty.', { from, to })
+  }
   if (second)
     throw planError(second, 'A query has one entity call; remove this one.', { found: second.method.name })
-  const graph = query.stages.find((stage) => stage.kind === 'graph-call' || stage.kind === 'graph-match')
-  if (graph)
-    throw planError(graph, `${graph.kind} works on .topo only.`, { found: graph.kind, expected: ['.topo'] })
   const model = new ModelView(await workspace.elements(pace.signal))
-  const entitySet = model.find({ domain, name, kind: 'entity_set' })
-  if (!call) {
-    return {
-      columns: ['kind', 'domain', 'name', 'version'],
-      notes: { provider: 'model', pushdown: [], fallback: ['snapshot_filter'] },
-      handled: new Set(),
-      open: () => rowsOfList(entitySet ? [new ElementRow(entitySet)] : []),
-    }
-  }
   const method = methodOf(call)
   const args = bindArguments(method, call, context.request.parameters)
-  if (!entitySet) {
-    const names = model.elements.filter((one) => one.kind === 'entity_set').map((one) => one.name)
-    const suggestion = nearest(name, names)
-    throw planError(
-      pairs.pair('name')?.value,
-      `There is no entity set ${domain}/${name}${suggestion ? `; did you mean ${suggestion}?` : '; .model with(kind=entity_set) lists them.'}`,
-      {
-        domain,
-        name,
-        found: name,
-        ...(suggestion ? { suggestion } : {}),
-      },
-    )
+  const known = model.find({ domain, name, kind: 'entity_set' })
+  const unknown = known ? undefined : unknownSet(model, domain, name)
+  // A plan reads a data set: without an entity set only those of everybody are left.
+  if (unknown && method.returns === 'plan' && args['domain'] !== DEFAULT_DOMAIN) {
+    throw planError(pairs.pair('name')?.value, unknown.sentence, { domain, name, ...unknown.details })
   }
+  const entitySet = known ?? { kind: 'entity_set', domain, name }
   const table = context.request.entityTable
   const scope = { model, entitySet, table }
-  const explain = { entity_call: explained(context, call, method, args) }
+  const explain = {
+    entity_call: explained(context, call, method, args),
+    ...(unknown ? { warnings: [unknown.sentence] } : {}),
+  }
   if (method.returns === 'plan') {
     const plan = dataPlan({
       model,
@@ -102,6 +85,20 @@ export async function planEntitySet(context: QueryContext): Promise<Plan> {
     )
   }
   return answer(context, explain, method, () => envelope(RAW, '', tableOf(method, scope, args)))
+}
+
+function unknownSet(
+  model: ModelView,
+  domain: string,
+  name: string,
+): { readonly sentence: string; readonly details: { readonly found: string; readonly suggestion?: string } } {
+  const names = model.elements.filter((one) => one.kind === 'entity_set').map((one) => one.name)
+  const suggestion = nearest(name, names)
+  const way = suggestion ? `did you mean ${suggestion}?` : '.model with(kind=entity_set) lists them.'
+  return {
+    sentence: `There is no entity set ${domain}/${name}; ${way}`,
+    details: { found: name, ...(suggestion ? { suggestion } : {}) },
+  }
 }
 
 function tableOf(method: Method, scope: Parameters<typeof methodTable>[0], args: Arguments): RawTable {

@@ -1,6 +1,6 @@
 import type { EntityScan } from '../../graphstore/store.ts'
 import type { Plan, QueryContext } from '../context.ts'
-import { equalityHints, limitReachesStore, sortsAtOnce } from '../pushdown.ts'
+import { equalityHints, limitReachesStore, sortsAtOnce, whereFallback } from '../pushdown.ts'
 import { EntityRow } from '../row.ts'
 import { rowsOf } from '../rows.ts'
 
@@ -36,7 +36,7 @@ export function planEntity(context: QueryContext): Plan {
     notes: {
       provider: 'graphstore',
       pushdown: ['entity_search'],
-      fallback: context.query.stages.some((stage) => stage.kind === 'where') ? ['application_filter'] : [],
+      fallback: whereFallback(context.query),
     },
     handled: new Set(),
     unordered,

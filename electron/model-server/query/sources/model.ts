@@ -1,6 +1,7 @@
 import type { Element } from '#shared/model/element.ts'
 import { nameMatches } from '../../graphstore/semantics.ts'
 import type { Plan, QueryContext } from '../context.ts'
+import { whereFallback } from '../pushdown.ts'
 import { ElementRow } from '../row.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
@@ -8,7 +9,7 @@ import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 const PAGE = 64
 
 /** `.model`: elements by kind, domain, name and text, in key order (docs/spl.md#sources). */
-export function planModel({ workspace, pairs, pace }: QueryContext): Plan {
+export function planModel({ query, workspace, pairs, pace }: QueryContext): Plan {
   const text = pairs.text('query')?.toLowerCase()
   const kind = pairs.text('kind')
   const domain = pairs.text('domain')
@@ -20,7 +21,7 @@ export function planModel({ workspace, pairs, pace }: QueryContext): Plan {
     (text === undefined || JSON.stringify(row.toObject()).toLowerCase().includes(text))
   return {
     columns: ['kind', 'domain', 'name', 'version'],
-    notes: { provider: 'model', pushdown: [], fallback: ['snapshot_filter'] },
+    notes: { provider: 'model', pushdown: [], fallback: ['snapshot_filter', ...whereFallback(query)] },
     handled: new Set(),
     async open() {
       // An id names an entity, never an element.

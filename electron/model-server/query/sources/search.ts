@@ -69,7 +69,7 @@ function hitsOf(element: Element): readonly (Chunk<Hit> & { readonly section: st
           row: {
             __type__: section,
             ...head,
-            metadata: { ...metadata, section },
+            metadata: { ...metadata, type: section },
             spec: isJsonObject(entry) ? entry : { value: entry },
           },
         },

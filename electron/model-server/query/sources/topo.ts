@@ -6,7 +6,7 @@ import { planGraphCall } from '../graph-call/index.ts'
 import { planGraphMatch } from '../graph-call/graph-match.ts'
 import { RelationRow } from '../row.ts'
 import { rowsOf } from '../rows.ts'
-import { limitReachesStore } from '../pushdown.ts'
+import { limitReachesStore, whereFallback } from '../pushdown.ts'
 
 export const TOPO_COLUMNS = ['src', 'relation', 'dest', '__relation_type__', '__deleted__'] as const
 
@@ -57,7 +57,7 @@ function planRelations(context: QueryContext): Plan {
     notes: {
       provider: 'graphstore',
       pushdown: (type ?? src ?? dest ?? text ?? ids) ? ['relation_scan'] : [],
-      fallback: context.query.stages.some((stage) => stage.kind === 'where') ? ['application_filter'] : [],
+      fallback: whereFallback(context.query),
     },
     handled: new Set<Stage>(),
     open: () => rowsOf(workspace.scanRelations(scan, pace.signal), (record) => new RelationRow(record), pace),

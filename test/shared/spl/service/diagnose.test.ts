@@ -23,7 +23,7 @@ describe('the diagnostics of a statement', () => {
     [".topo with(type='runs') | limit 5"],
     ['.topo | where weight = 1 | limit 5'],
     [
-      `.topo with(weight=1) | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})]) | limit 5`,
+      `.topo with(__relation_type__='runs', src=a) | graph-call getDirectRelations([(:"a@b" {__entity_id__: '${'0'.repeat(32)}'})]) | limit 5`,
     ],
     [".runbook_set with(kinds=['runbook_set'], names=['a'], type='skills') | limit 5"],
   ])('%s is fine', (text) => {

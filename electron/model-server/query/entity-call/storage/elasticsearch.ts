@@ -59,8 +59,8 @@ export function documentQuery(binding: Binding): JsonObject {
   const filter = [
     ...(binding.ids ? [termOf(binding.ids)] : []),
     ...entityClauses(binding.entityRows),
-    ...binding.filters.map((one): JsonObject =>
-      'raw' in one ? { query_string: { query: one.raw } } : clauseOf(one.filter),
+    ...binding.filters.map(({ text, filter: one }): JsonObject =>
+      one ? clauseOf(one) : { query_string: { query: text } },
     ),
   ]
   return filter.length === 0 ? { match_all: {} } : { bool: { filter } }

@@ -33,28 +33,7 @@ function matchersOf(filter: Filter): Matcher[] | undefined {
   }
 }
 
-function filterText(filter: Filter): string {
-  const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.parts
-        .map((part) =>
-          part.kind === 'and' || part.kind === 'or' ? `(${filterText(part)})` : filterText(part),
-        )
-        .join(` ${filter.kind} `)
-    case 'not':
-      return `not (${filterText(filter.part)})`
-    case 'in':
-      return `${filter.field} ${filter.negated ? 'not ' : ''}in [${filter.values.map(quote).join(', ')}]`
-    case 'like':
-      return `${filter.field} ${filter.negated ? 'not ' : ''}like ${quote(filter.pattern)}`
-    case 'compare':
-      return `${filter.field} ${filter.operator} ${quote(filter.value)}`
-  }
-}
-
-/** Matchers in order, duplicates and empty ones dropped; filters that PromQL cannot say come back as texts. */
+/** Matchers in order, duplicates and empty ones dropped; filters that PromQL cannot say come back as they were written. */
 export function promMatchers(binding: Binding): { matchers: Matcher[]; raw: string[] } {
   const raw: string[] = []
   const all: Matcher[] = []
@@ -65,13 +44,9 @@ export function promMatchers(binding: Binding): { matchers: Matcher[]; raw: stri
     all.push(matcherOf(field, values))
   }
   for (const filter of binding.filters) {
-    if ('raw' in filter) {
-      raw.push(filter.raw)
-      continue
-    }
-    const matchers = matchersOf(filter.filter)
+    const matchers = filter.filter && matchersOf(filter.filter)
     if (matchers) all.push(...matchers)
-    else raw.push(filterText(filter.filter))
+    else raw.push(filter.text)
   }
   const seen = new Set<string>()
   const matchers = all.filter((matcher) => {
@@ -86,26 +61,74 @@ export function promMatchers(binding: Binding): { matchers: Matcher[]; raw: stri
 const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
 
+const STRING = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + '`[^`]*`'
+const MATCHER = String.raw`([A-Za-z_]\w*)\s*(=~|!~|!=|=)\s*(${STRING})`
+const PLACEHOLDER = /\$([A-Za-z_]\w*)/g
+const MATCHER_OR_PLACEHOLDER = new RegExp(String.raw`${MATCHER}|\$([A-Za-z_]\w*)`, 'g')
+/** The first selector's inside; a brace in a text is none. */
+const SELECTOR = new RegExp(`\\{((?:${STRING}|[^}"'\`])*)`)
+
+type ByLabel = ReadonlyMap<string, readonly Matcher[]>
+
+const isRegular = (operator: string): boolean => operator.endsWith('~')
+const written = ({ label, operator, value }: Matcher): string => `${label}${operator}${quoted(value)}`
+const NEGATED = { '=': '!=', '=~': '!~', '!=': '!=', '!~': '!~' } as const
+
+/**
+ * One `label="…$placeholder…"` of a generator. A placeholder alone becomes the matchers that narrow its label, since several
+ * values need a regular expression; inside a longer text it becomes the value, and the matcher a regular one where that needs it.
+ */
+function filledMatcher(whole: string, label: string, operator: string, text: string, known: ByLabel): string {
+  const isNegated = operator.startsWith('!')
+  const alone = /^\$([A-Za-z_]\w*)$/.exec(text.slice(1, -1))?.[1]
+  const matchers = alone === undefined ? undefined : known.get(alone)
+  if (matchers) {
+    return matchers
+      .map((one) => written({ ...one, label, operator: isNegated ? NEGATED[one.operator] : one.operator }))
+      .join(',')
+  }
+  const last = (name: string | undefined): Matcher | undefined => known.get(name ?? '')?.at(-1)
+  const found = [...text.matchAll(PLACEHOLDER)].filter(([, name]) => last(name))
+  if (found.length === 0) return whole
+  const becomesRegular =
+    !isRegular(operator) && found.some(([, name]) => isRegular(last(name)?.operator ?? ''))
+  const regular = becomesRegular || isRegular(operator)
+  const literal = (part: string): string =>
+    becomesRegular ? part.replaceAll(/[.^*+?()[\]{}|]/g, '\\\\$&') : part
+  let at = 0
+  let filled = ''
+  for (const match of found) {
+    const { operator: own, value } = last(match[1]) as Matcher
+    const inserted = !regular ? value : isRegular(own) ? `(?:${value})` : escapeRegExp(value)
+    filled += literal(text.slice(at, match.index)) + quoted(inserted).slice(1, -1)
+    at = match.index + match[0].length
+  }
+  const sign = regular ? (isNegated ? '!~' : '=~') : operator
+  return `${label}${sign}${filled}${literal(text.slice(at))}`
+}
+
 /**
  * A metric's generator with the matchers in it: `$label` placeholders are filled, a label that the selector names already is
  * left alone, the rest goes behind the first `{`. Without a brace nothing is inserted (docs/spl.md#entity-calls).
  */
 export function promql(generator: string, matchers: readonly Matcher[]): string {
-  const byLabel = new Map(matchers.map((matcher) => [matcher.label, matcher]))
+  const known = new Map<string, Matcher[]>()
+  for (const matcher of matchers) known.set(matcher.label, [...(known.get(matcher.label) ?? []), matcher])
   const filled = generator.replaceAll(
-    /\$([A-Za-z_]\w*)/g,
-    (placeholder, label: string) => byLabel.get(label)?.value ?? placeholder,
+    MATCHER_OR_PLACEHOLDER,
+    (whole, label: string | undefined, operator: string, text: string, placeholder: string) =>
+      label === undefined
+        ? (known.get(placeholder)?.at(-1)?.value ?? whole)
+        : filledMatcher(whole, label, operator, text, known),
   )
-  const open = filled.indexOf('{')
-  if (open < 0) return filled
-  const close = filled.indexOf('}', open)
-  const selector = filled.slice(open + 1, close < 0 ? undefined : close)
-  const named = new Set([...selector.matchAll(/([A-Za-z_]\w*)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label))
-  const placeholders = new Set([...generator.matchAll(/\$([A-Za-z_]\w*)/g)].map(([, label]) => label))
-  const inserted = matchers
-    .filter(({ label }) => !named.has(label) && !placeholders.has(label))
-    .map(({ label, operator, value }) => `${label}${operator}${quoted(value)}`)
+  const selector = SELECTOR.exec(filled)
+  if (!selector) return filled
+  const inside = selector[1] ?? ''
+  const named = new Set([...inside.matchAll(new RegExp(MATCHER, 'g'))].map(([, label]) => label))
+  const placeholders = new Set([...generator.matchAll(PLACEHOLDER)].map(([, label]) => label))
+  const inserted = matchers.filter(({ label }) => !named.has(label) && !placeholders.has(label)).map(written)
   if (inserted.length === 0) return filled
-  const rest = selector.trim() === '' ? '' : ','
-  return `${filled.slice(0, open + 1)}${inserted.join(',')}${rest}${filled.slice(open + 1)}`
+  const at = selector.index + 1
+  const rest = inside.trim() === '' ? '' : ','
+  return `${filled.slice(0, at)}${inserted.join(',')}${rest}${filled.slice(at)}`
 }

@@ -45,9 +45,9 @@ export function sqlConditions(binding: Binding): { conditions: string[]; raw: st
       ...(rows.length === 0
         ? []
         : [rows.length === 1 ? (rows[0] ?? '') : `(${rows.map((row) => `(${row})`).join(' OR ')})`]),
-      ...binding.filters.flatMap((one) => ('filter' in one ? [conditionOf(one.filter)] : [])),
+      ...binding.filters.flatMap((one) => (one.filter ? [conditionOf(one.filter)] : [])),
     ],
-    raw: binding.filters.flatMap((one) => ('raw' in one ? [one.raw] : [])),
+    raw: binding.filters.flatMap((one) => (one.filter ? [] : [one.text])),
   }
 }
 

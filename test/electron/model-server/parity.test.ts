@@ -1,0 +1,151 @@
+/** Queries and stored results of other graph-model services: they run here with the same rows (docs/spl.md). */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type JsonObject, textOf } from '#shared/model/json.ts'
+import {
+  type Matcher,
+  promMatchers,
+  promql,
+} from '../../../electron/model-server/query/entity-call/storage/promql.ts'
+import { type TestServer, testServer } from './server.ts'
+
+const CHECKOUT = '10000000000000000000000000000101'
+const NODE = `[(:"devops@devops.service" {__entity_id__: '${CHECKOUT}'})]`
+const SET = `.entity_set with(domain='devops', name='devops.service', ids=['${CHECKOUT}'])`
+const METRICS = "entity-call get_metrics('devops', 'devops.metric.service', 'request_count'"
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ sample: 'quickstart' })
+})
+
+const output = async (query: string, args: JsonObject = {}): Promise<JsonObject> => {
+  const content = await server.tool('query_spl_execute', { query, ...args })
+  expect(content['ok'], JSON.stringify(content)).toBe(true)
+  return content['output'] as JsonObject
+}
+
+const plan = async (query: string, args: JsonObject = {}): Promise<JsonObject> => {
+  const [row] = await server.rows(query, args)
+  return JSON.parse(textOf(row?.['query'])) as JsonObject
+}
+
+describe('relations', () => {
+  it.each([
+    '.topo with(src=$key)',
+    `.topo | graph-call getDirectRelations(${NODE})`,
+    `.topo | graph-call getNeighborNodes('full', 1, ${NODE})`,
+  ])('%s: relation is the type, the key is there for who asks', async (query) => {
+    const parameters = { key: `devops/devops.service/${CHECKOUT}` }
+    const rows = await server.rows(`${query} | where __relation_type__ = 'runs'`, { parameters })
+    expect(rows).toMatchObject([{ relation: 'runs', __relation_type__: 'runs' }])
+    const [{ src, dest } = {}] = rows
+    expect(
+      await server.rows(`${query} | where relation = runs | project __relation_key__`, { parameters }),
+    ).toEqual([{ __relation_key__: `${textOf(src)}/runs/${textOf(dest)}` }])
+  })
+
+  it.each(["pairs=[('src','dest'), ('a','b')]", "colour='red'"])(
+    'a key that a source does not know never restricts: %s',
+    async (pair) => {
+      for (const query of ['.entity', '.topo', '.model']) {
+        expect(await server.rows(`${query} with(${pair}) | limit 3`)).toHaveLength(3)
+      }
+      expect(
+        (await server.rows(`.topo with(${pair}) | graph-call getDirectRelations(${NODE})`)).length,
+      ).toBeGreaterThan(3)
+    },
+  )
+})
+
+describe('PromQL over several entities', () => {
+  const several: Matcher = { label: 'service_id', operator: '=~', value: 'svc\\.1|svc-2' }
+  const one: Matcher = { label: 'region', operator: '=', value: 'eu.1' }
+  it.each([
+    ['up{}', 'up{service_id=~"svc\\\\.1|svc-2",region="eu.1"}'],
+    ['up{service_id="$service_id"}', 'up{region="eu.1",service_id=~"svc\\\\.1|svc-2"}'],
+    ["up{service_id=~'$service_id', region='$region'}", 'up{service_id=~"svc\\\\.1|svc-2", region="eu.1"}'],
+    ['up{svc!="$service_id"}', 'up{region="eu.1",svc!~"svc\\\\.1|svc-2"}'],
+    ['up{pod="a.b-$service_id-x"}', 'up{region="eu.1",pod=~"a\\\\.b-(?:svc\\\\.1|svc-2)-x"}'],
+    ['up{zone=~"$region.*"}', 'up{service_id=~"svc\\\\.1|svc-2",zone=~"eu\\\\.1.*"}'],
+    ['sum by ($group) (up{region="us"})', 'sum by ($group) (up{service_id=~"svc\\\\.1|svc-2",region="us"})'],
+    ['up{note="}"}', 'up{service_id=~"svc\\\\.1|svc-2",region="eu.1",note="}"}'],
+    ['up', 'up'],
+  ])('%s', (generator, expected) => {
+    expect(promql(generator, [several, one])).toBe(expected)
+  })
+
+  it('a value that looks like a placeholder stays what it is', () => {
+    const strange: Matcher = { label: 'a', operator: '=', value: '$region' }
+    expect(promql('up{a="$a"}', [strange, one])).toBe('up{region="eu.1",a="$region"}')
+  })
+
+  it('is an exact matcher where all entities agree', () => {
+    const rows = [
+      { service_id: 'svc-1', env: 'prod' },
+      { service_id: 'svc-2', env: 'prod' },
+    ]
+    expect(promMatchers({ ids: undefined, entityRows: rows, filters: [] }).matchers).toEqual([
+      { label: 'env', operator: '=', value: 'prod' },
+      { label: 'service_id', operator: '=~', value: 'svc-1|svc-2' },
+    ])
+  })
+})
+
+describe('plans', () => {
+  it('take and repeat arguments with their types', async () => {
+    const found = await plan(
+      `${SET} | ${METRICS}, aggregate=false, step='', storage_domain='alt', storage_name='primary', storage_kind='prometheus')`,
+    )
+    expect(found['params_echo']).toEqual({
+      domain: 'devops',
+      name: 'devops.metric.service',
+      metric: 'request_count',
+      aggregate: false,
+      storage_domain: 'alt',
+      storage_name: 'primary',
+      storage_kind: 'prometheus',
+    })
+    expect(found['query']).not.toHaveProperty('aggregate')
+  })
+
+  it('leave a filter that PromQL cannot say as it was written', async () => {
+    const { query } = await plan(`${SET} | ${METRICS}, query='environment > 5')`)
+    expect(query).toMatchObject({ raw_filters: ['environment > 5'] })
+    expect(JSON.stringify((query as JsonObject)['queries'])).not.toContain('> 5')
+  })
+
+  it.each([
+    ['', 100],
+    [' | limit 7', 7],
+    [' | limit 5000', 200],
+  ])('size of a log query%s', async (limit, size) => {
+    const found = await plan(`${SET} | entity-call get_logs('devops', 'devops.log.service')${limit}`)
+    expect(found).toMatchObject({ query: { body: { size } } })
+  })
+})
+
+describe('an entity set that the workspace does not have', () => {
+  const unknown = (call: string): string =>
+    `.entity_set with(domain='devops', name='devops.servic') | entity-call ${call}`
+  it.each([
+    ['__list_method__()', 4],
+    ['list_data_set([], true)', 0],
+  ])('%s answers and says so', async (call, count) => {
+    const { rows, warnings, explain } = await output(unknown(call))
+    expect((rows as unknown as { data: unknown[] }[])[0]?.data).toHaveLength(count)
+    expect(warnings).toEqual(['There is no entity set devops/devops.servic; did you mean devops.service?'])
+    expect(explain).toMatchObject({ warnings })
+  })
+})
+
+it('explain names both filters of .model with a where', async () => {
+  const { output: explained } = await server.tool('query_spl_explain', {
+    query: ".model with(kind='entity_set') | where domain = 'k8s'",
+  })
+  expect(explained).toMatchObject({ fallback: ['snapshot_filter', 'application_filter'] })
+})
+
+it.each(['knowledge', 'skills'])('a row of a runbook names its section: %s', async (type) => {
+  const [row] = await server.rows(`.runbook_set with(type='${type}', query='service', mode='hyper')`)
+  expect(row?.['metadata']).toMatchObject({ type })
+})
