@@ -59,7 +59,6 @@ export const kindWordsZh: Readonly<Record<string, string>> = {
   'Lower comes first; 5 when left out': '数值小的在前；省略时为 5',
   'Source field to destination field': '源字段到目标字段',
   'Relation type: calls, runs, contains, …': '关系类型：calls、runs、contains 等',
-  'Relation type where entity_link_type is missing': '缺少 entity_link_type 时的关系类型',
   'How relations are derived': '关系如何得出',
   'Which data set belongs to an entity set, and how fields correspond.':
     '哪个数据集属于某个实体集，以及字段如何对应。',

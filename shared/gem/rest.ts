@@ -23,7 +23,9 @@ const integer = z.preprocess(
 /** Unknown extra fields are ignored in every request. `env_id` is checked by the service: its absence is a run-time error. */
 export const makeRequest = z.object({ env_id: text.nullish() })
 export const resetRequest = z.object({ sandbox_id: sandboxId, seed: integer.nullish() })
-export const stepRequest = z.object({ sandbox_id: sandboxId, action: text })
+/** Client libraries type an action as text or a number; the environments read text. */
+const action = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), text)
+export const stepRequest = z.object({ sandbox_id: sandboxId, action })
 export const closeRequest = z.object({ sandbox_id: sandboxId })
 export const listRequest = z.object({ sandbox_id: text.trim().nullish() })
 

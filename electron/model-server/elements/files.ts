@@ -41,27 +41,27 @@ export interface ModelFiles {
 }
 
 /**
- * Where a path leads, if that is inside the root. Relative paths count from the working directory; symbolic links are resolved on
- * both sides, so none leads out.
+ * Where a path leads, if that is inside the root. Relative paths count from the root, and from the working directory where the root
+ * has none of that name; symbolic links are resolved on both sides, so none leads out.
  *
  * @throws ServiceError INVALID_ARGUMENT
  */
 async function confined(path: string, root: string): Promise<string> {
-  let target: string
-  try {
-    target = await realpath(resolve(path))
-  } catch {
-    throw invalidArgument('path', `${path} does not exist or cannot be read by the server.`, {
-      path,
-      import_root: root,
-    })
+  const target = await realpath(resolve(root, path)).catch(() =>
+    realpath(resolve(path)).catch(() => undefined),
+  )
+  const details = { path, import_root: root }
+  if (target === undefined) {
+    const sentence = `${path} does not exist below the import root ${root}, or cannot be read by the server.`
+    throw invalidArgument('path', sentence, details)
   }
   const base = root.endsWith(sep) ? root : root + sep
   if (target === root || target.startsWith(base)) return target
-  throw invalidArgument('path', `${path} lies outside the import root ${root}; --import-root moves it.`, {
-    path,
-    import_root: root,
-  })
+  throw invalidArgument(
+    'path',
+    `${path} lies outside the import root ${root}; --import-root moves it.`,
+    details,
+  )
 }
 
 export interface Reading {

@@ -97,9 +97,7 @@ const dataSet: Members = { ...telemetry, ...described }
 
 const entityLink: Members = {
   ...link,
-  entity_link_type: optional(text('Relation type: calls, runs, contains, …')),
-  relation_type: optional(text('Relation type where entity_link_type is missing')),
-  type: optional(text()),
+  entity_link_type: required(text('Relation type: calls, runs, contains, …')),
   constructor: optional(anything('How relations are derived')),
   dynamic: optional(flag()),
 }

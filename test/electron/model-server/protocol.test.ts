@@ -208,7 +208,9 @@ describe('completion', () => {
   const template = { type: 'ref/resource', uri: 'model://workspace/{workspace}/overview' }
 
   it('knows workspaces, resources and common starts', async () => {
-    expect(await values(template, 'workspace', 'de')).toEqual(['demo'])
+    expect((await values(template, 'workspace', 'de'))[0]).toBe('demo')
+    expect(await values(template, 'workspace', 'query')).toEqual(['model://workspace/demo/query-templates'])
+    expect(await values(prompt, 'workspace', 'de')).toEqual(['demo'])
     expect(await values(template, 'uri', 'schema')).toEqual(['model://workspace/demo/schema-index'])
     expect(await values(prompt, 'query', '')).toEqual(
       expect.arrayContaining(['.model | limit 20', '.entity | limit 20', '.topo | limit 20']),

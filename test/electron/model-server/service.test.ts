@@ -240,6 +240,7 @@ describe('validation and import', () => {
       'elements[0].spec.src.kind',
     ],
     [{ kind: 'prometheus', domain: 'd', name: 'p', spec: {} }, 'elements[0].spec.endpoint'],
+    [{ kind: 'entity_set_link', domain: 'd', name: 'l', spec: {} }, 'elements[0].spec.entity_link_type'],
     [
       {
         kind: 'runbook_set',
@@ -272,6 +273,7 @@ describe('validation and import', () => {
         src: { domain: 'd', kind: 'entity_set', name: 'd.x' },
         dest: { domain: 'd', kind: 'entity_set', name: 'd.y' },
         entity_link_type: 'maybe_calls',
+        relation_type: 'calls',
         fields_mapping: { b: 'c' },
       },
     }
@@ -285,6 +287,7 @@ describe('validation and import', () => {
         'elements[2].spec.dest',
         'elements[2].spec.fields_mapping.b',
         'elements[2].spec.entity_link_type',
+        'elements[2].spec.relation_type',
       ]),
     )
   })
@@ -318,8 +321,21 @@ describe('validation and import', () => {
     expect(await target.rows('.model')).toHaveLength(2)
   })
 
+  it('finds a relative path below the root before the working directory', async () => {
+    const target = await testServer({ importRoot: folder })
+    mkdirSync(join(folder, 'docs'))
+    writeFileSync(join(folder, 'docs', 'a.json'), '{"kind":"entity_set","domain":"r","name":"r.a"}')
+    expect(await target.tool('model_import', { path: 'docs' })).toMatchObject({ output: { accepted: 1 } })
+    const here = await testServer({ importRoot: process.cwd() })
+    expect(await here.tool('model_import', { path: 'nowhere' })).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      error: expect.stringContaining(process.cwd()) as string,
+    })
+  })
+
   it.each([
     ['outside', () => outside],
+    ['out of the root', () => '../../../../etc/hosts'],
     [
       'through a link',
       () => {

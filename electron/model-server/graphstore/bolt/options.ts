@@ -43,11 +43,16 @@ export function boltSettings(options: BoltOptions, environment: Environment): Bo
   if (dialect === 'opencypher' && database !== '') {
     throw invalid('GRAPHDB_DATABASE', 'has to be empty with the opencypher dialect')
   }
+  if (dialect === 'neo4j' && database === '') {
+    throw invalid('GRAPHDB_DATABASE', 'may not be empty; it is neo4j where nothing else was made')
+  }
+  const username = options.username ?? environment['GRAPHDB_USERNAME'] ?? 'neo4j'
+  if (username === '') throw invalid('GRAPHDB_USERNAME', 'may not be empty; it is neo4j when left out')
   const password = options.password ?? environment['GRAPHDB_PASSWORD'] ?? ''
   if (password === '') throw invalid('GRAPHDB_PASSWORD', 'is required')
   return {
     uri,
-    username: options.username ?? environment['GRAPHDB_USERNAME'] ?? 'neo4j',
+    username,
     password,
     database,
     dialect,
@@ -72,6 +77,7 @@ function checkUri(uri: string, dialect: Dialect): void {
   const allowed = dialect === 'opencypher' ? DIRECT_SCHEMES : SCHEMES
   if (!allowed.includes(scheme))
     throw invalid('GRAPHDB_URI', `has to start with one of ${allowed.join(', ')}`)
+  if (parsed.hostname === '') throw invalid('GRAPHDB_URI', 'names no host; write it as bolt://host:7687')
   if (parsed.username !== '' || parsed.password !== '') {
     throw invalid(
       'GRAPHDB_URI',

@@ -52,12 +52,10 @@ async function valuesFor(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const workspaces = [workspace, ...(await service.store.workspaces(signal))]
-  if (argument === 'workspace') return matching(workspaces, value)
+  const uris = resourcesOf(workspace).map(({ uri }) => uri)
   if (ref === 'ref/resource')
-    return matching(
-      resourcesOf(workspace).map(({ uri }) => uri),
-      value,
-    )
+    return matching(argument === 'workspace' ? [...workspaces, ...uris] : uris, value)
+  if (argument === 'workspace') return matching(workspaces, value)
   if (ref !== 'ref/prompt') return matching(workspaces, value)
   if (argument === 'query') return queries(service, workspace, value, signal)
   if (argument === 'focus') {

@@ -32,9 +32,9 @@ describe('settings of a graph database', () => {
     })
   })
 
-  it('prefer options, even empty ones', () => {
-    const settings = boltSettings({ uri: 'neo4j://other', database: '', username: 'me' }, environment)
-    expect(settings).toMatchObject({ uri: 'neo4j://other', database: '', username: 'me' })
+  it('prefer options', () => {
+    const settings = boltSettings({ uri: 'neo4j://other', database: 'own', username: 'me' }, environment)
+    expect(settings).toMatchObject({ uri: 'neo4j://other', database: 'own', username: 'me' })
   })
 
   it('leave the database empty with the opencypher dialect', () => {
@@ -64,6 +64,9 @@ describe('settings of a graph database', () => {
     setting: string,
   ][] = [
     ['no password', { password: '' }, {}, 'GRAPHDB_PASSWORD'],
+    ['an empty user name', { username: '' }, {}, 'GRAPHDB_USERNAME'],
+    ['an empty database', { database: '' }, {}, 'GRAPHDB_DATABASE'],
+    ['no host', { uri: 'bolt://' }, {}, 'GRAPHDB_URI'],
     ['another scheme', { uri: 'http://host' }, {}, 'GRAPHDB_URI'],
     ['no address at all', { uri: 'localhost' }, {}, 'GRAPHDB_URI'],
     ['a password in the address', { uri: `bolt://me:${secret}@host` }, {}, 'GRAPHDB_URI'],
