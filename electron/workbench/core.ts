@@ -94,12 +94,12 @@ export class Workbench {
     this.#logs = new Logs(join(dataFolder, 'logs'), (path, { lines, kept }) =>
       this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } }),
     )
-    this.#settings = new SettingsStore(this.#store)
-    this.recents = new Recents(this.#store)
+    this.#settings = new SettingsStore(this.#documents)
+    this.recents = new Recents(this.#documents)
     this.recents.onChange((items) => this.#emit('recents.changed', [...items]))
     const plainAllowed = () => settingValue(privacySettings.plainSecrets, this.#settings.all)
     this.#secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, plainAllowed, onCorrupt)
-    this.#consents = new Consents(this.#store)
+    this.#consents = new Consents(this.#documents)
     this.#questions = new Questions((questions) => this.#emit('console.asked', questions))
     this.#registry = new ConnectionRegistry(this.#emit)
     this.#own = new OwnConnections({
@@ -117,7 +117,6 @@ export class Workbench {
       platforms: this.#platforms,
       documents: this.#documents,
       logs: this.#logs,
-      earlier: this.#store,
       folder: join(dataFolder, 'terminals'),
       emit: this.#emit,
     })
@@ -197,7 +196,7 @@ export class Workbench {
       sendCommand: (id, argument) =>
         this.#server.emitTo(channel, 'host.command', {
           id,
-          ...(argument === undefined ? {} : { argument }),
+          argument,
         }),
     }
   }
@@ -258,16 +257,22 @@ export class Workbench {
     return {
       folder: this.#options.dataFolder,
       settle: async () => {
+        await this.#house.settle()
         await this.#store.settled()
         await this.#documents.flush()
         await this.#logs.dispose()
       },
       reload: async () => {
         await this.#documents.reload()
-        this.#emit('documents.replaced', null)
-        await Promise.all([this.#settings.load(), this.#consents.load(), this.recents.load()])
+        await Promise.all([
+          this.#settings.load(),
+          this.#consents.load(),
+          this.recents.load(),
+          this.#house.reload(),
+        ])
         await this.#own.load()
         this.#emit('settings.changed', { ...this.#settings.all })
+        this.#emit('documents.replaced', null)
       },
     }
   }
@@ -292,7 +297,7 @@ export class Workbench {
       terminals: this.#house.calls,
       gem: gemCalls({ address, secret: (name) => this.#secrets.get(name) }),
       documents: documentCalls(this.#documents, this.#logs, this.#emitTo),
-      store: storeProcedures(this.#store, this.#logs, this.#emit),
+      store: storeProcedures(this.#store, this.#emit),
       settings: settingsProcedures(this.#settings, this.#emit),
       data: dataCalls(this.#keeper()),
       recents: recentCalls(this.recents),

@@ -151,9 +151,7 @@ function reopen(): void {
   for (const listing of listings.values()) listing.list().catch(() => undefined)
 }
 
-workbench.on('documents.replaced', reopen)
-
-// Behind a broken link nobody followed for this page.
+// Behind a broken link nobody followed for this page, and a restored backup is another data folder.
 useWorkbench.subscribe((state, before) => {
   if (state.generation !== before.generation) reopen()
 })

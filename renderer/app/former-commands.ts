@@ -14,6 +14,12 @@ const FORMER_IDS: Readonly<Record<string, string>> = {
   'terminal.export.markdown': 'sandboxes.export.markdown',
   'terminal.export.html': 'sandboxes.export.html',
   'terminal.export.asciicast': 'sandboxes.export.asciicast',
+  'writes.new.element': 'authoring.new.element',
+  'writes.new.entity': 'authoring.new.entity',
+  'writes.new.relation': 'authoring.new.relation',
+  'writes.undo': 'authoring.undo',
+  'writes.redo': 'authoring.redo',
+  'writes.review': 'authoring.review',
 }
 
 /** A keymap by the ids that commands have now; keys given since the change come before those given earlier. */

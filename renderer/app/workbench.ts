@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { create } from 'zustand'
+import { type Chosen, chosenDocument } from '#shared/documents/connections.ts'
 import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { ContractClient } from '#shared/workbench/client.ts'
@@ -11,16 +11,13 @@ import { keepChannelOpen } from './channel.ts'
 /** The page's only way to the outside. */
 export const workbench: WorkbenchClient = new ContractClient((failure) => inOurWords(withOwnNames(failure)))
 
-const chosenSchema = z.object({ model: z.string().optional(), platform: z.string().optional() })
-type Chosen = z.infer<typeof chosenSchema>
-
 /** Where the choice is kept. */
-const CHOSEN = { collection: 'workbench', id: 'chosen-connections' }
+const CHOSEN = { collection: chosenDocument.collection, id: chosenDocument.id }
 
 interface WorkbenchState {
   /** Whether the core answers, or does not let this page in. */
   readonly link: 'opening' | 'open' | 'lost' | 'shut'
-  /** Counts reconnects; a hook that holds server state reads again when it changes. */
+  /** Counts reconnects and restored backups; a hook that holds server state reads again when it changes. */
   readonly generation: number
   readonly capabilities: Capabilities | undefined
   readonly connections: readonly Connection[]
@@ -53,7 +50,11 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
   useWorkbench.setState({ chosen })
   const name = connections.find((connection) => connection.id === id)?.name ?? id
   await workbench.call('recents.add', { kind, target: id, title: name.slice(0, 200) })
-  await workbench.call('store.write', { ...CHOSEN, value: chosen })
+  await workbench.call('documents.change', {
+    ...CHOSEN,
+    version: crypto.randomUUID(),
+    edit: [{ at: [], set: chosen }],
+  })
 }
 
 /** What comes with Orrery is called in the person's language; everything else as the person called it. */
@@ -91,9 +92,9 @@ async function refresh(): Promise<void> {
     workbench.call('host.capabilities', {}),
     workbench.call('connections.list', {}),
     workbench.call('host.notices', {}),
-    workbench.call('store.read', CHOSEN),
+    workbench.call('documents.open', CHOSEN),
   ])
-  const chosen = chosenSchema.safeParse(kept.value)
+  const chosen = chosenDocument.schema.safeParse(kept.value)
   useWorkbench.setState((state) => ({
     link: 'open',
     chosen: chosen.success ? chosen.data : state.chosen,
@@ -113,6 +114,7 @@ export function connectWorkbench(): void {
   workbench.on('host.notice', (notice) =>
     useWorkbench.setState((state) => ({ notices: [...state.notices, notice] })),
   )
+  workbench.on('documents.replaced', () => void refresh())
   keepChannelOpen({
     attach: (channel) => {
       channel.onClose(() => useWorkbench.setState({ link: 'lost' }))

@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
 import { changedItems } from './draft/draft.ts'
-import { type ItemType } from './draft/item-types.ts'
+import { type ItemType } from '#shared/documents/authoring.ts'
 import { parseYaml } from './draft/yaml-text.ts'
 import { elementsQuery, type Target } from './server/target.ts'
 import { DraftList } from './views/draft-list.tsx'
@@ -21,13 +21,13 @@ import { WriteToolbar } from './views/toolbar.tsx'
 import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
 import { useWriteCommands } from './views/use-write-commands.ts'
-import styles from './views/writes.module.css'
-import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './views/writes-store.ts'
+import styles from './views/authoring.module.css'
+import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './views/drafts.ts'
 
 /** Entity sets that are offered and whose fields make the forms of their entities. */
 const MAX_SETS = 1000
 
-interface WritesViewProps {
+interface AuthoringViewProps {
   readonly connection: Connection
   readonly ability: Ability
 }
@@ -60,17 +60,16 @@ function undoKeys(id: string) {
 /** The view for the connection that the bench around it looks at. */
 export function Authoring() {
   const shown = useContext(ConnectionContext)
-  return shown && <WritesView key={shown.connection.id} {...shown} />
+  return shown && <AuthoringView key={shown.connection.id} {...shown} />
 }
 
 /** Editing what a model server holds: a draft of any number of things, sent after a look at the differences. */
-function WritesView({ connection, ability }: WritesViewProps) {
+function AuthoringView({ connection, ability }: AuthoringViewProps) {
   const t = useText()
   const { id, workspace = 'demo', prefix = 'model' } = connection
   const target = useMemo<Target>(() => ({ connection: id, workspace, prefix }), [id, workspace, prefix])
   const kept = draftId(target)
   const draft = useDraft(kept)
-  const { present } = draft.history
   const [failure, setFailure] = useState<Failure>()
   const [reviewing, setReviewing] = useState(false)
   const [round, setRound] = useState(0)
@@ -82,7 +81,7 @@ function WritesView({ connection, ability }: WritesViewProps) {
     round,
   )
   const setNames = useMemo(() => sets.map((one) => `${textOf(one['domain'])}/${textOf(one['name'])}`), [sets])
-  const { findings, checking, failure: unchecked } = useFindings(target, present)
+  const { findings, checking, failure: unchecked } = useFindings(target, draft)
 
   const attempt = useCallback((work: Promise<void>) => {
     setFailure(undefined)
@@ -98,13 +97,13 @@ function WritesView({ connection, ability }: WritesViewProps) {
   const [domain = '', name = ''] =
     set === '' ? [] : [set.slice(0, set.indexOf('/')), set.slice(set.indexOf('/') + 1)]
   const create = (type: ItemType): void => newItem(kept, type, { domain, name })
-  const changes = changedItems(present)
+  const changes = changedItems(draft)
   const blocked =
-    ability === 'off' ? t('writes.off.title') : changes.length === 0 ? t('writes.nothing') : undefined
+    ability === 'off' ? t('authoring.off.title') : changes.length === 0 ? t('authoring.nothing') : undefined
   const review = (): void => setReviewing(blocked === undefined)
   useWriteCommands({ create, review, undo: () => undoEdit(kept), redo: () => redoEdit(kept), blocked })
 
-  const item = present.items.find((candidate) => candidate.id === draft.selected) ?? present.items[0]
+  const item = draft.items.find((candidate) => candidate.id === draft.selected) ?? draft.items[0]
   const definition = useMemo(() => {
     const parsed = item?.type === 'entity' ? parseYaml(item.text) : undefined
     const value = parsed?.ok ? parsed.value : undefined
@@ -117,7 +116,7 @@ function WritesView({ connection, ability }: WritesViewProps) {
   return (
     // The keys are undo's, which every part of the view shares.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles['writes']} onKeyDown={undoKeys(kept)}>
+    <div className={styles['authoring']} onKeyDown={undoKeys(kept)}>
       <WriteToolbar
         draft={draft}
         changes={changes.length}
@@ -138,7 +137,7 @@ function WritesView({ connection, ability }: WritesViewProps) {
       ) : null}
       <Split id="writes" direction="horizontal" first={30} minimum={220}>
         <div className={styles['side']}>
-          <DraftList draftId={kept} draft={present} selected={item?.id} findings={findings} />
+          <DraftList draftId={kept} draft={draft} selected={item?.id} findings={findings} />
           <Finder target={target} sets={setNames} set={set} round={round} onSet={setSet} onOpen={open} />
         </div>
         {item ? (
@@ -150,14 +149,14 @@ function WritesView({ connection, ability }: WritesViewProps) {
             definition={definition}
           />
         ) : (
-          <EmptyState title={t('writes.none')} hint={t('writes.noneHint')} />
+          <EmptyState title={t('authoring.none')} hint={t('authoring.noneHint')} />
         )}
       </Split>
       {reviewing ? (
         <ReviewDialog
           target={target}
           draftId={kept}
-          draft={present}
+          draft={draft}
           findings={findings}
           selected={item?.id}
           onClose={(sent) => {

@@ -1,7 +1,7 @@
 import { SquarePen } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
-import { ITEM_TYPES } from './draft/item-types.ts'
+import { ITEM_TYPES } from '#shared/documents/authoring.ts'
 import { authoringMessages } from './messages.en.ts'
 import { useAbility } from './server/use-ability.ts'
 
@@ -17,20 +17,20 @@ declare module '../app/bench.ts' {
 }
 
 const commands: readonly CommandDeclaration[] = [
-  { id: 'console.tab.write', title: (t) => t('console.show', { tab: t('writes.tab') }) },
+  { id: 'console.tab.write', title: (t) => t('console.show', { tab: t('authoring.tab') }) },
   ...ITEM_TYPES.map((type): CommandDeclaration => ({
-    id: `writes.new.${type}`,
-    title: (t) => t('writes.newOne', { type: t(`writes.type.${type}`) }),
+    id: `authoring.new.${type}`,
+    title: (t) => t('authoring.newOne', { type: t(`authoring.type.${type}`) }),
   })),
-  { id: 'writes.undo', title: 'writes.undo' },
-  { id: 'writes.redo', title: 'writes.redo' },
-  { id: 'writes.review', title: 'writes.review' },
+  { id: 'authoring.undo', title: 'authoring.undo' },
+  { id: 'authoring.redo', title: 'authoring.redo' },
+  { id: 'authoring.review', title: 'authoring.review' },
 ]
 
 /** Editing what a model server holds; the console shows it among the tabs of a connection that takes writes. */
 export const authoringBench = defineBench({
   id: 'authoring',
-  title: 'writes.tab',
+  title: 'authoring.tab',
   icon: SquarePen,
   place: { inside: 'console' },
   load: async () => (await import('./authoring.tsx')).Authoring,

@@ -1,5 +1,7 @@
 import type { DocumentKind, LogKind } from './define.ts'
 import { agentDocument, picksDocument } from './environments.ts'
+import { draftsCollection } from './authoring.ts'
+import { chosenDocument } from './connections.ts'
 import { looksCollection, modelSnapshots, viewsCollection } from './explorer.ts'
 import {
   historyLog,
@@ -9,11 +11,13 @@ import {
   starsDocument,
   tabsDocument,
 } from './query.ts'
-import { fileDrafts, knownSandboxes, snippetsDocument, startDocument } from './sandboxes.ts'
+import { commandHistory, fileDrafts, knownSandboxes, snippetsDocument, startDocument } from './sandboxes.ts'
 
 /** Every kind of document that a page may open. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
   agentDocument,
+  chosenDocument,
+  draftsCollection,
   fileDrafts,
   knownSandboxes,
   looksCollection,
@@ -30,7 +34,7 @@ const documentKinds: readonly DocumentKind<unknown>[] = [
 ]
 
 /** Every kind of log that a page may open. */
-const logKinds: readonly LogKind<unknown>[] = [historyLog]
+const logKinds: readonly LogKind<unknown>[] = [historyLog, commandHistory]
 
 /** The kind of a document, or of a collection's documents. */
 export function documentKind(collection: string, id?: string): DocumentKind<unknown> | undefined {

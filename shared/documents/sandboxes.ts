@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineCollection, defineDocument } from './define.ts'
+import { historyEntrySchema } from '../terminals/terminal.ts'
+import { defineCollection, defineDocument, defineLog } from './define.ts'
 
 const snippetSchema = z.object({ name: z.string(), text: z.string() })
 export type Snippet = z.infer<typeof snippetSchema>
@@ -68,3 +69,6 @@ export const fileDrafts = defineCollection({
   collection: 'file-drafts',
   schema: z.object({ path: z.string(), text: z.string(), modified: z.number() }),
 })
+
+/** Commands that were run, the last one last. */
+export const commandHistory = defineLog({ collection: 'terminal-history', entry: historyEntrySchema })

@@ -1,36 +1,43 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { DocumentStore } from '../store/documents.ts'
+import { defineDocument } from '#shared/documents/define.ts'
+import type { DocumentHandle, Documents } from '../documents/documents.ts'
 import type { ServerDefinition } from './definition.ts'
 
-const COLLECTION = 'workbench'
-const DOCUMENT = 'consents'
-const fileSchema = z.record(z.string(), z.object({ at: z.number(), commandLine: z.string() }))
+const consentsSchema = z.record(z.string(), z.object({ at: z.number(), commandLine: z.string() }))
+
+/** The core's own: no page may give consent but by asking the person. */
+const consentsDocument = defineDocument<z.infer<typeof consentsSchema>>({
+  collection: 'workbench',
+  id: 'consents',
+  schema: consentsSchema,
+  initial: {},
+})
 
 /**
  * Which programs the person allowed to be started. Consent is given to an exact command line, folder and set of variables; when
  * any of them changes, it is asked for again.
  */
 export class Consents {
-  #given: z.infer<typeof fileSchema> = {}
-  readonly #documents: DocumentStore
+  #given: DocumentHandle<z.infer<typeof consentsSchema>> | undefined
+  readonly #documents: Documents
 
-  constructor(documents: DocumentStore) {
+  constructor(documents: Documents) {
     this.#documents = documents
   }
 
   async load(): Promise<void> {
-    const parsed = fileSchema.safeParse((await this.#documents.read(COLLECTION, DOCUMENT)).value ?? {})
-    this.#given = parsed.success ? parsed.data : {}
+    this.#given = await this.#documents.handle(consentsDocument)
   }
 
   has(definition: ServerDefinition): boolean {
-    return fingerprint(definition) in this.#given
+    return Object.hasOwn(this.#given?.value ?? {}, fingerprint(definition))
   }
 
-  async give(definition: ServerDefinition, commandLine: string): Promise<void> {
-    this.#given = { ...this.#given, [fingerprint(definition)]: { at: Date.now(), commandLine } }
-    await this.#documents.write(COLLECTION, DOCUMENT, this.#given)
+  /** Resolves when the consent is kept for good. */
+  give(definition: ServerDefinition, commandLine: string): Promise<void> {
+    const one = { [fingerprint(definition)]: { at: Date.now(), commandLine } }
+    return this.#documents.update(consentsDocument, consentsDocument, (given) => ({ ...given, ...one }))
   }
 }
 

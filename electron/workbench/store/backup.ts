@@ -6,14 +6,15 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
 /** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
-const FOLDERS = ['documents', 'logs']
+const FOLDERS = ['documents', 'logs', 'terminals']
 const FILES = ['connections.json']
 
 /** Which programs may be started here is agreed to on this machine, and by no backup. */
 const CONSENTS = 'documents/workbench/consents.json'
 
 /** One plain file name per part, so that a made-up backup cannot write outside the data folder. */
-const PATH = /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/(?:[\w.-]+\/)?[\w.-]+\.jsonl|connections\.json)$/
+const PATH =
+  /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/(?:[\w.-]+\/)?[\w.-]+\.jsonl|terminals\/[\w.-]+\/\d+\.txt|connections\.json)$/
 
 const backupSchema = z.object({
   orrery: z.literal('backup'),

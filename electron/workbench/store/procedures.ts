@@ -1,13 +1,8 @@
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { DocumentStore } from './documents.ts'
-import type { Logs } from '../documents/logs.ts'
 
 /** The page's calls to what the workbench keeps. */
-export function storeProcedures(
-  documents: DocumentStore,
-  logs: Logs,
-  emit: WorkbenchEmit,
-): AreaHandlers<'store'> {
+export function storeProcedures(documents: DocumentStore, emit: WorkbenchEmit): AreaHandlers<'store'> {
   return {
     read: ({ collection, id }) => documents.read(collection, id),
     async write({ collection, id, value }) {
@@ -21,7 +16,5 @@ export function storeProcedures(
       return null
     },
     list: ({ collection }) => documents.list(collection),
-    append: ({ log, value }) => logs.append({ collection: log }, value),
-    tail: ({ log, ...options }) => logs.read({ collection: log }, options),
   }
 }

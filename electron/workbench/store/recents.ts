@@ -1,55 +1,61 @@
 import { z } from 'zod'
 import { recentSchema, type Recent } from '#shared/workbench/areas/recents.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
-import type { DocumentStore } from './documents.ts'
+import { defineDocument } from '#shared/documents/define.ts'
+import type { DocumentHandle, Documents } from '../documents/documents.ts'
 
-const COLLECTION = 'workbench'
-const DOCUMENT = 'recents'
+/** The core's own: a page asks for one to be added. */
+const recentsDocument = defineDocument<readonly Recent[]>({
+  collection: 'workbench',
+  id: 'recents',
+  schema: z.array(recentSchema),
+  initial: [],
+})
 /** More would be a history, and the benches keep those. */
-const KEPT = 15
+const MAX_KEPT = 15
 
 /** What was opened lately, newest first. */
 export class Recents {
-  #items: readonly Recent[] = []
-  readonly #documents: DocumentStore
+  #kept: DocumentHandle<readonly Recent[]> | undefined
+  readonly #documents: Documents
   readonly #listeners: ((items: readonly Recent[]) => void)[] = []
 
-  constructor(documents: DocumentStore) {
+  constructor(documents: Documents) {
     this.#documents = documents
   }
 
   async load(): Promise<void> {
-    const parsed = z.array(recentSchema).safeParse((await this.#documents.read(COLLECTION, DOCUMENT)).value)
-    this.#items = parsed.success ? parsed.data : []
+    this.#kept = await this.#documents.handle(recentsDocument)
     this.#tell()
   }
 
   get all(): readonly Recent[] {
-    return this.#items
+    return this.#kept?.value ?? []
   }
 
-  /** Puts it first; resolves when that is on the disk. */
+  /** Puts it first; resolves when it is kept for good. */
   add(item: Recent): Promise<void> {
-    const others = this.#items.filter(({ kind, target }) => kind !== item.kind || target !== item.target)
-    return this.#become([item, ...others].slice(0, KEPT))
+    return this.#change((items) => {
+      const others = items.filter(({ kind, target }) => kind !== item.kind || target !== item.target)
+      return [item, ...others].slice(0, MAX_KEPT)
+    })
   }
 
   clear(): Promise<void> {
-    return this.#become([])
+    return this.#change(() => [])
   }
 
   onChange(listener: (items: readonly Recent[]) => void): void {
     this.#listeners.push(listener)
   }
 
-  async #become(items: readonly Recent[]): Promise<void> {
-    this.#items = items
+  async #change(edit: (items: readonly Recent[]) => readonly Recent[]): Promise<void> {
+    await this.#documents.update(recentsDocument, recentsDocument, edit)
     this.#tell()
-    await this.#documents.write(COLLECTION, DOCUMENT, items)
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener(this.#items)
+    for (const listener of this.#listeners) listener(this.all)
   }
 }
 

@@ -1,38 +1,45 @@
 import { z } from 'zod'
+import { defineDocument } from '#shared/documents/define.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import { settingValue, type Setting } from '#shared/workbench/settings/index.ts'
-import type { DocumentStore } from './documents.ts'
+import type { DocumentHandle, Documents } from '../documents/documents.ts'
 
-const COLLECTION = 'workbench'
-const DOCUMENT = 'settings'
-const file = z.record(z.string(), z.unknown())
+type Values = Readonly<Record<string, unknown>>
+
+/** The core's own: a page changes settings by their names. */
+const settingsDocument = defineDocument<Values>({
+  collection: 'workbench',
+  id: 'settings',
+  schema: z.record(z.string(), z.unknown()),
+  initial: {},
+})
 
 /** The settings that differ from their defaults, in one readable file: `workbench/settings.json`. */
 export class SettingsStore {
-  #values: Record<string, unknown> = {}
-  readonly #documents: DocumentStore
+  #kept: DocumentHandle<Values> | undefined
+  readonly #documents: Documents
   readonly #followers: (() => void)[] = []
 
-  constructor(documents: DocumentStore) {
+  constructor(documents: Documents) {
     this.#documents = documents
   }
 
   async load(): Promise<void> {
-    const { value } = await this.#documents.read(COLLECTION, DOCUMENT)
-    const parsed = file.safeParse(value ?? {})
-    this.#values = parsed.success ? parsed.data : {}
+    this.#kept = await this.#documents.handle(settingsDocument)
     this.#changed()
   }
 
-  get all(): Readonly<Record<string, unknown>> {
-    return this.#values
+  /** Only the defaults before they were loaded. */
+  get all(): Values {
+    return this.#kept?.value ?? {}
   }
 
-  /** Sets one value; `undefined` and `null` return it to its default. Resolves when it is on the disk. */
+  /** Sets one value; `undefined` and `null` return it to its default. Resolves when it is kept for good. */
   async set(name: string, value: unknown): Promise<void> {
-    const { [name]: _, ...others } = this.#values
-    this.#values = value === undefined || value === null ? others : { ...others, [name]: value }
-    await this.#documents.write(COLLECTION, DOCUMENT, this.#values)
+    await this.#documents.update(settingsDocument, settingsDocument, (values) => {
+      const { [name]: _, ...others } = values
+      return value === undefined || value === null ? others : { ...others, [name]: value }
+    })
     this.#changed()
   }
 
@@ -41,9 +48,9 @@ export class SettingsStore {
     setting: Setting<string, V>,
     listener: (value: V) => void,
   ): void {
-    let known = settingValue(setting, this.#values)
+    let known = settingValue(setting, this.all)
     this.#followers.push(() => {
-      const value = settingValue(setting, this.#values)
+      const value = settingValue(setting, this.all)
       if (value === known) return
       known = value
       listener(value)

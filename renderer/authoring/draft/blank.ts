@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/model/json.ts'
-import type { ItemType } from './item-types.ts'
+import type { ItemType } from '#shared/documents/authoring.ts'
 
 /** 32 hexadecimal digits, as entity ids are (docs/model-service.md#ids). */
 export function freshId(): string {

@@ -1,35 +1,13 @@
-import { z } from 'zod'
 import { elementKey } from '#shared/model/element.ts'
-import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
-import { ITEM_TYPES, type ItemType } from './item-types.ts'
+import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
+import type { DraftItem, ItemType } from '#shared/documents/authoring.ts'
 import { equalJson, parseYaml, toYaml } from './yaml-text.ts'
 
-/** One thing that is being edited. Its text is the truth; the form is a view of it. */
-export interface DraftItem {
-  readonly id: string
-  readonly type: ItemType
-  /** As the server had it when it was read; absent for what is new. */
-  readonly before?: JsonObject | undefined
-  readonly text: string
-  /** To be marked as gone instead of written; entities and relations only. */
-  readonly expire?: boolean | undefined
-}
+export type { DraftItem }
 
 export interface Draft {
   readonly items: readonly DraftItem[]
 }
-
-const json: z.ZodType<Json> = z.json()
-export const draftItemSchema = z.object({
-  id: z.string(),
-  type: z.enum(ITEM_TYPES),
-  before: z.record(z.string(), json).optional(),
-  text: z.string(),
-  expire: z.boolean().optional(),
-})
-export const draftSchema = z.object({ items: z.array(draftItemSchema) })
-
-export const emptyDraft: Draft = { items: [] }
 
 /** What became of an item: `broken` is no YAML, `same` says what the server says. */
 export type ItemState = 'new' | 'changed' | 'expire' | 'same' | 'broken'

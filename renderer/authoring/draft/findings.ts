@@ -2,7 +2,7 @@ import { METHODS } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import type { Diagnostic } from '#shared/model/validation.ts'
 import { text } from '../../i18n/text.ts'
-import type { ItemType } from './item-types.ts'
+import type { ItemType } from '#shared/documents/authoring.ts'
 
 /** Something about one item, at a path inside it; the empty path is the whole. */
 export interface ItemFinding {
@@ -66,13 +66,13 @@ export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObje
   for (const name of [...ids, '__method__', ...TIMES]) {
     const member = value[name]
     if (member === undefined || member === null || member === '')
-      found.set(name, text('writes.wrong.required'))
+      found.set(name, text('authoring.wrong.required'))
     else if (name.endsWith('entity_id__') && !(typeof member === 'string' && ID.test(member)))
-      found.set(name, text('writes.wrong.id'))
+      found.set(name, text('authoring.wrong.id'))
     else if (name === '__method__' && !METHODS.some((method) => method === member))
-      found.set(name, text('writes.wrong.method', { methods: METHODS.join(', ') }))
-    else if (TIMES.includes(name) && !isSeconds(member)) found.set(name, text('writes.wrong.time'))
-    else if (ids.includes(name) && typeof member !== 'string') found.set(name, text('writes.wrong.text'))
+      found.set(name, text('authoring.wrong.method', { methods: METHODS.join(', ') }))
+    else if (TIMES.includes(name) && !isSeconds(member)) found.set(name, text('authoring.wrong.time'))
+    else if (ids.includes(name) && typeof member !== 'string') found.set(name, text('authoring.wrong.text'))
   }
   return [...found].map(([path, message]) => ({ path, message, severity: 'error' }))
 }

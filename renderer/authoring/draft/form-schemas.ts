@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
 import { kindWords, text } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
-import type { ItemType } from './item-types.ts'
+import type { ItemType } from '#shared/documents/authoring.ts'
 
 const about = (english: string | undefined): { description?: string } =>
   english === undefined ? {} : { description: kindWords(english) }
@@ -12,10 +12,10 @@ const about = (english: string | undefined): { description?: string } =>
 const words = (hint: string | undefined): FormSchema => ({
   ...about(hint),
   anyOf: [
-    { type: 'string', title: text('writes.form.oneText') },
+    { type: 'string', title: text('authoring.form.oneText') },
     {
       type: 'object',
-      title: text('writes.form.byLanguage'),
+      title: text('authoring.form.byLanguage'),
       properties: { en_us: { type: 'string' }, zh_cn: { type: 'string' } },
     },
   ],
@@ -135,8 +135,8 @@ function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
 
 const system = (): Record<string, FormSchema> => ({
   __method__: { type: 'string', enum: METHODS },
-  __first_observed_time__: { type: 'number', description: text('writes.form.seconds') },
-  __last_observed_time__: { type: 'number', description: text('writes.form.seconds') },
+  __first_observed_time__: { type: 'number', description: text('authoring.form.seconds') },
+  __last_observed_time__: { type: 'number', description: text('authoring.form.seconds') },
   __keep_alive_seconds__: { type: 'number' },
   __category__: { type: 'string' },
 })

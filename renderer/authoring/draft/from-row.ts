@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/model/json.ts'
-import type { ItemType } from './item-types.ts'
+import type { ItemType } from '#shared/documents/authoring.ts'
 
 /** What rows show beside the payload: state of the store, not something to write. */
 const NOT_WRITTEN = new Set(['__deleted__', '__relation_key__'])

@@ -1,42 +1,98 @@
+import type { KeptDraft, Step } from '#shared/documents/authoring.ts'
+import type { Draft, DraftItem } from './draft.ts'
+
 /** Steps back that are kept. */
-const DEPTH = 200
-/** Changes of the same thing closer together than this are one step, in milliseconds. */
-const ONE_STEP = 1000
+const MAX_STEPS = 200
+/** Characters of all steps back together; the farthest are let go first. */
+const MAX_CHARACTERS = 1_000_000
+/** Changes of the same thing closer together than this are one step. */
+const ONE_STEP_MS = 1000
 
-/** A value with the way back and forth. */
-export interface History<T> {
-  readonly past: readonly T[]
-  readonly present: T
-  readonly future: readonly T[]
-  /** What was changed last and when (Unix ms), so that typing is undone by the stretch, not by the letter. */
-  readonly last?: { readonly what: string; readonly at: number }
+export const noDraft: KeptDraft = {
+  version: 1,
+  draft: { items: [] },
+  history: { past: [], future: [] },
 }
 
-export function historyOf<T>(present: T): History<T> {
-  return { past: [], present, future: [] }
-}
-
-/** Makes `next` the present. `what` names the thing that was changed; nothing happens when nothing changed. */
-export function commit<T>(history: History<T>, next: T, what: string, at: number): History<T> {
-  const { past, present, last } = history
-  if (next === present) return history
-  const same = last !== undefined && last.what === what && at - last.at < ONE_STEP && past.length > 0
+/** Items are immutable, so one that is the same object is the same item; a step then costs little more than its ids. */
+function stepTo(draft: Draft, neighbour: Draft): Step {
+  const there = new Map(neighbour.items.map((item) => [item.id, item]))
+  const order = draft.items.map(({ id }) => id)
+  const isSameOrder =
+    order.length === neighbour.items.length && order.every((id, at) => neighbour.items[at]?.id === id)
   return {
-    past: same ? past : [...past, present].slice(-DEPTH),
-    present: next,
-    future: [],
+    order: isSameOrder ? undefined : order,
+    differ: draft.items.filter((item) => there.get(item.id) !== item),
+  }
+}
+
+/** The draft a step leads to; nothing when a hand has changed the file so that an item is missing. */
+function follow({ order, differ }: Step, neighbour: Draft): { items: DraftItem[] } | undefined {
+  const known = new Map([...neighbour.items, ...differ].map((item) => [item.id, item]))
+  const items = (order ?? neighbour.items.map(({ id }) => id)).map((id) => known.get(id))
+  return items.every((item) => item !== undefined) ? { items } : undefined
+}
+
+const sizes = new WeakMap<Step, number>()
+
+function sizeOf(step: Step): number {
+  const size = sizes.get(step) ?? JSON.stringify(step).length
+  sizes.set(step, size)
+  return size
+}
+
+/** Those that may be kept, nearest first. */
+function bounded(steps: readonly Step[], maxCharacters: number): Step[] {
+  let left = maxCharacters
+  const kept = steps.slice(0, MAX_STEPS)
+  const tooFar = kept.findIndex((step) => (left -= sizeOf(step)) < 0)
+  return tooFar < 0 ? kept : kept.slice(0, tooFar)
+}
+
+/** Makes a draft the present. `what` names the thing that was changed; nothing happens when nothing changed. */
+export function commit(
+  kept: KeptDraft,
+  next: Draft,
+  what: string,
+  at: number,
+  maxCharacters = MAX_CHARACTERS,
+): KeptDraft {
+  const { draft, history, last } = kept
+  if (next === draft) return kept
+  const [nearest, ...others] = history.past
+  const isSameStep = last?.what === what && at - last.at < ONE_STEP_MS
+  const base = isSameStep && nearest ? follow(nearest, draft) : undefined
+  const past = base ? [stepTo(base, next), ...others] : [stepTo(draft, next), ...history.past]
+  return {
+    ...kept,
+    draft: { items: [...next.items] },
+    history: { past: bounded(past, maxCharacters), future: [] },
     last: { what, at },
   }
 }
 
-export function undo<T>({ past, present, future }: History<T>): History<T> {
-  const before = past.at(-1)
-  if (before === undefined) return { past, present, future }
-  return { past: past.slice(0, -1), present: before, future: [present, ...future] }
+/** One step back. A step that was damaged is the end of the way. */
+export function undo(kept: KeptDraft): KeptDraft {
+  const { past, future } = kept.history
+  const { draft, from, way } = walked(kept.draft, past, future)
+  return { ...kept, draft, history: { past: from, future: way }, last: undefined }
 }
 
-export function redo<T>({ past, present, future }: History<T>): History<T> {
-  const [next, ...rest] = future
-  if (next === undefined) return { past, present, future }
-  return { past: [...past, present], present: next, future: rest }
+/** One step forth. */
+export function redo(kept: KeptDraft): KeptDraft {
+  const { past, future } = kept.history
+  const { draft, from, way } = walked(kept.draft, future, past)
+  return { ...kept, draft, history: { past: way, future: from }, last: undefined }
+}
+
+function walked(
+  draft: KeptDraft['draft'],
+  from: Step[],
+  way: Step[],
+): { draft: KeptDraft['draft']; from: Step[]; way: Step[] } {
+  const [nearest, ...others] = from
+  const there = nearest && follow(nearest, draft)
+  return there
+    ? { draft: there, from: others, way: [stepTo(draft, there), ...way] }
+    : { draft, from: [], way }
 }

@@ -41,7 +41,7 @@ const refused = (message: string, from = 0, to = from, line = 1, column = 1): Pa
 })
 
 function read(text: string): Parsed {
-  if (text.length > LONGEST_TEXT) return refused(words('writes.tooLong', { most: LONGEST_TEXT }))
+  if (text.length > LONGEST_TEXT) return refused(words('authoring.tooLong', { most: LONGEST_TEXT }))
   const lines = new LineCounter()
   const doc = parseDocument(text, { prettyErrors: true, lineCounter: lines })
   const [error] = doc.errors
@@ -56,7 +56,7 @@ function read(text: string): Parsed {
   } catch (cause) {
     return refused(cause instanceof Error ? cause.message : String(cause))
   }
-  if (!isJsonObject(value)) return refused(words('writes.wrong.object'), 0, text.length)
+  if (!isJsonObject(value)) return refused(words('authoring.wrong.object'), 0, text.length)
   const altered = alteredScalar(doc)
   if (altered) {
     const { line, col } = lines.linePos(altered.from)

@@ -5,7 +5,7 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { keyOfValue } from '../draft/draft.ts'
-import { type ItemType } from '../draft/item-types.ts'
+import { type ItemType } from '#shared/documents/authoring.ts'
 import { writableRow } from '../draft/from-row.ts'
 import { elementQuery, entityQuery, relationQuery, type Target } from './target.ts'
 
@@ -33,7 +33,7 @@ export async function rowsOf(
   if (parsed.success && parsed.data.output && !answer.isError) return parsed.data.output.rows
   throw new WorkbenchError({
     code: (parsed.success ? parsed.data.code : undefined) ?? 'BAD_ANSWER',
-    message: (parsed.success ? parsed.data.error : undefined) ?? text('writes.noTable'),
+    message: (parsed.success ? parsed.data.error : undefined) ?? text('authoring.noTable'),
   })
 }
 
@@ -84,7 +84,7 @@ export async function validateElements(
   if (!parsed.success || isError || !parsed.data.output) {
     throw new WorkbenchError({
       code: (parsed.success ? parsed.data.code : undefined) ?? 'BAD_ANSWER',
-      message: (parsed.success ? parsed.data.error : undefined) ?? text('writes.noCheck'),
+      message: (parsed.success ? parsed.data.error : undefined) ?? text('authoring.noCheck'),
     })
   }
   const { errors = [], warnings = [] } = parsed.data.output

@@ -5,7 +5,7 @@ import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { editorTheme } from '../../editor/theme.ts'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 
 /** Differences are looked for no longer than this, in milliseconds; a coarser diff is still a right one. */
 const PATIENCE = 400
@@ -25,8 +25,8 @@ export function DiffView({ before, after }: { readonly before: string; readonly 
       EditorView.contentAttributes.of({ 'aria-label': label }),
     ]
     const view = new MergeView({
-      a: { doc: before, extensions: extensions(t('writes.review.before')) },
-      b: { doc: after, extensions: extensions(t('writes.review.after')) },
+      a: { doc: before, extensions: extensions(t('authoring.review.before')) },
+      b: { doc: after, extensions: extensions(t('authoring.review.after')) },
       parent: host.current,
       collapseUnchanged: { margin: 3, minSize: 6 },
       diffConfig: { scanLimit: 2000, timeout: PATIENCE },

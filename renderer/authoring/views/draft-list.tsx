@@ -3,10 +3,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/text.tsx'
 import { stateOf, type Draft } from '../draft/draft.ts'
 import type { FindingsById } from '../draft/findings.ts'
-import { select } from './writes-store.ts'
+import { select } from './drafts.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { hasError } from './use-findings.ts'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 
 interface DraftListProps {
   readonly draftId: string
@@ -19,11 +19,11 @@ interface DraftListProps {
 export function DraftList({ draftId, draft, selected, findings }: DraftListProps) {
   const t = useText()
   return (
-    <section className={styles['drafts']} aria-label={t('writes.draft')}>
-      <h2>{t('writes.draft')}</h2>
+    <section className={styles['drafts']} aria-label={t('authoring.draft')}>
+      <h2>{t('authoring.draft')}</h2>
       {draft.items.length === 0 ? (
         <Text as="p" tone="quiet" pad={[0, 3]}>
-          {t('writes.draft.empty')}
+          {t('authoring.draft.empty')}
         </Text>
       ) : null}
       <ul>
@@ -41,8 +41,8 @@ export function DraftList({ draftId, draft, selected, findings }: DraftListProps
                   <b>{title}</b>
                   <small>{note}</small>
                 </span>
-                {hasError(findings, item.id) ? <Badge tone="bad">{t('writes.wrong')}</Badge> : null}
-                <Badge tone={STATE_TONES[state]}>{t(`writes.state.${state}`)}</Badge>
+                {hasError(findings, item.id) ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
+                <Badge tone={STATE_TONES[state]}>{t(`authoring.state.${state}`)}</Badge>
               </button>
             </li>
           )

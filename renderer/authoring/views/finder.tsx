@@ -3,14 +3,14 @@ import type { JsonObject } from '#shared/model/json.ts'
 import { useText } from '../../i18n/text.ts'
 import { Input, Select } from '../../ui/field.tsx'
 import { keyOfValue } from '../draft/draft.ts'
-import { ITEM_TYPES, type ItemType } from '../draft/item-types.ts'
+import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Text } from '../../ui/text.tsx'
 import { elementsQuery, entitiesQuery, relationsQuery, type Target } from '../server/target.ts'
 import { keyTitle } from './item-words.ts'
 import { useRows } from './use-rows.ts'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 
 /** Rows that a search shows at most. */
 const SHOWN = 200
@@ -50,7 +50,7 @@ function Results({
   const t = useText()
   return (
     <List
-      label={t('writes.find.results')}
+      label={t('authoring.find.results')}
       items={rows}
       keyOf={(row) => keyOfValue(type, row)}
       rowHeight={ROW}
@@ -86,35 +86,35 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         : relationsQuery(search)
   const { rows, loading, failure } = useRows(target, query, SHOWN, round)
   return (
-    <section className={styles['finder']} aria-label={t('writes.find')}>
-      <h2>{t('writes.find')}</h2>
+    <section className={styles['finder']} aria-label={t('authoring.find')}>
+      <h2>{t('authoring.find')}</h2>
       <div className={styles['search']}>
         <Select
-          aria-label={t('writes.find.type')}
+          aria-label={t('authoring.find.type')}
           value={type}
           onChange={(event) => setType(event.target.value as ItemType)}
         >
           {ITEM_TYPES.map((name) => (
             <option key={name} value={name}>
-              {t(`writes.types.${name}`)}
+              {t(`authoring.types.${name}`)}
             </option>
           ))}
         </Select>
         <Input
           type="search"
-          aria-label={t('writes.find.text')}
-          placeholder={t('writes.find.text')}
+          aria-label={t('authoring.find.text')}
+          placeholder={t('authoring.find.text')}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         {type === 'entity' ? (
           <Select
             className={styles['wide'] ?? ''}
-            aria-label={t('writes.find.set')}
+            aria-label={t('authoring.find.set')}
             value={set}
             onChange={(event) => onSet(event.target.value)}
           >
-            <option value="">{t('writes.find.allSets')}</option>
+            <option value="">{t('authoring.find.allSets')}</option>
             {sets.map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -128,8 +128,8 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
           : loading
             ? t('ui.loading')
             : rows.length >= SHOWN
-              ? t('writes.find.cut', { shown: SHOWN })
-              : t('writes.find.count', { count: rows.length })}
+              ? t('authoring.find.cut', { shown: SHOWN })
+              : t('authoring.find.count', { count: rows.length })}
       </Text>
     </section>
   )

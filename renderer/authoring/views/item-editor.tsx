@@ -14,9 +14,9 @@ import type { ItemFinding } from '../draft/findings.ts'
 import { formOf } from '../draft/form-schemas.ts'
 import { rangeOf, stepsOf } from '../draft/path.ts'
 import { parseYaml, rewriteYaml, toYaml } from '../draft/yaml-text.ts'
-import { edit, redoEdit, undoEdit } from './writes-store.ts'
+import { edit, redoEdit, undoEdit } from './drafts.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 import { YamlEditor } from './yaml-editor.tsx'
 
 interface ItemEditorProps {
@@ -47,10 +47,10 @@ function Findings({ findings }: { readonly findings: readonly ItemFinding[] }) {
   const t = useText()
   if (findings.length === 0) return null
   return (
-    <ul className={styles['findings']} aria-label={t('writes.findings')}>
+    <ul className={styles['findings']} aria-label={t('authoring.findings')}>
       {findings.map(({ path, message, severity }, index) => (
         <li key={index} data-severity={severity}>
-          <Badge tone={severity === 'error' ? 'bad' : 'warning'}>{t(`writes.severity.${severity}`)}</Badge>
+          <Badge tone={severity === 'error' ? 'bad' : 'warning'}>{t(`authoring.severity.${severity}`)}</Badge>
           {path === '' ? null : <code>{path}</code>}
           <span>{message}</span>
         </li>
@@ -76,7 +76,8 @@ function FormView({ draftId, item, findings, definition }: ItemEditorProps) {
     () => (parsed.ok ? formOf(item.type, parsed.value, definition) : undefined),
     [parsed, item.type, definition],
   )
-  if (!parsed.ok || !schema) return <EmptyState title={t('writes.broken')} hint={t('writes.brokenHint')} />
+  if (!parsed.ok || !schema)
+    return <EmptyState title={t('authoring.broken')} hint={t('authoring.brokenHint')} />
   return (
     <div className={styles['form']}>
       <FormFindings value={byPath}>
@@ -104,7 +105,7 @@ function Actions({ draftId, item }: Pick<ItemEditorProps, 'draftId' | 'item'>) {
           aria-pressed={expire === true}
           onClick={() => edit(draftId, `expire:${id}`, (draft) => changeItem(draft, id, { expire: !expire }))}
         >
-          {t('writes.expire')}
+          {t('authoring.expire')}
         </Button>
       ) : null}
       {before && stateOf(item) !== 'same' ? (
@@ -115,11 +116,11 @@ function Actions({ draftId, item }: Pick<ItemEditorProps, 'draftId' | 'item'>) {
             )
           }
         >
-          {t('writes.discard')}
+          {t('authoring.discard')}
         </Button>
       ) : null}
       <Button tone="quiet" onClick={() => edit(draftId, `close:${id}`, (draft) => withoutItem(draft, id))}>
-        {t('writes.takeOut')}
+        {t('authoring.takeOut')}
       </Button>
     </span>
   )
@@ -138,31 +139,31 @@ export function ItemEditor(props: ItemEditorProps) {
       <Stack as="header" gap={1} fixed pad={[2, 3]} line="bottom">
         <div className={styles['name']}>
           <h2>{title}</h2>
-          <Badge>{t(`writes.type.${item.type}`)}</Badge>
-          <Badge tone={STATE_TONES[state]}>{t(`writes.state.${state}`)}</Badge>
+          <Badge>{t(`authoring.type.${item.type}`)}</Badge>
+          <Badge tone={STATE_TONES[state]}>{t(`authoring.state.${state}`)}</Badge>
         </div>
         <Text as="code" tone="quiet" small breaks>
           {keyOfItem(item)}
         </Text>
         <div className={styles['bar']}>
-          <span className={styles['modes']} role="group" aria-label={t('writes.view')}>
+          <span className={styles['modes']} role="group" aria-label={t('authoring.view')}>
             {VIEWS.map((name) => (
               <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
-                {t(`writes.view.${name}`)}
+                {t(`authoring.view.${name}`)}
               </button>
             ))}
           </span>
           <Actions draftId={draftId} item={item} />
         </div>
       </Stack>
-      {item.expire ? <p className={styles['note']}>{t('writes.expireNote')}</p> : null}
+      {item.expire ? <p className={styles['note']}>{t('authoring.expireNote')}</p> : null}
       <Findings findings={findings} />
       {view === 'form' ? (
         <FormView {...props} />
       ) : (
         <YamlEditor
           key={item.id}
-          label={t('writes.yaml')}
+          label={t('authoring.yaml')}
           text={item.text}
           diagnostics={diagnostics}
           onChange={(text) =>

@@ -16,7 +16,7 @@ const shortId = (id: string): string => (/^[0-9a-f]{32}$/.test(id) ? `${id.slice
 /** How an item is called in lists: its name where it has one, with its key below. */
 export function itemTitle(item: DraftItem, t: Text): { readonly title: string; readonly note: string } {
   const key = keyOfItem(item)
-  const unnamed = t('writes.unnamed', { type: t(`writes.type.${item.type}`) })
+  const unnamed = t('authoring.unnamed', { type: t(`authoring.type.${item.type}`) })
   if (key === undefined) return { title: unnamed, note: '' }
   const words = keyTitle(item.type, key, unnamed)
   const parsed = parseYaml(item.text)

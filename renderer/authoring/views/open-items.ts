@@ -5,33 +5,33 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
 import { blankValue, type Belonging } from '../draft/blank.ts'
 import { findByKey, itemOf, typeOfValue, withItem } from '../draft/draft.ts'
-import { type ItemType } from '../draft/item-types.ts'
+import { type ItemType } from '#shared/documents/authoring.ts'
 import { LONGEST_TEXT, toYaml } from '../draft/yaml-text.ts'
 import { readOne } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
-import { draftOf, edit, select } from './writes-store.ts'
+import { draftOf, edit, select } from './drafts.ts'
 
 /** Opens something that the server has, once. @throws WorkbenchError when it is not there */
 export async function openItem(target: Target, draftId: string, type: ItemType, key: string): Promise<void> {
-  const open = findByKey(draftOf(draftId).history.present, type, key)
+  const open = findByKey(draftOf(draftId), type, key)
   if (open) return select(draftId, open.id)
   const before = await readOne(target, type, key)
   if (!before) {
     throw new WorkbenchError({
       code: 'NOT_FOUND',
-      message: text('writes.gone', { type: text(`writes.type.${type}`), key }),
+      message: text('authoring.gone', { type: text(`authoring.type.${type}`), key }),
     })
   }
-  const again = findByKey(draftOf(draftId).history.present, type, key)
+  const again = findByKey(draftOf(draftId), type, key)
   if (again) return select(draftId, again.id)
   const id = crypto.randomUUID()
-  edit(draftId, `open:${id}`, (draft) => withItem(draft, itemOf(id, type, before)))
+  void edit(draftId, `open:${id}`, (draft) => withItem(draft, itemOf(id, type, before)))
   select(draftId, id)
 }
 
 function addItem(draftId: string, type: ItemType, value: JsonObject): void {
   const id = crypto.randomUUID()
-  edit(draftId, `new:${id}`, (draft) => withItem(draft, { id, type, text: toYaml(value) }))
+  void edit(draftId, `new:${id}`, (draft) => withItem(draft, { id, type, text: toYaml(value) }))
   select(draftId, id)
 }
 
@@ -44,11 +44,14 @@ export function newItem(draftId: string, type: ItemType, of: Belonging): void {
 export async function openFiles(draftId: string, files: readonly File[]): Promise<void> {
   for (const file of files) {
     const fail = (reason: string): WorkbenchError =>
-      new WorkbenchError({ code: 'BAD_FILE', message: text('writes.badFile', { name: file.name, reason }) })
-    if (file.size > LONGEST_TEXT) throw fail(text('writes.tooLong', { most: LONGEST_TEXT }))
+      new WorkbenchError({
+        code: 'BAD_FILE',
+        message: text('authoring.badFile', { name: file.name, reason }),
+      })
+    if (file.size > LONGEST_TEXT) throw fail(text('authoring.tooLong', { most: LONGEST_TEXT }))
     for (const value of documentsOf(await file.text(), fail)) {
       const type = typeOfValue(value)
-      if (!type) throw fail(text('writes.noType'))
+      if (!type) throw fail(text('authoring.noType'))
       addItem(draftId, type, value)
     }
   }
@@ -70,7 +73,7 @@ function documentsOf(content: string, fail: (reason: string) => WorkbenchError):
     }
     const list: unknown[] = Array.isArray(value) ? (value as unknown[]) : [value]
     return list.map((item) => {
-      if (!isJsonObject(item)) throw fail(text('writes.noType'))
+      if (!isJsonObject(item)) throw fail(text('authoring.noType'))
       return item
     })
   })

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { setSetting, useSetting } from '../../app/settings-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 
 /** Why the server takes no writes, and what makes it take them: our own setting, or an option of somebody else's server. */
 export function Permission({ connection }: { readonly connection: Connection }) {
@@ -21,11 +21,11 @@ export function Permission({ connection }: { readonly connection: Connection }) 
       line="bottom"
       className={styles['permission']}
       role="note"
-      aria-label={t('writes.off.title')}
+      aria-label={t('authoring.off.title')}
     >
       <div>
-        <strong>{t('writes.off.title')}</strong>{' '}
-        {ours ? t('writes.off.embedded') : t('writes.off.other', { name: connection.name })}
+        <strong>{t('authoring.off.title')}</strong>{' '}
+        {ours ? t('authoring.off.embedded') : t('authoring.off.other', { name: connection.name })}
       </div>
       {ours ? (
         <Button
@@ -33,7 +33,7 @@ export function Permission({ connection }: { readonly connection: Connection }) 
           disabled={allowed}
           onClick={() => void setSetting(modelSettings.allowWrites.name, true)}
         >
-          {t('writes.off.allow')}
+          {t('authoring.off.allow')}
         </Button>
       ) : null}
     </Stack>

@@ -15,7 +15,7 @@ import { DiffView } from './diff-view.tsx'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { hasError } from './use-findings.ts'
 import { useReview } from './use-review.ts'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 
 const OUTCOME_TONES = { accepted: 'good', refused: 'bad', held: 'warning', unknown: 'warning' } as const
 
@@ -39,7 +39,7 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
     <li aria-current={shown}>
       <input
         type="checkbox"
-        aria-label={t('writes.review.choose', { title })}
+        aria-label={t('authoring.review.choose', { title })}
         checked={chosen}
         disabled={wrong || nothing || outcome?.state === 'accepted'}
         onChange={(event) => onChoose(event.target.checked)}
@@ -49,14 +49,14 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
         <small>{note}</small>
         <span className={styles['badges']}>
           {outcome ? (
-            <Badge tone={OUTCOME_TONES[outcome.state]}>{t(`writes.outcome.${outcome.state}`)}</Badge>
+            <Badge tone={OUTCOME_TONES[outcome.state]}>{t(`authoring.outcome.${outcome.state}`)}</Badge>
           ) : (
             <Badge tone={nothing ? 'neutral' : STATE_TONES[state]}>
-              {nothing ? t('writes.review.nothing') : t(`writes.state.${state}`)}
+              {nothing ? t('authoring.review.nothing') : t(`authoring.state.${state}`)}
             </Badge>
           )}
-          {wrong ? <Badge tone="bad">{t('writes.wrong')}</Badge> : null}
-          {moved && !nothing && !outcome ? <Badge tone="warning">{t('writes.review.moved')}</Badge> : null}
+          {wrong ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
+          {moved && !nothing && !outcome ? <Badge tone="warning">{t('authoring.review.moved')}</Badge> : null}
         </span>
         {outcome?.message ? (
           <Text tone="bad" small breaks>
@@ -99,8 +99,8 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       open
       width={1180}
       onOpenChange={() => onClose(outcomes.size > 0)}
-      title={t('writes.review.title')}
-      description={t(outcomes.size > 0 ? 'writes.review.done' : 'writes.review.hint')}
+      title={t('authoring.review.title')}
+      description={t(outcomes.size > 0 ? 'authoring.review.done' : 'authoring.review.hint')}
     >
       {failure ? (
         <p className={styles['failure']} role="alert">
@@ -108,10 +108,10 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
         </p>
       ) : null}
       <div className={styles['review']}>
-        <ul aria-label={t('writes.review.items')} aria-busy={reading}>
+        <ul aria-label={t('authoring.review.items')} aria-busy={reading}>
           {reading ? (
             <Text as="li" tone="quiet" pad={[0, 3]}>
-              {t('writes.review.reading')}
+              {t('authoring.review.reading')}
             </Text>
           ) : null}
           {items.map((reviewed) => (
@@ -148,18 +148,18 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
         {payloads ? (
           <Stack as="label" row gap={1.5} grow tone="quiet">
             <input type="checkbox" checked={partial} onChange={(event) => setPartial(event.target.checked)} />
-            {t('writes.review.partial')}
+            {t('authoring.review.partial')}
           </Stack>
         ) : null}
         <Text tone="quiet" small className={styles['summary']} role="status">
-          {sending ? t('writes.sending') : unsure ? t('writes.review.unsure') : ''}
+          {sending ? t('authoring.sending') : unsure ? t('authoring.review.unsure') : ''}
         </Text>
         <Button onClick={sending ? review.cancel : () => onClose(outcomes.size > 0)}>
           {t(sending ? 'ui.cancel' : 'ui.close')}
         </Button>
         {unsure ? (
           <Button tone="primary" disabled={sending || reading} onClick={() => void review.check()}>
-            {t('writes.review.check')}
+            {t('authoring.review.check')}
           </Button>
         ) : null}
         <Button
@@ -167,7 +167,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
           disabled={sending || unsure || chosen.length === 0}
           onClick={() => void review.send(new Set(chosen.map(({ item }) => item.id)), partial)}
         >
-          {t('writes.send', { count: chosen.length })}
+          {t('authoring.send', { count: chosen.length })}
         </Button>
       </DialogActions>
     </Dialog>

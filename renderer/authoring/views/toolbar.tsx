@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
-import { ITEM_TYPES, type ItemType } from '../draft/item-types.ts'
-import type { WriteDraft } from './writes-store.ts'
+import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
+import type { OpenDraft } from './drafts.ts'
 import { Text } from '../../ui/text.tsx'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 
 interface WriteToolbarProps {
-  readonly draft: WriteDraft
+  readonly draft: OpenDraft
   readonly changes: number
   readonly wrong: number
   readonly checking: boolean
@@ -29,53 +29,53 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
   const t = useText()
   const files = useRef<HTMLInputElement>(null)
   return (
-    <Toolbar label={t('writes.toolbar')}>
+    <Toolbar label={t('authoring.toolbar')}>
       <Select
-        aria-label={t('writes.new')}
+        aria-label={t('authoring.new')}
         value=""
         onChange={(event) => on.onNew(event.target.value as ItemType)}
       >
-        <option value="">{t('writes.new')}</option>
+        <option value="">{t('authoring.new')}</option>
         {ITEM_TYPES.map((type) => (
           <option key={type} value={type}>
-            {t(`writes.type.${type}`)}
+            {t(`authoring.type.${type}`)}
           </option>
         ))}
       </Select>
-      <IconButton label={t('writes.files')} icon={FilePlus2} onClick={() => files.current?.click()} />
+      <IconButton label={t('authoring.files')} icon={FilePlus2} onClick={() => files.current?.click()} />
       <input
         ref={files}
         hidden
         type="file"
         multiple
         accept=".yaml,.yml,.json"
-        aria-label={t('writes.files')}
+        aria-label={t('authoring.files')}
         onChange={(event) => {
           on.onFiles([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />
       <IconButton
-        label={t('writes.undo')}
+        label={t('authoring.undo')}
         keys="Ctrl+Z"
         icon={Undo2}
-        disabled={draft.history.past.length === 0}
+        disabled={!draft.canUndo}
         onClick={on.onUndo}
       />
       <IconButton
-        label={t('writes.redo')}
+        label={t('authoring.redo')}
         keys="Ctrl+Shift+Z"
         icon={Redo2}
-        disabled={draft.history.future.length === 0}
+        disabled={!draft.canRedo}
         onClick={on.onRedo}
       />
       <ToolbarSpace />
       <Text tone="quiet" small className={styles['summary']} role="status">
-        {t('writes.summary', { changes, wrong })}
-        {checking && changes > 0 ? ` · ${t('writes.checking')}` : ''}
+        {t('authoring.summary', { changes, wrong })}
+        {checking && changes > 0 ? ` · ${t('authoring.checking')}` : ''}
       </Text>
       <Button tone="primary" disabled={blocked !== undefined} title={blocked} onClick={on.onReview}>
-        {t('writes.review')}
+        {t('authoring.review')}
       </Button>
     </Toolbar>
   )

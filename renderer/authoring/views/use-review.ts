@@ -6,7 +6,7 @@ import { planSend, type Outcome } from '../draft/send-plan.ts'
 import { readOne } from '../server/calls.ts'
 import { sendCalls } from '../server/send.ts'
 import type { Target } from '../server/target.ts'
-import { attemptKey, edit, keepDraft } from './writes-store.ts'
+import { attemptKey, edit } from './drafts.ts'
 
 /** Things that are read at the same time, to see what the server has now. */
 const AT_ONCE = 4
@@ -78,8 +78,7 @@ export function useReview(target: Target, draftId: string, draft: Draft): Review
         const idempotencyKey = payloads ? await attemptKey(draftId, JSON.stringify(payloads.args)) : ''
         const calls = planSend(chosen, { idempotencyKey, partial })
         const all = await sendCalls(target, calls, setOutcomes, abort.signal)
-        edit(draftId, 'sent', (now) => afterSending(now, all))
-        await keepDraft(draftId)
+        await edit(draftId, 'sent', (now) => afterSending(now, all))
       } catch (error) {
         setState((before) => ({ ...before, failure: toFailure(error) }))
       } finally {
@@ -95,8 +94,7 @@ export function useReview(target: Target, draftId: string, draft: Draft): Review
       const settled = settle(outcomes, found)
       setOutcomes(settled)
       setState({ items: found, reading: false })
-      edit(draftId, 'sent', (now) => afterSending(now, settled))
-      await keepDraft(draftId)
+      await edit(draftId, 'sent', (now) => afterSending(now, settled))
     } catch (error) {
       setState((before) => ({ ...before, reading: false, failure: toFailure(error) }))
     }

@@ -1,5 +1,5 @@
 import { useCommandHandlers } from '../../app/commands.ts'
-import { ITEM_TYPES, type ItemType } from '../draft/item-types.ts'
+import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 
 interface WriteActions {
   /** Why nothing can be reviewed. */
@@ -15,9 +15,9 @@ export function useWriteCommands({ blocked, create, review, undo, redo }: WriteA
   useCommandHandlers({
     // The view is already open when its commands run.
     'console.tab.write': () => undefined,
-    ...Object.fromEntries(ITEM_TYPES.map((type) => [`writes.new.${type}`, () => create(type)])),
-    'writes.undo': undo,
-    'writes.redo': redo,
-    'writes.review': { run: review, disabled: blocked },
+    ...Object.fromEntries(ITEM_TYPES.map((type) => [`authoring.new.${type}`, () => create(type)])),
+    'authoring.undo': undo,
+    'authoring.redo': redo,
+    'authoring.review': { run: review, disabled: blocked },
   })
 }

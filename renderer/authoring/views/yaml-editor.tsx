@@ -7,7 +7,7 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { editorTheme } from '../../editor/theme.ts'
-import styles from './writes.module.css'
+import styles from './authoring.module.css'
 
 interface YamlEditorProps {
   readonly label: string

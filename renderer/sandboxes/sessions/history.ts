@@ -1,11 +1,12 @@
 import fuzzysort from 'fuzzysort'
 import { create } from 'zustand'
 import { type HistoryEntry, historyEntrySchema } from '#shared/terminals/terminal.ts'
+import { commandHistory } from '#shared/documents/sandboxes.ts'
+import type { LogRecord } from '#shared/workbench/areas/documents.ts'
 import { workbench } from '../../app/workbench.ts'
 
-const LOG = 'terminal-history'
 /** Commands that are read back at start; the log itself keeps all. */
-const READ = 5000
+const MAX_READ = 5000
 const FOUND = 200
 
 interface HistoryState {
@@ -24,12 +25,19 @@ export function loadHistory(): Promise<void> {
 }
 
 async function read(): Promise<void> {
-  workbench.on('terminals.remembered', (entry) =>
-    useHistory.setState(({ entries }) => ({ entries: [...entries, entry] })),
-  )
-  const records = await workbench.call('store.tail', { log: LOG, limit: READ })
-  const earlier = records.flatMap(({ value }) => historyEntrySchema.safeParse(value).data ?? [])
-  useHistory.setState(({ entries }) => ({ entries: [...earlier.reverse(), ...entries] }))
+  const { collection } = commandHistory
+  workbench.on('documents.appended', (appended) => {
+    if (appended.collection === collection) show([appended.record], 'later')
+  })
+  const { records } = await workbench.call('documents.openLog', { collection, limit: MAX_READ })
+  show(records, 'earlier')
+}
+
+function show(records: readonly LogRecord[], when: 'earlier' | 'later'): void {
+  const read = records.flatMap(({ value }) => historyEntrySchema.safeParse(value).data ?? [])
+  useHistory.setState(({ entries }) => ({
+    entries: when === 'later' ? [...entries, ...read] : [...read, ...entries],
+  }))
 }
 
 /** Commands of one sandbox, or of all, the newest first, each once. */

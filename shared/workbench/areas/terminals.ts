@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { blockSchema, filterSchema, outputSchema } from '../../terminals/block.ts'
 import {
-  historyEntrySchema,
   jobSchema,
   queuedLineSchema,
   tabsSchema,
@@ -67,8 +66,6 @@ export const terminals = {
     }),
   }),
   changed: event(changeSchema),
-  /** A command was added to the history. */
-  remembered: event(historyEntrySchema),
 
   /** Adds a terminal in a tab of its own, or beside the panes of a tab; its session opens at once. */
   open: procedure({

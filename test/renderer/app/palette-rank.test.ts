@@ -24,7 +24,7 @@ const commands = [
   command('Sandboxes', 'New terminal', 'sandboxes.new'),
   command('Sandboxes', 'Rename the sandbox', 'sandbox.rename'),
   command('查询', '运行查询', 'query.run.zh'),
-  command('Réseau', 'Écrire un élément', 'writes.new'),
+  command('Réseau', 'Écrire un élément', 'authoring.new'),
 ]
 
 /** Titles that answer, the best first; equal ones as they were given. */

@@ -12,7 +12,6 @@ import {
   type Draft,
 } from '../../../renderer/authoring/draft/draft.ts'
 import { writableRow } from '../../../renderer/authoring/draft/from-row.ts'
-import { commit, historyOf, redo, undo } from '../../../renderer/authoring/draft/history.ts'
 
 const set = { kind: 'entity_set', domain: 'devops', name: 'devops.service', spec: {} }
 const item = itemOf('a', 'element', set)
@@ -82,33 +81,5 @@ describe('a row', () => {
     ],
   ] as const)('of a %s is written without what only rows have', (type, row, written) => {
     expect(writableRow(type, row)).toEqual(written)
-  })
-})
-
-describe('undo', () => {
-  it('takes back a stretch of typing at once, and another thing by itself', () => {
-    let history = historyOf('')
-    history = commit(history, 'a', 'text:1', 0)
-    history = commit(history, 'ab', 'text:1', 500)
-    history = commit(history, 'abc', 'text:1', 1400)
-    history = commit(history, 'abcd', 'text:2', 1500)
-    history = commit(history, 'abcde', 'text:2', 9000)
-    expect(history.past).toEqual(['', 'abc', 'abcd'])
-    history = undo(undo(history))
-    expect(history.present).toBe('abc')
-    expect(redo(redo(redo(history))).present).toBe('abcde')
-    expect(undo(undo(undo(history))).present).toBe('')
-  })
-
-  it('forgets what was taken back once something else is done, and nothing when nothing is', () => {
-    const history = undo(commit(historyOf(1), 2, 'x', 0))
-    expect(commit(history, 1, 'x', 0)).toBe(history)
-    expect(commit(history, 3, 'x', 0).future).toEqual([])
-  })
-
-  it('does not join a change to the one before an undo', () => {
-    let history = commit(commit(historyOf(1), 2, 'x', 0), 3, 'y', 10)
-    history = commit(undo(history), 4, 'y', 20)
-    expect(history.past).toEqual([1, 2])
   })
 })

@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { defineCollection } from '#shared/documents/define.ts'
 import { type Block, blockSchema, MAX_BLOCKS, type Output, outputSchema } from '#shared/terminals/block.ts'
 import { keptTerminalSchema, type QueuedLine } from '#shared/terminals/terminal.ts'
+import type { Documents } from '../../documents/documents.ts'
 import type { OutputFiles, OutputNote } from './output-files.ts'
 import { entriesOf, type TerminalLogs } from './terminal-log.ts'
 
 /** Documents as Orrery 0.1.0 kept them: one for each terminal, one for each block, one for the lines of each window. */
-export interface EarlierDocuments {
-  list(collection: string): Promise<readonly { readonly id: string; readonly value: unknown }[]>
-  remove(collection: string, id: string): Promise<void>
-}
+const kindOf = (collection: string) => defineCollection({ collection, schema: z.unknown() })
 
 const TERMINALS = 'terminals'
 const LINES = 'terminal-lines'
@@ -47,14 +46,16 @@ const earlierBlock = blockSchema
 
 /** Takes over the terminals of an earlier version: everything of a terminal is in its log before its documents go. */
 export async function takeOver(
-  documents: EarlierDocuments,
+  documents: Documents,
   logs: TerminalLogs,
   outputs: OutputFiles,
 ): Promise<void> {
-  const earlier = await documents.list(TERMINALS)
+  const earlier = await documents.list(kindOf(TERMINALS))
   if (earlier.length === 0) return
+  const remove = (collection: string, id: string): Promise<void> =>
+    documents.update(kindOf(collection), { collection, id }, () => undefined)
   const known = new Set(await logs.ids())
-  const lines = (await documents.list(LINES)).flatMap(({ id, value }) => {
+  const lines = (await documents.list(kindOf(LINES))).flatMap(({ id, value }) => {
     const { data } = linesSchema.safeParse(value)
     return data ? [{ id, ...data }] : []
   })
@@ -62,7 +63,7 @@ export async function takeOver(
     const { data } = earlierTerminal.safeParse(value)
     if (data?.id !== id) continue
     const { queue, taken, ...terminal } = data
-    const read = (await documents.list(blocksOf(id))).flatMap((document) => {
+    const read = (await documents.list(kindOf(blocksOf(id)))).flatMap((document) => {
       const block = earlierBlock.safeParse(document.value).data
       return block ? [{ document: document.id, ...block }] : []
     })
@@ -82,9 +83,9 @@ export async function takeOver(
       const notes = new Map<number, OutputNote>(printed.map(({ block, output }) => [block.number, output]))
       await logs.replace(id, entriesOf({ terminal, queue: waiting.map(asLine), blocks, notes }))
     }
-    for (const { document } of read) await documents.remove(blocksOf(id), document)
-    for (const one of lines) if (one.terminal === id) await documents.remove(LINES, one.id)
-    await documents.remove(TERMINALS, id)
+    for (const { document } of read) await remove(blocksOf(id), document)
+    for (const one of lines) if (one.terminal === id) await remove(LINES, one.id)
+    await remove(TERMINALS, id)
   }
 }
 

@@ -66,7 +66,7 @@ export function terminalCalls({ terminals, jobs, sessions, platforms }: Parts): 
       const terminal = terminals.find(id)
       terminals.watch(terminal, signal)
       jobs.look()
-      await terminal.record.follow(filter, signal, report)
+      await terminals.follow(terminal, filter, signal, report)
       return null
     },
     find: ({ id, filter }) => terminals.find(id).record.find(filter),

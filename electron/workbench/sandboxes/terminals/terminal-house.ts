@@ -1,11 +1,12 @@
 import type { HistoryEntry } from '#shared/terminals/terminal.ts'
+import { commandHistory } from '#shared/documents/sandboxes.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { Logs } from '../../documents/logs.ts'
 import type { Platforms } from '../platforms.ts'
 import { describeSandbox } from '../sandbox-record.ts'
 import { Sessions } from '../sessions.ts'
-import { type EarlierDocuments, takeOver } from './earlier-version.ts'
+import { takeOver } from './earlier-version.ts'
 import { Jobs } from './jobs.ts'
 import { jobsDocument, layoutDocument, terminalLogs } from './kept.ts'
 import { OutputFiles } from './output-files.ts'
@@ -16,14 +17,10 @@ interface HouseOptions {
   readonly platforms: Platforms
   readonly documents: Documents
   readonly logs: Logs
-  /** Where an earlier version kept its terminals. */
-  readonly earlier: EarlierDocuments
   /** Folder of the outputs. */
   readonly folder: string
   readonly emit: WorkbenchEmit
 }
-
-const HISTORY = { collection: 'terminal-history' }
 
 /** Terminals and jobs with everything that they are kept in. */
 export class TerminalHouse {
@@ -69,9 +66,24 @@ export class TerminalHouse {
   }
 
   async load(): Promise<void> {
-    const { earlier, logs } = this.#options
-    await takeOver(earlier, terminalLogs(logs), this.#outputs)
+    await this.#takeOver()
     await Promise.all([this.terminals.load(), this.#jobs.load()])
+  }
+
+  /** Finishes open writes, so that the files can be copied or replaced. */
+  settle(): Promise<void> {
+    return this.terminals.settle()
+  }
+
+  /** Reads again what a backup brought. */
+  async reload(): Promise<void> {
+    await this.#takeOver()
+    await Promise.all([this.terminals.reload(), this.#jobs.load()])
+  }
+
+  #takeOver(): Promise<void> {
+    const { documents, logs } = this.#options
+    return takeOver(documents, terminalLogs(logs), this.#outputs)
   }
 
   async dispose(): Promise<void> {
@@ -85,7 +97,6 @@ export class TerminalHouse {
     if (command.trim() === '' || command.startsWith(' ')) return
     if (this.#last?.command === command && this.#last.sandboxId === sandboxId) return
     this.#last = entry
-    this.#options.emit('terminals.remembered', entry)
-    void this.#options.logs.append(HISTORY, entry).catch(() => undefined)
+    void this.#options.logs.append(commandHistory, entry).catch(() => undefined)
   }
 }

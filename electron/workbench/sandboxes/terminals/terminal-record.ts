@@ -8,7 +8,7 @@ import { after, type TerminalEntry, type TerminalHistory, type TerminalLogs } fr
 /** Characters of output that a screen is given of what is over: more than its scrollback holds. */
 const REPLAY = 4 * 1024 * 1024
 
-type Listener = (event: FeedEvent) => void
+export type Listener = (event: FeedEvent) => void
 
 /** How a command ended, and what it printed. */
 export type Outcome = Pick<Block, 'state' | 'exitCode' | 'milliseconds' | 'problem'>

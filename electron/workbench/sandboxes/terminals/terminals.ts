@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { BlockFilter } from '#shared/terminals/block.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { type KeptTerminal, placeOf, type Tabs, type TerminalTab } from '#shared/terminals/terminal.ts'
 import type { OutputFiles } from './output-files.ts'
 import { Terminal, type TerminalHouse } from './terminal.ts'
 import { entriesOf, historyOf, type TerminalLogs } from './terminal-log.ts'
-import { TerminalRecord } from './terminal-record.ts'
+import { type Listener, TerminalRecord } from './terminal-record.ts'
 
 /** The tabs and which of them was chosen last, by `platform/sandbox`. */
 export interface Layout {
@@ -45,6 +46,7 @@ export class Terminals {
   readonly #byId = new Map<string, Terminal>()
   #layout: Layout = { tabs: {}, activeTab: {} }
   #windows = 0
+  #replaced = new AbortController()
   /** Screens that show a terminal of a sandbox, by place. */
   readonly #watched = new Map<string, number>()
 
@@ -111,6 +113,13 @@ export class Terminals {
       const state = states.get(terminal.place)
       if (state !== undefined && state !== 'unknown') terminal.noteSandbox(state === 'running')
     }
+  }
+
+  /** Shows what a terminal prints until the signal. @throws DISCONNECTED when the terminal was replaced by a restored one */
+  async follow(terminal: Terminal, filter: BlockFilter, signal: AbortSignal, tell: Listener): Promise<void> {
+    const replaced = this.#replaced.signal
+    await terminal.record.follow(filter, AbortSignal.any([signal, replaced]), tell)
+    if (!signal.aborted) throw workbenchError('DISCONNECTED')
   }
 
   /** Somebody looks at a terminal until the signal. */
@@ -191,10 +200,25 @@ export class Terminals {
     return { tab }
   }
 
-  /** Resolves when everything that is known is on the disk. Nothing runs afterwards. */
+  /** As {@link settle}, and nothing runs afterwards. */
   async dispose(): Promise<void> {
     for (const terminal of this.all) terminal.dispose()
+    await this.settle()
+  }
+
+  /** Resolves when everything that is known is on the disk. */
+  async settle(): Promise<void> {
     await Promise.all(this.all.map(({ record }) => record.settle()))
+  }
+
+  /** Reads again what is kept: a backup was restored. What runs goes on in its sandbox; nobody here follows it any more. */
+  async reload(): Promise<void> {
+    this.#replaced.abort()
+    this.#replaced = new AbortController()
+    for (const terminal of this.all) terminal.dispose()
+    this.#byId.clear()
+    await this.load()
+    if (this.#windows > 0) for (const terminal of this.all) terminal.wake()
   }
 
   async #loadOne(id: string): Promise<void> {

@@ -43,6 +43,7 @@ beforeEach(async () => {
   await put('documents/queries/a.json', '"a"')
   await put('logs/terminals/one.jsonl', '{"n":1}\n')
   await put('logs/history.jsonl', '{"n":1}\n')
+  await put('terminals/one/1.txt', 'out')
   await put('connections.json', '{}')
   await put('secrets.json', 'never leaves')
 })
@@ -51,7 +52,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe('a backup', () => {
   it('brings everything back, and keeps what was there before', async () => {
     const { text, files } = await calls().backup({}, context)
-    expect(files).toBe(4)
+    expect(files).toBe(5)
     expect(text).not.toContain('never leaves')
     await put('documents/queries/a.json', '"changed"')
     await put('documents/views/later.json', '"later"')
@@ -62,12 +63,14 @@ describe('a backup', () => {
       'documents/queries/a.json': '"a"',
       'logs/history.jsonl': '{"n":1}\n',
       'logs/terminals/one.jsonl': '{"n":1}\n',
+      'terminals/one/1.txt': 'out',
       'connections.json': '{}',
       'secrets.json': 'never leaves',
       [`${before}/documents/queries/a.json`]: '"changed"',
       [`${before}/documents/views/later.json`]: '"later"',
       [`${before}/logs/history.jsonl`]: '{"n":1}\n',
       [`${before}/logs/terminals/one.jsonl`]: '{"n":1}\n',
+      [`${before}/terminals/one/1.txt`]: 'out',
     })
     expect(reloads).toBe(1)
   })

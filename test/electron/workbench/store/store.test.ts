@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentName } from '#shared/documents/define.ts'
 import { modelSettings } from '#shared/workbench/settings/index.ts'
+import { Documents } from '../../../../electron/workbench/documents/documents.ts'
 import { DocumentStore } from '../../../../electron/workbench/store/documents.ts'
 import { SettingsStore } from '../../../../electron/workbench/store/settings.ts'
 
@@ -64,18 +65,33 @@ describe('documents', () => {
 })
 
 describe('settings', () => {
+  const opened = async () => {
+    const kept = new Documents(folder, join(folder, '.journal'), (path) => corrupt.push(path))
+    await kept.recover()
+    const settings = new SettingsStore(kept)
+    await settings.load()
+    return { settings, kept }
+  }
+
   it('survive, and return to their default when unset', async () => {
-    const settings = new SettingsStore(documents())
+    const { settings, kept } = await opened()
     await settings.set('app.theme', 'dark')
-    const again = new SettingsStore(documents())
-    await again.load()
+    await kept.dispose()
+    const { settings: again } = await opened()
     expect(again.all).toEqual({ 'app.theme': 'dark' })
     await again.set('app.theme', undefined)
     expect(again.all).toEqual({})
   })
 
+  it('survive a killed process as soon as they are acknowledged, and any number at once', async () => {
+    const { settings } = await opened()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => settings.set(`n${n}`, n)))
+    const { settings: again } = await opened()
+    expect(Object.keys(again.all)).toHaveLength(20)
+  })
+
   it('tell who follows one of them of every change of its value in force, and of nothing else', async () => {
-    const settings = new SettingsStore(documents())
+    const { settings } = await opened()
     const seen: boolean[] = []
     settings.follow(modelSettings.allowWrites, (value) => seen.push(value))
     await settings.set('app.theme', 'dark')
@@ -83,16 +99,23 @@ describe('settings', () => {
     await settings.set('model.allowWrites', true)
     await settings.set('model.allowWrites', 'not a value')
     expect(seen).toEqual([true, false])
-    await new SettingsStore(documents()).set('model.allowWrites', true)
+  })
+
+  it('tell of what a restored backup changed', async () => {
+    const { settings, kept } = await opened()
+    const seen: boolean[] = []
+    settings.follow(modelSettings.allowWrites, (value) => seen.push(value))
+    await mkdir(join(folder, 'workbench'), { recursive: true })
+    await writeFile(join(folder, 'workbench', 'settings.json'), '{ "model.allowWrites": true }')
+    await kept.reload()
     await settings.load()
-    expect(seen).toEqual([true, false, true])
+    expect(seen).toEqual([true])
   })
 
   it('start from defaults when the file is corrupt, and keep its text', async () => {
     await mkdir(join(folder, 'workbench'))
     await writeFile(join(folder, 'workbench', 'settings.json'), 'not json')
-    const settings = new SettingsStore(documents())
-    await settings.load()
+    const { settings } = await opened()
     expect(settings.all).toEqual({})
     expect(corrupt).toHaveLength(1)
   })

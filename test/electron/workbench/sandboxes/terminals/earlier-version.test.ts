@@ -1,23 +1,23 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { Documents } from '../../../../../electron/workbench/documents/documents.ts'
 import { takeOver } from '../../../../../electron/workbench/sandboxes/terminals/earlier-version.ts'
 import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { historyOf } from '../../../../../electron/workbench/sandboxes/terminals/terminal-log.ts'
 import { MemoryLogs } from './stand-in.ts'
 
-/** Documents of Orrery 0.1.0, by collection and id. */
-let kept: Map<string, Map<string, unknown>>
+/** Where Orrery 0.1.0 kept its documents. */
+let folder: string
+let documents: Documents
 let outputs: OutputFiles
 let logs: MemoryLogs
 
-const documents = {
-  list: async (collection: string) => [...(kept.get(collection) ?? [])].map(([id, value]) => ({ id, value })),
-  remove: async (collection: string, id: string) => void kept.get(collection)?.delete(id),
-}
 const keep = (collection: string, id: string, value: unknown): void => {
-  kept.set(collection, (kept.get(collection) ?? new Map<string, unknown>()).set(id, value))
+  mkdirSync(join(folder, collection), { recursive: true })
+  writeFileSync(join(folder, collection, `${id}.json`), JSON.stringify(value))
 }
 
 const terminal = {
@@ -46,8 +46,11 @@ const block = (number: number, change: object = {}) => ({
 })
 
 beforeEach(async () => {
-  kept = new Map()
-  outputs = new OutputFiles(await mkdtemp(join(tmpdir(), 'orrery-earlier-')))
+  const root = await mkdtemp(join(tmpdir(), 'orrery-earlier-'))
+  folder = join(root, 'documents')
+  documents = new Documents(folder, join(root, 'journal'), () => undefined)
+  await documents.recover()
+  outputs = new OutputFiles(join(root, 'terminals'))
   logs = new MemoryLogs()
 })
 
@@ -68,7 +71,10 @@ describe('the terminals of an earlier version', () => {
       { number: 2, state: 'lost', problem: { message: 'it broke off' } },
     ])
     expect(await outputs.read('t', 1, { dropped: 0, moments: [[1, 7]] })).toEqual(block(1).output)
-    expect([...kept.values()].flatMap((collection) => [...collection.keys()])).toEqual([])
+    await documents.flush()
+    expect(
+      readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()),
+    ).toEqual([])
   })
 
   it.each<[string, object[], object, string[]]>([
