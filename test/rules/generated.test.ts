@@ -8,4 +8,4 @@ it('generated parsers are those of their grammars (else run `npm run grammars`)'
   const files = (await compileGrammars()) as { file: string; text: string }[]
   expect(files.length).toBeGreaterThan(0)
   for (const { file, text } of files) expect(await readFile(file, 'utf8'), file).toBe(text)
-})
+}, 60_000)

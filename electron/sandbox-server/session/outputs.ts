@@ -5,8 +5,8 @@ import type { LeftBehind } from './report-channel.ts'
 
 export interface OutputListener {
   output(bytes: Buffer, source: number): void
-  /** Our mark in the stream of output `source`: output of run `nonce` begins or ends here. */
-  mark(nonce: string, which: 'B' | 'E', source: number): boolean
+  /** What may be our mark in the stream of output `source`: that the output of a run begins or ends here. */
+  mark(text: string, which: 'B' | 'E', source: number): boolean
 }
 
 /** Outputs of one session, the first included. Who leaves more jobs behind has their output mixed into his commands'. */

@@ -1,9 +1,9 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { type ShellKey, STARTED, SYNTAX_ERROR, UNMARKED } from './shell-key.ts'
 
-/** What the shell says over its FIFO: `pid` once at start, then one report per run. */
-export type ShellReport =
-  { readonly kind: 'started'; readonly pid: number; readonly version: string } | EndReport
+/** What the shell says over its FIFO: its process number once at start, then one report per run. */
+export type ShellReport = { readonly kind: 'started'; readonly pid: number } | EndReport
 
 export interface EndReport {
   readonly kind: 'ended'
@@ -35,7 +35,8 @@ export class ReportChannel {
   readonly #socket: Socket
   #rest = Buffer.alloc(0)
 
-  constructor(path: string, listener: (report: ShellReport) => void) {
+  /** @param key what reports are signed with that count; asked for every one, since a shell may be replaced */
+  constructor(path: string, key: () => ShellKey, listener: (report: ShellReport) => void) {
     const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
     try {
       this.#socket = new Socket({ fd: descriptor, readable: true, writable: false })
@@ -46,7 +47,7 @@ export class ReportChannel {
     this.#socket.on('error', () => undefined)
     this.#socket.on('data', (chunk: Buffer) => {
       let reports = 0
-      for (const report of this.#take(chunk)) {
+      for (const report of this.#take(chunk, key())) {
         reports += 1
         if (report) listener(report)
       }
@@ -68,13 +69,14 @@ export class ReportChannel {
    * What was read, undefined for what is no report. Reports are three fields, each ended by NUL. A field longer than {@link FIELD_LIMIT}
    * cannot come from our scripts.
    */
-  *#take(chunk: Buffer): Generator<ShellReport | undefined> {
+  *#take(chunk: Buffer, key: ShellKey): Generator<ShellReport | undefined> {
     let rest = Buffer.concat([this.#rest, chunk])
     for (;;) {
       const ends = fieldEnds(rest)
       if (!ends) break
       const [first, second, third] = ends
       const report = parse(
+        key,
         rest.toString('utf8', 0, first),
         rest.toString('utf8', first + 1, second),
         rest.toString('utf8', second + 1, third),
@@ -98,23 +100,27 @@ function fieldEnds(bytes: Buffer): [number, number, number] | undefined {
   return third < 0 ? undefined : [first, second, third]
 }
 
-function parse(first: string, second: string, third: string): ShellReport | undefined {
-  if (first === 'pid') return { kind: 'started', pid: Number(second), version: third }
-  if (!/^\d+$/.test(first)) return undefined
-  const run = Number(first)
+/** Undefined for what our shell did not sign. */
+function parse(key: ShellKey, first: string, second: string, cwd: string): ShellReport | undefined {
+  const [number = '', signature = ''] = first.split(':')
+  const run = Number(number)
+  if (!/^\d{1,15}$/.test(number) || !/^[\da-f]{16}$/.test(signature)) return undefined
+  const isSigned = (what: number): boolean => key.sign(run, what) === signature
+  if (second.startsWith('pid ')) {
+    const pid = Number(second.slice('pid '.length))
+    return isSigned(STARTED) ? { kind: 'started', pid } : undefined
+  }
   if (second.startsWith('syntax:')) {
     const outcome = { syntaxError: second.slice('syntax:'.length) }
-    return { kind: 'ended', run, outcome, cwd: third, marked: true, left: undefined }
+    if (!isSigned(SYNTAX_ERROR)) return undefined
+    return { kind: 'ended', run, outcome, cwd, marked: true, left: undefined }
   }
   const [code = '', outputs = ''] = second.split('&')
   const marked = !code.endsWith('!')
+  const exitCode = Number.parseInt(code, 10)
+  if (!(exitCode >= 0 && exitCode <= 255) || !isSigned(marked ? exitCode : exitCode + UNMARKED))
+    return undefined
   const held = [...outputs.matchAll(/\d+/g)].map(Number)
-  return {
-    kind: 'ended',
-    run,
-    outcome: { exitCode: Number.parseInt(code, 10) },
-    cwd: third,
-    marked,
-    left: { marked, held, isAstray: outputs.endsWith('t') },
-  }
+  const left = { marked, held, isAstray: outputs.endsWith('t') }
+  return { kind: 'ended', run, outcome: { exitCode }, cwd, marked, left }
 }

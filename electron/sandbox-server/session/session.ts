@@ -84,7 +84,7 @@ export class Session {
     session.#current = first
     session.#shell = await Shell.start(box, options, first.nonce, {
       output: (bytes, source) => session.#output(bytes, source),
-      mark: (nonce, which, source) => session.#mark(nonce, which, source),
+      mark: (text, which, source) => session.#mark(text, which, source),
       report: (report) => session.#report(report),
       exited: (code) => session.#exited(code),
     })
@@ -289,7 +289,7 @@ export class Session {
   #seekMark(run: Run, pause = MARK_MS): void {
     unlessFinished(run, pause, () => {
       run.isMarkedAgain = true
-      this.#shell?.markAgain(run.nonce)
+      this.#shell?.markAgain(run.number, run.nonce)
       this.#seekMark(run, Math.min(pause * 2, MAX_MARK_MS))
     })
   }
@@ -299,9 +299,11 @@ export class Session {
     else if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
   }
 
-  #mark(nonce: string, which: 'B' | 'E', source: number): boolean {
+  /** @returns false for what is none of ours: any program can print what looks like a mark */
+  #mark(text: string, which: 'B' | 'E', source: number): boolean {
     const run = this.#current
-    if (run?.nonce !== nonce) return false
+    const ours = which === 'B' ? run?.nonce : run && this.#shell?.endMark(run.number, run.nonce)
+    if (!run || ours !== text) return false
     if (which === 'E') run.markEnd()
     else {
       run.begun = true

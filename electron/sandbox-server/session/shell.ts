@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
-import { writeFileSync } from 'node:fs'
+import { closeSync, constants, openSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Box, Terminal } from '../runtime/runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
-import { adoptScript, checkFile, commandFile, initScript, markFile } from './shell-scripts.ts'
+import { END_MARK, ShellKey } from './shell-key.ts'
+import { adoptScript, checkFile, commandFile, endMark, initScript, markFile } from './shell-scripts.ts'
 
 export interface ShellOptions {
   /** Name of the shell's folder in the control folder. */
@@ -35,14 +36,14 @@ const run = promisify(execFile)
 export class Shell {
   readonly terminal: Terminal
   readonly outputs: Outputs
-  readonly #folder: string
-  readonly #inside: string
+  readonly #place: Place
+  readonly #keys: Keys
 
-  private constructor(terminal: Terminal, outputs: Outputs, folder: string, inside: string) {
+  private constructor(terminal: Terminal, outputs: Outputs, place: Place, keys: Keys) {
     this.terminal = terminal
     this.outputs = outputs
-    this.#folder = folder
-    this.#inside = inside
+    this.#place = place
+    this.#keys = keys
   }
 
   /** Starts the shell. Its first prompt is reported as the end of run 0, whose nonce is the one that `nonce()` gave. */
@@ -56,17 +57,32 @@ export class Shell {
     const inside = `${box.control.inside}/${options.key}`
     await mkdir(folder, { recursive: true })
     const fifo = join(folder, 'reports')
-    await run('mkfifo', [fifo])
+    const keyFifo = join(folder, 'key')
+    await run('mkfifo', [fifo, keyFifo])
     // The sandbox's users are others than ours; the folder above keeps everybody else out.
-    await chmod(fifo, 0o666)
-    const init = { fifo: `${inside}/reports`, nonce: firstNonce, sources: options.sources }
+    await chmod(fifo, 0o622)
+    await chmod(keyFifo, 0o644)
+    const init = {
+      fifo: `${inside}/reports`,
+      key: `${inside}/key`,
+      nonce: firstNonce,
+      sources: options.sources,
+    }
     await writeFile(join(folder, 'init'), initScript(init), { mode: 0o644 })
-    const reports = new ReportChannel(fifo, (report) => listener.report(report))
-    const screen = { rows: options.rows, cols: options.cols, ...(options.user ? { user: options.user } : {}) }
+    const keys = new Keys(keyFifo)
+    const reports = new ReportChannel(
+      fifo,
+      () => keys.current,
+      (report) => {
+        if (report.kind === 'started') keys.taken()
+        listener.report(report)
+      },
+    )
+    const screen = { rows: options.rows, cols: options.cols, user: options.user || undefined }
     const terminal = box.openTerminal({
       argv: ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i'],
       env: options.env,
-      ...(options.cwd ? { cwd: options.cwd } : {}),
+      cwd: options.cwd || undefined,
       ...screen,
     })
     const outputs = new Outputs(
@@ -74,11 +90,12 @@ export class Shell {
       () => box.openTerminal({ argv: KEEPER, cwd: '/', ...screen }),
       listener,
     )
-    const shell = new Shell(terminal, outputs, folder, inside)
+    const shell = new Shell(terminal, outputs, { folder, inside }, keys)
     void terminal.exited.then(({ code }) => {
       outputs.flush()
       outputs.close()
       reports.close()
+      keys.taken()
       listener.exited(code)
       void rm(folder, { recursive: true, force: true }).catch(() => undefined)
     })
@@ -87,36 +104,41 @@ export class Shell {
 
   /** Hands over one command; its end comes as a report and a mark. Synchronous, since a few small writes are the fastest way. */
   begin(command: string, run: number, nonce: string, check: boolean): void {
-    const inside = `${this.#inside}/command`
+    const inside = `${this.#place.inside}/command`
     writeFileSync(
-      join(this.#folder, 'command'),
+      join(this.#place.folder, 'command'),
       commandFile(command, run, nonce, check, this.outputs.nextAim),
     )
     if (!check) return this.#source(inside)
-    writeFileSync(join(this.#folder, 'command.text'), `${command}\n`)
-    const script = checkFile({ fifo: `${this.#inside}/reports`, run, nonce, command: inside })
-    writeFileSync(join(this.#folder, 'check'), script)
-    this.#source(`${this.#inside}/check`, inside)
+    writeFileSync(join(this.#place.folder, 'command.text'), `${command}\n`)
+    const script = checkFile({ run, nonce, command: inside })
+    writeFileSync(join(this.#place.folder, 'check'), script)
+    this.#source(`${this.#place.inside}/check`, inside)
   }
 
   /** Has a shell that reported its run write the end mark again. */
-  markAgain(nonce: string): void {
-    writeFileSync(join(this.#folder, 'mark'), markFile(nonce))
-    this.#source(`${this.#inside}/mark`)
+  markAgain(run: number, nonce: string): void {
+    writeFileSync(join(this.#place.folder, 'mark'), markFile(run, nonce))
+    this.#source(`${this.#place.inside}/mark`)
   }
 
   /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
   adopt(run: number, nonce: string): void {
-    writeFileSync(
-      join(this.#folder, 'adopt'),
-      adoptScript(`${this.#inside}/reports`, run, nonce, this.outputs.aim),
-    )
-    this.#source(`${this.#inside}/adopt`)
+    const { folder, inside } = this.#place
+    this.#keys.renew()
+    const script = adoptScript(`${inside}/reports`, `${inside}/key`, run, nonce, this.outputs.aim)
+    writeFileSync(join(folder, 'adopt'), script)
+    this.#source(`${this.#place.inside}/adopt`)
+  }
+
+  /** The text of the mark that ends a run's output. */
+  endMark(run: number, nonce: string): string {
+    return endMark(nonce, this.#keys.current.sign(run, END_MARK))
   }
 
   /** Whether a process's arguments are those with which we started the shell. */
   isOwn(commandLine: string): boolean {
-    return commandLine.includes(`${this.#inside}/init`)
+    return commandLine.includes(`${this.#place.inside}/init`)
   }
 
   close(): void {
@@ -126,6 +148,43 @@ export class Shell {
   /** The one line that is ever typed for a command: each file is sourced when those before it succeeded. */
   #source(...paths: string[]): void {
     this.terminal.write(` ${paths.map((path) => `\\. ${shellQuote(path)}`).join(' && ')}\n`)
+  }
+}
+
+/** The shell's folder, as this process and as the sandbox names it. */
+interface Place {
+  readonly folder: string
+  readonly inside: string
+}
+
+/** The keys of a session's shells. Each waits in the FIFO until its shell has taken it; whoever took it before kept the shell from starting. */
+class Keys {
+  readonly #fifo: string
+  #descriptor: number | undefined
+  current = new ShellKey()
+
+  constructor(fifo: string) {
+    this.#fifo = fifo
+    this.#offer()
+  }
+
+  /** Another key, for a shell that takes the place of the one before. */
+  renew(): void {
+    this.taken()
+    this.current = new ShellKey()
+    this.#offer()
+  }
+
+  /** The shell has it: what is left of it goes. */
+  taken(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+    this.#descriptor = undefined
+  }
+
+  /** Opened for both, so that the key stays in the FIFO and nobody waits. */
+  #offer(): void {
+    this.#descriptor = openSync(this.#fifo, constants.O_RDWR | constants.O_NONBLOCK)
+    writeSync(this.#descriptor, this.current.line)
   }
 }
 

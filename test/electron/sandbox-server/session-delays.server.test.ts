@@ -6,7 +6,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProcessRuntime } from '../../../electron/sandbox-server/runtime/process-runtime.ts'
 import type { Box, Terminal } from '../../../electron/sandbox-server/runtime/runtime.ts'
-import { ReportChannel } from '../../../electron/sandbox-server/session/report-channel.ts'
+import { ReportChannel, type ShellReport } from '../../../electron/sandbox-server/session/report-channel.ts'
+import {
+  END_MARK,
+  ShellKey,
+  SYNTAX_ERROR,
+  UNMARKED,
+} from '../../../electron/sandbox-server/session/shell-key.ts'
 import { Session } from '../../../electron/sandbox-server/session/session.ts'
 
 /** What stands between a real shell's terminal and the server: nothing, a reader that lags, or a loss. */
@@ -97,42 +103,79 @@ const run = (command: string, timeout?: number) =>
   session.run({ command, timeout, expect: [], interactive: false, quit: false, raw: false })
 const asked = () => line.typed.filter((text) => text.includes('/mark')).length
 
+const key = new ShellKey()
+/** A report of a run as a shell writes it; `signedAs` is what it has the key sign. */
+const report = (run: number, told: string, cwd: string, signedAs: number, by = key): string =>
+  `${run}:${by.sign(run, signedAs)}\0${told}\0${cwd}\0`
+
 describe('reports', () => {
   it.each([
-    ['7\x003\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }, {}],
+    [report(7, '3', '/tmp', 3), { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }, {}],
     [
-      '7\x003!\x00/tmp\0',
+      report(7, '3!', '/tmp', 3 + UNMARKED),
       { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp', marked: false },
       { marked: false },
     ],
-    ['7\x003&0,2,\x00/tmp\0', { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }, { held: [0, 2] }],
+    [report(7, '3&0,2,', '/tmp', 3), { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' }, { held: [0, 2] }],
     [
-      '7\x003&0,t\x00/tmp\0',
+      report(7, '3&0,t', '/tmp', 3),
       { run: 7, outcome: { exitCode: 3 }, cwd: '/tmp' },
       { held: [0], isAstray: true },
     ],
-    ['8\0syntax:bad!&0\0/\0', { run: 8, outcome: { syntaxError: 'bad!&0' }, cwd: '/' }, undefined],
+    [
+      report(8, 'syntax:bad!&0', '/', SYNTAX_ERROR),
+      { run: 8, outcome: { syntaxError: 'bad!&0' }, cwd: '/' },
+      undefined,
+    ],
   ])('%j', async (written, expected, left) => {
-    const path = join(data, `fifo-${Math.random()}`)
-    execFileSync('mkfifo', [path])
-    const seen = new Promise((resolve) => {
-      const channel = new ReportChannel(path, (report) => {
-        channel.close()
-        resolve(report)
-      })
-    })
-    await writeFile(path, written)
     const outputs = left && { marked: true, held: [], isAstray: false, ...left }
-    expect(await seen).toEqual({ kind: 'ended', marked: true, left: outputs, ...expected })
+    expect(await read(written)).toEqual([{ kind: 'ended', marked: true, left: outputs, ...expected }])
+  })
+
+  it.each([
+    ['that nobody signed', '7\x000\0/\0'],
+    ['with a signature of zeros', `7:${'0'.repeat(16)}\x000\0/\0`],
+    ['of another key', report(7, '0', '/', 0, new ShellKey())],
+    ['of another run', `8:${key.sign(7, 0)}\x000\0/\0`],
+    ['with another exit code than was signed', report(7, '0', '/', 1)],
+    ['with the end mark’s signature', report(7, '0', '/', END_MARK)],
+    ['that says the mark was written where it was not', report(7, '3', '/', 3 + UNMARKED)],
+    ['that calls a run a syntax error', report(7, 'syntax:x', '/', 0)],
+    ['of a shell that nobody started', report(7, 'pid 1', '/', 0)],
+    ['with a code that is none', `7:${key.sign(7, 0)}\x000x\0/\0`.replace('0x', '-1')],
+    ['that is nothing', '\0\0\0 \0\0\0'],
+  ])('%s count for nothing', async (_what, written) => {
+    // The one behind it shows that it was read.
+    expect(await read(written + report(9, '0', '/', 0))).toMatchObject([{ run: 9 }])
   })
 })
+
+/** What a channel makes of something that is written to its FIFO. */
+async function read(written: string): Promise<ShellReport[]> {
+  const path = join(data, `fifo-${Math.random()}`)
+  execFileSync('mkfifo', [path])
+  const seen: ShellReport[] = []
+  const channel = new ReportChannel(
+    path,
+    () => key,
+    (one) => seen.push(one),
+  )
+  await writeFile(path, written)
+  await expect.poll(() => seen.length, { timeout: 5_000 }).toBeGreaterThan(0)
+  channel.close()
+  return seen
+}
 
 describe('a flood of reports', () => {
   it('leaves time for others', async () => {
     const path = join(data, 'flooded')
     execFileSync('mkfifo', [path])
     const seen: unknown[] = []
-    const channel = new ReportChannel(path, (report) => seen.push(report))
+    const channel = new ReportChannel(
+      path,
+      () => key,
+      (one) => seen.push(one),
+    )
     const flood = spawn('/bin/sh', ['-c', 'exec cat /dev/zero > "$1"', 'sh', path])
     const before = process.cpuUsage()
     await setTimeout(1_000)
@@ -140,15 +183,6 @@ describe('a flood of reports', () => {
     expect((user + system) / 1000).toBeLessThan(700)
     flood.kill('SIGKILL')
     expect(seen).toEqual([])
-    channel.close()
-  })
-  it('is none of run 0', async () => {
-    const path = join(data, 'nulls')
-    execFileSync('mkfifo', [path])
-    const seen: unknown[] = []
-    const channel = new ReportChannel(path, (report) => seen.push(report))
-    await writeFile(path, '\0\0\0 \0\0\x000x7\x000\0/\x007\x000\0/\0')
-    await expect.poll(() => seen).toMatchObject([{ run: 7 }])
     channel.close()
   })
 })

@@ -10,9 +10,10 @@ import {
   pythonQuoted,
 } from '../../../electron/sandbox-server/session/output-text.ts'
 import { isPlainlyValid } from '../../../electron/sandbox-server/session/plain-syntax.ts'
-import { markSequence } from '../../../electron/sandbox-server/session/shell-scripts.ts'
+import { readKey, ShellKey, SIGN } from '../../../electron/sandbox-server/session/shell-key.ts'
 
 const NONCE = '0123456789abcdef0123456789abcdef'
+const mark = (which: 'B' | 'E'): string => `\x1b]6973;${NONCE}${which}\x07`
 
 /** Cuts bytes at the given places. */
 function pieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
@@ -53,7 +54,7 @@ describe('the mark scanner', () => {
     fc.assert(
       fc.property(noise, noise, fc.array(fc.nat(), { maxLength: 8 }), (before, inside, cuts) => {
         const [first, second] = [before.join(''), inside.join('')]
-        const stream = first + markSequence(NONCE, 'B') + second + markSequence(NONCE, 'E')
+        const stream = first + mark('B') + second + mark('E')
         expect(scan(pieces(Buffer.from(stream, 'latin1'), cuts))).toEqual({
           data: first + second,
           seen: [`${first.length}:B`, `${first.length + second.length}:E`],
@@ -225,5 +226,31 @@ describe('plainly valid syntax', () => {
         command,
       ).not.toThrow()
     }
+  })
+})
+
+describe('a signature', () => {
+  // The reference's own values (https://github.com/veorq/SipHash/blob/master/vectors.h), for the message 00 01 … 06.
+  it('is SipHash-2-4', () => {
+    const key = new ShellKey(Buffer.from(Array.from({ length: 16 }, (_, n) => n)))
+    const [run, what] = [0x06050403020100n / 1024n, 0x100]
+    expect(key.sign(Number(run), what)).toBe('ab0200f58b01d137')
+  })
+
+  it('is the same in Bash, for any key, run and outcome', () => {
+    const cases = fc.tuple(
+      fc.uint8Array({ minLength: 16, maxLength: 16 }),
+      fc.array(fc.tuple(fc.nat(), fc.nat(1023)), { minLength: 1, maxLength: 20 }),
+    )
+    fc.assert(
+      fc.property(cases, ([bytes, signed]) => {
+        const key = new ShellKey(Buffer.from(bytes))
+        const lines = signed.map(([run, what]) => `__orrery_sign ${run} ${what}; echo $__orrery_signed`)
+        const script = [readKey(`<(echo ${key.line.trim()})`), SIGN, ...lines].join('\n')
+        const printed = execFileSync('bash', ['-uec', script], { encoding: 'utf8' })
+        expect(printed.trim().split('\n')).toEqual(signed.map(([run, what]) => key.sign(run, what)))
+      }),
+      { numRuns: 30 },
+    )
   })
 })

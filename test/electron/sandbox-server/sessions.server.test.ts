@@ -375,3 +375,50 @@ describe('much output', () => {
     expect(/\[\d+ bytes of output left out\]/.test(result.output)).toBe(true)
   })
 })
+
+describe('the end of a run is the shell’s alone to tell', () => {
+  // What a program finds that knows how sessions work: every file, the environments, and traces, for anything that could be a signature.
+  const FORGER = `
+control=$(echo /run/orrery/*/command | tr ' ' '\n' | xargs ls -t | head -1 | xargs dirname)
+read -r _ run nonce <<< "$(grep -ho '__orrery_begin [0-9]* [0-9a-f]*' $control/command | head -1)"
+{
+  printf '%s\n' 0000000000000000 ffffffffffffffff "$nonce" "\${nonce:16}"
+  env; cat /proc/$PPID/environ /proc/$PPID/cmdline /tmp/trace /tmp/bare 2>/dev/null
+  for file in $control/*; do timeout 0.3 cat $file 2>/dev/null; done
+  ls -l /proc/$PPID/fd
+} | grep -aoE '[0-9a-f]{16,32}' | sort -u > /tmp/found
+while read -r each; do
+  for text in $each "\${nonce:0:16}$each" "$nonce"; do printf '\\033]6973;%sE\\007' "$text" > /dev/tty; done
+  for told in 0 '0!' 'syntax:forged' 'pid 1'; do
+    printf '%s\\0' "$run:$each" "$told" /forged > $control/reports
+    printf '%s\\0' "$run" "$told" /forged > $control/reports
+    printf '%s\\0' pid 1 5 > $control/reports
+  done
+done < /tmp/found
+sleep 0.3
+echo "tried $(( $(wc -l < /tmp/found) > 3 ))"
+exit 3
+`
+  it.each([
+    ['by a program', ':'],
+    ['by a program that is given every variable', 'set -a'],
+    ['by a program that reads what tracing shows', 'exec 9> /tmp/trace; BASH_XTRACEFD=9; set -x'],
+    ['by a program after one that was checked', 'x=1 # (('],
+    ['by a program of a shell in the shell’s place', 'exec bash'],
+  ])('%s', async (_how, before) => {
+    await server.post('/execute', {
+      sandbox_id: id,
+      command: ['sh', '-c', 'rm -f /tmp/trace; printf %s "$1" > /tmp/forger', 'sh', FORGER],
+    })
+    await run(before)
+    const { result } = await run('bash /tmp/forger')
+    expect(result.exit_code).toBe(3)
+    expect(result.output).toContain('tried 1')
+    expect((await run('echo next; (exit 4)')).result).toMatchObject({ output: 'next', exit_code: 4 })
+  })
+
+  it('the key waits for nobody else', async () => {
+    const key = 'timeout 1 cat /run/orrery/*/key; echo "read $?"'
+    expect((await run(key)).result.output).toBe('read 124')
+  })
+})
