@@ -88,10 +88,14 @@ export class Sessions {
   }
 
   async close(place: SessionPlace): Promise<void> {
+    const known = this.#open.get(keyOf(place))
     this.#open.delete(keyOf(place))
-    await this.#platforms.use(place.platform, undefined, (client) =>
-      client.client.post('closeSession', addressOf(place), z.unknown()),
-    )
+    await this.#platforms.use(place.platform, undefined, async (client) => {
+      const session = await known?.session.catch(() => undefined)
+      // What a session keeps in its sandbox goes with it.
+      if (session) await session.close()
+      else await client.client.post('closeSession', addressOf(place), z.unknown())
+    })
   }
 
   /**

@@ -205,6 +205,10 @@ export const sentencesEn = {
   'START.platform': { message: '{name} did not start: {reason}' },
   'START.platformSilent': { message: '{name} did not start, and said nothing.' },
   'START.answered': { message: 'The platform answered HTTP {status}.' },
+  'START.noApi': {
+    message: 'Nothing at {address} answers as a sandbox platform (HTTP {status}).',
+    hint: 'The address is that of the platform, without the path of its API; a path of its own belongs under Paths.',
+  },
   'START.refused': {
     message: 'The platform refused us with HTTP {status}.',
     hint: 'Check the token in its headers.',

@@ -152,6 +152,10 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   },
   'START.platform': { message: '{name} 没有启动：{reason}' },
   'START.platformSilent': { message: '{name} 没有启动，也没有任何输出。' },
+  'START.noApi': {
+    message: '{address} 没有以沙箱平台的方式应答（HTTP {status}）。',
+    hint: '地址应为平台本身的地址，不含其 API 路径；自定义路径请填在“路径”中。',
+  },
   'START.refused': { message: '平台以 HTTP {status} 拒绝了我们。', hint: '请检查其请求头中的令牌。' },
   'START.unreachable': { message: '无法访问平台：{reason}', hint: '每 30 秒会再询问一次。' },
 

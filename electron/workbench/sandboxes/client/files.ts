@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { type DirectoryEntry, LISTING, parseListing } from './file-listing.ts'
 import { failureWords, readPart } from './file-part.ts'
 import type { SandboxCommands } from './commands.ts'
+import { isOwnFolder } from './plain-line.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
 /** Bytes fetched per call of a download; as base64 in JSON about a third more. */
@@ -36,7 +37,8 @@ export class Files {
 
   /** The entries of a directory, hidden ones included, in no order. @throws SandboxPlatformError FAILED with the reason */
   async list(id: string, path: string, signal?: AbortSignal): Promise<DirectoryEntry[]> {
-    return parseListing(await this.#shell(id, 'list', LISTING, [path], signal))
+    const entries = parseListing(await this.#shell(id, 'list', LISTING, [path], signal))
+    return entries.filter(({ name }) => !isOwnFolder(name))
   }
 
   /** One entry, its links not followed. */

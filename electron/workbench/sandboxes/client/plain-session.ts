@@ -1,35 +1,48 @@
-import { randomUUID } from 'node:crypto'
-import { StringDecoder } from 'node:string_decoder'
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { FOREGROUND_SIGNAL, signalForeground } from '#shared/sandbox/foreground-signal.ts'
 import { observationSchema } from '#shared/sandbox/records.ts'
-import { shellQuote } from '#shared/shell/quote.ts'
-import { setTimeout } from 'node:timers/promises'
-import { readPart } from './file-part.ts'
+import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import type { SandboxCommands } from './commands.ts'
 import type { Files } from './files.ts'
+import { neverSent } from './http-call.ts'
+import { OutputFollower } from './output-follower.ts'
+import {
+  type LineEnd,
+  MAX_INLINE_BYTES,
+  STATE,
+  SWEEP,
+  answerOf,
+  endOf,
+  lineFor,
+  openLine,
+} from './plain-line.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
-import { SerialQueue } from '#shared/workbench/serial-queue.ts'
-
-/** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
-const FIRST_LOOK_MS = 120
-const SLOWEST_LOOK_MS = 1_000
-/** Bytes fetched at one look. */
-const LOOK_BYTES = 512 * 1024
 
 /**
  * {@link FOREGROUND_SIGNAL} for the command of the files $5. Before the command began and after it ended the shell is busy for its
  * platform: a signal would break that off and end the session.
  */
-const SIGNAL = `[ -e "$5.out" ] || { echo early; exit; }\n[ ! -e "$5.cwd" ] || exit 0\n${FOREGROUND_SIGNAL}`
+const SIGNAL = `[ -e "$5.out" ] || { echo early; exit; }\n[ ! -e "$5.end" ] || exit 0\n${FOREGROUND_SIGNAL}`
 /** Milliseconds between two looks for somebody to signal. */
 const SIGNAL_PAUSE_MS = 80
 
 /** What a shell answers of a command that a signal ended: 128 and the signal's number. */
 const ENDED_BY = { INT: 130, KILL: 137, TERM: 143 } as const
 type Signal = keyof typeof ENDED_BY
+
+/** Pauses between two looks at a command whose answer was lost, ms. */
+const FIRST_STATE_MS = 100
+const SLOWEST_STATE_MS = 1_000
+/** How long a command whose answer was lost may take to begin, and a platform to be reached again, ms. */
+const MAX_EARLY_MS = 10_000
+const MAX_AWAY_MS = 120_000
+
+/** What a platform says when a call takes longer than it lets calls take; the command goes on. */
+const TIMED_OUT = /timed out|timeout after/i
 
 /** What a plain session needs of its platform. */
 type PlainPlatform = SandboxCommands & { readonly files: Files }
@@ -41,14 +54,19 @@ interface Running {
   /** Whether the platform was asked to run it. */
   sent: boolean
   over: boolean
-  /** A signal that came before it was sent. */
-  stopped?: Signal
+  /** The last signal that it was to get. */
+  signalled?: Signal
 }
 
+/** How a command ended; its code and directory where the platform could tell. */
+type Ended = Partial<LineEnd> & { readonly output?: Buffer | undefined }
+
 /**
- * A session on a platform that has only the base API. Each command goes into a file that the session sources with its output sent to
- * another file: so tabs, heredocs, `!` and `;` survive the real platform's shell driver (docs/sandbox-platform.md#sessions), the output can
- * be followed by `execute`, and the exit code is the platform's own. The price: programs see no terminal on their output.
+ * A session on a platform that has only the base API. A command goes into one call with everything that is to be known of it, and
+ * its output is followed by `execute` while it takes long ({@link lineFor}). The price: programs see no terminal on their output.
+ *
+ * Platforms and what stands before them cut calls off after a time (85 s is usual) while the command goes on. Then its files tell how
+ * it ends. From there on the platform's answers lag behind, until one holds the end of its own line again.
  */
 export class PlainSession implements Session {
   readonly sandboxId: string
@@ -58,9 +76,14 @@ export class PlainSession implements Session {
   readonly #folder: string
   readonly #shellPid: string
   #counter = 0
+  #lastCode = 0
+  /** Whether an answer may be that of an earlier call. */
+  #lags = false
   readonly #turns = new SerialQueue()
   /** Commands whose end is not known yet, the one that runs first. */
   readonly #runs = new Set<Running>()
+  /** What was typed of a line that has no end yet. */
+  #typed = ''
 
   private constructor(
     platform: PlainPlatform,
@@ -85,16 +108,10 @@ export class PlainSession implements Session {
     greeting: string,
     signal?: AbortSignal,
   ): Promise<PlainSession> {
-    const folder = `/tmp/.orrery-${randomUUID()}`
+    const folder = `/tmp/.orrery-${randomBytes(6).toString('hex')}`
     const prepared = await platform.client.post(
       'run',
-      {
-        sandbox_id: sandboxId,
-        session: name,
-        command: `mkdir -p ${folder} && echo $$`,
-        check: 'silent',
-        timeout: 30,
-      },
+      { sandbox_id: sandboxId, session: name, command: openLine(folder), check: 'silent', timeout: 30 },
       observationSchema,
       { signal },
     )
@@ -106,7 +123,8 @@ export class PlainSession implements Session {
         `the session does not answer as a shell: ${prepared.output}`,
       )
     }
-    return new PlainSession(platform, sandboxId, name, greeting, folder, pid)
+    void platform.execute(sandboxId, ['sh', '-c', SWEEP], { seconds: 30 }).catch(() => undefined)
+    return new PlainSession(platform, sandboxId, name, greeting, `${folder}-${pid}`, pid)
   }
 
   /** One at a time: the real platform mixes up the answers of commands that overlap in one session. */
@@ -123,8 +141,9 @@ export class PlainSession implements Session {
   /** Ends what the current command does. */
   async interrupt(name: Signal = 'INT', options: { signal?: AbortSignal } = {}): Promise<void> {
     const [run] = this.#runs
-    if (run?.sent === false) run.stopped = name
-    if (!run?.sent) return
+    if (!run) return
+    run.signalled = name
+    if (!run.sent) return
     await signalForeground(name, {
       signal: async (told, shell) => {
         const argv = ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name, told, shell, run.base]
@@ -135,14 +154,24 @@ export class PlainSession implements Session {
     })
   }
 
-  write(): Promise<void> {
-    return Promise.reject(
-      new SandboxPlatformError(
-        'NO_SUCH_OPERATION',
-        'write',
-        'this platform cannot type into a running program',
-      ),
-    )
+  /**
+   * Types into the program that runs: a shell that waits for one hands it the text of the next call. Whole lines only, since a call
+   * ends with one; nobody waits for that call's answer.
+   */
+  async write(data: string): Promise<void> {
+    const [run] = this.#runs
+    if (!run?.sent) {
+      throw new SandboxPlatformError('NO_SUCH_OPERATION', 'write', 'nothing runs that could read it')
+    }
+    const lines = (this.#typed + data).split(/\r\n?|\n/)
+    this.#typed = lines.pop() ?? ''
+    for (const line of lines) {
+      this.#lags = true
+      const options = { expect: [''], seconds: 1 }
+      await expectAnswer(this.#platform.client, this.#address(), line, options).catch((error: unknown) => {
+        if (!(error instanceof SandboxPlatformError && TIMED_OUT.test(error.message))) throw error
+      })
+    }
   }
 
   async resize(): Promise<void> {
@@ -151,56 +180,115 @@ export class PlainSession implements Session {
 
   async close(): Promise<void> {
     await this.#platform.client.post('closeSession', this.#address(), z.unknown())
-    await this.#platform
-      .execute(this.sandboxId, ['rm', '-rf', this.#folder], { seconds: 10 })
-      .catch(() => undefined)
+    await this.#remove(this.#folder)
   }
 
   async #run(run: Running, command: string, { onOutput, seconds, signal }: RunOptions): Promise<RunResult> {
-    const { base } = run
     const begun = performance.now()
     const stop = whenAborted(signal, () => this.interrupt('INT'))
+    const result = ({ exitCode, cwd }: Partial<LineEnd>): RunResult => ({
+      exitCode,
+      cwd,
+      milliseconds: performance.now() - begun,
+    })
     try {
       signal?.throwIfAborted()
-      await this.#platform.files.writeText(this.sandboxId, `${base}.sh`, `${command}\n`)
+      const isInline = Buffer.byteLength(command) <= MAX_INLINE_BYTES
+      if (!isInline) await this.#platform.files.writeText(this.sandboxId, `${run.base}.sh`, command)
       if (signal?.aborted) throw interrupted()
-      if (run.stopped) {
-        return {
-          exitCode: ENDED_BY[run.stopped],
-          cwd: undefined,
-          milliseconds: performance.now() - begun,
-        }
-      }
+      if (run.signalled) return result({ exitCode: ENDED_BY[run.signalled] })
       run.sent = true
-      const follower = new OutputFollower(this.#platform, this.sandboxId, `${base}.out`, onOutput)
-      const answer = await follower.until(this.#send(base, seconds))
+      this.#typed = ''
+      const follower = new OutputFollower(this.#platform, this.sandboxId, `${run.base}.out`, onOutput)
+      const ended = this.#ended(run, isInline ? command : undefined, seconds, begun)
+      await follower.until(ended)
+      await follower.finish((await ended.catch(() => undefined))?.output)
+      const { exitCode, cwd } = await ended
       if (signal?.aborted) throw interrupted()
-      const cwd = await this.#platform.execute(this.sandboxId, ['cat', `${base}.cwd`], { seconds: 10 })
-      return {
-        exitCode: answer.exit_code,
-        cwd: cwd.exit_code === 0 ? cwd.stdout.replace(/\n$/, '') : undefined,
-        milliseconds: performance.now() - begun,
-      }
+      this.#lastCode = exitCode ?? 0
+      return result({ exitCode, cwd })
+    } catch (error) {
+      if (error instanceof SandboxPlatformError && error.isSessionGone) void this.#remove(this.#folder)
+      throw error
     } finally {
       run.over = true
       this.#runs.delete(run)
       stop()
-      void this.#platform
-        .execute(this.sandboxId, ['sh', '-c', `rm -f ${shellQuote(base)}.*`], { seconds: 10 })
-        .catch(() => undefined)
     }
   }
 
-  /** Lets the session source the command's file; the answer comes when it is over. */
-  #send(base: string, seconds: number | undefined) {
-    const line = `. ${base}.sh > ${base}.out 2>&1; orrery_code=$?; pwd > ${base}.cwd; (exit $orrery_code)`
-    const limit = seconds === undefined ? {} : { timeout: seconds }
-    return this.#platform.client.post(
-      'run',
-      { ...this.#address(), command: line, check: 'silent', ...limit },
-      observationSchema,
-      { timeout: answerTime(seconds) },
-    )
+  /** Sends the command's line and waits for its end: the answer's or, where that is lost, the one that its files tell. */
+  async #ended(
+    run: Running,
+    command: string | undefined,
+    seconds: number | undefined,
+    begun: number,
+  ): Promise<Ended> {
+    const { base } = run
+    const previous = `${this.#folder}/${Number(base.slice(this.#folder.length + 1)) - 1}`
+    const line = lineFor({ base, command, lastCode: this.#lastCode, previous })
+    let lost: SandboxPlatformError | undefined
+    try {
+      const body = { ...this.#address(), command: line, check: 'ignore', timeout: seconds }
+      const options = { timeout: answerTime(seconds) }
+      const { output } = await this.#platform.client.post('run', body, observationSchema, options)
+      const answer = answerOf(base, output)
+      if (answer) {
+        this.#lags = false
+        return answer
+      }
+    } catch (error) {
+      if (!(error instanceof SandboxPlatformError) || !isLost(error)) throw error
+      const isOver = seconds !== undefined && performance.now() - begun >= seconds * 1_000
+      if (isOver && TIMED_OUT.test(error.message)) {
+        if ((await this.#state(base)).startsWith('busy')) await this.interrupt('INT')
+        this.#lags = true
+        throw error
+      }
+      this.#lags = true
+      lost = error
+    }
+    return this.#watch(run, lost, seconds === undefined ? Infinity : begun + seconds * 1_000)
+  }
+
+  /** Waits until the files of a command, or its shell, tell that it is over. */
+  async #watch(run: Running, lost: SandboxPlatformError | undefined, until: number): Promise<Ended> {
+    const begun = performance.now()
+    let reached = begun
+    let idle = 0
+    for (let pause = FIRST_STATE_MS; ; pause = Math.min(pause * 1.5, SLOWEST_STATE_MS)) {
+      const state = await this.#state(run.base).catch((error: unknown) => {
+        if (performance.now() - reached > MAX_AWAY_MS) throw error
+      })
+      if (state !== undefined) reached = performance.now()
+      const end = state?.startsWith('end ') ? endOf(state.slice(4)) : undefined
+      if (end) return end
+      idle = state?.startsWith('idle') ? idle + 1 : 0
+      if (idle === 2 || (idle === 1 && !this.#lags)) {
+        return { exitCode: run.signalled && ENDED_BY[run.signalled] }
+      }
+      if (state?.startsWith('gone')) {
+        throw new SandboxPlatformError('FAILED', 'run', 'End Of File (EOF). The shell of the session ended.')
+      }
+      if (state?.startsWith('early') && performance.now() - begun > MAX_EARLY_MS) {
+        throw lost ?? new SandboxPlatformError('UNEXPECTED_ANSWER', 'run', 'the command did not begin')
+      }
+      if (performance.now() > until) {
+        await this.interrupt('INT')
+        throw lost ?? new SandboxPlatformError('FAILED', 'run', 'the time limit is over')
+      }
+      await setTimeout(pause)
+    }
+  }
+
+  async #state(base: string): Promise<string> {
+    const argv = ['sh', '-c', STATE, 'sh', this.#shellPid, base]
+    return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10 })).stdout
+  }
+
+  async #remove(path: string): Promise<void> {
+    const argv = ['rm', '-rf', path]
+    await this.#platform.execute(this.sandboxId, argv, { seconds: 10 }).catch(() => undefined)
   }
 
   #address() {
@@ -211,59 +299,9 @@ export class PlainSession implements Session {
 const interrupted = (): SandboxPlatformError =>
   new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')
 
-/** Reads a growing file through `execute` and hands on what is new, as terminal text. */
-class OutputFollower {
-  readonly #platform: PlainPlatform
-  readonly #sandboxId: string
-  readonly #path: string
-  readonly #onOutput: ((chunk: string) => void) | undefined
-  readonly #decoder = new StringDecoder('utf8')
-  #offset = 0
-
-  constructor(
-    platform: PlainPlatform,
-    sandboxId: string,
-    path: string,
-    onOutput: ((chunk: string) => void) | undefined,
-  ) {
-    this.#platform = platform
-    this.#sandboxId = sandboxId
-    this.#path = path
-    this.#onOutput = onOutput
-  }
-
-  /** Follows until `work` ends, then reads the rest, also when it failed. */
-  async until<Result>(work: Promise<Result>): Promise<Result> {
-    let ended = false
-    const mark = work.then(
-      () => void (ended = true),
-      () => void (ended = true),
-    )
-    for (let pause = FIRST_LOOK_MS; !ended; pause = Math.min(pause * 1.5, SLOWEST_LOOK_MS)) {
-      const timer = new AbortController()
-      await Promise.race([
-        mark,
-        setTimeout(pause, undefined, { signal: timer.signal }).catch(() => undefined),
-      ])
-      timer.abort()
-      if (!ended && this.#onOutput && (await this.#look().catch(() => 0)) > 0) pause = FIRST_LOOK_MS
-    }
-    while ((await this.#look()) > 0);
-    return work
-  }
-
-  async #look(): Promise<number> {
-    const place = { path: this.#path, offset: this.#offset, length: LOOK_BYTES }
-    const bytes = await readPart(this.#platform, this.#sandboxId, place).catch((error: Error) => {
-      // A command that was refused before it ran printed nothing.
-      if (/No such file/.test(error.message)) return Buffer.alloc(0)
-      throw error
-    })
-    if (bytes.length === 0) return 0
-    this.#offset += bytes.length
-    // A file has bare line feeds where a terminal has CR LF.
-    const text = this.#decoder.write(bytes).replace(/\r?\n/g, '\r\n')
-    this.#onOutput?.(text)
-    return bytes.length
-  }
-}
+/** Whether a call failed in a way that says nothing of its command: it was cut off, or its answer did not arrive. */
+const isLost = (error: SandboxPlatformError): boolean =>
+  (error.code === 'FAILED' && TIMED_OUT.test(error.message)) ||
+  error.code === 'TIMEOUT' ||
+  (error.code === 'UNREACHABLE' && !neverSent(error)) ||
+  [408, 502, 503, 504, 524].includes(error.status ?? 0)

@@ -1,0 +1,75 @@
+import { StringDecoder } from 'node:string_decoder'
+import { setTimeout } from 'node:timers/promises'
+import type { SandboxCommands } from './commands.ts'
+import { readPart } from './file-part.ts'
+
+/** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
+const FIRST_LOOK_MS = 120
+const SLOWEST_LOOK_MS = 1_000
+/** Bytes fetched at one look. */
+const LOOK_BYTES = 512 * 1024
+
+/** Reads a growing file through `execute` and hands on what is new, as terminal text. */
+export class OutputFollower {
+  readonly #platform: SandboxCommands
+  readonly #sandboxId: string
+  readonly #path: string
+  readonly #onOutput: ((chunk: string) => void) | undefined
+  readonly #decoder = new StringDecoder('utf8')
+  #offset = 0
+
+  constructor(
+    platform: SandboxCommands,
+    sandboxId: string,
+    path: string,
+    onOutput: ((chunk: string) => void) | undefined,
+  ) {
+    this.#platform = platform
+    this.#sandboxId = sandboxId
+    this.#path = path
+    this.#onOutput = onOutput
+  }
+
+  /** Follows until `work` ends, well or badly. */
+  async until(work: Promise<unknown>): Promise<void> {
+    let ended = false
+    const mark = work.then(
+      () => void (ended = true),
+      () => void (ended = true),
+    )
+    for (let pause = FIRST_LOOK_MS; !ended; pause = Math.min(pause * 1.5, SLOWEST_LOOK_MS)) {
+      const timer = new AbortController()
+      await Promise.race([
+        mark,
+        setTimeout(pause, undefined, { signal: timer.signal }).catch(() => undefined),
+      ])
+      timer.abort()
+      if (!ended && this.#onOutput && (await this.look().catch(() => 0)) > 0) pause = FIRST_LOOK_MS
+    }
+  }
+
+  /** Hands on what is left: from `whole`, which is all of the file, or else from the file. */
+  async finish(whole?: Buffer): Promise<void> {
+    if (whole) this.#take(whole.subarray(this.#offset))
+    else while ((await this.look()) > 0);
+  }
+
+  /** Hands on what is new; resolves with the number of its bytes. */
+  async look(): Promise<number> {
+    const place = { path: this.#path, offset: this.#offset, length: LOOK_BYTES }
+    const bytes = await readPart(this.#platform, this.#sandboxId, place).catch((error: Error) => {
+      // A command that was refused before it ran printed nothing.
+      if (/No such file/.test(error.message)) return Buffer.alloc(0)
+      throw error
+    })
+    this.#take(bytes)
+    return bytes.length
+  }
+
+  #take(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    this.#offset += bytes.length
+    // A file has bare line feeds where a terminal has CR LF.
+    this.#onOutput?.(this.#decoder.write(bytes).replace(/\r?\n/g, '\r\n'))
+  }
+}

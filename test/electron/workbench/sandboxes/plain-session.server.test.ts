@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SandboxPlatform, type Session } from '../../../../electron/workbench/sandboxes/client/index.ts'
+import { DocumentedPlatform } from './documented-platform.ts'
+
+/** Every call is cut off after this; 85 s on real platforms. */
+const LIMIT_MS = 1_500
+
+let platform: DocumentedPlatform
+let client: SandboxPlatform
+beforeAll(async () => {
+  platform = await DocumentedPlatform.start(LIMIT_MS)
+  client = new SandboxPlatform({ baseUrl: platform.url })
+})
+afterAll(async () => {
+  client.close()
+  await platform.stop()
+})
+
+let session: Session
+beforeEach(async () => {
+  session = await client.openSession('any', `s-${randomUUID()}`)
+})
+afterEach(() => session.close().catch(() => undefined))
+
+async function printed(command: string) {
+  let output = ''
+  const result = await session.run(command, { onOutput: (chunk) => (output += chunk) })
+  return { exitCode: result.exitCode, cwd: result.cwd, output }
+}
+
+const ownFolders = (): string[] => readdirSync('/tmp').filter((name) => name.startsWith('.orrery-'))
+
+describe('a command on a platform that types', () => {
+  it.each([
+    ['echo hi', 'hi\r\n', 0],
+    ['cat <<X | tr a-z A-Z\na\tb!\nX', 'A\tB!\r\n', 0],
+    ['echo "a!b"; sleep 0 &\necho c;', expect.stringMatching(/^a!b\r\n.*c\r\n$/s), 0],
+    ['[[ a < b ]] && x=(1 2) && echo $((${#x[@]} + 1))', '3\r\n', 0],
+    ['printf "\\033[31mred\\033[0m"', '\u001B[31mred\u001B[0m', 0],
+    [': "' + 'x'.repeat(5_000) + '"; echo long', 'long\r\n', 0],
+    ['if true; then', expect.stringContaining('syntax error'), 2],
+    ['no-such-program', expect.stringContaining('command not found'), 127],
+  ])('%.40s', async (command, output, exitCode) => {
+    expect(await printed(command)).toMatchObject({ output, exitCode, cwd: process.cwd() })
+  })
+
+  it('takes one call when it is short, and leaves the session as it is', async () => {
+    await printed('cd /usr && declare A=7')
+    platform.calls.length = 0
+    expect(await printed('echo "$A $PWD"')).toEqual({ exitCode: 0, cwd: '/usr', output: '7 /usr\r\n' })
+    expect(platform.calls).toEqual(['run_in_session'])
+  })
+
+  it('knows the exit code of the one before', async () => {
+    await printed('(exit 7)')
+    expect((await printed('echo $?')).output).toBe('7\r\n')
+  })
+
+  it('tells all of a large output', async () => {
+    const { output } = await printed('seq 1 200000')
+    expect(output.split('\r\n').at(-2)).toBe('200000')
+    expect(output.length).toBeGreaterThan(1_000_000)
+  })
+})
+
+describe('a command that outlasts the platform', () => {
+  it('runs on, tells what it prints, and then how it ended', async () => {
+    const chunks: string[] = []
+    const started = performance.now()
+    const result = await session.run('echo FIRST; sleep 3.5; echo LATE; cd /; false', {
+      onOutput: (chunk) => chunks.push(chunk),
+    })
+    expect(performance.now() - started).toBeGreaterThan(3_000)
+    expect(chunks.join('')).toBe('FIRST\r\nLATE\r\n')
+    expect(result).toMatchObject({ exitCode: 1, cwd: '/' })
+    // The answers lag behind now; the next ones are right all the same.
+    expect(await printed('echo SECOND')).toMatchObject({ output: 'SECOND\r\n', exitCode: 0 })
+    expect(await printed('echo THIRD; (exit 3)')).toMatchObject({ output: 'THIRD\r\n', exitCode: 3 })
+  })
+
+  it.each(['sleep 60', 'while :; do :; done', 'read never'])('can be interrupted: %s', async (command) => {
+    const running = session.run(command)
+    await setTimeout(LIMIT_MS + 700)
+    await session.interrupt('INT')
+    expect(await running).toMatchObject({ exitCode: 130 })
+    expect(await printed('echo usable')).toMatchObject({ output: 'usable\r\n', exitCode: 0 })
+  })
+
+  it('ends with its shell', async () => {
+    const running = session.run('sleep 3; kill -9 $$')
+    await expect(running).rejects.toMatchObject({ isSessionGone: true })
+    await expect.poll(() => ownFolders().filter((name) => existsSync(`/tmp/${name}/1.out`))).toEqual([])
+  })
+
+  it('is ended at its own time limit', async () => {
+    await expect(session.run('sleep 60', { seconds: 2.5 })).rejects.toMatchObject({ code: 'FAILED' })
+    expect((await printed('echo usable')).output).toBe('usable\r\n')
+  })
+})
+
+it('answers a program that reads', async () => {
+  let output = ''
+  const running = session.run('read -p "name? " name; echo "hello $name"', {
+    onOutput: (chunk) => (output += chunk),
+  })
+  await expect.poll(() => output).toContain('name? ')
+  await session.write('bo')
+  await session.write('b\r')
+  expect(await running).toMatchObject({ exitCode: 0 })
+  expect(output).toContain('hello bob')
+  expect((await printed('echo next')).output).toBe('next\r\n')
+})
+
+it('leaves nothing in the history and, once closed, nothing in /tmp', async () => {
+  const { output } = await printed('echo $$')
+  const own = (): boolean => ownFolders().some((name) => name.endsWith(`-${output.trim()}`))
+  expect((await printed('history')).output).not.toContain('orrery')
+  expect(own()).toBe(true)
+  const { output: place } = await printed('cd $(mktemp -d); mkdir .orrery-0-1 .other; printf %s "$PWD"')
+  expect((await client.files.list('any', place)).map(({ name }) => name)).toEqual(['.other'])
+  await session.close()
+  expect(own()).toBe(false)
+})
