@@ -41,6 +41,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.styles', title: 'explorer.styles.title' },
   { id: 'explorer.compare', title: 'explorer.compare.title' },
   { id: 'explorer.matrix', title: 'explorer.matrix.title', keys: 'M' },
+  { id: 'explorer.import', title: 'explorer.import.command' },
   { id: 'explorer.export', title: 'explorer.export.title', keys: 'Mod+Shift+E' },
   { id: 'explorer.reload', title: 'explorer.command.reload' },
   { id: 'explorer.canvas', title: 'explorer.command.canvas', keys: 'G' },

@@ -151,7 +151,13 @@ function Stage(props: StageProps) {
     id === 'runtime' ? (
       <TopologyStart />
     ) : load.state === 'ready' ? (
-      <EmptyState title={t('explorer.empty')} hint={t('explorer.emptyHint')} />
+      <EmptyState
+        title={t('explorer.empty')}
+        hint={t('explorer.emptyHint')}
+        action={
+          <Button onClick={() => openDialog({ type: 'import' })}>{t('explorer.import.command')}</Button>
+        }
+      />
     ) : load.state === 'idle' && connection?.state === 'failed' ? (
       <EmptyState title={t('explorer.noServer')} hint={connection.failure?.message ?? ''} />
     ) : load.state === 'idle' ? (

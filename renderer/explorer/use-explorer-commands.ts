@@ -123,6 +123,7 @@ function frameHandlers(surface: Surface): CommandHandlers {
       openDialog({ type: 'compare' })
     },
     'explorer.matrix': () => openDialog({ type: 'matrix' }),
+    'explorer.import': () => openDialog({ type: 'import' }),
     'explorer.export': () => openDialog({ type: 'export' }),
     'explorer.reload': () => {
       const { loaded } = useExplorer.getState()

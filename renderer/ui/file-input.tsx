@@ -6,6 +6,8 @@ import styles from './file-input.module.css'
 interface Look {
   /** File name endings or media types, as in HTML. */
   readonly accept?: string
+  /** Takes a folder with everything in it, where the browser can. */
+  readonly folder?: boolean
   /** Says beside the button which file was chosen; for a form that keeps it. */
   readonly showsName?: boolean
   /** The accessible name, where no label is around it. */
@@ -18,7 +20,14 @@ interface Look {
 type FileInputProps = Look & ({ onFile(file: File): void } | { onFiles(files: readonly File[]): void })
 
 /** A file field whose words are in the page's language; a browser's own has its own. Give it a label. */
-export function FileInput({ accept, showsName = false, label, children, ...taker }: FileInputProps) {
+export function FileInput({
+  accept,
+  folder = false,
+  showsName = false,
+  label,
+  children,
+  ...taker
+}: FileInputProps) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState<string>()
@@ -40,6 +49,7 @@ export function FileInput({ accept, showsName = false, label, children, ...taker
         className="visually-hidden"
         multiple={'onFiles' in taker}
         accept={accept}
+        {...(folder ? { webkitdirectory: '' } : {})}
         aria-label={label}
         onChange={choose}
       />

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { fetchModel } from './fetch-model.ts'
 import type { ModelConnection } from './model-connection.ts'
 import { modelFailure } from './model-failure.ts'
 
@@ -94,6 +95,8 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
   }
 
   return {
+    fetchModel: ({ url }, { signal }) => fetchModel(url, signal),
+
     readResource,
 
     async readIndex(target, { signal, report }) {

@@ -1,65 +1,91 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { useConnection, workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { compareWith } from '../compare/compare.ts'
-import { loadConnection, useExplorer } from '../store/explorer-store.ts'
+import { loadConnection } from '../store/explorer-store.ts'
 import {
+  checkedFiles,
   importAllowed,
   importModel,
   validateModel,
+  type Checked,
   type ImportResult,
-  type ValidationReport,
 } from '../exchange/import-model.ts'
-import type { Dropped } from '../exchange/dropped.ts'
-import { elementsOfFiles } from '../exchange/read-files.ts'
+import { droppedFiles, type Dropped } from '../exchange/dropped.ts'
+import { elementsOfFiles, type Problem, type ReadFiles } from '../exchange/read-files.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import styles from './dialogs.module.css'
+import { ImportSource } from './import-source.tsx'
+import { Mending, Problems } from './import-problems.tsx'
 
-/** Problems listed per sort. */
-const SHOWN = 200
-
-/** A dropped model folder: what is in it, what the server says about it, and only then the import. */
-export function ImportDialog({ dropped: { files, left } }: { readonly dropped: Dropped }) {
-  const t = useText()
-  const loaded = useExplorer((state) => state.loaded)
-  const read = useMemo(() => elementsOfFiles(files), [files])
-  const [report, setReport] = useState<ValidationReport>()
+/** What the server says of the files, and whether it would take them. */
+function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
+  const connection = useConnection('model')
+  const { id, prefix = 'model' } = connection ?? {}
+  const [checked, setChecked] = useState<{ readonly of: ReadFiles; readonly result: Checked }>()
   const [allowed, setAllowed] = useState<boolean>()
-  const [result, setResult] = useState<ImportResult>()
+  useEffect(() => {
+    if (id === undefined || read.elements.length === 0) return undefined
+    const abort = new AbortController()
+    const told = (error: unknown): void => {
+      if (!abort.signal.aborted) fail(toFailure(error))
+    }
+    validateModel(id, prefix, read.elements, abort.signal).then(
+      (report) => setChecked({ of: read, result: checkedFiles(read, report) }),
+      told,
+    )
+    importAllowed(id, prefix, abort.signal).then(setAllowed, told)
+    return () => abort.abort()
+  }, [id, prefix, read]) // oxlint-disable-line react/exhaustive-deps -- `fail` is another in every rendering
+  return { connection: id, prefix, allowed, checked: checked?.of === read ? checked.result : undefined }
+}
+
+/** Model files from anywhere: what is in them, what the server says about it, what can be mended, and then the import of what is good. */
+export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefined }) {
+  const t = useText()
+  const [source, setSource] = useState(dropped)
+  const [mended, setMended] = useState<ReadonlyMap<string, string>>(new Map())
+  const [mending, setMending] = useState<Problem>()
+  const [result, setResult] = useState<{ readonly of: ReadFiles; readonly said: ImportResult }>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
   const abort = useRef(new AbortController())
-  useEffect(() => {
-    const own = new AbortController()
-    abort.current = own
-    if (!loaded || read.elements.length === 0) return
-    const { connection, prefix } = loaded
-    const fail = (error: unknown): void => {
-      if (!own.signal.aborted) setFailure(toFailure(error))
-    }
-    validateModel(connection, prefix, read.elements, own.signal).then(setReport, fail)
-    importAllowed(connection, prefix, own.signal).then(setAllowed, fail)
-    return () => own.abort()
-  }, [loaded, read])
+  useEffect(() => () => abort.current.abort(), [])
+  const files = useMemo(
+    () => (source?.files ?? []).map(({ path, text }) => ({ path, text: mended.get(path) ?? text })),
+    [source, mended],
+  )
+  const read = useMemo(() => elementsOfFiles(files), [files])
+  const { connection, prefix, allowed, checked } = useCheck(read, setFailure)
   const attempt = (work: Promise<void>): void => {
     setBusy(true)
     setFailure(undefined)
     work.catch((error: unknown) => setFailure(toFailure(error))).finally(() => setBusy(false))
   }
-  const runImport = (): void => {
-    if (!loaded) return
+  const { signal } = abort.current
+  const take = (found: Dropped): void => {
+    if (found.files.length + found.left.length > 0) setSource(found)
+    setMended(new Map())
+  }
+  const takeAddress = (url: string): void =>
     attempt(
-      importModel(loaded.connection, loaded.prefix, read.elements, abort.current.signal).then(
-        async (done) => {
-          setResult(done)
-          await loadConnection(loaded.connection)
-        },
-      ),
+      workbench
+        .call('models.fetchModel', { url }, { signal })
+        .then((found) =>
+          take({ files: found.files, left: found.files.length > 0 ? [] : [t('explorer.import.nothing')] }),
+        ),
+    )
+  const runImport = (): void => {
+    if (connection === undefined || !checked) return
+    attempt(
+      importModel(connection, prefix, checked.good, signal).then(async (said) => {
+        setResult({ of: read, said })
+        await loadConnection(connection)
+      }),
     )
   }
   const compare = (): void =>
@@ -67,92 +93,98 @@ export function ImportDialog({ dropped: { files, left } }: { readonly dropped: D
       compareWith(
         t('explorer.import.files', { count: files.length }),
         read.elements,
-        abort.current.signal,
+        signal,
         () => undefined,
       ).then(closeDialog),
     )
+  const errors = checked?.errors ?? read.problems
+  const done = result?.of === read ? result.said : undefined
   return (
     <Dialog
       open
       onOpenChange={closeDialog}
       title={t('explorer.import.title')}
-      description={t('explorer.import.found', { elements: read.elements.length, files: files.length })}
-      width={620}
+      description={
+        source
+          ? t('explorer.import.found', { elements: read.elements.length, files: files.length })
+          : t('explorer.import.hint')
+      }
+      width={680}
     >
-      <Problems title={t('explorer.import.left')} lines={left} />
-      {read.problems.length > 0 ? (
-        <Problems
-          title={t('explorer.import.unread')}
-          lines={read.problems.map(({ path, message }) => `${path}: ${message}`)}
-        />
-      ) : null}
-      {report ? (
-        <>
-          <p>
-            <Badge tone={report.valid ? 'good' : 'bad'}>
-              {t(report.valid ? 'explorer.import.valid' : 'explorer.import.invalid')}
-            </Badge>
-          </p>
-          <Problems
-            title={t('explorer.import.errors')}
-            lines={report.errors.map(({ field, reason }) => `${field}: ${reason}`)}
-          />
-          <Problems
-            title={t('explorer.import.warnings')}
-            lines={report.warnings.map(({ field, reason }) => `${field}: ${reason}`)}
-          />
-        </>
-      ) : read.elements.length > 0 && !failure ? (
-        <p role="status">{t('explorer.import.checking')}</p>
-      ) : null}
-      {allowed === false ? <p className={styles['quiet']}>{t('explorer.import.readOnly')}</p> : null}
-      {result ? (
-        <p role="status">{t('explorer.import.done', { accepted: result.accepted, failed: result.failed })}</p>
-      ) : null}
-      {failure ? (
-        <Text role="alert" as="p" tone="bad">
-          {failure.message} {failure.hint}
-        </Text>
-      ) : null}
-      <DialogActions>
-        <Button disabled={busy || read.elements.length === 0} onClick={compare}>
-          {t('explorer.import.compare')}
-        </Button>
-        <Button
-          tone="primary"
-          disabled={busy || !report?.valid || allowed === false || result !== undefined}
-          onClick={runImport}
-        >
-          {t('explorer.import.run')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
-function Problems({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
-  const t = useText()
-  if (lines.length === 0) return null
-  return (
-    <section>
-      <h3>
-        {title} ({lines.length})
-      </h3>
       <Stack
-        as="ul"
-        scroll
-        className={styles['list']}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
-        aria-label={title}
+        gap={3}
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          void droppedFiles(event.dataTransfer).then(take)
+        }}
       >
-        {lines.slice(0, SHOWN).map((line, index) => (
-          <li key={index}>
-            <span title={line}>{line}</span>
-          </li>
-        ))}
+        {source ? null : <ImportSource busy={busy} onFiles={take} onAddress={takeAddress} />}
+        <Problems
+          title={t('explorer.import.left')}
+          problems={(source?.left ?? []).map((message) => ({ path: '', message }))}
+        />
+        {mending ? (
+          <Mending
+            problem={mending}
+            text={files.find(({ path }) => path === mending.path)?.text ?? ''}
+            onDone={(text) => {
+              if (text !== undefined) setMended((now) => new Map(now).set(mending.path, text))
+              setMending(undefined)
+            }}
+          />
+        ) : (
+          <Problems title={t('explorer.import.errors')} problems={errors} onMend={setMending} />
+        )}
+        <Problems title={t('explorer.import.warnings')} problems={checked?.warnings ?? []} folded />
+        {read.elements.length > 0 && !checked && !failure ? (
+          <p role="status">{t('explorer.import.checking')}</p>
+        ) : null}
+        {allowed === false ? (
+          <Text as="p" tone="quiet" small>
+            {t('explorer.import.readOnly')}
+          </Text>
+        ) : null}
+        {done ? (
+          <p role="status">{t('explorer.import.done', { accepted: done.accepted, failed: done.failed })}</p>
+        ) : null}
+        {done?.items.some(({ ok }) => !ok) ? (
+          <Problems
+            title={t('explorer.import.refused')}
+            problems={done.items.flatMap(({ id, ok, message = '' }) => (ok ? [] : [{ path: id, message }]))}
+          />
+        ) : null}
+        {failure ? (
+          <Text role="alert" as="p" tone="bad">
+            {failure.message} {failure.hint}
+          </Text>
+        ) : null}
       </Stack>
-      {lines.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: lines.length })}</p> : null}
-    </section>
+      {source ? (
+        <DialogActions>
+          <Button disabled={busy} onClick={() => setSource(undefined)}>
+            {t('explorer.import.other')}
+          </Button>
+          <Button disabled={busy || read.elements.length === 0} onClick={compare}>
+            {t('explorer.import.compare')}
+          </Button>
+          {done ? (
+            <Button tone="primary" onClick={closeDialog}>
+              {t('ui.close')}
+            </Button>
+          ) : (
+            <Button
+              tone="primary"
+              disabled={busy || !checked?.good.length || allowed === false}
+              onClick={runImport}
+            >
+              {checked && errors.length > 0 && checked.good.length > 0
+                ? t('explorer.import.runGood', { count: checked.good.length })
+                : t('explorer.import.run')}
+            </Button>
+          )}
+        </DialogActions>
+      ) : null}
+    </Dialog>
   )
 }

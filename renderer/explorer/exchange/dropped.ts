@@ -69,3 +69,11 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   }
   return { files: found.files, left: found.left }
 }
+
+/** The YAML and JSON files among what was chosen; those of a chosen folder are called by their way in it. */
+export async function chosenFiles(files: readonly File[]): Promise<Dropped> {
+  const found = new Collection()
+  for (const file of files)
+    await found.add(file.webkitRelativePath || file.name, file.name, () => Promise.resolve(file))
+  return { files: found.files, left: found.left }
+}

@@ -1,6 +1,7 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { z } from 'zod'
+import { lineOf, type Problem, type ReadFiles } from './read-files.ts'
 
 const issue = z.looseObject({
   field: z.string().default(''),
@@ -83,4 +84,39 @@ export async function importAllowed(
   return parsed.success
     ? parsed.data.tools.find(({ name }) => name === `${prefix}_import`)?.enabled
     : undefined
+}
+
+/** What a check of files came to: which elements can be imported, and what is wrong where. */
+export interface Checked {
+  readonly good: readonly Record<string, unknown>[]
+  readonly errors: readonly Problem[]
+  readonly warnings: readonly Problem[]
+}
+
+/** Tells what a server says of `elements[i].…` as places in files; only elements without an error are good. */
+export function checkedFiles(
+  { elements, origins, problems }: ReadFiles,
+  { errors, warnings }: ValidationReport,
+): Checked {
+  const bad = new Set<number>()
+  const placed = ({ field, reason }: z.infer<typeof issue>): { place: number; problem: Problem } => {
+    const [, digits, member = ''] = /^elements\[(\d+)\]\.?(.*)$/.exec(field) ?? []
+    const place = digits === undefined ? -1 : Number(digits)
+    const origin = origins[place]
+    const message = [member, reason].filter(Boolean).join(' ')
+    if (!origin) return { place, problem: { path: '', message: [field, reason].filter(Boolean).join(' ') } }
+    return { place, problem: { path: origin.file.path, line: lineOf(origin, member), message } }
+  }
+  const wrong = errors.map((error) => {
+    const { place, problem } = placed(error)
+    bad.add(place)
+    return problem
+  })
+  // An error that names no element is one of them all.
+  const good = bad.has(-1) ? [] : elements.filter((_, place) => !bad.has(place))
+  return {
+    good,
+    errors: [...problems, ...wrong],
+    warnings: warnings.map(placed).flatMap(({ place, problem }) => (bad.has(place) ? [] : [problem])),
+  }
 }

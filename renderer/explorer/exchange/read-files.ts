@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml'
+import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
 
@@ -7,11 +7,29 @@ export interface SourceFile {
   readonly text: string
 }
 
+/** Where an element stands: its file, and the steps to it from the top of one of the file's documents. */
+export interface Origin {
+  readonly file: SourceFile
+  readonly document: number
+  readonly steps: Steps
+}
+
+type Steps = readonly (string | number)[]
+
+/** Something that could not be read, or that is wrong with what was. Lines count from 1. */
+export interface Problem {
+  readonly path: string
+  readonly line?: number | undefined
+  readonly message: string
+}
+
 export interface ReadFiles {
   /** Elements as the files write them: authoring form or flat form. */
   readonly elements: readonly Record<string, unknown>[]
+  /** Where each of them stands. */
+  readonly origins: readonly Origin[]
   /** Files (and places in them) that could not be read. */
-  readonly problems: readonly { readonly path: string; readonly message: string }[]
+  readonly problems: readonly Problem[]
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -35,30 +53,82 @@ export function flatElement(raw: Record<string, unknown>): Record<string, unknow
   }
 }
 
-function elementsIn(value: unknown): Record<string, unknown>[] {
-  if (Array.isArray(value)) return value.flatMap(elementsIn)
+interface Found {
+  readonly element: Record<string, unknown>
+  readonly steps: Steps
+}
+
+function elementsIn(value: unknown, steps: Steps = []): Found[] {
+  if (Array.isArray(value)) return value.flatMap((item, place) => elementsIn(item, [...steps, place]))
   if (!isObject(value)) return []
-  if (Array.isArray(value['elements'])) return elementsIn(value['elements'])
-  return typeof value['kind'] === 'string' ? [flatElement(value)] : []
+  if (Array.isArray(value['elements'])) return elementsIn(value['elements'], [...steps, 'elements'])
+  return typeof value['kind'] === 'string' ? [{ element: flatElement(value), steps }] : []
+}
+
+/** What is wrong with a document before anybody looks at what it says. */
+function faultOf(document: Document): Omit<Problem, 'path'> | undefined {
+  const [error] = document.errors
+  if (error) return { line: error.linePos?.[0].line, message: error.message.split('\n')[0] ?? error.message }
+  const altered = alteredScalar(document)
+  return altered && { message: words('ui.longInteger', { ...altered.integer }) }
 }
 
 /** Reads the elements of YAML and JSON files; several documents per file are fine, other files are passed over. */
 export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
   const elements: Record<string, unknown>[] = []
-  const problems: { path: string; message: string }[] = []
-  for (const { path, text } of files) {
+  const origins: Origin[] = []
+  const problems: Problem[] = []
+  for (const file of files) {
+    const { path, text } = file
     if (!/\.(ya?ml|json)$/i.test(path)) continue
     try {
-      for (const document of parseAllDocuments(text)) {
-        const [error] = document.errors
-        const altered = alteredScalar(document)
-        if (error) problems.push({ path, message: error.message.split('\n')[0] ?? error.message })
-        else if (altered) problems.push({ path, message: words('ui.longInteger', { ...altered.integer }) })
-        else elements.push(...elementsIn(document.toJS()))
+      const before = elements.length + problems.length
+      const documents = parseAllDocuments(text, { lineCounter: new LineCounter() })
+      for (const [document, parsed] of [...documents].entries()) {
+        const fault = faultOf(parsed)
+        if (fault) {
+          problems.push({ path, ...fault })
+          continue
+        }
+        for (const { element, steps } of elementsIn(parsed.toJS())) {
+          elements.push(element)
+          origins.push({ file, document, steps })
+        }
       }
+      if (elements.length + problems.length === before)
+        problems.push({ path, message: words('explorer.import.noElement') })
     } catch (error) {
       problems.push({ path, message: error instanceof Error ? error.message : String(error) })
     }
   }
-  return { elements, problems }
+  return { elements, origins, problems }
+}
+
+/** Where the authoring form keeps what the flat form has at its top. */
+const AUTHORED: Readonly<Record<string, Steps>> = {
+  name: ['metadata', 'name'],
+  domain: ['metadata', 'domain'],
+  version: ['schema', 'version'],
+}
+
+/**
+ * The line of a member of an element, such as `spec.fields[2].type`; of the nearest thing around it where it is missing. Lines
+ * count from 1.
+ */
+export function lineOf({ file, document, steps }: Origin, member: string): number | undefined {
+  const lines = new LineCounter()
+  const parsed = [...parseAllDocuments(file.text, { lineCounter: lines })][document]
+  if (!parsed) return undefined
+  const wanted = [...member.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step))
+  const [first = ''] = wanted
+  const authored = wanted.length === 1 ? AUTHORED[first] : undefined
+  for (const way of authored ? [authored, wanted] : [wanted]) {
+    const node = parsed.getIn([...steps, ...way], true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  for (let length = wanted.length - 1; length >= 0; length--) {
+    const node = parsed.getIn([...steps, ...wanted.slice(0, length)], true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return undefined
 }

@@ -9,7 +9,7 @@ export type OpenDialog =
   | { readonly type: 'compare' }
   | { readonly type: 'matrix' }
   | { readonly type: 'export' }
-  | { readonly type: 'import'; readonly dropped: Dropped }
+  | { readonly type: 'import'; readonly dropped?: Dropped }
 
 interface DialogState {
   readonly open: OpenDialog | undefined

@@ -1,4 +1,4 @@
-import { Download, Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2 } from 'lucide-react'
+import { Download, Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2, Upload } from 'lucide-react'
 import { useCommandList } from '../../app/commands.ts'
 import { keysOf, showKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -89,6 +89,11 @@ export function ExplorerToolbar() {
         onClick={() =>
           surface.setState((state) => ({ fitRequest: state.fitRequest + 1, camera: { ...state.camera } }))
         }
+      />
+      <IconButton
+        label={t('explorer.import.title')}
+        icon={Upload}
+        onClick={() => openDialog({ type: 'import' })}
       />
       <IconButton
         label={t('explorer.export.title')}

@@ -19,7 +19,13 @@ export const toolAnswerSchema = z.object({
 })
 export type ToolAnswer = z.infer<typeof toolAnswerSchema>
 
+const fetchedModel = z.object({ files: z.array(z.object({ path: z.string(), text: z.string() })) })
+/** Model files that were read from an address. */
+export type FetchedModel = z.infer<typeof fetchedModel>
+
 export const models = {
+  /** Reads the model files at an address: one file, or a folder of a public repository. The page cannot ask other hosts itself. */
+  fetchModel: procedure({ input: z.object({ url: z.string().max(2000) }), output: fetchedModel }),
   /** `resources/read` of one of the workspace's resources; the decoded value and its TOON text. */
   readResource: procedure({
     input: modelTarget.extend({ resource: z.string() }),

@@ -57,6 +57,23 @@ export const sentencesEn = {
     hint: 'Stop it instead.',
   },
   DOWNLOAD_ENDED: { message: 'The browser ended this download before all of it came.' },
+  FETCH_ADDRESS: {
+    message: 'This is not a web address.',
+    hint: 'Give the https address of a YAML or JSON file, or of a folder at github.com.',
+  },
+  FETCH_LARGE: { message: '{host} sends more than {limit} MB, which no model file has.' },
+  FETCH_REFUSED: {
+    message: '{host} answers HTTP {status}.',
+    hint: 'Check the address; files that need a sign-in are downloaded by hand.',
+  },
+  FETCH_TOO_MANY: {
+    message: 'There are {count} model files, more than {limit}.',
+    hint: 'Give the address of one of the folders.',
+  },
+  FETCH_UNREACHABLE: {
+    message: '{host} cannot be reached: {reason}.',
+    hint: 'Check the address and the network.',
+  },
   FILE_CHANGED: {
     message: '{path} was changed in the sandbox after it was opened here.',
     hint: 'Load it again, or overwrite it with what you have.',

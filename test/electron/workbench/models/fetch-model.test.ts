@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { fetchModel, readAddress } from '../../../../electron/workbench/models/fetch-model.ts'
+
+it.each([
+  ['https://example.org/a/m.yaml', { file: 'https://example.org/a/m.yaml' }],
+  [
+    'https://github.com/o/r/blob/main/umodel/a b.yaml',
+    { file: 'https://raw.githubusercontent.com/o/r/main/umodel/a%20b.yaml' },
+  ],
+  ['https://github.com/o/r', { folder: { owner: 'o', repository: 'r', ref: 'HEAD', path: '' } }],
+  ['https://github.com/o/r.git', { folder: { owner: 'o', repository: 'r', ref: 'HEAD', path: '' } }],
+  [
+    'https://github.com/o/r/tree/v1/pack/sets/',
+    { folder: { owner: 'o', repository: 'r', ref: 'v1', path: 'pack/sets' } },
+  ],
+])('%s means', (address, meant) => expect(readAddress(address)).toEqual(meant))
+
+it.each(['', 'model.yaml', 'file:///etc/passwd', 'javascript:alert(1)'])('%s is no address', (address) =>
+  expect(() => readAddress(address)).toThrow('not a web address'),
+)
+
+/** A web of two hosts. */
+const web =
+  (pages: Record<string, string>): typeof fetch =>
+  (input) => {
+    const page = pages[String(input)]
+    return Promise.resolve(new Response(page ?? '', { status: page === undefined ? 404 : 200 }))
+  }
+const { signal } = new AbortController()
+
+it('reads the model files of a folder, and no others', async () => {
+  const tree = ['pack/a.yaml', 'pack/deep/b.json', 'pack/readme.md', 'package/c.yaml'].map((path) => ({
+    path,
+    type: 'blob',
+  }))
+  const get = web({
+    'https://api.github.com/repos/o/r/git/trees/main?recursive=1': JSON.stringify({ tree }),
+    'https://raw.githubusercontent.com/o/r/main/pack/a.yaml': 'a',
+    'https://raw.githubusercontent.com/o/r/main/pack/deep/b.json': 'b',
+  })
+  expect(await fetchModel('https://github.com/o/r/tree/main/pack', signal, get)).toEqual({
+    files: [
+      { path: 'a.yaml', text: 'a' },
+      { path: 'deep/b.json', text: 'b' },
+    ],
+  })
+})
+
+it('a file without an ending is read as YAML', async () => {
+  const get = web({ 'https://example.org/model?x=1': 'kind: entity_set' })
+  expect(await fetchModel(' https://example.org/model?x=1 ', signal, get)).toEqual({
+    files: [{ path: 'model.yaml', text: 'kind: entity_set' }],
+  })
+})
+
+it.each([
+  ['an address that answers 404', web({}), 'FETCH_REFUSED', 'example.org answers HTTP 404.'],
+  [
+    'a host that does not answer',
+    () => Promise.reject(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND') })),
+    'FETCH_UNREACHABLE',
+    'example.org cannot be reached: getaddrinfo ENOTFOUND.',
+  ],
+  [
+    'a text without end',
+    () =>
+      Promise.resolve(
+        new Response(new ReadableStream({ pull: (flow) => flow.enqueue(new Uint8Array(1024 * 1024)) })),
+      ),
+    'FETCH_LARGE',
+    'example.org sends more than 8 MB, which no model file has.',
+  ],
+] as const)('%s is told', async (_name, get, code, message) => {
+  await expect(fetchModel('https://example.org/m.yaml', signal, get)).rejects.toMatchObject({ code, message })
+})

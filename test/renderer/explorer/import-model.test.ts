@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkedFiles, type ValidationReport } from '../../../renderer/explorer/exchange/import-model.ts'
+import { elementsOfFiles, lineOf } from '../../../renderer/explorer/exchange/read-files.ts'
+
+const PACK = join(import.meta.dirname, '../../fixtures/model/reference-pack')
+const pack = readdirSync(PACK, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.yaml'))
+  .sort()
+  .map((path) => ({ path, text: readFileSync(join(PACK, path), 'utf8') }))
+
+const report = (errors: ValidationReport['errors'], warnings: ValidationReport['warnings'] = []) => ({
+  valid: errors.length === 0,
+  errors,
+  warnings,
+})
+
+describe('a pack with a bad element and a torn file', () => {
+  const read = elementsOfFiles(pack)
+  const stage = read.elements.findIndex(({ name }) => name === 'delivery.stage')
+
+  it('says of the torn file which line stops it', () => {
+    expect(read.problems).toEqual([
+      { path: 'links/torn.yaml', line: expect.any(Number) as number, message: expect.any(String) as string },
+    ])
+  })
+
+  it('imports all but the bad one, which is named with file and line', () => {
+    const pipeline = read.elements.findIndex(({ name }) => name === 'delivery.pipeline')
+    const { good, errors, warnings } = checkedFiles(
+      read,
+      report(
+        [{ field: `elements[${stage}].spec.fields[1].type`, reason: 'must be text' }],
+        [
+          { field: `elements[${stage}].spec.x`, reason: 'of a refused one' },
+          { field: `elements[${pipeline}].spec.fields[2].type`, reason: 'long is read as integer' },
+        ],
+      ),
+    )
+    expect(good.map(({ name }) => name)).toEqual([
+      'delivery.pipeline_makes_release',
+      'delivery.pipeline',
+      'delivery.release',
+    ])
+    expect(errors.at(-1)).toEqual({
+      path: 'sets/stage.yaml',
+      line: 10,
+      message: 'spec.fields[1].type must be text',
+    })
+    expect(warnings).toEqual([
+      { path: 'sets/pipeline.yaml', line: 16, message: 'spec.fields[2].type long is read as integer' },
+    ])
+  })
+
+  it('imports nothing when a server refuses all of it', () => {
+    expect(checkedFiles(read, report([{ field: 'model', reason: 'too large' }]))).toMatchObject({
+      good: [],
+      errors: [{}, { path: '', message: 'model too large' }],
+    })
+  })
+})
+
+it.each([
+  [
+    'flat, in YAML',
+    'm.yaml',
+    'kind: entity_set\nname: a.b\nspec:\n  fields: []\n',
+    [
+      ['name', 2],
+      ['spec.fields', 4],
+      ['spec.nope', 4],
+    ],
+  ],
+  [
+    'authored',
+    'm.yaml',
+    'kind: entity_set\nmetadata:\n  name: a.b\n  domain: a\nspec:\n  fields:\n    - name: x\n',
+    [
+      ['name', 3],
+      ['domain', 4],
+      ['kind/domain/name', 1],
+      ['spec.fields[0].type', 7],
+      ['spec.fields[0].name', 7],
+    ],
+  ],
+  [
+    'in JSON',
+    'm.json',
+    '{"elements": [\n  {"kind": "entity_set",\n   "name": "a.b"}\n]}',
+    [
+      ['name', 3],
+      ['spec', 2],
+    ],
+  ],
+  [
+    'the second document',
+    'm.yaml',
+    'x: 1\n---\nkind: log_set\nname: a.c\n',
+    [
+      ['name', 4],
+      ['version', 3],
+    ],
+  ],
+] as const)('%s, members are found in their lines', (_form, path, text, members) => {
+  const [origin] = elementsOfFiles([{ path, text }]).origins
+  expect(members.map(([member]) => [member, origin && lineOf(origin, member)])).toEqual(members)
+})
