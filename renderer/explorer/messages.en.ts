@@ -285,6 +285,7 @@ export const explorerMessages = {
   'explorer.import.leftMore': 'Only the first {limit, number} files were read.',
   'explorer.import.leftLarge': '{path} is larger than {limit} MB.',
   'explorer.import.leftOther': '{count, plural, one {# file is} other {# files are}} neither YAML nor JSON.',
+  'explorer.import.valid': 'Every element is valid',
   'explorer.import.errors': 'Errors',
   'explorer.import.warnings': 'Warnings',
   'explorer.import.checking': 'The server is checking them…',

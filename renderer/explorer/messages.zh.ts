@@ -280,6 +280,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.import.leftMore': '只读取了前 {limit, number} 个文件。',
   'explorer.import.leftLarge': '{path} 大于 {limit} MB。',
   'explorer.import.leftOther': '{count} 个文件既不是 YAML 也不是 JSON。',
+  'explorer.import.valid': '所有元素均有效',
   'explorer.import.errors': '错误',
   'explorer.import.warnings': '警告',
   'explorer.import.checking': '服务器正在检查…',

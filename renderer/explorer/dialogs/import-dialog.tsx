@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useConnection, workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -137,6 +138,11 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
           <Problems title={t('explorer.import.errors')} problems={errors} onMend={setMending} />
         )}
         <Problems title={t('explorer.import.warnings')} problems={checked?.warnings ?? []} folded />
+        {checked && errors.length === 0 && !done ? (
+          <p>
+            <Badge tone="good">{t('explorer.import.valid')}</Badge>
+          </p>
+        ) : null}
         {read.elements.length > 0 && !checked && !failure ? (
           <p role="status">{t('explorer.import.checking')}</p>
         ) : null}
