@@ -18,7 +18,7 @@ test('imports what is good of a folder, and the rest once it is mended', async (
   await expect(dialog.getByText('4 elements in 5 files.')).toBeVisible()
   const errors = dialog.getByRole('list', { name: 'Errors' }).getByRole('listitem')
   await expect(errors).toHaveCount(2)
-  await expect(errors.first()).toContainText('reference-pack/links/torn.yaml:4')
+  await expect(errors.first()).toContainText('reference-pack/links/torn.yaml:6')
   await expect(errors.last()).toContainText('reference-pack/sets/stage.yaml:10')
   await expect(errors.last()).toContainText('spec.fields[1].type must be string, integer')
 
