@@ -25,11 +25,23 @@ followRecents()
 refuseStrayDrops()
 workbench.on('host.command', ({ id, argument }) => void runCommand(id, argument))
 
-const root = document.getElementById('root')
-if (root) {
+/** Milliseconds that the page waits for its fonts: names on a canvas and the cells of a terminal are measured once. */
+const MAX_FONT_WAIT_MS = 400
+
+async function draw(root: HTMLElement): Promise<void> {
+  const fonts = ['Inter Variable', 'JetBrains Mono Variable'].map((name) =>
+    document.fonts.load(`16px "${name}"`),
+  )
+  await Promise.race([
+    Promise.allSettled(fonts),
+    new Promise((resolve) => setTimeout(resolve, MAX_FONT_WAIT_MS)),
+  ])
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
 }
+
+const root = document.getElementById('root')
+if (root) void draw(root)

@@ -27,7 +27,14 @@ function BenchButton({ bench }: { readonly bench: Bench }) {
 export function ActivityBar() {
   const t = useText()
   return (
-    <Stack as="nav" gap={0.5} pad={1} ground="ground" className={styles['bar']} aria-label={t('app.benches')}>
+    <Stack
+      as="nav"
+      gap={0.5}
+      pad={0.5}
+      ground="ground"
+      className={styles['bar']}
+      aria-label={t('app.benches')}
+    >
       {ownBenches()
         .filter((bench) => bench.place === 'main')
         .map((bench) => (

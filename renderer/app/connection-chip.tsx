@@ -1,9 +1,11 @@
-import { Popover } from 'radix-ui'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Popover } from '../ui/popover.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import { showTime, useText } from '../i18n/text.ts'
 import styles from './status-bar.module.css'
 import { useConnectionLog } from './use-connection-log.ts'
@@ -36,7 +38,11 @@ function Facts({ connection }: { readonly connection: Connection }) {
     t('app.connection.since', { time: showTime(since) }),
     t('app.connection.restarts', { count: restarts }),
   ]
-  return <p className={styles['facts']}>{facts.filter(Boolean).join(' · ')}</p>
+  return (
+    <Text as="p" tone="quiet" breaks>
+      {facts.filter(Boolean).join(' · ')}
+    </Text>
+  )
 }
 
 /** The other connections of the same kind, to be used instead. */
@@ -67,51 +73,46 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
   const { id, name, state, failure } = connection
   const act = (verb: 'start' | 'stop' | 'restart') => () => void workbench.call(`connections.${verb}`, { id })
   return (
-    <Popover.Root>
-      <Popover.Trigger className={styles['button']}>
+    <Popover
+      label={name}
+      side="top"
+      trigger={
+        <button type="button" className={styles['button']}>
+          <StateDot state={state} />
+          {name}
+          {state === 'ready' ? (
+            <span className="visually-hidden">{t('app.state.ready')}</span>
+          ) : (
+            <em>{t(`app.state.${state}`)}</em>
+          )}
+        </button>
+      }
+    >
+      <Stack row gap={2}>
         <StateDot state={state} />
-        {name}
-        {state === 'ready' ? (
-          <span className="visually-hidden">{t('app.state.ready')}</span>
-        ) : (
-          <em>{t(`app.state.${state}`)}</em>
-        )}
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className={styles['popover']}
-          side="top"
-          align="start"
-          sideOffset={6}
-          aria-label={name}
-        >
-          <Stack row gap={2}>
-            <StateDot state={state} />
-            <h2>{name}</h2>
-            <span>{t(`app.state.${state}`)}</span>
-          </Stack>
-          <Facts connection={connection} />
-          {failure ? (
-            <div className={styles['failure']}>
-              <p>{failure.message}</p>
-              {failure.hint ? <p>{failure.hint}</p> : null}
-              {failure.lastLines.length > 0 ? (
-                <pre aria-label={t('app.connection.lastLines')}>{failure.lastLines.slice(-5).join('\n')}</pre>
-              ) : null}
-            </div>
+        <h2>{name}</h2>
+        <span>{t(`app.state.${state}`)}</span>
+      </Stack>
+      <Facts connection={connection} />
+      {failure ? (
+        <Notice tone="bad">
+          <p>{failure.message}</p>
+          {failure.hint ? <p>{failure.hint}</p> : null}
+          {failure.lastLines.length > 0 ? (
+            <pre aria-label={t('app.connection.lastLines')}>{failure.lastLines.slice(-5).join('\n')}</pre>
           ) : null}
-          <Others connection={connection} />
-          <Stack row align="stretch" gap={1.5} className={styles['actions']}>
-            <Button onClick={act('restart')}>{t('app.connection.restart')}</Button>
-            {state === 'stopped' || state === 'failed' ? (
-              <Button onClick={act('start')}>{t('app.connection.start')}</Button>
-            ) : (
-              <Button onClick={act('stop')}>{t('app.connection.stop')}</Button>
-            )}
-          </Stack>
-          <ConnectionLogView id={id} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        </Notice>
+      ) : null}
+      <Others connection={connection} />
+      <Stack row gap={2}>
+        <Button onClick={act('restart')}>{t('app.connection.restart')}</Button>
+        {state === 'stopped' || state === 'failed' ? (
+          <Button onClick={act('start')}>{t('app.connection.start')}</Button>
+        ) : (
+          <Button onClick={act('stop')}>{t('app.connection.stop')}</Button>
+        )}
+      </Stack>
+      <ConnectionLogView id={id} />
+    </Popover>
   )
 }

@@ -1,18 +1,19 @@
 import { Select } from '../ui/field.tsx'
+import { Truncate } from '../ui/truncate.tsx'
 import { useText } from '../i18n/text.ts'
 import { chooseConnection, useConnection, useWorkbench } from './workbench.ts'
 
-/** Which model server the benches look at and ask; shown only where there is a choice. */
+/** Which model server the benches look at and ask: a choice where there is one, else its name. */
 export function ModelServerPicker() {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
-  const used = useConnection('model')?.id
+  const used = useConnection('model')
   const models = connections.filter(({ kind }) => kind === 'model')
-  if (models.length < 2) return null
+  if (models.length < 2) return used ? <Truncate tone="quiet">{used.name}</Truncate> : null
   return (
     <Select
       aria-label={t('app.modelServer')}
-      value={used ?? ''}
+      value={used?.id ?? ''}
       onChange={(event) => void chooseConnection({ kind: 'model', id: event.target.value })}
     >
       {models.map(({ id, name }) => (

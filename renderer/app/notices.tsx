@@ -1,10 +1,10 @@
-import { IconButton } from '../ui/icon-button.tsx'
-import { Stack } from '../ui/stack.tsx'
-import { X } from 'lucide-react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import { inOurWords, useText } from '../i18n/text.ts'
-import styles from './notices.module.css'
+import { Notice as NoticeBar } from '../ui/notice.tsx'
+import { Text } from '../ui/text.tsx'
 import { dismissNotice, useWorkbench } from './workbench.ts'
+
+const TONES = { error: 'bad', warning: 'warning', info: 'info' } as const
 
 /** The reason stands inside a sentence, so its own full stop goes. */
 function paramsOf({ params, because }: Notice): Notice['params'] {
@@ -20,24 +20,16 @@ export function Notices() {
   const t = useText()
   const notices = useWorkbench((state) => state.notices)
   return (
-    <div role="status" className={styles['notices']}>
+    <div role="status">
       {notices.map((notice) => (
-        <Stack
+        <NoticeBar
           key={notice.id}
-          row
-          gap={2}
-          line="bottom"
-          className={styles['notice']}
-          data-level={notice.level}
+          tone={TONES[notice.level]}
+          dismiss={{ act: () => void dismissNotice(notice.id) }}
         >
-          <span>{t(`app.notice.${notice.code}`, paramsOf(notice))}</span>
-          <span className={styles['hint']}>{t(`app.notice.${notice.code}.hint`, paramsOf(notice))}</span>
-          <IconButton
-            label={t('app.notice.dismiss')}
-            icon={X}
-            onClick={() => void dismissNotice(notice.id)}
-          />
-        </Stack>
+          {t(`app.notice.${notice.code}`, paramsOf(notice))}{' '}
+          <Text tone="quiet">{t(`app.notice.${notice.code}.hint`, paramsOf(notice))}</Text>
+        </NoticeBar>
       ))}
     </div>
   )

@@ -3,6 +3,7 @@ import { appSettings, settingValue, type Setting } from '#shared/workbench/setti
 import { setLanguage } from '../i18n/text.ts'
 import { withPresentIds } from './former-commands.ts'
 import { setKeymap } from './keys.ts'
+import { setTextScale } from '../ui/text-scale.ts'
 import { workbench } from './workbench.ts'
 
 interface SettingsState {
@@ -59,9 +60,9 @@ function apply(values: Readonly<Record<string, unknown>>): void {
   const theme = settingValue(appSettings.theme, values)
   const system = moreContrast.matches ? 'contrast' : darkMode.matches ? 'dark' : 'light'
   root.dataset['theme'] = theme === 'system' ? system : theme
-  // The type scale is in rem, of which 16 px make the usual 13 px of text.
-  root.style.fontSize = `${(settingValue(appSettings.fontSize, values) / 13) * 16}px`
-  root.style.setProperty('--text-mono', `${settingValue(appSettings.monoFontSize, values)}px`)
+  setTextScale(settingValue(appSettings.fontSize, values) / appSettings.fontSize.initial)
+  // Code grows with all other text; its own size says how large it is beside that.
+  root.style.setProperty('--text-mono', `${settingValue(appSettings.monoFontSize, values) / 16}rem`)
   void setLanguage(settingValue(appSettings.language, values))
   setKeymap(keymapOf(values))
 }

@@ -1,8 +1,6 @@
-import { Contrast, Search } from 'lucide-react'
+import { Contrast } from 'lucide-react'
 import { ConnectionChip } from './connection-chip.tsx'
 import { useText } from '../i18n/text.ts'
-import { showKeys } from './keys.ts'
-import { usePalette } from './palette-store.ts'
 import { openBench } from './route.ts'
 import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
@@ -50,11 +48,6 @@ export function StatusBar() {
         </button>
       ) : null}
       <span className={styles['space']} />
-      <button type="button" className={styles['button']} onClick={() => usePalette.setState({ open: true })}>
-        <Search size={13} aria-hidden />
-        {t('app.palette.open')}
-        <kbd>{showKeys('Mod+K')}</kbd>
-      </button>
       <button
         type="button"
         className={styles['button']}

@@ -1,19 +1,22 @@
-import { Plus } from 'lucide-react'
+import { PanelLeft, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { type Ability, type Bench, benchesInside, ConnectionContext } from '../app/bench.ts'
+import { BenchHeader } from '../app/bench-header.tsx'
 import { useCommandHandlers } from '../app/commands.ts'
 import { useText } from '../i18n/text.ts'
 import { useRoute } from '../app/route.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
+import { Button } from '../ui/button.tsx'
+import { Columns } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
 import { Tabs, type TabItem } from '../ui/tabs.tsx'
-import { Split } from '../ui/split.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { consoleTabs, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
@@ -28,22 +31,8 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
   return (
-    <Stack grow ground="ground" className={styles['list']}>
-      <Stack row gap={1.5} pad={[1, 2]} line="bottom" className={styles['listHead']}>
-        <h1>{t('console.connections')}</h1>
-        <IconButton
-          label={t('console.add.title')}
-          icon={Plus}
-          onClick={() => useConsole.setState({ editing: {} })}
-        />
-      </Stack>
-      <List
-        label={t('console.connections')}
-        items={connections}
-        keyOf={({ id }) => id}
-        current={selected}
-        className={styles['items']}
-      >
+    <Stack grow scroll ground="sunken">
+      <List label={t('console.connections')} items={connections} keyOf={({ id }) => id} current={selected}>
         {({ id, name, state, kind, transport }) => (
           <Row
             icon={<StateDot state={state} />}
@@ -137,6 +126,7 @@ function useAskedInside(): void {
 /** Every connection, and every MCP server by hand: tools, resources, prompts, what went over the wire, what was logged. */
 export function Console() {
   const t = useText()
+  const [list, setList] = useState(true)
   useCommandHandlers({
     'console.add': () => useConsole.setState({ editing: {} }),
     ...Object.fromEntries(
@@ -161,8 +151,28 @@ export function Console() {
   }, [chosen, connection])
   return (
     <>
-      <Split id="console" direction="horizontal" first={18}>
-        <ConnectionList selected={connection?.id} />
+      <BenchHeader title="app.bench.console" object={connection?.name} label={t('console.connections')}>
+        <IconButton
+          label={t('console.connections')}
+          icon={PanelLeft}
+          aria-pressed={list}
+          onClick={() => setList(!list)}
+        />
+        <ToolbarSpace />
+        <Button onClick={() => useConsole.setState({ editing: {} })}>
+          <Plus size={14} aria-hidden />
+          {t('console.add.title')}
+        </Button>
+      </BenchHeader>
+      <Columns
+        id="console"
+        label={t('console.connections')}
+        side="left"
+        share={18}
+        open={list}
+        onOpenChange={setList}
+        column={<ConnectionList selected={connection?.id} />}
+      >
         {connection && shown ? (
           <Tabs
             label={connection.name}
@@ -182,7 +192,7 @@ export function Console() {
         ) : (
           <EmptyState title={t('ui.loading')} />
         )}
-      </Split>
+      </Columns>
       <ConnectionDialog />
     </>
   )

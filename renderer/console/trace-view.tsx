@@ -182,7 +182,7 @@ export function TraceView({ connection }: { readonly connection: string }) {
                 return entry ? (
                   <div
                     key={entry.sequence}
-                    style={{ position: 'absolute', top: row.start, left: 0, right: 0, height: ROW }}
+                    style={{ position: 'absolute', top: row.start, left: 0, right: 0, height: row.size }}
                   >
                     <TraceRow
                       entry={entry}

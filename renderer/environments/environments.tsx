@@ -1,6 +1,8 @@
+import { FlaskConical } from 'lucide-react'
 import { runCommand } from '../app/run-command.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { Columns } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Segment } from '../ui/segment.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -28,7 +30,7 @@ function Side() {
   const t = useText()
   const side = useGemView((state) => state.side)
   return (
-    <Stack as="aside" fixed ground="surface" className={styles['side']} aria-label={t('gem.side')}>
+    <Stack as="aside" grow ground="sunken" aria-label={t('gem.side')}>
       <Stack row fixed pad={[0, 2]} line="bottom" style={{ height: 'var(--bar)' }}>
         <Segment
           label={t('gem.side')}
@@ -62,16 +64,25 @@ export function Environments() {
   useEnvironmentsCommands()
   if (!loaded) return <EmptyState title={t('ui.loading')} />
   return (
-    <Stack row align="stretch" grow className={styles['bench']}>
-      {sideOpen ? <Side /> : null}
-      <Stack grow>
-        <GemTabs>
+    <Stack grow className={styles['bench']}>
+      <GemTabs>
+        <Columns
+          id="gem-side"
+          label={t('gem.side')}
+          side="left"
+          share={22}
+          minimum={224}
+          open={sideOpen}
+          onOpenChange={(sideOpen) => setView({ sideOpen })}
+          column={<Side />}
+        >
           <RemoteWarning />
           <Stack id="gem-tab-panel" grow>
             {tab ? (
               <TabContent tab={tab} />
             ) : (
               <EmptyState
+                icon={FlaskConical}
                 title={t('gem.empty.title')}
                 hint={t('gem.empty.hint')}
                 action={
@@ -82,8 +93,8 @@ export function Environments() {
               />
             )}
           </Stack>
-        </GemTabs>
-      </Stack>
+        </Columns>
+      </GemTabs>
       <BatchDialog />
       <EndpointDialog />
       <ReportDialog />

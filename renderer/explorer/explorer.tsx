@@ -4,6 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Columns } from '../ui/columns.tsx'
 import { Split } from '../ui/split.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -61,13 +62,11 @@ function focusSearch(): void {
 
 /** The analyst's view of a model and of the running system: graph, list, details. */
 export function Explorer() {
-  const t = useText()
   useLoading()
   useSelecting()
   const tab = useExplorer((state) => state.tab)
   return (
     <SurfaceContext.Provider value={surfaces[tab]}>
-      <h1 className="visually-hidden">{t('app.bench.explorer')}</h1>
       <ExplorerFrame key={tab} />
     </SurfaceContext.Provider>
   )
@@ -120,9 +119,18 @@ function ExplorerFrame() {
       <Chips />
       <CompareBar />
       <Stack row align="stretch" grow>
-        <Split id="explorer-side" direction="horizontal" first={74} minimum={260}>
-          {[middle, side ? <Side key="side" /> : null]}
-        </Split>
+        <Columns
+          id="explorer-side"
+          label={t('explorer.side')}
+          side="right"
+          share={26}
+          minimum={260}
+          open={side}
+          onOpenChange={(side) => useExplorer.setState({ side })}
+          column={<Side />}
+        >
+          {middle}
+        </Columns>
       </Stack>
       <Dialogs view={view} />
     </Stack>

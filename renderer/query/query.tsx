@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
+import { Columns } from '../ui/columns.tsx'
 import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
@@ -16,7 +17,7 @@ import { ParametersForm } from './bars/parameters-form.tsx'
 import { RunBar } from './bars/run-bar.tsx'
 import { openAndRun } from './run/run-store.ts'
 import { SidePanel } from './side-panel.tsx'
-import { useSide } from './tabs/side-store.ts'
+import { openPanel, useSide } from './tabs/side-store.ts'
 import { loadTabs, openTab, useTabs } from './tabs/tabs-store.ts'
 import { QueryTabs } from './bars/tab-strip.tsx'
 import { useQueryCommands } from './use-query-commands.ts'
@@ -55,7 +56,7 @@ function Workspace() {
 export function Query() {
   const t = useText()
   const loaded = useTabs((state) => state.loaded)
-  const panel = useSide((state) => state.open)
+  const { open: panel, last } = useSide()
   useEffect(() => void loadTabs(), [])
   useEffect(() => followVocabulary(), [])
   useOpening(loaded)
@@ -68,16 +69,19 @@ export function Query() {
     )
   return (
     <Stack grow className={styles['bench']}>
-      <h1 className="visually-hidden">{t('query.group')}</h1>
       <QueryTabs>
-        {panel === undefined ? (
+        <Columns
+          id="query-columns"
+          label={t('query.side')}
+          side="right"
+          share={30}
+          minimum={240}
+          open={panel !== undefined}
+          onOpenChange={(open) => (open ? openPanel(last) : useSide.setState({ open: undefined }))}
+          column={<SidePanel panel={panel ?? last} />}
+        >
           <Workspace />
-        ) : (
-          <Split id="query-columns" direction="horizontal" first={70} minimum={240}>
-            <Workspace />
-            <SidePanel panel={panel} />
-          </Split>
-        )}
+        </Columns>
       </QueryTabs>
       <SaveDialog />
       <LinkDialog />

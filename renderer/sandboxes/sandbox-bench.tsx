@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
+import { BenchHeader } from '../app/bench-header.tsx'
 import { useText } from '../i18n/text.ts'
 import { useIntent } from '../app/intents.ts'
 import { noteRecent } from '../app/recents.ts'
@@ -6,7 +8,9 @@ import { useRoute } from '../app/route.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Split } from '../ui/split.tsx'
+import { Columns } from '../ui/columns.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
 import { loadStartMemory } from './sandboxes/presets.ts'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
@@ -25,6 +29,7 @@ const READ_EVERY = 5000
 /** The developer's bench: sandboxes on the left, the chosen one's terminals, files and ports on the right. */
 export function SandboxBench() {
   const t = useText()
+  const [list, setList] = useState(true)
   const [dialog, setDialog] = useState<'start' | 'attach'>()
   const connections = useWorkbench((state) => state.connections)
   const { loaded, sandboxes, starting } = useSandboxes()
@@ -43,9 +48,35 @@ export function SandboxBench() {
   )
   return (
     <div className={styles['bench']}>
-      <h1 className="visually-hidden">{t('app.bench.sandboxes')}</h1>
-      <Split id="sandboxes" direction="horizontal" first={22} minimum={220}>
-        <SandboxList onStart={() => setDialog('start')} onAttach={() => setDialog('attach')} />
+      <BenchHeader
+        title="app.bench.sandboxes"
+        object={sandbox && (sandbox.image ?? sandbox.sandboxId)}
+        label={t('sandboxes.list')}
+      >
+        <IconButton
+          label={t('sandboxes.list')}
+          icon={PanelLeft}
+          aria-pressed={list}
+          onClick={() => setList(!list)}
+        />
+        <ToolbarSpace />
+        <IconButton label={t('sandboxes.refresh')} icon={RefreshCw} onClick={() => void refreshSandboxes()} />
+        <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={() => setDialog('attach')} />
+        <Button tone="primary" onClick={() => setDialog('start')}>
+          <Plus size={14} aria-hidden />
+          {t('sandboxes.start')}
+        </Button>
+      </BenchHeader>
+      <Columns
+        id="sandboxes"
+        label={t('sandboxes.list')}
+        side="left"
+        share={22}
+        minimum={220}
+        open={list}
+        onOpenChange={setList}
+        column={<SandboxList />}
+      >
         {sandbox ? (
           <SandboxWorkspace key={place} sandbox={sandbox} />
         ) : noPlatform ? (
@@ -57,7 +88,7 @@ export function SandboxBench() {
         ) : (
           <EmptyState title={t('sandboxes.empty.title')} hint={t('sandboxes.empty.hint')} action={start} />
         )}
-      </Split>
+      </Columns>
       <StartDialog open={dialog === 'start'} onOpenChange={(open) => setDialog(open ? 'start' : undefined)} />
       <AttachDialog
         open={dialog === 'attach'}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { settingAreas, type Setting } from '#shared/workbench/settings/index.ts'
+import { BenchHeader } from '../app/bench-header.tsx'
 import { useText, type MessageKey, type Text } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
@@ -26,43 +27,35 @@ export function Settings() {
   const found = areas.some(({ settings }) => settings.length > 0)
   const holds = (...keys: MessageKey[]): boolean => keys.some((key) => t(key).toLowerCase().includes(needle))
   return (
-    <div className={styles['scroller']}>
-      <Stack gap={4} className={styles['page']}>
-        <Stack
-          as="header"
-          row
-          justify="space-between"
-          gap={4}
-          pad={[1, 0]}
-          line="bottom"
-          ground="surface"
-          className={styles['header']}
-        >
-          <h1>{t('app.bench.settings')}</h1>
-          <Input
-            type="search"
-            aria-label={t('settings.search')}
-            placeholder={t('settings.search')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+    <>
+      <BenchHeader title="app.bench.settings" label={t('app.bench.settings')}>
+        <Input
+          type="search"
+          aria-label={t('settings.search')}
+          placeholder={t('settings.search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </BenchHeader>
+      <div className={styles['scroller']}>
+        <Stack gap={4} className={styles['page']}>
+          {areas.map(({ area, settings }) =>
+            settings.length === 0 ? null : (
+              <Stack key={area} as="section" gap={2} className={styles['section']}>
+                <h2>{t(`settings.area.${area}` as MessageKey)}</h2>
+                {area === 'privacy' ? <p className={styles['quiet']}>{t('settings.privacy.none')}</p> : null}
+                {settings.map((setting) => (
+                  <SettingRow key={setting.name} setting={setting} />
+                ))}
+              </Stack>
+            ),
+          )}
+          {holds('settings.secrets', 'settings.secrets.encrypted') ? <SecretsSection /> : null}
+          {holds('settings.data', 'settings.data.hint', 'settings.data.backup') ? <DataSection /> : null}
+          <KeymapSection search={search} />
+          {!found && needle !== '' ? <EmptyState title={t('settings.nothing')} /> : null}
         </Stack>
-        {areas.map(({ area, settings }) =>
-          settings.length === 0 ? null : (
-            <Stack key={area} as="section" gap={2} className={styles['section']}>
-              <h2>{t(`settings.area.${area}` as MessageKey)}</h2>
-              {area === 'privacy' ? <p className={styles['quiet']}>{t('settings.privacy.none')}</p> : null}
-              {settings.map((setting) => (
-                <SettingRow key={setting.name} setting={setting} />
-              ))}
-            </Stack>
-          ),
-        )}
-        {holds('settings.secrets', 'settings.secrets.encrypted') ? <SecretsSection /> : null}
-        {holds('settings.data', 'settings.data.hint', 'settings.data.backup') ? <DataSection /> : null}
-        <KeymapSection search={search} />
-        {!found && needle !== '' ? <EmptyState title={t('settings.nothing')} /> : null}
-      </Stack>
-    </div>
+      </div>
+    </>
   )
 }

@@ -79,11 +79,15 @@ export function List<Item>(props: ListProps<Item>) {
     setVisited(next)
     if (rowHeight !== undefined) scrollTo(next)
   }
-  const draw = (item: Item, index: number, top?: number): ReactNode => (
+  const draw = (
+    item: Item,
+    index: number,
+    place?: { readonly start: number; readonly size: number },
+  ): ReactNode => (
     <li
       key={keyOf(item)}
       data-index={index}
-      style={top === undefined ? undefined : { transform: `translateY(${top}px)`, height: rowHeight }}
+      style={place && { transform: `translateY(${place.start}px)`, height: place.size }}
     >
       <TabStop value={index === stop ? undefined : -1}>{children(item, index)}</TabStop>
     </li>
@@ -103,9 +107,9 @@ export function List<Item>(props: ListProps<Item>) {
   return (
     <div ref={virtual.scroller} className={`${styles['scroller']} ${className}`}>
       <ul {...common} style={{ height: virtual.height }}>
-        {virtual.rows.map(({ index, start }) => {
-          const item = items[index]
-          return item === undefined ? null : draw(item, index, start)
+        {virtual.rows.map((row) => {
+          const item = items[row.index]
+          return item === undefined ? null : draw(item, row.index, row)
         })}
       </ul>
     </div>

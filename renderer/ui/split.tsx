@@ -9,8 +9,8 @@ interface SplitProps {
   /** Size of the first pane in percent. */
   readonly first?: number
   /** Smallest size of either pane in px. */
-  readonly minimum?: number
-  /** The second may be away (`null`): the first has all the room then, and stays as it is when the second comes. */
+  readonly minimum?: number | undefined
+  /** One may be away (`null`): the other has all the room then, and stays as it is when the first comes back. */
   readonly children: readonly [ReactNode, ReactNode]
 }
 
@@ -18,16 +18,24 @@ interface SplitProps {
 export function Split({ id, direction, first = 50, minimum = 160, children }: SplitProps) {
   return (
     <Group id={id} orientation={direction} className={styles['group']}>
-      <Panel id={`${id}-first`} defaultSize={`${first}%`} minSize={minimum} className={styles['pane']}>
-        {children[0]}
-      </Panel>
+      {children[0] === null ? null : (
+        <Panel
+          key="first"
+          id={`${id}-first`}
+          defaultSize={`${first}%`}
+          minSize={minimum}
+          className={styles['pane']}
+        >
+          {children[0]}
+        </Panel>
+      )}
+      {children.includes(null) ? null : (
+        <Separator key="between" className={styles['separator']} data-direction={direction} />
+      )}
       {children[1] === null ? null : (
-        <>
-          <Separator className={styles['separator']} data-direction={direction} />
-          <Panel id={`${id}-second`} minSize={minimum} className={styles['pane']}>
-            {children[1]}
-          </Panel>
-        </>
+        <Panel key="second" id={`${id}-second`} minSize={minimum} className={styles['pane']}>
+          {children[1]}
+        </Panel>
       )}
     </Group>
   )

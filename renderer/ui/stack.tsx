@@ -1,5 +1,5 @@
 import type { ElementType, HTMLAttributes, ReactNode } from 'react'
-import { padding, type Room, type Step } from './room.ts'
+import { length, padding, type Room, type Step } from './room.ts'
 import styles from './stack.module.css'
 import { wordClasses, type Words } from './text.tsx'
 
@@ -71,7 +71,7 @@ export function Stack(props: StackProps) {
       data-scroll={scroll || undefined}
       data-line={line}
       style={{
-        gap: gap === undefined ? undefined : gap * 4,
+        gap: gap === undefined ? undefined : length(gap),
         padding: padding(pad),
         alignItems: align,
         justifyContent: justify,

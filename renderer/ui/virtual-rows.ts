@@ -1,9 +1,10 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useCallback, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import { useTextScale } from './text-scale.ts'
 
 interface VirtualOptions {
   readonly count: number
-  /** Height of a row in px; a guess when `measured`. */
+  /** Height of a row in px at the usual text size; a guess when `measured`. */
   readonly height: number | ((index: number) => number)
   /** Rows drawn beyond those in sight, on either side. */
   readonly overscan?: number
@@ -29,14 +30,16 @@ export interface VirtualRows {
 /** Of a long list, the rows in sight. What is drawn with it: `List`, `Tree`, and the grids that lay out their own cells. */
 export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: VirtualOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
+  const scale = useTextScale()
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: typeof height === 'number' ? () => height : height,
+    estimateSize: (index) => (typeof height === 'number' ? height : height(index)) * scale,
     overscan,
     paddingStart: above,
     ...(keyOf ? { getItemKey: keyOf } : {}),
   })
+  useEffect(() => virtual.measure(), [scale, virtual])
   const scrollTo = useCallback<VirtualRows['scrollTo']>(
     (index, align = 'auto') => virtual.scrollToIndex(index, { align }),
     [virtual],

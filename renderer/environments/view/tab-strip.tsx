@@ -1,5 +1,6 @@
 import { PanelLeft, XCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -39,22 +40,27 @@ export function GemTabs({ children }: { readonly children: ReactNode }) {
       mark: <Light tab={tab.id} open={open} />,
     }
   }
+  const current = activeTab(state)
   return (
     <Tabs
       label={t('gem.tabs')}
       tabs={state.tabs.map(item)}
-      value={activeTab(state)?.id}
+      value={current?.id}
       onChange={selectTab}
       closing={{ label: t('gem.tab.close'), close: (id) => void closeTab(id) }}
       before={
-        <IconButton
-          icon={PanelLeft}
-          label={t('gem.side.toggle')}
-          aria-pressed={sideOpen}
-          onClick={() => setView({ sideOpen: !sideOpen })}
-        />
+        <>
+          <BenchTitle title="app.bench.environments" object={current && item(current).label} picker={null} />
+          <IconButton
+            icon={PanelLeft}
+            label={t('gem.side.toggle')}
+            aria-pressed={sideOpen}
+            onClick={() => setView({ sideOpen: !sideOpen })}
+          />
+        </>
       }
-      after={state.tabs.length > 1 ? <CloseAllButton icon={XCircle} /> : undefined}
+      beside={state.tabs.length > 1 ? <CloseAllButton icon={XCircle} /> : undefined}
+      after={<FindButton />}
     >
       {children}
     </Tabs>

@@ -1,14 +1,16 @@
 import { Download, Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2, Upload } from 'lucide-react'
+import { BenchHeader } from '../../app/bench-header.tsx'
 import { useCommandList } from '../../app/commands.ts'
 import { keysOf, showKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
+import { useConnection } from '../../app/workbench.ts'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useExplorer } from '../store/explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { redoView, undoView } from '../view/surface-actions.ts'
@@ -29,6 +31,7 @@ export function ExplorerToolbar() {
   const past = useSurfaceState((state) => state.history.past.at(-1)?.label)
   const future = useSurfaceState((state) => state.history.future[0]?.label)
   const view = viewCommands(surface)
+  const model = useConnection('model')
   const entries = useCommandList()
     .filter(({ bench, hidden }) => bench === 'explorer' && !hidden)
     .map((command): MenuEntry => {
@@ -42,7 +45,12 @@ export function ExplorerToolbar() {
       }
     })
   return (
-    <Toolbar label={t('explorer.toolbar')}>
+    <BenchHeader
+      title="app.bench.explorer"
+      object={model?.name}
+      picker={<ModelServerPicker />}
+      label={t('explorer.toolbar')}
+    >
       <Segment
         label={t('explorer.tabs')}
         options={(['model', 'runtime'] as const).map((value) => ({
@@ -52,7 +60,6 @@ export function ExplorerToolbar() {
         value={tab}
         onChange={(tab) => useExplorer.setState({ tab })}
       />
-      <ModelServerPicker />
       <Search />
       <ToolbarSpace />
       <Select
@@ -115,6 +122,6 @@ export function ExplorerToolbar() {
         onClick={() => useExplorer.setState({ side: !side })}
       />
       <Menu label={t('explorer.more')} icon={MoreHorizontal} entries={entries} />
-    </Toolbar>
+    </BenchHeader>
   )
 }

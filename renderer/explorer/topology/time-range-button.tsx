@@ -1,11 +1,11 @@
 import { Clock } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { showMinute, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { lastHours, rangeOf, toLocal, type TimeRange } from './time-range.ts'
-import styles from './topology.module.css'
 import { useTopology } from './topology-store.ts'
 
 /** Ranges offered with one press, in hours. */
@@ -42,33 +42,31 @@ export function TimeRangeButton() {
     apply(next)
   }
   return (
-    <Popover.Root>
-      <Popover.Trigger asChild>
+    <Popover
+      label={t('explorer.time')}
+      trigger={
         <Button aria-pressed={range !== undefined}>
           <Clock size={14} aria-hidden /> {describe(range, t)}
         </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content className={styles['popover']} sideOffset={4} aria-label={t('explorer.time')}>
-          <strong>{t('explorer.time')}</strong>
-          <p>
-            {RANGES.map((hours) => (
-              <Button key={hours} onClick={() => last(hours)}>
-                {t('explorer.time.last', { hours })}
-              </Button>
-            ))}
-            <Button onClick={() => write('', '')}>{t('explorer.time.any')}</Button>
-          </p>
-          <Field label={t('explorer.time.from')}>
-            <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
-          </Field>
-          <Field label={t('explorer.time.to')}>
-            <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
-          </Field>
-          {wanted === 'order' ? <p role="alert">{t('explorer.time.order')}</p> : null}
-          <small>{t('explorer.time.hint')}</small>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      <strong>{t('explorer.time')}</strong>
+      <Stack row wrap gap={1.5}>
+        {RANGES.map((hours) => (
+          <Button key={hours} onClick={() => last(hours)}>
+            {t('explorer.time.last', { hours })}
+          </Button>
+        ))}
+        <Button onClick={() => write('', '')}>{t('explorer.time.any')}</Button>
+      </Stack>
+      <Field label={t('explorer.time.from')}>
+        <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
+      </Field>
+      <Field label={t('explorer.time.to')}>
+        <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
+      </Field>
+      {wanted === 'order' ? <p role="alert">{t('explorer.time.order')}</p> : null}
+      <small>{t('explorer.time.hint')}</small>
+    </Popover>
   )
 }

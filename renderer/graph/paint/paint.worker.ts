@@ -1,3 +1,4 @@
+import { loadWorkerFont } from '../../ui/worker-font.ts'
 import type { Camera, Size } from '../scene/camera.ts'
 import { FittedText } from './fitted-text.ts'
 import { paint } from './paint.ts'
@@ -65,7 +66,11 @@ async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promis
   reply({ type: 'picture', id: job.id, blob: await canvas.convertToBlob({ type: 'image/png' }) })
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<ToPainter>) => {
+const fontLoaded = loadWorkerFont()
+
+self.addEventListener('message', async ({ data }: MessageEvent<ToPainter>) => {
+  // Cut names are measured once: not before the font is there.
+  await fontLoaded
   if (data.type === 'table') {
     const { labels, details, icons, shapes } = data.table
     table = { labels: split(labels), details: split(details), icons, shapes }

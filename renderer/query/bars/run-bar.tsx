@@ -1,12 +1,11 @@
 import { Braces, Clock, ListTree, PanelRight, Play, Square } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
-import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useSide } from '../tabs/side-store.ts'
 import { Stack } from '../../ui/stack.tsx'
@@ -58,7 +57,6 @@ export function RunBar() {
         keys={showKeys('Shift+Alt+F')}
         onClick={() => void runCommand('query.format')}
       />
-      <ModelServerPicker />
       <ToolbarSpace />
       <Stack as="label" row gap={1.5} tone="quiet" className={styles['limit']}>
         <span>{t('query.limit')}</span>
@@ -73,19 +71,18 @@ export function RunBar() {
           }}
         />
       </Stack>
-      <Popover.Root>
-        <Popover.Trigger asChild>
+      <Popover
+        label={t('query.range.title')}
+        align="end"
+        trigger={
           <Button>
             <Clock size={13} aria-hidden />
             {rangeText}
           </Button>
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content className={styles['popover']} align="end" aria-label={t('query.range.title')}>
-            <TimeRangeForm range={range} onChange={(timeRange) => changeTab(tab.id, { timeRange })} />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+        }
+      >
+        <TimeRangeForm range={range} onChange={(timeRange) => changeTab(tab.id, { timeRange })} />
+      </Popover>
       <IconButton
         icon={PanelRight}
         label={t('query.side.toggle')}

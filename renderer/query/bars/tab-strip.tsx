@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
+import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
+import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -21,6 +23,8 @@ export function QueryTabs({ children }: { readonly children: ReactNode }) {
   return (
     <Tabs
       label={t('query.tabs')}
+      before={<BenchTitle title="query.group" object={current?.title} picker={<ModelServerPicker />} />}
+      after={<FindButton />}
       tabs={tabs.map(({ id, title }) => ({ id, label: title, title, mark: <RunningMark tab={id} /> }))}
       value={active}
       onChange={selectTab}

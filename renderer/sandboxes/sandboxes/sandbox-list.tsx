@@ -1,27 +1,20 @@
-import { Plus, RefreshCw, Link2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { SandboxRow } from './sandbox-row.tsx'
-import { dismissStarting, refreshSandboxes, type Starting, useSandboxes } from './sandbox-store.ts'
+import { dismissStarting, type Starting, useSandboxes } from './sandbox-store.ts'
 import { phaseKey } from './phase.ts'
 import styles from './sandbox-list.module.css'
 
 /** Pixels of a row: two lines of text. */
 const ROW = 54
 
-interface SandboxListProps {
-  onStart(): void
-  onAttach(): void
-}
-
 /** All sandboxes of all connected platforms. */
-export function SandboxList({ onStart, onAttach }: SandboxListProps) {
+export function SandboxList() {
   const t = useText()
   const { sandboxes, starting, problems, features, selected, showEnvironments } = useSandboxes()
   const connections = useWorkbench((state) => state.connections)
@@ -38,15 +31,6 @@ export function SandboxList({ onStart, onAttach }: SandboxListProps) {
   })
   return (
     <div className={styles['side']}>
-      <Toolbar label={t('sandboxes.list')}>
-        <Button tone="primary" onClick={onStart}>
-          <Plus size={14} aria-hidden />
-          {t('sandboxes.start')}
-        </Button>
-        <ToolbarSpace />
-        <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={onAttach} />
-        <IconButton label={t('sandboxes.refresh')} icon={RefreshCw} onClick={() => void refreshSandboxes()} />
-      </Toolbar>
       {selected.size > 0 ? <BulkBar /> : null}
       {Object.entries(problems).map(([platform, reason]) => (
         <p key={platform} className={styles['problem']} role="status">

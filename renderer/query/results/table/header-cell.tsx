@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, MoreVertical } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useRef, useState, type PointerEvent } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { Input } from '../../../ui/field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { Popover } from '../../../ui/popover.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { ColumnFacts } from './column-facts.tsx'
 import type { Sorter } from './sorter.ts'
@@ -95,22 +95,16 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
           {sort ? <Arrow size={12} aria-hidden /> : null}
           {sort && sorts.length > 1 ? <sub>{sorts.indexOf(sort) + 1}</sub> : null}
         </button>
-        <Popover.Root open={facts} onOpenChange={setFacts}>
-          <Popover.Anchor />
-          <Popover.Portal>
-            <Popover.Content
-              className={styles['facts']}
-              align="start"
-              aria-label={t('query.facts.title', { column })}
-              onCloseAutoFocus={(event) => {
-                event.preventDefault()
-                opener.current?.focus()
-              }}
-            >
-              <ColumnFacts column={column} sorter={sorter} />
-            </Popover.Content>
-          </Popover.Portal>
-        </Popover.Root>
+        <Popover
+          label={t('query.facts.title', { column })}
+          open={facts}
+          onOpenChange={setFacts}
+          onClosed={() => opener.current?.focus()}
+        >
+          <Stack gap={2} className={styles['facts']}>
+            <ColumnFacts column={column} sorter={sorter} />
+          </Stack>
+        </Popover>
         <Menu
           align="start"
           trigger={

@@ -1,0 +1,73 @@
+import { Search } from 'lucide-react'
+import { use, useEffect, type ReactNode } from 'react'
+import { useText, type MessageKey } from '../i18n/text.ts'
+import { FrontContext } from '../ui/landmark.ts'
+import { Toolbar } from '../ui/toolbar.tsx'
+import { Truncate } from '../ui/truncate.tsx'
+import styles from './bench-header.module.css'
+import { showKeys } from './keys.ts'
+import { usePalette } from './palette-store.ts'
+
+interface BenchTitleProps {
+  readonly title: MessageKey
+  /** What the bench shows: a model, a sandbox, a connection. It is in the title of the window as well. */
+  readonly object?: string | undefined
+  /** Stands for the object where another can be chosen. */
+  readonly picker?: ReactNode
+}
+
+/** The name of a bench and of what it shows, at the left of its header. */
+export function BenchTitle({ title, object, picker }: BenchTitleProps) {
+  const t = useText()
+  const front = use(FrontContext)
+  const name = t(title)
+  useEffect(() => {
+    if (front) document.title = [object, name, t('app.name')].filter(Boolean).join(' – ')
+  }, [front, name, object, t])
+  return (
+    <div className={styles['title']}>
+      <h1>{name}</h1>
+      {picker ??
+        (object ? (
+          <Truncate tone="quiet" className={styles['object']}>
+            {object}
+          </Truncate>
+        ) : null)}
+    </div>
+  )
+}
+
+/** Opens the search for everything, at the right of every bench's header. */
+export function FindButton() {
+  const t = useText()
+  return (
+    <button
+      type="button"
+      className={styles['find']}
+      aria-label={t('app.palette.open')}
+      title={t('app.palette.open')}
+      onClick={() => usePalette.setState({ open: true })}
+    >
+      <Search size={14} aria-hidden />
+      <span>{t('app.find')}</span>
+      <kbd>{showKeys('Mod+K')}</kbd>
+    </button>
+  )
+}
+
+interface BenchHeaderProps extends BenchTitleProps {
+  /** Accessible name of the tools. */
+  readonly label: string
+  readonly children?: ReactNode
+}
+
+/** The first line of a bench: what it is, what it shows, its tools, and the search. */
+export function BenchHeader({ label, children, ...title }: BenchHeaderProps) {
+  return (
+    <Toolbar label={label}>
+      <BenchTitle {...title} />
+      {children}
+      <FindButton />
+    </Toolbar>
+  )
+}

@@ -1,0 +1,15 @@
+import { create } from 'zustand'
+
+/** Px of the root's text at the usual size; the type scale and all heights are in rem. */
+const USUAL_ROOT_PX = 16
+
+const useScale = create<{ readonly scale: number }>(() => ({ scale: 1 }))
+
+/** Makes all text `scale` times as large as usual, and with it every height. */
+export function setTextScale(scale: number): void {
+  document.documentElement.style.fontSize = `${USUAL_ROOT_PX * scale}px`
+  useScale.setState({ scale })
+}
+
+/** How many times as large as usual text is: for heights that scripts count in px. */
+export const useTextScale = (): number => useScale((state) => state.scale)
