@@ -44,13 +44,12 @@ export function FindButton() {
     <button
       type="button"
       className={styles['find']}
-      aria-label={t('app.palette.open')}
       title={t('app.palette.open')}
       onClick={() => usePalette.setState({ open: true })}
     >
       <Search size={14} aria-hidden />
       <span>{t('app.find')}</span>
-      <kbd>{showKeys('Mod+K')}</kbd>
+      <kbd aria-hidden>{showKeys('Mod+K')}</kbd>
     </button>
   )
 }

@@ -17,9 +17,9 @@ test('a setting is found by typing, set, and put back', async ({ page }) => {
   await page.getByLabel('Search settings').fill('code size')
   await expect(page.getByLabel('Theme', { exact: true })).toBeHidden()
   await page.getByLabel('Code size').fill('15')
-  await expect(page.locator('html')).toHaveCSS('--text-mono', '15px')
+  await expect(page.locator('html')).toHaveCSS('--text-mono', '0.9375rem')
   await page.getByRole('button', { name: 'Back to the default' }).click()
-  await expect(page.locator('html')).toHaveCSS('--text-mono', '12.5px')
+  await expect(page.locator('html')).toHaveCSS('--text-mono', '0.78125rem')
 })
 
 test('keys are changed by pressing them, and a conflict is shown on both sides', async ({ page }) => {
