@@ -58,7 +58,7 @@ function Side({ title, headers, body }: SideProps) {
   const head = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\n`)
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={title}>
         {head.length > 0 ? <span className={styles['quiet']}>{`${head.join('')}\n`}</span> : null}
