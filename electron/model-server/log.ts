@@ -16,6 +16,11 @@ export class Log {
     this.#line('error', message)
   }
 
+  /** Something kept that is damaged or missing. The workbench shows such lines to the person. */
+  problem(message: string): void {
+    this.#line('error', message, 'problem')
+  }
+
   info(message: string): void {
     this.#line('info', message)
   }
@@ -24,7 +29,7 @@ export class Log {
     this.#line('debug', message)
   }
 
-  #line(level: Exclude<ServerLogLevel, 'silent'>, message: string): void {
-    if (ORDER[level] <= this.#most) this.#write(`model-server ${level}: ${message.replaceAll('\n', ' ')}\n`)
+  #line(level: Exclude<ServerLogLevel, 'silent'>, message: string, word: string = level): void {
+    if (ORDER[level] <= this.#most) this.#write(`model-server ${word}: ${message.replaceAll('\n', ' ')}\n`)
   }
 }

@@ -49,7 +49,7 @@ function cannotListen({ host, port }: Options, error: NodeJS.ErrnoException): un
 }
 
 async function run(options: Options, log: Log): Promise<void> {
-  const store = await openStore(options, (message) => log.error(message))
+  const store = await openStore(options, (message) => log.problem(message))
   const stop = stopOnSignal(store)
   try {
     const health = await store.health()

@@ -68,7 +68,7 @@ async function openPlatform(
   await mkdir(workFolder, { recursive: true })
   const imageFolder = new ImageFolder(options.images)
   await imageFolder.load()
-  for (const problem of imageFolder.problems) log(problem)
+  for (const problem of imageFolder.problems) log(`problem: ${problem}`)
   const images = new Images({ runtime, folder: imageFolder, strict: options.strictImages })
   const { idleMinutes, maxSandboxes, maxEnvironments, network } = options
   const store = new RecordStore(dataFolder)

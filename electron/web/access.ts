@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isSecret } from '../node/guard.ts'
+import { hashOf, type KeptSessions, MAX_AGE_MS } from './kept-sessions.ts'
 
 /** What the page's WebSocket speaks; the key comes beside it, where a page can put it. */
 const PROTOCOL = 'orrery'
@@ -23,14 +24,14 @@ export interface Entry {
  */
 export class Access {
   #oneTime: string | undefined
-  /** The key of each session, by the cookie's value. */
-  readonly #sessions = new Map<string, string>()
+  readonly #sessions: KeptSessions
   /** Opens the door for a second start of the same person, who alone can read it from the data folder. */
   readonly doorKey = secret()
   readonly #port: () => number
 
-  constructor(port: () => number) {
+  constructor(port: () => number, sessions: KeptSessions) {
     this.#port = port
+    this.#sessions = sessions
   }
 
   /** Another web host on this machine is given our cookie and must not take its place. */
@@ -55,8 +56,9 @@ export class Access {
     this.#oneTime = undefined
     const session = secret()
     const key = secret()
-    this.#sessions.set(session, key)
-    return { cookie: `${this.#cookie}=${session}; HttpOnly; SameSite=Strict; Path=/`, key }
+    this.#sessions.add(session, key)
+    const lasts = `Max-Age=${MAX_AGE_MS / 1000}`
+    return { cookie: `${this.#cookie}=${session}; HttpOnly; SameSite=Strict; Path=/; ${lasts}`, key }
   }
 
   /** Whether the request carries a session of ours: enough for the page's files. */
@@ -69,13 +71,14 @@ export class Access {
     const [protocol, given = ''] = (request.headers['sec-websocket-protocol'] ?? '')
       .split(',')
       .map((name) => name.trim())
-    return protocol === PROTOCOL && this.#keysOf(request).some((key) => isSecret(given, key))
+    return protocol === PROTOCOL && this.#keysOf(request).some((key) => isSecret(hashOf(given), key))
   }
 
+  /** Hashes of the keys that belong to the request's cookies. */
   #keysOf(request: IncomingMessage): string[] {
     return (request.headers.cookie ?? '').split(';').flatMap((pair) => {
       const [name, value = ''] = pair.trim().split('=')
-      const key = name === this.#cookie ? this.#sessions.get(value) : undefined
+      const key = name === this.#cookie ? this.#sessions.keyOf(value) : undefined
       return key === undefined ? [] : [key]
     })
   }

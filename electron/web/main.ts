@@ -41,6 +41,7 @@ async function serve(options: WebOptions): Promise<void> {
     server = await WebServer.listen({
       pages: join(dist, 'page'),
       port: options.port,
+      sessions: join(dataFolder, 'web-sessions.json'),
       attach: (channel) => workbench.attach(channel),
       downloads: workbench.downloads,
     })

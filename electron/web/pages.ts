@@ -14,7 +14,7 @@ export function servePages(
       const connect = `'self' ws://127.0.0.1:${port()} ws://localhost:${port()}`
       call.header('Content-Security-Policy', pagePolicy(connect, `http://${other}:*`))
       const isHashed = call.req.path.startsWith('/assets/')
-      call.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-store')
+      call.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       call.header('X-Content-Type-Options', 'nosniff')
       call.header('Referrer-Policy', 'no-referrer')
       call.header('Cross-Origin-Opener-Policy', 'same-origin')

@@ -1,6 +1,8 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -8,7 +10,9 @@ import { WebSocketServer } from 'ws'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { foreignHeader, type OwnAddress } from '../node/guard.ts'
 import { Access } from './access.ts'
+import { doorPage } from './door-page.ts'
 import { DOWNLOADS, isOwnFetch, sendDownload, type TicketDesk } from './downloads.ts'
+import { KeptSessions } from './kept-sessions.ts'
 import { servePages } from './pages.ts'
 import { socketChannel } from './socket-channel.ts'
 
@@ -26,6 +30,8 @@ export interface WebServerOptions {
   readonly pages: string
   /** -1: the usual port, or any free one when it is taken. Otherwise this very port. */
   readonly port: number
+  /** File that keeps who was let in, over restarts; without it sessions end with the process. */
+  readonly sessions?: string
   /** Files that wait for the browser; without it there are none. */
   readonly downloads?: TicketDesk
   attach(channel: Channel): void
@@ -35,14 +41,17 @@ type Call = Context<{ Bindings: HttpBindings }>
 
 /** The web host's server: the page over HTTP, the contract over a WebSocket, both on loopback only. */
 export class WebServer {
-  readonly access = new Access(() => this.port)
+  readonly access: Access
+  readonly #sessions: KeptSessions
   readonly #options: WebServerOptions
   readonly #http: Server
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   readonly #heartbeat: NodeJS.Timeout
 
-  private constructor(options: WebServerOptions) {
+  private constructor(options: WebServerOptions, sessions: KeptSessions) {
     this.#options = options
+    this.#sessions = sessions
+    this.access = new Access(() => this.port, sessions)
     const listener = getRequestListener(this.#app().fetch, {
       errorHandler: () => refuse(400, 'The request could not be understood.'),
     })
@@ -53,7 +62,7 @@ export class WebServer {
 
   /** @throws Error (EADDRINUSE) when a port was asked for and is taken. */
   static async listen(options: WebServerOptions): Promise<WebServer> {
-    const server = new WebServer(options)
+    const server = new WebServer(options, await KeptSessions.open(options.sessions))
     if (options.port >= 0) await server.#bind(options.port)
     else await server.#bind(USUAL_PORT).catch(() => server.#bind(0))
     return server
@@ -77,6 +86,7 @@ export class WebServer {
     clearInterval(this.#heartbeat)
     for (const client of this.#sockets.clients) client.terminate()
     this.#http.closeAllConnections()
+    await this.#sessions.settled()
     await new Promise<void>((resolve) => {
       this.#http.close(() => resolve())
     })
@@ -110,13 +120,14 @@ export class WebServer {
       const token = call.req.query('token')
       if (token !== undefined) return this.#enter(call, token)
       if (this.access.hasSession(call.env.incoming)) return next()
-      return refuse(
-        401,
-        'Open the address that Orrery printed. It works once; press Enter in its terminal for a new one.',
-      )
+      return doorPage(call.req.header('accept-language'), 'closed')
     })
     app.get(`${DOWNLOADS}:ticket`, (call) => this.#hand(call, call.req.param('ticket')))
-    app.use(servePages(this.#options.pages, () => this.port))
+    app.use(
+      compress(),
+      etag(),
+      servePages(this.#options.pages, () => this.port),
+    )
     app.notFound(() => refuse(404, 'There is no such page.'))
     app.onError(() => refuse(400, 'The request could not be understood.'))
     return app
@@ -132,10 +143,7 @@ export class WebServer {
     if (req.method === 'HEAD') return refuse(405, 'This address is opened with GET.')
     const entry = this.access.redeem(token)
     if (entry === undefined && !this.access.hasSession(env.incoming)) {
-      return refuse(
-        401,
-        'This address was used already. Press Enter in the terminal where Orrery runs for a new one.',
-      )
+      return doorPage(req.header('accept-language'), 'used')
     }
     // The page takes the key out of its address at once; without the cookie it opens nothing.
     const headers = new Headers({ Location: entry ? `/?key=${entry.key}` : '/' })

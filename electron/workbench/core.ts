@@ -146,6 +146,8 @@ export class Workbench {
       listeners: workbench.#listeners,
       allowWrites: () => settingValue(modelSettings.allowWrites, workbench.#settings.all),
       settings: () => workbench.#settings.all,
+      onProblem: (problem) =>
+        workbench.#notices.post({ level: 'warning', code: 'serverProblem', params: { problem } }),
     })
     const atRestart: Setting[] = [gemSettings.plugins, ...Object.values(sandboxSettings)]
     for (const setting of atRestart) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
@@ -19,7 +20,9 @@ export class NoticeBoard {
     return this.#notices
   }
 
+  /** Shows a notice, unless it is shown already: a server tells of a damaged file at each of its starts. */
   post(notice: Omit<Notice, 'id'>): void {
+    if (this.#notices.some(({ id: _, ...shown }) => isDeepStrictEqual(shown, notice))) return
     const posted = { ...notice, id: `notice-${Date.now()}-${this.#notices.length}` }
     this.#notices = [...this.#notices, posted]
     this.#emit('host.notice', posted)

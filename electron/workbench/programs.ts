@@ -27,6 +27,13 @@ const PASSED = [
   'ProgramFiles',
   'XDG_RUNTIME_DIR',
   'DOCKER_HOST',
+  // How a company's network is left, and whom it trusts.
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
+  'NODE_USE_ENV_PROXY',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
 ]
 
 function passedEnvironment(): Record<string, string> {

@@ -50,6 +50,8 @@ export const appMessages = {
   'app.command.restart': 'Restart {name}',
   'app.notice.logDamaged': '{lines} damaged records of {path} could not be read.',
   'app.notice.logDamaged.hint': 'All others are there; the file as it was is kept as {kept}.',
+  'app.notice.serverProblem': '{problem}',
+  'app.notice.serverProblem.hint': 'Everything else is there. The server’s log, in the Console, says more.',
   'app.notice.documentSetAside': '{path} was not valid JSON and has been set aside.',
   'app.notice.documentSetAside.hint': 'Its text is kept as {kept}; Orrery went on with defaults.',
   'app.notice.connectionsFileBroken': '{path} is not valid JSON: {reason} at line {line}, column {column}.',

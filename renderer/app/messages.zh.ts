@@ -50,6 +50,8 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.command.restart': '重启 {name}',
   'app.notice.logDamaged': '{path} 中有 {lines} 条损坏的记录无法读取。',
   'app.notice.logDamaged.hint': '其余记录均在；原文件保存为 {kept}。',
+  'app.notice.serverProblem': '{problem}',
+  'app.notice.serverProblem.hint': '其余一切均在。更多信息见“控制台”中该服务器的日志。',
   'app.notice.documentSetAside': '{path} 不是有效的 JSON，已另行保存。',
   'app.notice.documentSetAside.hint': '原文保存为 {kept}；Orrery 以默认值继续运行。',
   'app.notice.connectionsFileBroken': '{path} 不是有效的 JSON：第 {line} 行第 {column} 列，{reason}。',

@@ -57,7 +57,7 @@ export class Sandboxes {
       this.#damaged.set(id, `Sandbox ${id} cannot be used: ${path}: ${reason}. Its files are kept.`)
     }
     const records = await store.load(damaged)
-    for (const problem of this.problems) log(problem)
+    for (const problem of this.problems) log(`problem: ${problem}`)
     for (const saved of records) {
       this.#entries.set(saved.id, freshEntry(saved))
       if (isLive(saved.state)) {

@@ -1,4 +1,5 @@
 import { gemSettings, sandboxSettings, settingValue } from '#shared/workbench/settings/index.ts'
+import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host, Programs } from '../host.ts'
@@ -23,7 +24,12 @@ export interface EmbeddedOptions {
   /** What the person set, asked at each start of the sandbox server; `sandboxArgs` win over it. */
   settings(): Readonly<Record<string, unknown>>
   listeners(id: string): Listeners
+  /** Told of something kept that a server found damaged, in the server's sentence. */
+  onProblem(problem: string): void
 }
+
+/** How both servers tell on stderr what they found damaged. */
+const PROBLEM = /^(?:model-server )?problem: (.+)/
 
 function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
   const plugins = settingValue(gemSettings.plugins, settings)
@@ -40,6 +46,13 @@ function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
 export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
   const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites, settings } = options
   const command = programs.node
+  const note = (id: string, lines: LogLine[]): void => {
+    registry.logged(id, lines)
+    for (const { source, text } of lines) {
+      const [, problem] = (source === 'stderr' && PROBLEM.exec(text)) || []
+      if (problem) options.onProblem(problem)
+    }
+  }
   const folder = join(dataFolder, 'model')
   // What was written stays, and stays visible when writing is forbidden again; until then nothing is put on the disk.
   const args = (): string[] => [
@@ -65,7 +78,7 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
       },
     ],
     onChange: registry.changed,
-    onLog: (lines) => registry.logged(EMBEDDED_MODEL, lines),
+    onLog: (lines) => note(EMBEDDED_MODEL, lines),
     ...listeners(EMBEDDED_MODEL),
   })
   const platform = new EmbeddedPlatform({
@@ -77,7 +90,7 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
     tokenFile: join(dataFolder, 'sandbox-token'),
     extraArgs: () => [...platformArgs(settings()), ...sandboxArgs],
     onChange: registry.changed,
-    onLog: (lines) => registry.logged(EMBEDDED_PLATFORM, lines),
+    onLog: (lines) => note(EMBEDDED_PLATFORM, lines),
   })
   for (const connection of [model, platform]) {
     registry.add({ connection, embedded: true })

@@ -26,6 +26,7 @@ export type Capabilities = z.infer<typeof capabilitiesSchema>
 export const NOTICE_CODES = [
   'documentSetAside',
   'logDamaged',
+  'serverProblem',
   'connectionsFileBroken',
   'connectionRefused',
   'updateAvailable',

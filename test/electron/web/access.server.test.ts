@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,15 +22,29 @@ beforeAll(async () => {
   await mkdir(join(folder, 'page', 'assets'), { recursive: true })
   await writeFile(join(folder, 'page', 'index.html'), '<title>Orrery</title>')
   await writeFile(join(folder, 'page', 'assets', 'a.js'), 'export {}')
+  await writeFile(join(folder, 'page', 'assets', 'long.js'), `// ${'long '.repeat(2000)}`)
   await writeFile(join(folder, 'secret.txt'), 'secret')
-  server = await WebServer.listen({
+  server = await start()
+})
+
+/** Starts the web host of the data folder, anew at the same port. */
+const start = (port = 0): Promise<WebServer> =>
+  WebServer.listen({
     pages: join(folder, 'page'),
-    port: 0,
+    port,
+    sessions: join(folder, 'web-sessions.json'),
     attach: () => {
       attached++
     },
   })
-})
+
+/** Ends the web host and starts it again; `between` may change what it kept. */
+async function restart(between: () => Promise<void> = async () => undefined): Promise<void> {
+  const { port } = server
+  await server.close()
+  await between()
+  server = await start(port)
+}
 
 afterAll(async () => {
   await server.close()
@@ -86,7 +100,76 @@ function openChannel(attempt: Attempt, protocols: readonly string[], path = '/ch
   })
 }
 
+describe('a session', () => {
+  const opened = async ({ cookie, key }: { cookie: string; key: string }): Promise<number> =>
+    openChannel({ cookie, origin: `http://127.0.0.1:${server.port}` }, ['orrery', key])
+
+  it('goes on after a restart of the host, with both of its halves', async () => {
+    const [first, second] = [await enterWithKey(), await enterWithKey()]
+    await restart()
+    expect((await get('/', { cookie: first.cookie })).status).toBe(200)
+    expect(await opened(first)).toBe(101)
+    expect(await opened({ cookie: first.cookie, key: second.key })).toBe(403)
+    expect(await opened({ cookie: second.cookie, key: 'guess' })).toBe(403)
+  })
+
+  it('is kept as hashes, which let nobody in, readable by the owner alone', async () => {
+    const { cookie, key } = await enterWithKey()
+    await restart()
+    const path = join(folder, 'web-sessions.json')
+    const text = await readFile(path, 'utf8')
+    expect(text).not.toContain(cookie.split('=')[1])
+    expect(text).not.toContain(key)
+    expect((await stat(path)).mode & 0o077).toBe(0)
+    const { sessions } = JSON.parse(text) as { sessions: { cookie: string; key: string }[] }
+    for (const kept of sessions) {
+      const stolen = { cookie: `orrery-session-${server.port}=${kept.cookie}`, key: kept.key }
+      expect([(await get('/', stolen)).status, await opened(stolen)]).toEqual([401, 403])
+    }
+  })
+
+  it.each([
+    ['garbled', () => '{ half'],
+    ['of another shape', () => '{"version":1,"sessions":[{"cookie":1}]}'],
+    ['of a month ago', (text: string) => text.replaceAll(/"at":\d+/g, '"at":1700000000000')],
+  ])('kept in a file that is %s is over, and a new address lets in', async (_what, damaged) => {
+    const before = await enterWithKey()
+    const path = join(folder, 'web-sessions.json')
+    await restart(async () => writeFile(path, damaged(await readFile(path, 'utf8'))))
+    expect(await opened(before)).toBe(403)
+    expect(await opened(await enterWithKey())).toBe(101)
+  })
+})
+
 describe('the web host', () => {
+  it.each([
+    ['/?token=used', 'en-GB,zh;q=0.5', 'This address was used already', 'Press Enter in the terminal'],
+    ['/', '', 'Orrery does not know this browser', 'Press Enter in the terminal'],
+    ['/?token=used', 'zh-CN', '此地址已使用过', '按回车键'],
+  ])('answers %s for %j with a page that says what to do', async (path, languages, title, advice) => {
+    const { status, headers, body } = await get(path, { 'accept-language': languages })
+    expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'; style-src")
+    expect(body).toContain(`<h1>${title}</h1>`)
+    expect(body).toContain(advice)
+  })
+
+  it('compresses what is long, and sends nothing that the browser has', async () => {
+    const cookie = await enter()
+    const long = await get('/assets/long.js', { cookie, 'accept-encoding': 'gzip' })
+    expect(long.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect((await get('/assets/a.js', { cookie, 'accept-encoding': 'gzip' })).headers).not.toHaveProperty(
+      'content-encoding',
+    )
+    const { headers } = await get('/', { cookie })
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get('/', { cookie, 'if-none-match': headers.etag ?? '' })
+    expect([again.status, again.body]).toEqual([304, ''])
+  })
+
   it('trades the printed token once for a cookie that scripts cannot read, and a key', async () => {
     const address = new URL(server.newAddress())
     const first = await get(`/${address.search}`)

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { writeAtomically } from '../node/atomic-file.ts'
+
+/** Browsers that may come back after a restart; the ones that came longest ago are forgotten first. */
+const MAX_SESSIONS = 50
+export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
+
+/** What is kept of a session: enough to know it again, and nothing that lets anybody in. */
+const sessionSchema = z.object({ cookie: z.string(), key: z.string(), at: z.number() })
+const fileSchema = z.object({ version: z.literal(1), sessions: z.array(sessionSchema) })
+type Session = z.infer<typeof sessionSchema>
+
+/** Sessions are random and long, so a plain hash cannot be turned back. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** The sessions of a data folder's web host, over its restarts. */
+export class KeptSessions {
+  readonly #path: string | undefined
+  #sessions: readonly Session[] = []
+  #written: Promise<void> = Promise.resolve()
+
+  private constructor(path: string | undefined) {
+    this.#path = path
+  }
+
+  /** @param path without one, sessions end with the process. A file that cannot be read lets nobody in. */
+  static async open(path: string | undefined): Promise<KeptSessions> {
+    const kept = new KeptSessions(path)
+    if (path === undefined) return kept
+    const text = await readFile(path, 'utf8').catch(() => '{}')
+    try {
+      const { sessions } = fileSchema.parse(JSON.parse(text))
+      kept.#sessions = sessions.filter(({ at }) => Date.now() - at < MAX_AGE_MS)
+    } catch {
+      // A new address lets everybody in again.
+    }
+    return kept
+  }
+
+  add(cookie: string, key: string): void {
+    const session = { cookie: hashOf(cookie), key: hashOf(key), at: Date.now() }
+    const sessions = [...this.#sessions, session].slice(-MAX_SESSIONS)
+    this.#sessions = sessions
+    const path = this.#path
+    if (path === undefined) return
+    // A session that could not be written lasts as long as this process.
+    this.#written = this.#written
+      .then(() => writeAtomically(path, JSON.stringify({ version: 1, sessions })))
+      .catch(() => undefined)
+  }
+
+  /** The hash of the key that belongs to a cookie. */
+  keyOf(cookie: string): string | undefined {
+    const hash = hashOf(cookie)
+    return this.#sessions.find((session) => session.cookie === hash)?.key
+  }
+
+  /** Resolves when what was added is on the disk. */
+  settled(): Promise<void> {
+    return this.#written
+  }
+}

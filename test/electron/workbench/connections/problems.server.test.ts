@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addEmbedded } from '../../../../electron/workbench/connections/embedded.ts'
+import { ConnectionRegistry } from '../../../../electron/workbench/connections/registry.ts'
+import { plainBox } from '../../../../electron/workbench/secrets/secrets.ts'
+
+let folder: string
+let registry: ConnectionRegistry
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-problems-'))
+  registry = new ConnectionRegistry(() => undefined)
+})
+afterEach(async () => {
+  await registry.dispose()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('what a server that Orrery brings along finds damaged is told to the person, and nothing else it says', async () => {
+  const server = join(folder, 'server.mjs')
+  const lines = [
+    'model-server info: quickstart',
+    'model-server problem: /data/demo.jsonl is damaged: 2 of its lines cannot be read.',
+    'problem: Sandbox sb-1 cannot be used.',
+    'this is no problem: at all',
+  ]
+  await writeFile(server, `console.error(${JSON.stringify(lines.join('\n'))}); setInterval(() => {}, 1000)`)
+  const told = new Set<string>()
+  addEmbedded(registry, {
+    host: {
+      capabilities: {
+        host: 'web',
+        platform: process.platform,
+        version: '0.0.0',
+        nativeMenu: false,
+        fileDialogs: false,
+        downloads: false,
+        windows: false,
+        secrets: 'plain',
+        dataFolder: folder,
+      },
+      secretBox: plainBox,
+      openExternal: () => Promise.resolve(),
+    },
+    programs: {
+      node: process.execPath,
+      env: {},
+      foreignEnv: {},
+      modelServer: server,
+      sandboxServer: server,
+    },
+    dataFolder: folder,
+    allowWrites: () => false,
+    settings: () => ({}),
+    listeners: () => ({
+      onTrace: () => undefined,
+      onNotification: () => undefined,
+      onQuestion: () => Promise.reject(new Error('nobody is asked')),
+    }),
+    onProblem: (problem) => told.add(problem),
+  })
+  await expect
+    .poll(() => [...told].toSorted(), { timeout: 20_000 })
+    .toEqual(['/data/demo.jsonl is damaged: 2 of its lines cannot be read.', 'Sandbox sb-1 cannot be used.'])
+})
