@@ -22,7 +22,7 @@ export class NoticeBoard {
 
   /** Shows a notice, unless it is shown already: a server tells of a damaged file at each of its starts. */
   post(notice: Omit<Notice, 'id'>): void {
-    if (this.#notices.some(({ id: _, ...shown }) => isDeepStrictEqual(shown, notice))) return
+    if (this.#notices.some((shown) => isDeepStrictEqual(shown, { ...notice, id: shown.id }))) return
     const posted = { ...notice, id: `notice-${Date.now()}-${this.#notices.length}` }
     this.#notices = [...this.#notices, posted]
     this.#emit('host.notice', posted)
