@@ -2,6 +2,7 @@ import { isMainThread } from 'node:worker_threads'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { answerParse, parserIn } from './elements/parse-aside.ts'
 import { Log } from './log.ts'
+import { Changes } from './mcp/changes.ts'
 import { discovery } from './mcp/methods/discovery.ts'
 import type { Service } from './mcp/service.ts'
 import { serveStdio } from './mcp/transports/stdio.ts'
@@ -65,10 +66,12 @@ async function run(options: Options, log: Log): Promise<void> {
       store,
       defaultWorkspace: options.workspace,
       writesEnabled: options.enableWrites,
+      confirmsWrites: options.confirmWrites,
       importRoot: options.importRoot,
       // Built, all of this is one file: the thread starts from it, too.
       parse: parserIn(new URL(import.meta.url)),
       version,
+      changes: new Changes(),
     }
     if (options.action === 'manifest') {
       const manifest = await discovery(service, options.workspace)

@@ -32,6 +32,7 @@ export interface Options {
   /** Absolute, symbolic links resolved; `/` allows everything. */
   readonly importRoot: string
   readonly enableWrites: boolean
+  readonly confirmWrites: boolean
   readonly maxMessageBytes: number
   readonly sessionIdleMs: number
   readonly logLevel: ServerLogLevel
@@ -69,6 +70,10 @@ const definitions: readonly Definition[] = [
     text: 'folder that model_import may read (default: the working directory)',
   },
   { name: 'enable-writes', text: 'enable model_import, entity_write and entity_expire' },
+  {
+    name: 'confirm-writes',
+    text: 'ask the client before each of them; clients of MCP 2026-07-28 can be asked',
+  },
   { name: 'max-message-bytes', value: '<n>', text: 'longest message that is read (default 67108864)' },
   {
     name: 'session-idle-seconds',
@@ -233,6 +238,7 @@ export function readOptions(
     workspace: workspaceName(values, 'workspace', quickstart ? quickstartWorkspace : 'demo'),
     importRoot: importRoot(values['import-root']),
     enableWrites: values['enable-writes'] === true,
+    confirmWrites: values['confirm-writes'] === true,
     maxMessageBytes: whole(
       values,
       'max-message-bytes',

@@ -1,13 +1,17 @@
-import type { Json, JsonObject } from '#shared/model/json.ts'
+import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { complete } from './methods/completion.ts'
+import { type Envelope, isStateless, unsupported } from './envelope.ts'
+import { discover } from './methods/discover.ts'
 import { discovery } from './methods/discovery.ts'
 import { initialize } from './methods/initialize.ts'
+import { listen } from './methods/listen.ts'
 import { getPrompt, listPrompts } from './methods/prompts.ts'
 import { callTool, listTools } from './methods/tools.ts'
 import { listResources, listTemplates, readResource } from './resources/index.ts'
 import {
   RPC,
   RpcError,
+  type RequestId,
   type RpcRequest,
   type RpcResponse,
   errorResponse,
@@ -17,7 +21,8 @@ import {
   stringParam,
 } from './rpc.ts'
 import { type Service, WORKSPACE_ID } from './service.ts'
-import { LOG_LEVELS, type Session } from './session.ts'
+import { LOG_LEVELS, type LogLevel, type Session } from './session.ts'
+import { checkStateless, statelessResult } from './stateless.ts'
 
 type Method = (call: Call) => object | Promise<object>
 
@@ -29,14 +34,23 @@ interface Call {
   /** Whether the request itself named the workspace. */
   readonly workspaceGiven: boolean
   readonly params: JsonObject
+  readonly id: RequestId | undefined
   /** Stops the request; a notification has none. */
   readonly stop: AbortController | undefined
+  /** From which level on the client wants to be told what happens meanwhile. */
+  readonly logLevel: LogLevel | undefined
+  readonly envelope: Envelope | undefined
 }
 
 const EMPTY = {}
 
 const methods: { readonly [name: string]: Method } = {
   initialize: ({ service, session, workspace, params }) => initialize(service, session, workspace, params),
+  'server/discover': () => discover(),
+  'subscriptions/listen': ({ service, session, params, id, stop }) => {
+    if (id === undefined || !stop) throw new RpcError(RPC.invalidRequest, 'subscriptions/listen needs an id')
+    return listen(service, session, id, params, stop.signal)
+  },
   'notifications/initialized': () => EMPTY,
   'notifications/cancelled': ({ session, params }) => {
     const { requestId, reason } = params
@@ -53,8 +67,7 @@ const methods: { readonly [name: string]: Method } = {
     return EMPTY
   },
   'tools/list': ({ service }) => listTools(service),
-  'tools/call': ({ service, session, workspace, params, stop }) =>
-    callTool(service, session, workspace, params, stop),
+  'tools/call': (call) => callTool(call),
   'resources/list': ({ workspace }) => listResources(workspace),
   'resources/templates/list': ({ service }) => listTemplates(service),
   'resources/read': ({ service, workspace, workspaceGiven, params, stop }) =>
@@ -82,17 +95,61 @@ function workspaceOf(service: Service, params: JsonObject): string {
   return value
 }
 
+/** Methods of the stateless revision only. */
+const STATELESS_ONLY = new Set(['server/discover', 'subscriptions/listen'])
+
+/**
+ * What a request is: stateless when it says so, or when its session began so. A session may still fall back after `server/discover`.
+ *
+ * @throws RpcError −32022 for an `initialize` in a session that is stateless
+ */
+function eraOf(session: Session, { method, params }: RpcRequest): Session['era'] {
+  if (session.era === 'stateful') return 'stateful'
+  const isClaimed = isStateless(params)
+  if (!isClaimed && session.era === 'stateless' && method === 'initialize') {
+    throw unsupported(params['protocolVersion'] ?? null)
+  }
+  const era = isClaimed || session.era === 'stateless' ? 'stateless' : 'stateful'
+  if (method !== 'server/discover' && !method.startsWith('notifications/')) session.era = era
+  return era
+}
+
 async function run(service: Service, session: Session, request: RpcRequest): Promise<object> {
-  const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
-  if (!method) throw new RpcError(RPC.methodNotFound, request.method)
   const { params, id } = request
+  const isStateful = eraOf(session, request) === 'stateful'
+  // A notification is never refused, and may come without an envelope.
+  const envelope = isStateful || id === undefined ? undefined : checkStateless(request.method, params)
+  const isKnown =
+    Object.hasOwn(methods, request.method) && !(isStateful && STATELESS_ONLY.has(request.method))
+  const method = isKnown ? methods[request.method] : undefined
+  if (!method) throw new RpcError(RPC.methodNotFound, request.method)
   const stop = id === undefined ? undefined : session.begin(id)
   try {
     const workspace = workspaceOf(service, params)
     const workspaceGiven = typeof params['workspace'] === 'string' && params['workspace'] !== ''
-    return await method({ service, session, workspace, workspaceGiven, params, stop })
+    const logLevel = envelope ? envelope.logLevel : session.logLevel
+    const result = await method({
+      service,
+      session,
+      workspace,
+      workspaceGiven,
+      params,
+      id,
+      stop,
+      logLevel,
+      envelope,
+    })
+    return envelope ? statelessResult(service, request.method, result) : result
+  } catch (error) {
+    // In the stateless revision an unknown resource is a wrong parameter.
+    if (envelope && error instanceof RpcError && error.code === RPC.resourceNotFound) {
+      throw new RpcError(RPC.invalidParams, `there is no resource ${String(error.data)}`, {
+        uri: params['uri'],
+      })
+    }
+    throw error
   } finally {
-    if (id !== undefined) session.end(id)
+    if (id !== undefined) session.finish(id)
   }
 }
 
@@ -126,4 +183,28 @@ export async function dispatch(
     const reason = error instanceof Error ? error.message : String(error)
     return errorResponse(new RpcError(RPC.internalError, reason), request.id)
   }
+}
+
+/** Messages of one batch. */
+const MAX_BATCHED = 100
+
+/** The answers to a batch, in its order; undefined when none is due. Never throws. */
+export async function dispatchBatch(
+  service: Service,
+  session: Session,
+  messages: readonly Json[],
+  onError: (error: unknown) => void,
+): Promise<RpcResponse | readonly RpcResponse[] | undefined> {
+  if (messages.length === 0 || messages.length > MAX_BATCHED) {
+    return errorResponse(new RpcError(RPC.invalidRequest, `a batch has 1 to ${MAX_BATCHED} messages`))
+  }
+  const isMixed = messages.some((one) => isJsonObject(one) && isStateless(one['params']))
+  if (isMixed)
+    return errorResponse(new RpcError(RPC.invalidRequest, 'requests of this revision come one by one'))
+  const answers: RpcResponse[] = []
+  for (const one of messages) {
+    const answer = await dispatch(service, session, one, onError)
+    if (answer) answers.push(answer)
+  }
+  return answers.length > 0 ? answers : undefined
 }

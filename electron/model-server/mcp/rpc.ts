@@ -8,6 +8,9 @@ export const RPC = {
   invalidParams: -32_602,
   internalError: -32_603,
   resourceNotFound: -32_002,
+  headerMismatch: -32_020,
+  missingCapability: -32_021,
+  unsupportedVersion: -32_022,
 } as const
 
 const MESSAGES: { readonly [code: number]: string } = {
@@ -17,16 +20,22 @@ const MESSAGES: { readonly [code: number]: string } = {
   [RPC.invalidParams]: 'Invalid params',
   [RPC.internalError]: 'Internal error',
   [RPC.resourceNotFound]: 'Resource not found',
+  [RPC.headerMismatch]: 'Header mismatch',
+  [RPC.missingCapability]: 'Missing client capability',
+  [RPC.unsupportedVersion]: 'Unsupported protocol version',
 }
 
-/** A JSON-RPC error; `data` is the reason in one readable line (docs/model-service.md#json-rpc). */
+/**
+ * A JSON-RPC error. Its message ends with the reason, since many clients show nothing else; `data` is the reason alone, or what a
+ * program needs (docs/model-service.md#json-rpc).
+ */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
-  readonly data: string
+  readonly data: string | object
 
-  constructor(code: number, data: string) {
-    super(MESSAGES[code] ?? 'Error')
+  constructor(code: number, reason: string, data: string | object = reason) {
+    super(`${MESSAGES[code] ?? 'Error'}: ${reason}`)
     this.code = code
     this.data = data
   }
@@ -46,7 +55,7 @@ export type RpcResponse =
   | {
       readonly jsonrpc: '2.0'
       readonly id?: RequestId | null
-      readonly error: { readonly code: number; readonly message: string; readonly data: string }
+      readonly error: { readonly code: number; readonly message: string; readonly data: string | object }
     }
 
 export interface RpcNotification {

@@ -1,3 +1,4 @@
+import type { Changes } from './changes.ts'
 import type { Parse } from '../elements/files.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 
@@ -7,11 +8,14 @@ export interface Service {
   /** Used when `params.workspace` names none. */
   readonly defaultWorkspace: string
   readonly writesEnabled: boolean
+  /** Whether each write is asked about first. */
+  readonly confirmsWrites?: boolean
   /** Folder that `model_import` may read, absolute and with symbolic links resolved. */
   readonly importRoot: string
   /** How model files are parsed; without it, where everything else is done. */
   readonly parse?: Parse
   readonly version: string
+  readonly changes: Changes
 }
 
 /** Ids that may name a workspace; docs/model-service.md#stores. Also keeps them usable as folder names. */

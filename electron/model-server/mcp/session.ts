@@ -18,12 +18,17 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
  */
 export class Session {
   protocolVersion: string | undefined
+  /** What the first request was; a session keeps to it. */
+  era: 'stateful' | 'stateless' | undefined
   /** No log notifications are sent before the client asks for a level. */
   logLevel: LogLevel | undefined
   /** Sends a message of ours; absent where the transport has no way to. */
   readonly notify: ((message: RpcNotification) => void) | undefined
   #lastWrite: Promise<void> | undefined
   readonly #reads = new Set<Promise<void>>()
+  /** Requests that wait for the end of the session. */
+  listening = 0
+  readonly #ending = new AbortController()
   readonly #running = new Map<RequestId, AbortController>()
 
   constructor(notify?: (message: RpcNotification) => void) {
@@ -37,7 +42,7 @@ export class Session {
     return controller
   }
 
-  end(id: RequestId): void {
+  finish(id: RequestId): void {
     this.#running.delete(id)
   }
 
@@ -67,14 +72,34 @@ export class Session {
     this.#running.get(id)?.abort(new DOMException(reason ?? 'The request was cancelled.', 'AbortError'))
   }
 
+  /** Waits until the session is over. @throws the signal's reason when the request is stopped before */
+  async untilEnd(signal: AbortSignal): Promise<void> {
+    this.listening += 1
+    try {
+      await new Promise<void>((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason as Error)
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+        this.#ending.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    } finally {
+      this.listening -= 1
+    }
+  }
+
+  /** Lets what waits for the end of the session come to its own, answered as every request is. */
+  end(): void {
+    this.#ending.abort()
+  }
+
   /** Stops everything: the client is gone. */
   close(): void {
     for (const id of this.#running.keys()) this.cancel(id, 'The connection was closed.')
   }
 
-  log(level: LogLevel, data: object): void {
-    if (this.logLevel === undefined || !this.notify) return
-    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(this.logLevel)) return
+  /** @param least from which level on the client wants to know; undefined: not at all */
+  log(level: LogLevel, data: object, least: LogLevel | undefined): void {
+    if (least === undefined || !this.notify) return
+    if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return
     this.notify({
       jsonrpc: '2.0',
       method: 'notifications/message',

@@ -1,5 +1,6 @@
 import { openMemoryStore } from '../../../electron/model-server/graphstore/memory/index.ts'
 import type { GraphStore } from '../../../electron/model-server/graphstore/store.ts'
+import { Changes } from '../../../electron/model-server/mcp/changes.ts'
 import { dispatch } from '../../../electron/model-server/mcp/dispatcher.ts'
 import type { Service } from '../../../electron/model-server/mcp/service.ts'
 import { Session } from '../../../electron/model-server/mcp/session.ts'
@@ -32,6 +33,7 @@ export async function testServer(
     writesEnabled: true,
     importRoot: process.cwd(),
     version: '0.0.0-test',
+    changes: new Changes(),
     ...options,
   }
   const session = new Session()

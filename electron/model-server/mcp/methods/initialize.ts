@@ -2,14 +2,11 @@ import type { JsonObject } from '#shared/model/json.ts'
 import { RPC, RpcError } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { Session } from '../session.ts'
+import { INSTRUCTIONS, serverInfo } from './discover.ts'
 import { discovery } from './discovery.ts'
 
 /** Newest first. An unknown version is answered with the newest. */
 export const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
-
-const INSTRUCTIONS =
-  'Read the model, entities and topology with query_spl_execute; query_spl_examples shows queries that run on this workspace. ' +
-  'Payload texts are TOON inside a JSON envelope, and structuredContent repeats them as JSON.'
 
 export async function initialize(
   service: Service,
@@ -32,7 +29,7 @@ export async function initialize(
       completions: {},
       logging: {},
     },
-    serverInfo: { name: 'model-mcp', title: 'Graph Model Service', version: service.version },
+    serverInfo: serverInfo(service),
     instructions: INSTRUCTIONS,
     discovery: await discovery(service, workspace),
     _meta: { workspace, outputFormat: 'text/toon', protocols: ['stdio', 'streamable-http', 'http+sse'] },

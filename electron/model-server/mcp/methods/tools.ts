@@ -1,10 +1,12 @@
 import type { JsonObject } from '#shared/model/json.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { Deadline, ServiceError, invalidArgument, toServiceError } from '../../service-error.ts'
-import { alteredIn, objectParam, stringParam } from '../rpc.ts'
+import type { Envelope } from '../envelope.ts'
+import { RpcError, alteredIn, objectParam, stringParam } from '../rpc.ts'
 import type { Service } from '../service.ts'
-import type { Session } from '../session.ts'
+import type { LogLevel, Session } from '../session.ts'
 import { TOOLS, type ToolDescription, isEnabled, titleOf } from '../tools/catalogue.ts'
+import { confirmation } from '../tools/confirm.ts'
 import { runTool } from '../tools/run.ts'
 import { toonOf } from '../toon.ts'
 
@@ -28,29 +30,48 @@ export function listTools(service: Service): object {
   }
 }
 
+/** What a tool needs of its request. */
+export interface ToolCall {
+  readonly service: Service
+  readonly session: Session
+  readonly workspace: string
+  readonly params: JsonObject
+  readonly stop: AbortController | undefined
+  readonly logLevel: LogLevel | undefined
+  /** Not given in revisions where a session holds what it says. */
+  readonly envelope: Envelope | undefined
+}
+
 /**
  * Runs a tool. What the service refuses is a result with `isError`, not a JSON-RPC error (docs/model-service.md#errors).
  *
  * @throws RpcError −32602 for a missing name or arguments that are no object; AbortError when the request was cancelled
  */
-export async function callTool(
-  service: Service,
-  session: Session,
-  workspace: string,
-  params: JsonObject,
-  stop: AbortController | undefined,
-): Promise<object> {
+export async function callTool({
+  service,
+  session,
+  workspace,
+  params,
+  stop,
+  logLevel,
+  envelope,
+}: ToolCall): Promise<object> {
   const name = stringParam(params, 'name')
   const args = objectParam(params, 'arguments')
   try {
     const tool = enabledTool(service, name)
     refuseAltered(params)
+    const asks = tool.writes && service.confirmsWrites
+    const question = asks ? confirmation(name, args, params, envelope) : undefined
+    if (question) return question
     const output = await session.inOrder(tool.writes, () => runTool(service, workspace, name, args, stop))
+    if (tool.writes) service.changes.announce(workspace)
     return await toolResult({ name, ok: true, output }, false)
   } catch (error) {
+    if (error instanceof RpcError) throw error
     if (stop?.signal.aborted && !(stop.signal.reason instanceof Deadline)) throw error
     const failure = toServiceError(error)
-    if (failure.code === 'INTERNAL') session.log('error', { tool: name, error: failure.message })
+    if (failure.code === 'INTERNAL') session.log('error', { tool: name, error: failure.message }, logLevel)
     const { code, message, details } = failure
     return toolResult({ name, ok: false, code, error: message, details }, true)
   }

@@ -3,24 +3,26 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono, type Next } from 'hono'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Json } from '#shared/model/json.ts'
-import { isJsonObject } from '#shared/model/json.ts'
+import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { LOOPBACK, bearerOf, foreignHeader, isSecret } from '../../../node/guard.ts'
 import { BodyTooLarge, readBody } from '../../../node/http-body.ts'
-import { dispatch } from '../dispatcher.ts'
+import { dispatch, dispatchBatch } from '../dispatcher.ts'
+import { STATELESS_VERSION, isStateless, readEnvelope } from '../envelope.ts'
 import { PROTOCOL_VERSIONS } from '../methods/initialize.ts'
 import {
   RPC,
   RpcError,
-  type RpcResponse,
+  type RpcNotification,
   decodeMessage,
   encodeAnswer,
   errorResponse,
+  idOf,
   parseMessage,
 } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
 import { EventStream, type HttpSession, HttpSessions } from './http-sessions.ts'
+import { headerMismatch } from './request-headers.ts'
 
 export interface HttpOptions {
   readonly host: string
@@ -41,10 +43,18 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** Messages of one batch; older protocol versions have them. */
-const MAX_BATCHED = 100
+/** HTTP statuses of errors in the stateless revision; other errors are answers like any. */
+const STATUS: { readonly [code: number]: number } = {
+  [RPC.parseError]: 400,
+  [RPC.invalidRequest]: 400,
+  [RPC.methodNotFound]: 404,
+  [RPC.headerMismatch]: 400,
+  [RPC.missingCapability]: 400,
+  [RPC.unsupportedVersion]: 400,
+}
 
 const SESSION_HEADER = 'mcp-session-id'
+const VERSION_HEADER = 'mcp-protocol-version'
 
 type Env = { Bindings: HttpBindings }
 type Call = Context<Env>
@@ -58,6 +68,8 @@ class HttpFront {
   readonly #service: Service
   readonly #options: HttpOptions
   readonly #sessions: HttpSessions
+  /** What answers stateless requests now. */
+  readonly #stateless = new Set<Session>()
   /** Legacy streams by the id in their endpoint. */
   readonly #legacy = new Map<string, HttpSession>()
 
@@ -70,7 +82,7 @@ class HttpFront {
     const healthy = (): Response => json(200, { status: 'ok' })
     this.#serve('/healthz', { GET: healthy, HEAD: healthy })
     this.#serve(mcpPath, {
-      POST: (call) => this.#withSession(call, (session) => this.#post(call, session)),
+      POST: (call) => this.#post(call),
       GET: (call) => this.#withSession(call, (session) => this.#stream(call, session)),
       DELETE: (call) => this.#withSession(call, (session) => this.#end(session)),
     })
@@ -86,6 +98,7 @@ class HttpFront {
   }
 
   close(): void {
+    for (const session of this.#stateless) session.end()
     this.#sessions.close()
     for (const one of this.#legacy.values()) one.stream?.end()
   }
@@ -112,10 +125,9 @@ class HttpFront {
     this.app.all(path, (call) => {
       const handle = methods[call.req.method]
       if (!handle) return fail(405, `Use ${allowed.join(' or ')} here.`, { Allow: allowed.join(', ') })
-      const version = call.req.header('mcp-protocol-version')
-      const isSpoken = path === '/healthz' || PROTOCOL_VERSIONS.some((known) => known === version)
-      if (version === undefined || isSpoken) return handle(call)
-      return fail(400, `Protocol version ${version} is not spoken; use ${PROTOCOL_VERSIONS.join(', ')}.`)
+      const version = call.req.header(VERSION_HEADER)
+      const readsFirst = path === this.#options.mcpPath && call.req.method === 'POST'
+      return path === '/healthz' || readsFirst || isSpoken(version) ? handle(call) : notSpoken(version)
     })
   }
 
@@ -123,7 +135,7 @@ class HttpFront {
     const id = call.req.header(SESSION_HEADER)
     const session = id === undefined ? undefined : this.#sessions.find(id)
     if (id === undefined || session) return run(session)
-    return fail(404, 'This session has ended or never was; initialize again.', {}, -32_001)
+    return gone()
   }
 
   #end(session: HttpSession | undefined): Response {
@@ -144,9 +156,17 @@ class HttpFront {
     return RESPONSE_ALREADY_SENT
   }
 
-  async #post(call: Call, known: HttpSession | undefined): Promise<Response> {
+  async #post(call: Call): Promise<Response> {
+    const id = call.req.header(SESSION_HEADER)
+    const known = id === undefined ? undefined : this.#sessions.find(id)
     const message = await this.#read(call)
     if (message instanceof Response) return message
+    const version = call.req.header(VERSION_HEADER)
+    if (isJsonObject(message) && (isStateless(message['params']) || version === STATELESS_VERSION)) {
+      return this.#answerStateless(call, message)
+    }
+    if (!isSpoken(version)) return notSpoken(version)
+    if (id !== undefined && !known) return gone()
     const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
     const session = known ?? (starts ? this.#sessions.create() : undefined)
     if (starts && !session) return busy()
@@ -183,18 +203,53 @@ class HttpFront {
     return answer === undefined ? new Response(null, { status: 202, headers }) : json(200, answer, headers)
   }
 
+  /** A request of the stateless revision: whatever replica it comes to, it says all that is needed. */
+  async #answerStateless(call: Call, message: JsonObject): Promise<Response> {
+    const id = idOf(message)
+    const mismatch = headerMismatch((name) => call.req.header(name), message)
+    if (mismatch) return json(400, errorResponse(mismatch, id))
+    if (id !== undefined) {
+      try {
+        readEnvelope(isJsonObject(message['params']) ? message['params'] : {})
+      } catch (error) {
+        if (error instanceof RpcError) return json(400, errorResponse(error, id))
+        throw error
+      }
+    }
+    const { outgoing } = call.env
+    let stream: EventStream | undefined
+    const isLong = message['method'] === 'subscriptions/listen'
+    const told: RpcNotification[] = []
+    const session = new Session((one) => {
+      if (isLong) stream ??= new EventStream(outgoing)
+      if (stream) stream.send('message', JSON.stringify(one))
+      else told.push(one)
+    })
+    session.era = 'stateless'
+    this.#stateless.add(session)
+    outgoing.on('close', () => session.close())
+    try {
+      const answer = await dispatch(this.#service, session, message, this.#options.onError)
+      if (told.length > 0) stream = new EventStream(outgoing)
+      for (const one of told) stream?.send('message', JSON.stringify(one))
+      if (!stream) {
+        if (answer === undefined) return new Response(null, { status: 202 })
+        return json('error' in answer ? (STATUS[answer.error.code] ?? 200) : 200, answer)
+      }
+      if (answer) stream.send('message', encodeAnswer(answer))
+      stream.end()
+      return RESPONSE_ALREADY_SENT
+    } finally {
+      this.#stateless.delete(session)
+    }
+  }
+
   /** The answer or, to a batch, the answers in order; undefined when none is due. */
-  async #answerAll(session: Session, message: Json): Promise<object | undefined> {
-    const messages = listOf(message)
-    if (Array.isArray(message) && (messages.length === 0 || messages.length > MAX_BATCHED)) {
-      return errorResponse(new RpcError(RPC.invalidRequest, `a batch has 1 to ${MAX_BATCHED} messages`))
-    }
-    const answers: RpcResponse[] = []
-    for (const one of messages) {
-      const answer = await dispatch(this.#service, session, one, this.#options.onError)
-      if (answer) answers.push(answer)
-    }
-    return Array.isArray(message) ? (answers.length > 0 ? answers : undefined) : answers[0]
+  #answerAll(session: Session, message: Json): Promise<object | undefined> {
+    const { onError } = this.#options
+    return Array.isArray(message)
+      ? dispatchBatch(this.#service, session, message, onError)
+      : dispatch(this.#service, session, message, onError)
   }
 
   #sse({ env }: Call): Response {
@@ -225,6 +280,16 @@ class HttpFront {
   }
 }
 
+const isSpoken = (version: string | undefined): boolean =>
+  version === undefined || PROTOCOL_VERSIONS.some((known) => known === version)
+
+const notSpoken = (version: string | undefined): Response => {
+  const known = [STATELESS_VERSION, ...PROTOCOL_VERSIONS].join(', ')
+  return fail(400, `Protocol version ${version} is not spoken; use ${known}.`)
+}
+
+const gone = (): Response => fail(404, 'This session has ended or never was; initialize again.', {}, -32_001)
+
 const listOf = (message: Json): readonly Json[] => (Array.isArray(message) ? message : [message])
 
 const sessionHeader = (session: HttpSession | undefined): Headers =>
@@ -238,9 +303,9 @@ function cancelOne(session: Session, message: Json): void {
 const json = (status: number, body: object, headers: Headers = {}): Response =>
   new Response(encodeAnswer(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
 
-/** An error of the transport, in the shape of a JSON-RPC error without id. */
+/** An error of the transport, in the shape of a JSON-RPC error that answers no request. */
 const fail = (status: number, message: string, headers?: Headers, code = -32_000): Response =>
-  json(status, { jsonrpc: '2.0', error: { code, message } }, headers)
+  json(status, { jsonrpc: '2.0', id: null, error: { code, message } }, headers)
 
 const busy = (): Response =>
   fail(503, 'There are as many sessions as this server keeps; end one, or try again later.', {

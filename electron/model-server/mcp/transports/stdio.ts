@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { dispatch } from '../dispatcher.ts'
+import { dispatch, dispatchBatch } from '../dispatcher.ts'
 import { RPC, RpcError, decodeMessage, encodeAnswer, errorResponse, parseMessage } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
@@ -12,6 +12,10 @@ export interface StdioOptions {
   readonly maxMessageBytes: number
   readonly onError: (error: unknown) => void
 }
+
+/** Whether a client was told of a revision that has batches; later ones took them away. */
+const takesBatches = ({ protocolVersion }: Session): boolean =>
+  protocolVersion === '2025-03-26' || protocolVersion === '2024-11-05'
 
 /** Lines that may be answered at the same time; more wait, so that a flood does not pile up work. */
 const MAX_RUNNING = 256
@@ -32,7 +36,11 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
     try {
       const text = decodeMessage(bytes)
       if (text.trim() === '') return
-      const response = await dispatch(service, session, parseMessage(text), onError)
+      const message = parseMessage(text)
+      const response =
+        Array.isArray(message) && takesBatches(session)
+          ? await dispatchBatch(service, session, message, onError)
+          : await dispatch(service, session, message, onError)
       if (response) send(response)
     } catch (error) {
       if (error instanceof RpcError) return send(errorResponse(error))
@@ -63,6 +71,7 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
       if (ended) return
       ended = true
       framer.end()
+      session.end()
       await Promise.allSettled(running)
       session.close()
       output.write('', () => resolve())

@@ -1,0 +1,25 @@
+import type { Service } from '../service.ts'
+import { STATELESS_VERSION } from '../envelope.ts'
+
+export const INSTRUCTIONS =
+  'Read the model, entities and topology with query_spl_execute; query_spl_examples shows queries that run on this workspace. ' +
+  'Payload texts are TOON inside a JSON envelope, and structuredContent repeats them as JSON.'
+
+/** What `server/discover` answers: revisions without sessions, and what there is. */
+export function discover(): object {
+  return {
+    supportedVersions: [STATELESS_VERSION],
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: true },
+      prompts: { listChanged: false },
+      completions: {},
+      logging: {},
+    },
+    instructions: INSTRUCTIONS,
+  }
+}
+
+export function serverInfo({ version }: Service): object {
+  return { name: 'model-mcp', title: 'Graph Model Service', version }
+}

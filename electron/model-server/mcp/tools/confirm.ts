@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { Envelope } from '../envelope.ts'
+import { RPC, RpcError } from '../rpc.ts'
+
+/** What the question is called in the answers to it. */
+const QUESTION = 'confirm'
+
+/**
+ * The question that a write asks where the server was started with --confirm-writes; undefined when it has been answered with yes. A
+ * server keeps no questions: the client sends the call again with the answer, and the state says which call was asked about (MCP
+ * 2026-07-28, multi round-trip requests).
+ *
+ * @throws ServiceError TOOL_DISABLED when the answer is no, or the client is of a revision that has no such questions; RpcError −32021
+ */
+export function confirmation(
+  name: string,
+  args: JsonObject,
+  params: JsonObject,
+  envelope: Envelope | undefined,
+): object | undefined {
+  if (!envelope) {
+    const sentence = `${name} wants to be confirmed, and this client speaks a revision without such questions.`
+    throw new ServiceError('TOOL_DISABLED', sentence, { tool: name })
+  }
+  if (!isJsonObject(envelope.capabilities['elicitation'])) {
+    const required = { requiredCapabilities: { elicitation: {} } }
+    throw new RpcError(
+      RPC.missingCapability,
+      `${name} wants to be confirmed, which needs elicitation`,
+      required,
+    )
+  }
+  const requestState = createHash('sha256')
+    .update(JSON.stringify([name, args]))
+    .digest('base64url')
+  const responses = params['inputResponses']
+  const answer = isJsonObject(responses) ? responses[QUESTION] : undefined
+  if (!isJsonObject(answer) || params['requestState'] !== requestState) {
+    return { resultType: 'input_required', inputRequests: { [QUESTION]: question(name, args) }, requestState }
+  }
+  const content = isJsonObject(answer['content']) ? answer['content'] : {}
+  if (answer['action'] === 'accept' && content[QUESTION] === true) return undefined
+  throw new ServiceError('TOOL_DISABLED', `${name} was not confirmed; nothing was changed.`, { tool: name })
+}
+
+function question(name: string, args: JsonObject): object {
+  const counts = Object.entries(args).flatMap(([key, value]) =>
+    Array.isArray(value)
+      ? `${value.length} ${key}`
+      : typeof value === 'string' && key === 'path'
+        ? value
+        : [],
+  )
+  const what = counts.length > 0 ? ` with ${counts.join(', ')}` : ''
+  return {
+    method: 'elicitation/create',
+    params: {
+      mode: 'form',
+      message: `Run ${name}${what}? It changes the workspace.`,
+      requestedSchema: {
+        type: 'object',
+        properties: { [QUESTION]: { type: 'boolean', title: 'Yes, change it' } },
+        required: [QUESTION],
+      },
+    },
+  }
+}
