@@ -276,6 +276,15 @@ export class Workbench {
         this.#emit('settings.changed', { ...this.#settings.all })
         this.#emit('documents.replaced', null)
       },
+      diagnose: () => ({
+        capabilities: this.#options.host.capabilities,
+        connections: this.#registry
+          .list()
+          .map((info) => ({ ...info, log: this.#registry.find(info.id).log.all() })),
+        notices: this.#notices.all,
+        settings: this.#settings.all,
+        mask: (text) => this.#secrets.mask.text(text),
+      }),
     }
   }
 

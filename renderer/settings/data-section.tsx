@@ -27,6 +27,12 @@ export function DataSection() {
       saveFile(name, text, 'application/json')
       return t('settings.data.saved', { count: files })
     })
+  const diagnostics = () =>
+    attempt(async () => {
+      const { name, text } = await workbench.call('data.diagnostics', {})
+      saveFile(name, text, 'application/json')
+      return t('settings.data.diagnostics.saved', { name })
+    })
   const restore = (file: File) =>
     attempt(async () => {
       const { files, kept } = await workbench.call('data.restore', { text: await file.text() })
@@ -46,6 +52,10 @@ export function DataSection() {
           {t('settings.data.restore')}
           <FileInput accept=".json,application/json" onFile={(file) => void restore(file)} />
         </Stack>
+      </Stack>
+      <p className={styles['quiet']}>{t('settings.data.diagnostics.hint')}</p>
+      <Stack row gap={2}>
+        <Button onClick={() => void diagnostics()}>{t('settings.data.diagnostics')}</Button>
       </Stack>
       <p role="status">{note}</p>
     </Stack>

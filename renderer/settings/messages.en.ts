@@ -82,6 +82,10 @@ export const settingsMessages = {
   'settings.data.saved': 'The backup holds {count, plural, one {# file} other {# files}}.',
   'settings.data.restored':
     '{count, plural, one {# file was} other {# files were}} restored. What was there before is kept in {kept}. Reload to see all of it.',
+  'settings.data.diagnostics': 'Save diagnostics',
+  'settings.data.diagnostics.hint':
+    'For a bug report: versions, how each connection is and why, and the ends of the logs, in one file. Secrets, your name and your folders are left out; read it before you send it.',
+  'settings.data.diagnostics.saved': 'Saved as {name}.',
   'settings.keys': 'Keys',
   'settings.keys.hint':
     'Choose a field and press the new keys; Backspace takes them away. The keys of a place are its own while it is in front.',

@@ -79,6 +79,10 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.data.restore': '恢复备份：',
   'settings.data.saved': '备份包含 {count} 个文件。',
   'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。重新加载后即可看到全部内容。',
+  'settings.data.diagnostics': '保存诊断信息',
+  'settings.data.diagnostics.hint':
+    '用于报告问题：一个文件，含版本、各连接的状态与原因以及日志末尾。不含机密、您的姓名与文件夹；发送前请先阅读。',
+  'settings.data.diagnostics.saved': '已保存为 {name}。',
   'settings.keys': '快捷键',
   'settings.keys.hint': '选中一个输入框并按下新的按键；退格键可清除。某处的快捷键只在该处位于前面时有效。',
   'settings.keys.of': '{command} 的快捷键',

@@ -51,7 +51,14 @@ export function Settings() {
             ),
           )}
           {holds('settings.secrets', 'settings.secrets.encrypted') ? <SecretsSection /> : null}
-          {holds('settings.data', 'settings.data.hint', 'settings.data.backup') ? <DataSection /> : null}
+          {holds(
+            'settings.data',
+            'settings.data.hint',
+            'settings.data.backup',
+            'settings.data.diagnostics',
+          ) ? (
+            <DataSection />
+          ) : null}
           <KeymapSection search={search} />
           {!found && needle !== '' ? <EmptyState title={t('settings.nothing')} /> : null}
         </Stack>

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { type Diagnosed, diagnosticsText } from './diagnostics.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
 /** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
@@ -34,6 +35,8 @@ export interface DataKeeper {
   settle(): Promise<void>
   /** Reads again what is held in memory. */
   reload(): Promise<void>
+  /** What a bug report tells of this workbench. */
+  diagnose(): Diagnosed
 }
 
 async function collect(folder: string): Promise<Record<string, string>> {
@@ -96,6 +99,10 @@ export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
       await keeper.reload()
       return { files: Object.keys(files).length, kept }
     },
+    diagnostics: () => ({
+      name: `orrery-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,
+      text: diagnosticsText(keeper.diagnose()),
+    }),
   }
 }
 

@@ -12,4 +12,6 @@ export const data = {
     input: z.object({ text: z.string() }),
     output: z.object({ files: z.number().int(), kept: z.string() }),
   }),
+  /** For a bug report: versions, what the machine allows, how every connection is, and the ends of their logs; redacted. */
+  diagnostics: procedure({ input: z.object({}), output: z.object({ name: z.string(), text: z.string() }) }),
 }

@@ -18,6 +18,7 @@ const calls = () =>
   dataCalls({
     folder,
     settle: () => Promise.resolve(),
+    diagnose: () => expect.unreachable(),
     reload: () => {
       reloads++
       return Promise.resolve()

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
+
+/** `KILL_ROUNDS=1000` for the long run. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 25)
+
+const program = fileURLToPath(new URL('../../../.cache/test/record-process.mjs', import.meta.url))
+let data: string
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'orrery-record-kill-'))
+  await build({
+    entryPoints: [fileURLToPath(new URL('record-process.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+  })
+})
+afterAll(() => rm(data, { recursive: true, force: true }))
+
+/** Lets the records be changed for a while, and ends the process without warning. Answers what it said. */
+async function changedUntilKilled(
+  from: number,
+  milliseconds: number,
+): Promise<(readonly [string, number])[]> {
+  const child = spawn(process.execPath, [program, data, String(from)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const closed = once(child, 'close')
+  await once(child.stdout, 'data')
+  await setTimeout(milliseconds)
+  child.kill('SIGKILL')
+  await closed
+  const lines = said.split('\n').slice(0, -1)
+  return lines.map((line) => [line.split(' ')[0] ?? '', Number(line.split(' ')[1])] as const)
+}
+
+it('records survive kill -9: none that was kept is lost, torn or older than it was, and what was deleted stays so', async () => {
+  const kept = new Map<string, number>()
+  let next = 1
+  for (let round = 0; round < ROUNDS; round++) {
+    const said = await changedUntilKilled(next, (round * 7) % 23)
+    for (const [id, number] of said) kept.set(id, number)
+    const records = await new RecordStore(data).load((id, path, reason) =>
+      expect.unreachable(`${id}: ${path}: ${reason}`),
+    )
+    const found = new Map(records.map(({ id, created }) => [id, created]))
+    for (const [id, number] of kept) {
+      const now = found.get(id)
+      // What was under way when it was killed may be there, too. Behind -1 a deletion was.
+      if (number > 0) expect(now, `round ${round}, ${id}`).toBeGreaterThanOrEqual(number)
+      else if (number === 0 && now !== undefined)
+        expect(now, `round ${round}, ${id}`).toBeGreaterThanOrEqual(next)
+    }
+    next = Math.max(next, ...found.values(), ...kept.values()) + 1
+    next = Math.ceil(next)
+  }
+}, 1_200_000)
