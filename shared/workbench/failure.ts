@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { messageRefSchema, say, sayIssue, type MessageRef } from './sentences/sentence.ts'
+import { messageRefSchema } from './sentences/message-ref.ts'
+import { say, sayIssue, type MessageRef } from './sentences/sentence.ts'
 
 /** What a failed call tells the person: a stable code, one plain sentence, and what to do next. */
 export const failureSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { backendReportSchema } from '../../sandbox/backends.ts'
 import { event, procedure } from '../procedure.ts'
-import { messageRefSchema } from '../sentences/sentence.ts'
+import { messageRefSchema } from '../sentences/message-ref.ts'
 
 export const connectionStateSchema = z.enum(['stopped', 'starting', 'ready', 'backoff', 'failed'])
 export type ConnectionState = z.infer<typeof connectionStateSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
-import { messageRefSchema } from '../sentences/sentence.ts'
+import { messageRefSchema } from '../sentences/message-ref.ts'
 
 /** What the host can do. A page never guesses: what is `false` here is greyed with a reason. */
 export const capabilitiesSchema = z.object({

@@ -1,12 +1,17 @@
-import { z } from 'zod'
+import type { ZodError } from 'zod'
 import { sentencesEn, type Sentence, type SentenceKey } from './en.ts'
 
 /** Which sentence was said, and with what, so that the page can say it in the person's language. */
-export const messageRefSchema = z.object({
-  key: z.string(),
-  values: z.record(z.string(), z.unknown()),
-})
-export type MessageRef = z.infer<typeof messageRefSchema>
+export interface MessageRef {
+  key: string
+  values: Record<string, unknown>
+}
+
+/** Looked at by hand: what says sentences, as the model server does, needs no library of schemas for it. */
+function isMessageRef(value: unknown): value is MessageRef {
+  if (typeof value !== 'object' || value === null || !('key' in value) || !('values' in value)) return false
+  return typeof value.key === 'string' && typeof value.values === 'object' && value.values !== null
+}
 
 /** A sentence in English, and what it was made of. */
 export interface LocalizedMessage extends Sentence {
@@ -25,7 +30,7 @@ export function say(key: SentenceKey, values: MessageRef['values'] = {}): Locali
 }
 
 /** What a schema finds wrong first. `issue` comes along, because its reason has words of its own in each language. */
-export function sayIssue({ issues }: z.ZodError): LocalizedMessage {
+export function sayIssue({ issues }: ZodError): LocalizedMessage {
   const [issue] = issues
   const path = issue?.path.join('.') || 'input'
   return say('INVALID_INPUT', { path, reason: issue?.message ?? 'not valid', issue })
@@ -42,9 +47,9 @@ export function localize<T extends Localizable>(thing: T, { sentences, reasonOf 
   const values: Record<string, unknown> = { ...said.values }
   if ('issue' in values) values['reason'] = reasonOf(values['issue']) ?? values['reason']
   // A reason may itself be one of our sentences.
-  const nested = messageRefSchema.safeParse(values['because'])
-  if (nested.success)
-    values['reason'] = localize({ ...thing, said: nested.data }, { sentences, reasonOf }).message
+  const { because } = values
+  if (isMessageRef(because))
+    values['reason'] = localize({ ...thing, said: because }, { sentences, reasonOf }).message
   const other = filled(sentence, values)
   // A hint that was put in the place of the sentence's own is another's.
   const ownHint = english && filled(english, said.values).hint === thing.hint

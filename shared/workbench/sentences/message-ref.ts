@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import type { MessageRef } from './sentence.ts'
+
+/** {@link MessageRef} as it comes over the wire. */
+export const messageRefSchema: z.ZodType<MessageRef> = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.unknown()),
+})
