@@ -8,6 +8,8 @@ export const imageName = notBlank.max(1024, { error: 'String should have at most
  * Requests of the life cycle (docs/sandbox-platform.md#starting). Unknown fields are ignored. The seed's
  * `resources{cpu, memory}` and the platform's `cpus`/`memory` both count; the latter win.
  */
+const networkText = text.max(16_384, { error: 'String should have at most 16384 characters' })
+
 export const startRequest = z.object({
   image: imageName,
   image_os: optional(text),
@@ -19,7 +21,7 @@ export const startRequest = z.object({
   memory: optional(text),
   disk: optional(text),
   /** Extension: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
-  network: optional(text.max(16_384, { error: 'String should have at most 16384 characters' })),
+  network: optional(networkText),
   auto_clear_time_minutes: optional(atLeast(0)),
   auto_archive_seconds: optional(atLeast(0)),
   auto_delete_seconds: optional(atLeast(0)),
@@ -37,6 +39,34 @@ export const startRequest = z.object({
 export type StartRequest = z.infer<typeof startRequest>
 
 export const sandboxRequest = z.object({ sandbox_id: notBlank })
+
+export const networkRequest = z.object({ sandbox_id: notBlank, network: networkText })
+/** `restart`: it has what was asked for when it is started the next time. */
+export const networkAnswer = z.object({ network: z.string(), takes_effect: z.enum(['now', 'restart']) })
+
+/** What a sandbox reached through its proxy, newest last. Times are ISO 8601. */
+export const connectionsAnswer = z.object({
+  network: z.string(),
+  connections: z.array(
+    z.object({
+      time: z.string(),
+      host: z.string(),
+      port: z.int(),
+      verdict: z.enum(['allowed', 'refused', 'failed']),
+      reason: z.string().optional(),
+      sent: z.int(),
+      received: z.int(),
+    }),
+  ),
+})
+
+/** Every sandbox with its status record, and a sentence for each kept file that cannot be used. */
+export const allSandboxesAnswer = z.object({
+  items: z.array(z.looseObject({ sandbox_id: z.string() })),
+  runtime: z.looseObject({ name: z.string(), isolated: z.boolean() }),
+  backends: z.array(z.looseObject({ name: z.string() })),
+  problems: z.array(z.string()),
+})
 export type SandboxRequest = z.infer<typeof sandboxRequest>
 
 export const statusQuery = z.object({

@@ -1,4 +1,11 @@
-import { aliveQuery, sandboxRequest, startRequest, statusQuery } from '#shared/sandbox/lifecycle.ts'
+import {
+  aliveQuery,
+  networkAnswer,
+  networkRequest,
+  sandboxRequest,
+  startRequest,
+  statusQuery,
+} from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
@@ -35,7 +42,12 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
     if (!record) throw badRequest(`Sandbox ${id} not found`)
     return record
   }
-  const restart = (id: string) => startRecord(sandboxes.restart(id))
+  /** An answer is a promise: what it tells is there after a killed server, too. */
+  const kept = async (record: SandboxRecord) => {
+    await sandboxes.kept(record.id)
+    return startRecord(record)
+  }
+  const restart = (id: string) => kept(sandboxes.restart(id))
   return [
     operation({
       method: 'post',
@@ -56,7 +68,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
             broken ? `${broken[0]}: ${broken[1].message} (sandbox ${id})` : `sandbox ${id} was stopped`,
           )
         }
-        return startRecord(record)
+        return kept(record)
       },
     }),
     operation({
@@ -65,7 +77,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       summary: 'Start a sandbox and answer at once',
       failure: 'async start sandbox failed',
       body: startRequest,
-      serve: ({ body, headers }) => startRecord(sandboxes.start(body, identityOf(headers))),
+      serve: ({ body, headers }) => kept(sandboxes.start(body, identityOf(headers))),
     }),
     operation({
       method: 'get',
@@ -107,6 +119,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       body: sandboxRequest,
       serve: async ({ body }) => {
         await sandboxes.stop(body.sandbox_id)
+        await sandboxes.kept(body.sandbox_id)
         return `${body.sandbox_id} stopped`
       },
     }),
@@ -119,6 +132,21 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       serve: async ({ body }) => {
         await sandboxes.delete(body.sandbox_id)
         return `${body.sandbox_id} deleted`
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/set_network',
+      summary:
+        'Change what a sandbox may reach: at once where its proxy decides (own, allow, none after either), else with its next start',
+      failure: 'set network failed',
+      extension: true,
+      body: networkRequest,
+      result: networkAnswer,
+      serve: async ({ body: { sandbox_id: id, network } }) => {
+        const isNow = sandboxes.setNetwork(id, network)
+        await sandboxes.kept(id)
+        return { network: known(id).network ?? 'shared', takes_effect: isNow ? 'now' : 'restart' }
       },
     }),
     operation({

@@ -29,7 +29,7 @@ export function openApi(operations: readonly Operation[], version: string) {
         tags: [operation.extension ? 'extensions' : 'sandbox'],
         parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
         ...(operation.body ? { requestBody: body('application/json', schemaOf(operation.body)) } : {}),
-        responses,
+        responses: operation.result ? responsesOf(operation.result) : responses,
       },
     }
   }
@@ -62,6 +62,28 @@ const responses = {
     content: { 'application/json': { schema: envelopeReference } },
   },
 }
+
+/** As {@link responses}, with the result of a success. */
+const responsesOf = (result: z.ZodType) => ({
+  200: {
+    description: responses[200].description,
+    content: {
+      'application/json': {
+        schema: {
+          anyOf: [
+            {
+              allOf: [
+                envelopeReference,
+                { properties: { status: { const: 'Success' }, result: schemaOf(result) } },
+              ],
+            },
+            envelopeReference,
+          ],
+        },
+      },
+    },
+  },
+})
 
 const body = (type: string, schema: unknown) => ({ required: true, content: { [type]: { schema } } })
 

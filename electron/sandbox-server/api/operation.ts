@@ -13,6 +13,8 @@ export interface Operation<Body extends z.ZodType = z.ZodType, Query extends z.Z
   readonly failure: string
   readonly body?: Body
   readonly query?: Query
+  /** The envelope's result when it went well; for the description, where it is ours. */
+  readonly result?: z.ZodType
   /** Whether this is ours, not the platform's. */
   readonly extension?: boolean
   /** Resolves to the envelope's result, or throws. */

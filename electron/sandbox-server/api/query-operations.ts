@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { batchRequest, listQuery } from '#shared/sandbox/lifecycle.ts'
+import { allSandboxesAnswer, connectionsAnswer, batchRequest, listQuery } from '#shared/sandbox/lifecycle.ts'
 import { notBlank } from '#shared/sandbox/fields.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
@@ -41,6 +41,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder }: P
       failure: 'list connections failed',
       extension: true,
       query: withSandbox,
+      result: connectionsAnswer,
       serve: ({ query }) => {
         const record = sandboxes.find(query.sandbox_id)
         const box = sandboxes.boxOf(query.sandbox_id)
@@ -112,6 +113,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder }: P
         'Every sandbox that is not deleted, whatever its state; and problems: kept files that cannot be used',
       failure: 'list sandboxes failed',
       extension: true,
+      result: allSandboxesAnswer,
       serve: () => ({
         items: sandboxes
           .all()

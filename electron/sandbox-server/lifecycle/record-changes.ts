@@ -1,6 +1,13 @@
 import { formatSize } from '#shared/sandbox/size.ts'
 import { type Phase, type SandboxRecord, timestamp, withNotice } from './record.ts'
 
+/** A phase that goes on. */
+export const begun = (message: string, started: string): Phase => ({
+  status: 'running',
+  message,
+  started_at: started,
+})
+
 /** A phase that went well. */
 export const succeeded = (message: string, started: string): Phase => ({
   status: 'success',

@@ -58,6 +58,11 @@ export class RecordStore {
     await removeTree(this.folderOf(id))
   }
 
+  /** Resolves when what was saved of one sandbox is on disk. */
+  async kept(id: string): Promise<void> {
+    while (this.#writing.has(id)) await this.#writing.get(id)
+  }
+
   /** Resolves when all saves are on disk. */
   async settled(): Promise<void> {
     while (this.#writing.size > 0) await Promise.all(this.#writing.values())

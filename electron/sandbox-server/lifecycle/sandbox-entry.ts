@@ -1,3 +1,4 @@
+import { isLive } from '#shared/sandbox/states.ts'
 import type { Box, BoxPlan, RegistryLogin } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { networkOf, type SandboxRecord } from './record.ts'
@@ -24,6 +25,18 @@ export const freshEntry = (record: SandboxRecord, login?: RegistryLogin): Entry 
   outOfMemory: 0,
   login,
 })
+
+/** Deleted ones are remembered (for `include_all_states`) for this long. */
+const REMEMBER_DELETED_MS = 3_600_000
+
+/** When something happens to it by itself: it is stopped, deleted or forgotten. Undefined: not as things are. */
+export function dueTime(entry: Entry | undefined): number | undefined {
+  if (!entry) return undefined
+  const { record, busy, starting } = entry
+  if (isLive(record.state)) return busy > 0 || starting ? undefined : record.expires
+  if (record.state === 'deleted') return (record.deleted ?? 0) + REMEMBER_DELETED_MS
+  return record.deletes
+}
 
 /** Processes one sandbox may have at once. */
 const MAX_PROCESSES = 1024

@@ -1,7 +1,7 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
-import type { NetworkPolicy } from '../network/policy.ts'
+import { type NetworkPolicy, networkText } from '../network/policy.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { Deadlines } from './deadlines.ts'
@@ -9,11 +9,11 @@ import { DiskWatch } from './disk-watch.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
-import { deleteDelay, failedStart, isRenewal, succeeded, withMemoryNotice } from './record-changes.ts'
+import { begun, deleteDelay, failedStart, isRenewal, succeeded, withMemoryNotice } from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
-import { boxPlan, type Entry, freshEntry } from './sandbox-entry.ts'
-import { planStart } from './start-plan.ts'
+import { boxPlan, dueTime, type Entry, freshEntry } from './sandbox-entry.ts'
+import { chosenNetwork, planStart } from './start-plan.ts'
 
 export interface SandboxesOptions extends RoomLimits {
   readonly runtime: Runtime
@@ -24,9 +24,6 @@ export interface SandboxesOptions extends RoomLimits {
   readonly network: NetworkPolicy
   readonly log: (line: string) => void
 }
-
-/** Deleted ones are remembered (for `include_all_states`) for this long. */
-const REMEMBER_DELETED_MS = 3_600_000
 
 /**
  * Every sandbox of this server and its life: start, use, idle deadline, stop, restart, delete. The only place that changes
@@ -44,7 +41,7 @@ export class Sandboxes {
   constructor(options: SandboxesOptions) {
     this.#options = options
     this.#deadlines = new Deadlines(
-      (id) => this.#dueTime(id),
+      (id) => dueTime(this.#entries.get(id)),
       (id) => void this.#expire(id),
     )
     this.#diskWatch = new DiskWatch(options.store.folder, () => this.#checkDisks())
@@ -202,6 +199,24 @@ export class Sandboxes {
     return entry.record
   }
 
+  /**
+   * Changes what a sandbox may reach. @returns whether that is so at once, as where its proxy decides, or with its next start
+   * @throws PlatformError for one that is not there, or a network that cannot be had
+   */
+  setNetwork(id: string, wish: string): boolean {
+    const entry = this.#entries.get(id)
+    if (entry?.record.kind !== 'box' || entry.record.state === 'deleted')
+      throw badRequest(`Sandbox ${id} not found`)
+    const policy = chosenNetwork(wish, this.#startDefaults)
+    this.#change(id, { ...entry.record, network: networkText(policy) })
+    return entry.box?.network?.change(policy) ?? !isLive(entry.record.state)
+  }
+
+  /** Resolves when what is known of a sandbox survives the end of this process. */
+  kept(id: string): Promise<void> {
+    return this.#options.store.kept(id)
+  }
+
   /** Looks whether the sandbox ran out of memory since the last look, so that its notices are up to date. */
   async refresh(id: string): Promise<void> {
     const entry = this.#entries.get(id)
@@ -266,28 +281,20 @@ export class Sandboxes {
 
   async #open(entry: Entry, signal: AbortSignal): Promise<void> {
     const { id } = entry.record
-    const begun = timestamp(Date.now())
+    const start = timestamp(Date.now())
     let record = entry.record
     if (!record.source) {
-      record = withPhase(record, 'image_pull', {
-        status: 'running',
-        message: 'image pull running',
-        started_at: begun,
-      })
+      record = withPhase(record, 'image_pull', begun('image pull running', start))
       this.#change(id, record)
       const image = await this.#options.images.resolve(record.image, record.pull, entry.login, signal)
       delete entry.login
       record = { ...entry.record, source: image.source }
       if (image.notice) record = withNotice(record, image.notice)
-      record = withPhase(record, 'image_pull', succeeded(image.message, begun))
-    } else record = withPhase(record, 'image_pull', succeeded('skip image pull on restart', begun))
+      record = withPhase(record, 'image_pull', succeeded(image.message, start))
+    } else record = withPhase(record, 'image_pull', succeeded('skip image pull on restart', start))
     signal.throwIfAborted()
-    const running = timestamp(Date.now())
-    record = withPhase(record, 'docker_run', {
-      status: 'running',
-      message: 'docker run running',
-      started_at: running,
-    })
+    const run = timestamp(Date.now())
+    record = withPhase(record, 'docker_run', begun('docker run running', run))
     this.#change(id, record)
     const plan = this.planOf(record)
     if (!plan) throw new PlainFailure('the image has no files')
@@ -306,7 +313,7 @@ export class Sandboxes {
       withPhase(
         { ...alive, started: now, expires: now + alive.idleMinutes * 60_000 },
         'docker_run',
-        succeeded('docker run success', running),
+        succeeded('docker run success', run),
       ),
     )
   }
@@ -378,15 +385,6 @@ export class Sandboxes {
     const onlyRenewed = isRenewal(before, record)
     if (!onlyRenewed && record.kind === 'box' && record.state !== 'deleted') this.#options.store.save(record)
     if (!onlyRenewed) this.#deadlines.watch(id)
-  }
-
-  #dueTime(id: string): number | undefined {
-    const entry = this.#entries.get(id)
-    if (!entry) return undefined
-    const { record } = entry
-    if (isLive(record.state)) return entry.busy > 0 || entry.starting ? undefined : record.expires
-    if (record.state === 'deleted') return (record.deleted ?? 0) + REMEMBER_DELETED_MS
-    return record.deletes
   }
 
   async #expire(id: string): Promise<void> {

@@ -63,9 +63,9 @@ export function planStart(
 }
 
 /** What was asked for must be had; what the server was told to give by default gives way to what this backend can. */
-function chosenNetwork(
+export function chosenNetwork(
   wish: string | null | undefined,
-  { network, networks }: { network: NetworkPolicy; networks: readonly NetworkMode[] },
+  { network, networks }: { readonly network: NetworkPolicy; readonly networks: readonly NetworkMode[] },
 ): NetworkPolicy {
   if (wish == null) {
     if (networks.includes(network.mode)) return network

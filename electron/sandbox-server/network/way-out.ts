@@ -36,21 +36,24 @@ export class WayOut {
   /** Resolves when programs inside can use it, or when that failed. */
   readonly ready: Promise<void>
   #policy: NetworkPolicy
+  readonly #hasDoor: boolean
   #close = () => {}
 
   /** @param enter words before a program that take it into the sandbox's network, and nowhere else */
   constructor(policy: NetworkPolicy, enter: readonly string[]) {
     this.#policy = policy
-    this.ready = hasProxy(policy) ? this.#open(enter) : Promise.resolve()
+    this.#hasDoor = hasProxy(policy)
+    this.ready = this.#hasDoor ? this.#open(enter) : Promise.resolve()
   }
 
-  get policy(): NetworkPolicy {
-    return this.#policy
-  }
-
-  /** From now on, for new connections. */
-  set policy(policy: NetworkPolicy) {
+  /**
+   * Says what new connections may reach from now on.
+   * @returns false where that takes a new start, with which a network and its proxy are made
+   */
+  change(policy: NetworkPolicy): boolean {
+    if (!this.#hasDoor || policy.mode === 'shared') return policy.mode === this.#policy.mode
     this.#policy = policy
+    return true
   }
 
   close(): void {

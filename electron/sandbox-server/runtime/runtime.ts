@@ -131,8 +131,8 @@ export interface Box {
 export interface BoxNetwork {
   readonly ready: Promise<void>
   readonly log: ConnectionLog
-  /** What new connections may reach from now on. */
-  policy: NetworkPolicy
+  /** Says what new connections may reach from now on. @returns false where that takes a new start */
+  change(policy: NetworkPolicy): boolean
 }
 
 export interface ControlFolder {

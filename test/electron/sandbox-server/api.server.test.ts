@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -82,6 +82,16 @@ describe('the door', () => {
     ]) {
       expect(document.paths).toHaveProperty([base + path])
     }
+    const result = (path: string, method = 'get') =>
+      document.paths[`${base}${path}`][method].responses[200].content['application/json'].schema.anyOf[0]
+        .allOf[1].properties.result
+    expect(result('/connections').properties.connections.items.properties.verdict.enum).toEqual([
+      'allowed',
+      'refused',
+      'failed',
+    ])
+    expect(result('/all_sandboxes').properties.problems).toEqual({ type: 'array', items: { type: 'string' } })
+    expect(result('/set_network', 'post').properties.takes_effect.enum).toEqual(['now', 'restart'])
     const run = document.paths[`${base}/run_in_session`].post.requestBody.content['application/json'].schema
     expect(run.properties.check).toMatchObject({ default: 'raise', enum: ['silent', 'raise', 'ignore'] })
     expect(run.required).toEqual(['sandbox_id', 'command'])
@@ -145,6 +155,16 @@ describe('validation', () => {
 })
 
 describe('starting', () => {
+  it('is on the disk when it is answered', async () => {
+    for (let time = 0; time < 5; time++) {
+      const { result } = await server.post('/start_async', { image: 'local', memory: '256m' })
+      const path = join(server.data, 'sandboxes', result.sandbox_id, 'record.json')
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id: result.sandbox_id })
+      await server.post('/stop', { sandbox_id: result.sandbox_id })
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ state: 'stopped' })
+    }
+  })
+
   it.each([
     [{ cpus: 100 }, 'Requested CPUs 100.0 exceed the maximum allowed 16'],
     [{ memory: '100g' }, 'Requested memory 100g exceed the maximum allowed 64g'],

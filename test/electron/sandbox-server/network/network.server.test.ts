@@ -166,6 +166,45 @@ describe.each(modes)('a network of its own, of a server run by $mode', ({ skip, 
     })
   })
 
+  describe('is changed', () => {
+    const change = (sandbox: string, network: string) =>
+      server.post('/set_network', { sandbox_id: sandbox, network })
+    const told = async (sandbox: string) =>
+      (await server.get('/get_status', { sandbox_id: sandbox, include_all_states: 'true' })).result.network
+
+    it.skipIf(skip || noNeighbour)('at once where the proxy decides, both ways', async () => {
+      const one = await begin()
+      const target = `${neighbour}:${ports.near}`
+      expect(await tunnel(target, one)).toBe('HTTP/1.1 403 Forbidden')
+      const allowed = `allow:${neighbour}`
+      expect((await change(one, allowed)).result).toEqual({ network: allowed, takes_effect: 'now' })
+      expect(await tunnel(target, one)).toMatch(/^HTTP\/1.1 200/)
+      expect((await change(one, 'none')).result).toEqual({ network: 'none', takes_effect: 'now' })
+      expect(await tunnel(target, one)).toBe('HTTP/1.1 403 Forbidden')
+      expect(await told(one)).toBe('none')
+      await server.post('/stop', { sandbox_id: one })
+    })
+
+    it.skipIf(skip)('with the next start where the network itself is another', async () => {
+      const one = await begin({ network: 'none', auto_delete_seconds: 600 })
+      expect((await change(one, 'shared')).result).toEqual({ network: 'shared', takes_effect: 'restart' })
+      expect((await shell(`cat < /dev/tcp/127.0.0.1/${ports.here}`, one)).exit_code).toBe(1)
+      await server.post('/stop', { sandbox_id: one })
+      await server.post('/restart', { sandbox_id: one })
+      const ask = `exec 3<>/dev/tcp/127.0.0.1/${ports.here}; printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`
+      await expect.poll(async () => (await shell(ask, one)).stdout).toContain('of the loopback')
+      await server.post('/stop', { sandbox_id: one })
+      expect((await change(one, 'own')).result).toEqual({ network: 'own', takes_effect: 'now' })
+      expect(await told(one)).toBe('own')
+    })
+
+    it.skipIf(skip)('to none that cannot be, of nobody', async () => {
+      expect((await change(id, 'allow:')).error).toContain('use own, shared, none or allow:HOST[:PORT],…')
+      expect((await change('nobody', 'own')).error).toBe('Sandbox nobody not found')
+      expect(await told(id)).toBe('own')
+    })
+  })
+
   describe('belongs to one sandbox', () => {
     it.skipIf(skip || noPython)('two listen on the same port, and a proxy reaches each', async () => {
       const second = await begin()
