@@ -11,6 +11,7 @@ export const WORKBENCH: Command = { program: 'web.mjs', summary: 'the workbench,
 export const COMMANDS: Readonly<Record<string, Command>> = {
   model: { program: 'model-server.mjs', summary: 'the graph-model server (MCP over stdio or HTTP)' },
   sandbox: { program: 'sandbox-server.mjs', summary: 'the sandbox and environment server (REST)' },
+  check: { program: 'check.mjs', summary: 'what differs between a server and what is documented' },
 }
 
 export const HELP = `Usage: orrery [options]              ${WORKBENCH.summary}

@@ -1,0 +1,69 @@
+/** One documented behaviour of a server, as something that can be tried. */
+export interface Case<Server> {
+  readonly area: string
+  /** What is so, in a few words. */
+  readonly says: string
+  /** @throws Difference, or Skipped where it cannot be tried here */
+  readonly run: (server: Server) => Promise<void>
+}
+
+export type Outcome = 'same' | 'differs' | 'skipped'
+
+export interface Finding {
+  readonly area: string
+  readonly says: string
+  readonly outcome: Outcome
+  /** How it differs, or why it was not tried. */
+  readonly because?: string
+}
+
+/** The server does something else than is documented. */
+export class Difference extends Error {}
+
+/** Something that this server does not have, or that was not asked for. */
+export class Skipped extends Error {}
+
+/** A value as a report shows it. */
+export const shown = (value: unknown): string => {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}
+
+export function expect(holds: boolean, wanted: string, got: unknown): void {
+  if (!holds) throw new Difference(`expected ${wanted}, got ${shown(got)}`)
+}
+
+/** Tries cases one after the other; what one leaves behind the next may use. */
+export async function check<Server>(server: Server, cases: readonly Case<Server>[]): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { area, says, run } of cases) {
+    try {
+      await run(server)
+      findings.push({ area, says, outcome: 'same' })
+    } catch (error) {
+      const because = error instanceof Error ? error.message : String(error)
+      findings.push({ area, says, outcome: error instanceof Skipped ? 'skipped' : 'differs', because })
+    }
+  }
+  return findings
+}
+
+const SIGNS = { same: '✓', differs: '✗', skipped: '–' } as const
+
+/** What was found, area by area, for people. */
+export function report(title: string, findings: readonly Finding[]): string {
+  const lines = [title]
+  for (const area of new Set(findings.map((finding) => finding.area))) {
+    lines.push('', area)
+    for (const { says, outcome, because } of findings.filter((finding) => finding.area === area)) {
+      lines.push(`  ${SIGNS[outcome]} ${says}${because === undefined ? '' : `: ${because}`}`)
+    }
+  }
+  const count = (outcome: Outcome): number => findings.filter((one) => one.outcome === outcome).length
+  lines.push(
+    '',
+    `${count('same')} as documented, ${count('differs')} differ, ${count('skipped')} not tried`,
+    '',
+  )
+  return lines.join('\n')
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { GEM_BASE } from '#shared/gem/rest.ts'
+import { type Case, Skipped, expect } from './check.ts'
+
+const SANDBOX_BASE = '/apis/envs/sandbox/v1'
+
+/** A sandbox platform; the cases share one sandbox, one session and one environment. */
+export class PlatformServer {
+  readonly #url: string
+  readonly #headers: Readonly<Record<string, string>>
+  readonly image: string
+  sandboxId = ''
+  environment = ''
+  readonly session = `check-${randomUUID().slice(0, 8)}`
+
+  constructor(url: string, headers: Readonly<Record<string, string>>, image: string) {
+    this.#url = url.replace(/\/+$/, '')
+    this.#headers = headers
+    this.image = image
+  }
+
+  async call(path: string, body?: JsonObject): Promise<{ status: number; answer: JsonObject }> {
+    const response = await fetch(this.#url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', ...this.#headers },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(120_000),
+    })
+    const answer: unknown = await response.json().catch(() => undefined)
+    expect(isJsonObject(answer), 'JSON', `HTTP ${response.status}`)
+    return { status: response.status, answer: answer as JsonObject }
+  }
+
+  /** An operation's envelope; one that is not there is not tried. */
+  async envelope(operation: string, body?: JsonObject): Promise<JsonObject> {
+    const { status, answer } = await this.call(`${SANDBOX_BASE}/${operation}`, body)
+    if (status === 404 && 'detail' in answer) throw new Skipped(`there is no ${operation} here`)
+    for (const key of ['status', 'message', 'error', 'result']) {
+      expect(key in answer, `an envelope with ${key}`, Object.keys(answer))
+    }
+    return answer
+  }
+
+  async result(operation: string, body?: JsonObject): Promise<JsonObject> {
+    const { status, result, error } = await this.envelope(operation, body)
+    expect(status === 'Success', `Success of ${operation}`, error)
+    return isJsonObject(result) ? result : {}
+  }
+
+  /** What a command in the session answers, with or without Success. */
+  run(command: string, more: JsonObject = {}): Promise<JsonObject> {
+    if (this.sandboxId === '') throw new Skipped('there is no sandbox')
+    const body = { sandbox_id: this.sandboxId, session: this.session, command, timeout: 20, ...more }
+    return this.envelope('run_in_session', body)
+  }
+
+  execute(command: readonly string[]): Promise<JsonObject> {
+    if (this.sandboxId === '') throw new Skipped('there is no sandbox')
+    return this.result('execute', { sandbox_id: this.sandboxId, command: [...command], timeout: 20 })
+  }
+
+  /** A GEM answer's own fields, bare or in an envelope. */
+  async gem(path: string, body: JsonObject): Promise<JsonObject> {
+    const { status, answer } = await this.call(`${GEM_BASE}${path}`, body)
+    if (status === 404) throw new Skipped('there is no GEM here')
+    return isJsonObject(answer['result']) ? answer['result'] : answer
+  }
+}
+
+type PlatformCase = Case<PlatformServer>
+const area =
+  (name: string) =>
+  (says: string, run: PlatformCase['run']): PlatformCase => ({ area: name, says, run })
+const envelope = area('Envelope')
+const life = area('Life')
+const command = area('Commands and sessions')
+const files = area('Files')
+const gem = area('GEM')
+
+/** A command's output and exit code in the session. */
+const prints = (says: string, line: string, output: string, code = 0): PlatformCase =>
+  command(says, async (server) => {
+    const { status, result, error } = await server.run(line, { check: 'silent' })
+    expect(status === 'Success' && isJsonObject(result), 'Success', error)
+    const found = result as JsonObject
+    const text = String(found['output']).replaceAll('\r\n', '\n').trim()
+    expect(text === output, `the output ${JSON.stringify(output)}`, text)
+    expect(found['exit_code'] === code, `the exit code ${code}`, found['exit_code'])
+  })
+
+/** What a sandbox platform promises (docs/sandbox-platform.md, docs/gem.md). Starts one sandbox and one environment, and ends both. */
+export const PLATFORM_CASES: readonly PlatformCase[] = [
+  envelope('an unknown path is 404 with a detail and no envelope', async (server) => {
+    const { status, answer } = await server.call(`${SANDBOX_BASE}/nothing_here`)
+    expect(status === 404 && 'detail' in answer && !('result' in answer), '404 with a detail', {
+      status,
+      answer,
+    })
+  }),
+  envelope('a missing field is Failed, and its place is named', async (server) => {
+    const { status, message, error } = await server.envelope('stop', {})
+    expect(status === 'Failed' && message === 'invalid parameter', 'Failed, invalid parameter', {
+      status,
+      message,
+    })
+    expect(
+      String(error).includes('body.sandbox_id: Field required'),
+      'body.sandbox_id: Field required',
+      error,
+    )
+  }),
+  envelope('an unknown sandbox is Failed with HTTP 200', async (server) => {
+    const { status } = await server.envelope('get_status?sandbox_id=none&refresh_timeout=false')
+    expect(status === 'Failed', 'Failed', status)
+  }),
+  life('start_async answers an id at once, and get_status says when it is alive', async (server) => {
+    const { sandbox_id: id } = await server.result('start_async', {
+      image: server.image,
+      auto_delete_seconds: 600,
+    })
+    expect(typeof id === 'string' && id !== '', 'an id', id)
+    for (const end = Date.now() + 120_000; Date.now() < end;) {
+      const status = await server.result(`get_status?sandbox_id=${String(id)}&refresh_timeout=false`)
+      if (status['is_alive'] === true) {
+        server.sandboxId = String(id)
+        expect(isJsonObject(status['status']), 'a map of phases', status['status'])
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    expect(false, 'a live sandbox', 'none after two minutes')
+  }),
+  command('execute gives both streams apart, and an exit code is an answer', async (server) => {
+    const found = await server.execute(['sh', '-c', 'echo out; echo err >&2; exit 3'])
+    const { stdout, stderr, exit_code: code } = found
+    expect(
+      String(stdout).trim() === 'out' && String(stderr).trim() === 'err' && code === 3,
+      'out, err and 3',
+      found,
+    )
+  }),
+  command('create_session opens a shell', async (server) => {
+    if (server.sandboxId === '') throw new Skipped('there is no sandbox')
+    await server.result('create_session', {
+      sandbox_id: server.sandboxId,
+      session: server.session,
+      env_enable: true,
+    })
+  }),
+  prints('a command prints', 'echo hi', 'hi'),
+  prints('directory and variables stay', 'cd / && A=7', ''),
+  prints('directory and variables stayed', 'echo "$PWD $A"', '/ 7'),
+  prints('both streams come together', 'echo one; echo two >&2', 'one\ntwo'),
+  prints('silent tells the exit code', '(exit 4)', '', 4),
+  prints('an unknown program is 127', 'no-such-program >/dev/null 2>&1', '', 127),
+  prints('a here-document before another command', "cat <<'X' | tr a-z A-Z\nabc\nX", 'ABC'),
+  prints('a tab stays one', "printf %s 'a\tb' | od -An -c | tr -d ' '", 'a\\tb'),
+  prints('an exclamation mark is a character', 'echo "a!b"', 'a!b'),
+  command('raise, the default, makes an exit code a failure with the output', async (server) => {
+    const { status, error } = await server.run('echo before; (exit 5)')
+    expect(status === 'Failed' && /exit code 5/.test(String(error)), 'Failed with exit code 5', {
+      status,
+      error,
+    })
+    expect(String(error).includes('before'), 'the output in the error', error)
+  }),
+  command('ignore tells no exit code', async (server) => {
+    const { status, result } = await server.run('(exit 6)', { check: 'ignore' })
+    const code = isJsonObject(result) ? (result['exit_code'] ?? null) : undefined
+    expect(status === 'Success' && code === null, 'Success without a code', { status, code })
+  }),
+  command('a time limit is Failed, and the session goes on', async (server) => {
+    const { status } = await server.run('sleep 5', { timeout: 1, check: 'silent' })
+    expect(status === 'Failed', 'Failed', status)
+    const { result } = await server.run('echo usable', { check: 'silent' })
+    const output = isJsonObject(result) ? String(result['output']).trim() : undefined
+    expect(output === 'usable', 'usable', output)
+  }),
+  command('what SDKs run in the background answers its number', async (server) => {
+    const line = 'nohup sleep 1 < /dev/null > /tmp/check.out 2>&1 & echo START$!END;disown'
+    const { result } = await server.run(line, { check: 'silent' })
+    const output = isJsonObject(result) ? String(result['output']) : ''
+    expect(/START\d+END/.test(output), 'START and END around a number', output)
+  }),
+  command('closing what is not there succeeds', async (server) => {
+    const { status } = await server.envelope('close_session', {
+      sandbox_id: server.sandboxId,
+      session: 'never-opened',
+    })
+    expect(status === 'Success', 'Success', status)
+  }),
+  files('write_file makes folders, and read_file gives the same text', async (server) => {
+    const path = `/tmp/${server.session}/deep/text`
+    await server.result('write_file', { sandbox_id: server.sandboxId, path, content: 'a\n日本\n' })
+    const { content } = await server.result('read_file', { sandbox_id: server.sandboxId, path })
+    expect(content === 'a\n日本\n', 'the same text', content)
+  }),
+  life('stop stops it, and then it runs no commands', async (server) => {
+    if (server.sandboxId === '') throw new Skipped('there is no sandbox')
+    await server.result('stop', { sandbox_id: server.sandboxId })
+    const { status } = await server.envelope('execute', { sandbox_id: server.sandboxId, command: ['true'] })
+    expect(status === 'Failed', 'Failed', status)
+  }),
+  gem('make gives an environment', async (server) => {
+    const { sandbox_id: id } = await server.gem('/make', { env_id: 'game:GuessTheNumber-v0-easy' })
+    expect(typeof id === 'string' && id !== '', 'an id', id)
+    server.environment = String(id)
+  }),
+  gem('the same seed begins the same episode', async (server) => {
+    const begin = async (): Promise<string> =>
+      JSON.stringify(await server.gem('/reset', { sandbox_id: server.environment, seed: 7 }))
+    const first = await begin()
+    const second = await begin()
+    expect(first === second, 'the same beginning', second)
+  }),
+  gem('an action that cannot be read earns −0.1 and ends the episode', async (server) => {
+    const found = await server.gem('/step', { sandbox_id: server.environment, action: 'no number' })
+    expect(found['reward'] === -0.1 && found['terminated'] === true, '-0.1 and the end', found)
+  }),
+  gem('close releases it', async (server) => {
+    const { sandbox_id: id } = await server.gem('/close', { sandbox_id: server.environment })
+    expect(id === server.environment, 'its id', id)
+  }),
+]
