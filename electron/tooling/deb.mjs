@@ -71,7 +71,14 @@ export async function makeDeb(folder) {
 /** @param {string} stage */
 async function fill(stage) {
   const programs = join(stage, 'usr/lib/orrery')
-  for (const name of ['orrery.mjs', 'web.mjs', 'model-server.mjs', 'sandbox-server.mjs', 'page']) {
+  for (const name of [
+    'orrery.mjs',
+    'check.mjs',
+    'web.mjs',
+    'model-server.mjs',
+    'sandbox-server.mjs',
+    'page',
+  ]) {
     await cp(join(root, 'dist', name), join(programs, 'dist', name), {
       recursive: true,
       filter: (path) => !path.endsWith('.map'),

@@ -57,6 +57,10 @@ export const sandboxesMessages = {
   'sandboxes.stop': 'Stop',
   'sandboxes.restart.run': 'Restart and run {count, plural, one {# line} other {# lines}}',
   'sandboxes.restart': 'Restart',
+  'sandboxes.stop.sure':
+    'Stop {count, plural, one {this sandbox} other {these # sandboxes}}? The platform may delete it then.',
+  'sandboxes.stop.hint':
+    'Nobody said for how long its files are to be kept, and such platforms delete what is stopped. Commit an image first to keep the files.',
   'sandboxes.delete': 'Delete',
   'sandboxes.delete.command': 'Delete sandbox…',
   'sandboxes.delete.sure':

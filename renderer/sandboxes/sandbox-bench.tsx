@@ -15,6 +15,7 @@ import { AttachDialog } from './sandboxes/attach-dialog.tsx'
 import { loadStartMemory } from './sandboxes/presets.ts'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
+import { StopDialog } from './sandboxes/delete-dialog.tsx'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { SandboxWorkspace } from './sandbox-workspace.tsx'
 import { tellEnded } from './sessions/ended-notice.ts'
@@ -89,6 +90,7 @@ export function SandboxBench() {
           <EmptyState title={t('sandboxes.empty.title')} hint={t('sandboxes.empty.hint')} action={start} />
         )}
       </Columns>
+      <StopDialog />
       <StartDialog open={dialog === 'start'} onOpenChange={(open) => setDialog(open ? 'start' : undefined)} />
       <AttachDialog
         open={dialog === 'attach'}

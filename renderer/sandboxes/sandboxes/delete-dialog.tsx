@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { answerLosing, useActions } from './sandbox-actions.ts'
 
 interface DeleteDialogProps {
   readonly open: boolean
@@ -29,6 +30,29 @@ export function DeleteDialog({ open, count, onOpenChange, onDelete }: DeleteDial
           }}
         >
           {t('sandboxes.delete')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Asks before a stop that may delete. */
+export function StopDialog() {
+  const t = useText()
+  const count = useActions((state) => state.losing.length)
+  return (
+    <Dialog
+      open={count > 0}
+      onOpenChange={(open) => {
+        if (!open) void answerLosing(false)
+      }}
+      title={t('sandboxes.stop.sure', { count })}
+      description={t('sandboxes.stop.hint')}
+    >
+      <DialogActions>
+        <Button onClick={() => void answerLosing(false)}>{t('sandboxes.cancel')}</Button>
+        <Button tone="danger" onClick={() => void answerLosing(true)}>
+          {t('sandboxes.stop')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -11,6 +11,8 @@ interface ActionState {
   readonly done: { readonly place: string; readonly message: string } | undefined
   /** The dialog of the shown sandbox that is open. */
   readonly dialog: 'commit' | 'delete' | undefined
+  /** Sandboxes that were to be stopped, and may be gone with all files then. */
+  readonly losing: readonly SandboxInfo[]
 }
 
 export const useActions = create<ActionState>(() => ({
@@ -18,6 +20,7 @@ export const useActions = create<ActionState>(() => ({
   problem: undefined,
   done: undefined,
   dialog: undefined,
+  losing: [],
 }))
 
 export const openDialog = (dialog: ActionState['dialog']): void => useActions.setState({ dialog })
@@ -51,8 +54,31 @@ export async function actOn(
   }
 }
 
-export const stopSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
+/**
+ * Whether a sandbox may be deleted by being stopped: platforms other than ours do that unless they were told for how long to keep its
+ * files (docs/sandbox-platform.md#starting).
+ */
+export function stopMayDelete({ platform, state, autoDeleteTime }: SandboxInfo): boolean {
+  const isOurs = useSandboxes.getState().features[platform]?.live !== false
+  return !isOurs && autoDeleteTime === undefined && (state === 'running' || state === 'pending')
+}
+
+const stopNow = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'stop', (place) => workbench.call('sandboxes.stop', place))
+
+/** Stops a sandbox; where that may delete it, it is asked about first. */
+export async function stopSandbox(sandbox: SandboxInfo): Promise<boolean> {
+  if (!stopMayDelete(sandbox)) return stopNow(sandbox)
+  useActions.setState(({ losing }) => ({ losing: [...losing, sandbox] }))
+  return false
+}
+
+/** The answer to the question of {@link stopSandbox}. */
+export async function answerLosing(stop: boolean): Promise<void> {
+  const { losing } = useActions.getState()
+  useActions.setState({ losing: [] })
+  if (stop) for (const sandbox of losing) await stopNow(sandbox)
+}
 
 export const restartSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'restart', (place) => workbench.call('sandboxes.restart', place))

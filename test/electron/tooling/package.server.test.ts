@@ -42,6 +42,7 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
     expect(readdirSync(installed('dist')).sort()).toEqual(
       [
         'THIRD-PARTY-NOTICES.txt',
+        'check.mjs',
         'main.mjs',
         'model-server.mjs',
         'orrery.mjs',
