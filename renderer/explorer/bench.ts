@@ -8,6 +8,8 @@ declare module '../app/bench.ts' {
   interface Intents {
     /** An element to select, by its key `domain/name/kind`. */
     'explorer.select': { readonly element: string }
+    /** Entities to put on the topology canvas, by their keys `domain/type/id`; `expand` brings their neighbours, too. */
+    'explorer.entities': { readonly entities: readonly string[]; readonly expand?: boolean }
   }
 }
 
@@ -20,6 +22,6 @@ export const explorerBench = defineBench({
   load: async () => (await import('./explorer.tsx')).Explorer,
   commands: explorerCommands,
   messages: { en: explorerMessages, zh: async () => (await import('./messages.zh.ts')).explorerMessagesZh },
-  intents: ['explorer.select'],
+  intents: ['explorer.select', 'explorer.entities'],
   recents: { model: () => openBench('explorer') },
 })

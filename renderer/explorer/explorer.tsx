@@ -22,6 +22,7 @@ import { useSide } from './panels/side-store.ts'
 import { Side } from './side.tsx'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { ElementTable } from './table/element-table.tsx'
+import { openEntityKeys } from './topology/open-entities.ts'
 import { expandEntity } from './topology/topology-calls.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
 import { useExplorerCommands } from './use-explorer-commands.ts'
@@ -40,7 +41,7 @@ function useLoading(): void {
   }, [id, ready, generation])
 }
 
-/** Shows the element that another bench asks for. */
+/** Shows the element or the entities that another bench asks for. */
 function useSelecting(): void {
   const load = useExplorer((state) => state.load.state)
   useIntent(
@@ -49,6 +50,11 @@ function useSelecting(): void {
       useExplorer.setState({ tab: 'model' })
       goToNode(surfaces.model, element)
     },
+    load === 'ready',
+  )
+  useIntent(
+    'explorer.entities',
+    ({ entities, expand = false }) => void openEntityKeys(entities, expand),
     load === 'ready',
   )
 }

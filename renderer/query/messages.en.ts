@@ -27,6 +27,9 @@ export const queryMessages = {
   'query.cancelledHint': 'The server was told to stop. Run it again when you like.',
   'query.noConnection': 'There is no model server to ask.',
   'query.noConnection.hint': 'Add one in the console, or choose one in the status bar.',
+  'query.unset': '{names} {count, plural, one {has} other {have}} no value yet.',
+  'query.unset.hint':
+    'Type a value in the bar below the editor, then run again. Write "" for the empty text, null for nothing.',
   'query.limit': 'Limit',
   'query.limit.default': 'default',
   'query.limited.limit': 'shown {shown, number} rows, because the limit is {limit, number}',

@@ -45,6 +45,15 @@ export function parseEntityKey(key: string): EntityKey | undefined {
   return domain === undefined || type === undefined || id === undefined ? undefined : { domain, type, id }
 }
 
+/** Fields that name an entity for people, best first. */
+const NAME_FIELDS = ['display_name', '__display_name__', 'title', 'name', 'id'] as const
+
+/** What people call an entity, by its payload; undefined where nothing in it is a name. */
+export function entityName(payload: { readonly [field: string]: unknown }): string | undefined {
+  const names = NAME_FIELDS.map((field) => payload[field])
+  return names.find((name): name is string => typeof name === 'string' && name !== '')
+}
+
 /** System fields that every lifetime adds to a payload, in the order in which rows show them. */
 function lifetimeFields(record: Lifetime): JsonObject {
   return {

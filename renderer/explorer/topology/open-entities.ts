@@ -1,9 +1,20 @@
-import { useExplorer } from '../store/explorer-store.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { goToNode } from '../view/go-to.ts'
 import type { GraphNode } from '../graph/graph.ts'
-import { loadEntities } from './topology-calls.ts'
+import { expandEntity, loadEntities, showEntities } from './topology-calls.ts'
 
 /** From an entity set of the model to its entities, on the topology canvas with its table beside it. */
 export function openEntities(node: Pick<GraphNode, 'domain' | 'name' | 'label'>): void {
   useExplorer.setState({ tab: 'runtime', table: true })
   void loadEntities(node)
+}
+
+/** Entities that another bench asks for, selected on the topology canvas, with their neighbours when these are asked for. */
+export async function openEntityKeys(keys: readonly string[], expand: boolean): Promise<void> {
+  useExplorer.setState({ tab: 'runtime' })
+  await showEntities(keys)
+  const [first] = keys
+  if (first === undefined) return
+  if (expand) await expandEntity(first)
+  goToNode(surfaces.runtime, first)
 }

@@ -154,6 +154,18 @@ export function loadEntities(set: { domain: string; name: string; label: string 
   })
 }
 
+/** Shows entities that are known by their keys. */
+export function showEntities(keys: readonly string[]): Promise<void> {
+  return ask(text('explorer.topology.restoring'), async (signal) => {
+    const fresh = keys.filter((key) => !surface.getState().graph.indexOf.has(key))
+    if (fresh.length > 0) await addToTopology(await endsOf(pointsAt(fresh), signal), [], signal)
+  })
+}
+
+/** Keys as ends of relations, which is how entities are asked for. */
+const pointsAt = (keys: readonly string[]): GraphEdge[] =>
+  keys.map((key) => ({ key, kind: '', source: key, target: key, type: '' }))
+
 /** Asks for an entity's relations; few are added at once, many are offered per type. */
 export function expandEntity(key: string): Promise<void> {
   const { loaded } = useExplorer.getState()

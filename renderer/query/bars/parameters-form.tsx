@@ -1,10 +1,12 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { parameterNames } from '#shared/spl/service/parameters.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
+import { useRuns } from '../run/run-store.ts'
 import { parameterValue } from '../tabs/tab.ts'
 import styles from './bars.module.css'
 
@@ -18,6 +20,14 @@ export function ParametersForm() {
   const t = useText()
   const tab = useTabs(activeTab)
   const names = useMemo(() => parameterNames(tab.text), [tab.text])
+  const asking = useRuns((state) => state.asking)
+  useEffect(() => {
+    if (asking?.tab !== tab.id) return
+    useRuns.setState({ asking: undefined })
+    document
+      .querySelector<HTMLInputElement>(`#query-tab-panel input[name=${CSS.escape(asking.parameter)}]`)
+      ?.focus()
+  }, [asking, tab.id])
   if (names.length === 0) return null
   return (
     <Stack
@@ -40,9 +50,13 @@ export function ParametersForm() {
           <Stack key={name} as="label" row gap={1.5} className={styles['parameter']}>
             <code>${name}</code>
             <Input
+              name={name}
               value={text ?? ''}
               placeholder={t('query.parameters.unset')}
               aria-invalid={text === undefined || text === ''}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') void runCommand('query.run')
+              }}
               onChange={(event) => {
                 const { [name]: _, ...others } = tab.parameters
                 const typed = event.target.value

@@ -61,6 +61,15 @@ export function diagnosticsIn(doc: Text, from: number, to: number): EditorDiagno
   return statementsNear(doc, from, to).flatMap((statement) => placed(statement, doc.length))
 }
 
+/** Advice on a statement that ran, such as a name that nothing has: why it may have found nothing. */
+export const adviceOn = (
+  statement: string,
+): readonly { readonly text: string; readonly fixes: readonly (Fix & { readonly label: string })[] }[] =>
+  diagnosticsOf(statement).map((diagnostic) => ({
+    text: diagnosticText(diagnostic),
+    fixes: diagnostic.fixes.map((fix) => ({ ...fix, label: fixTitle(fix) })),
+  }))
+
 /** The diagnostics of a whole text, statement by statement, so that thousands of new ones do not hold up typing. */
 function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
   const statements = statementsOf(text)

@@ -6,7 +6,7 @@ import { saveFile } from '../../app/save-file.ts'
 import { unfold } from './plan/plan.ts'
 import type { QueryResult } from '../run/result.ts'
 import { arrangedRows } from './table/use-arranged.ts'
-import { tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
+import { tableOf, tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 
 /** The result in front, if there is one. */
 export function shownResult(): QueryResult | undefined {
@@ -26,7 +26,9 @@ export function exportedRows(): { readonly shown: number; readonly total: number
 function shownText(format: Format): string | undefined {
   const result = shownResult()
   if (!result) return undefined
-  const columns = visibleColumns(result.columns, tableStateOf(useTableStates.getState(), activeTab().id))
+  const run = shownRun(useRuns.getState(), activeTab().id)
+  const table = tableOf(activeTab().id, run?.request.text ?? '')
+  const columns = visibleColumns(result.columns, tableStateOf(useTableStates.getState(), table))
   return exportRows(format, columns, arrangedRows(result))
 }
 

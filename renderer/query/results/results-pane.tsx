@@ -9,6 +9,7 @@ import type { Run } from '../run/run.ts'
 import { runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import { ChartView } from './chart/chart-view.tsx'
+import { EmptyResult } from './empty-result.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { carriesGraph } from './graph/graph-data.ts'
@@ -26,14 +27,16 @@ import { chooseView, useChosenView, VIEWS, type ViewId } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
 
 /** The views that make sense for a result, and what each draws. */
-function viewsOf(tab: string, raw: QueryResult, toon: string): Map<ViewId, () => ReactNode> {
+function viewsOf(run: Run, raw: QueryResult, toon: string): Map<ViewId, () => ReactNode> {
   const result = unfold(raw)
   const plan = planOf(raw)
   const views = new Map<ViewId, () => ReactNode>()
   if (plan) views.set('plan', () => <PlanView plan={plan} />)
-  views.set('table', () => <TableView tab={tab} result={result} />)
+  views.set('table', () =>
+    result.rows.length === 0 ? <EmptyResult run={run} /> : <TableView run={run} result={result} />,
+  )
   if (carriesGraph(result.rows))
-    views.set('graph', () => <GraphView rows={result.rows} onCancel={() => chooseView(tab, 'table')} />)
+    views.set('graph', () => <GraphView rows={result.rows} onCancel={() => chooseView(run.tab, 'table')} />)
   if (result.rows.length > 0) views.set('chart', () => <ChartView result={result} />)
   views.set('json', () => <JsonView value={result.rows} />)
   views.set('toon', () => <ToonView toon={toon} />)
@@ -65,7 +68,7 @@ function Answer({
   readonly toon: string
 }) {
   const t = useText()
-  const views = useMemo(() => viewsOf(run.tab, result, toon), [run.tab, result, toon])
+  const views = useMemo(() => viewsOf(run, result, toon), [run, result, toon])
   const chosen = useChosenView((state) => state[run.tab])
   const first = [...views.keys()][0] ?? 'table'
   const current = chosen !== undefined && views.has(chosen) ? chosen : first
@@ -164,7 +167,7 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
               title={each.request.text}
               onClick={() => showRun(tab.id, each.id)}
             >
-              {index + 1}. {each.request.text.slice(0, 26)}
+              {index + 1}. {each.request.text.replaceAll(/\s+/g, ' ')}
             </button>
           ))}
         </Stack>

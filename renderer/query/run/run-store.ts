@@ -1,9 +1,11 @@
 import { create } from 'zustand'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import { WorkbenchError, type Failure } from '#shared/workbench/failure.ts'
+import { parameterNames } from '#shared/spl/service/parameters.ts'
 import { statementAt, statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
+import { askNamesAgain } from './entity-names.ts'
 import { remember } from './history.ts'
 import { explainSchema, readAnswer, type TruncationReason } from './result.ts'
 import type { Tab } from '#shared/documents/query.ts'
@@ -18,9 +20,11 @@ interface RunsState {
   readonly runs: Readonly<Record<string, readonly Run[]>>
   /** The run whose result is in front, by tab. */
   readonly shown: Readonly<Record<string, string>>
+  /** The parameter without which a run could not begin: its field takes the focus. */
+  readonly asking: { readonly tab: string; readonly parameter: string } | undefined
 }
 
-export const useRuns = create<RunsState>(() => ({ runs: {}, shown: {} }))
+export const useRuns = create<RunsState>(() => ({ runs: {}, shown: {}, asking: undefined }))
 
 const controllers = new Map<string, AbortController>()
 const NONE: readonly Run[] = []
@@ -75,6 +79,16 @@ function requestOf(tab: Tab, statement: string): RunRequest {
   }
 }
 
+/** Parameters of a statement that have no value. The server would take them for nothing, and find nothing. */
+const unsetParameters = ({ parameters }: Tab, statement: string): string[] =>
+  parameterNames(statement).filter((name) => (parameters[name] ?? '') === '')
+
+const unset = (names: readonly string[]): Failure => ({
+  code: 'PARAMETER_UNSET',
+  message: say('query.unset', { names: names.map((name) => `$${name}`).join(', '), count: names.length }),
+  hint: say('query.unset.hint'),
+})
+
 const noConnection = (): Failure => ({
   code: 'NO_CONNECTION',
   message: say('query.noConnection'),
@@ -88,12 +102,16 @@ export async function runStatements(
   mode: 'execute' | 'explain' = 'execute',
 ): Promise<void> {
   cancelRuns(tab.id)
+  askNamesAgain()
   const runs = statements.map(({ from, text }): Run => {
     const request = requestOf(tab, text)
     const startedAt = Date.now()
     const common = { id: newId(), tab: tab.id, request, from, startedAt }
-    return request.connection === ''
-      ? { ...common, milliseconds: 0, state: { kind: 'failed', failure: noConnection() } }
+    const names = unsetParameters(tab, text)
+    const failure = request.connection === '' ? noConnection() : names.length > 0 ? unset(names) : undefined
+    if (failure && names.length > 0) useRuns.setState({ asking: { tab: tab.id, parameter: names[0] ?? '' } })
+    return failure
+      ? { ...common, milliseconds: 0, state: { kind: 'failed', failure } }
       : { ...common, milliseconds: undefined, state: { kind: 'running' } }
   })
   useRuns.setState((state) => ({

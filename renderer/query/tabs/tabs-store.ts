@@ -72,14 +72,20 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   return tab
 }
 
+/** A tab after an edit; a title that was made of the text goes on saying what the text says. */
+function edited(tab: Tab, edit: Partial<Omit<Tab, 'id'>>): Tab {
+  const follows = edit.text !== undefined && edit.title === undefined && tab.title === titleOf(tab.text)
+  return { ...tab, ...edit, ...(follows ? { title: titleOf(edit.text ?? '') ?? tab.title } : {}) }
+}
+
 /** Changes a tab; one that another window closed meanwhile is there again, for somebody works in it. */
 export function changeTab(id: string, edit: Partial<Omit<Tab, 'id'>>): void {
   const tab = [...useTabs.getState().tabs, first].find((each) => each.id === id)
   if (!tab) return
   change((tabs) =>
     tabs.some((each) => each.id === id)
-      ? tabs.map((each) => (each.id === id ? { ...each, ...edit } : each))
-      : [...tabs, { ...tab, ...edit }],
+      ? tabs.map((each) => (each.id === id ? edited(each, edit) : each))
+      : [...tabs, edited(tab, edit)],
   )
 }
 

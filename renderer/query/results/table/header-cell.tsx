@@ -11,7 +11,8 @@ import styles from './table.module.css'
 import { changeTable, MIN_WIDTH, nextSorts, tableStateOf, useTableStates } from './table-state.ts'
 
 interface HeaderCellProps {
-  readonly tab: string
+  /** Name of the table; see `tableOf`. */
+  readonly table: string
   readonly column: string
   readonly index: number
   readonly width: number
@@ -23,11 +24,11 @@ interface HeaderCellProps {
 /** px that a key press on the handle moves a column's edge. */
 const KEY_STEP = 20
 
-function Resizer({ tab, column, width }: Pick<HeaderCellProps, 'tab' | 'column' | 'width'>) {
+function Resizer({ table, column, width }: Pick<HeaderCellProps, 'table' | 'column' | 'width'>) {
   const t = useText()
   const resize = (to: number): void => {
-    const { widths } = tableStateOf(useTableStates.getState(), tab)
-    changeTable(tab, { widths: { ...widths, [column]: Math.max(MIN_WIDTH, Math.round(to)) } })
+    const { widths } = tableStateOf(useTableStates.getState(), table)
+    changeTable(table, { widths: { ...widths, [column]: Math.max(MIN_WIDTH, Math.round(to)) } })
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     event.preventDefault()
@@ -64,16 +65,18 @@ function Resizer({ tab, column, width }: Pick<HeaderCellProps, 'tab' | 'column' 
 }
 
 /** A column's name: click sorts, the menu has the rest. */
-export function HeaderCell({ tab, column, index, width, sorter, sticky }: HeaderCellProps) {
+export function HeaderCell({ table, column, index, width, sorter, sticky }: HeaderCellProps) {
   const t = useText()
-  const { sorts, filters, pinned, hidden, filtering } = useTableStates((states) => tableStateOf(states, tab))
+  const { sorts, filters, pinned, hidden, filtering, groupBy } = useTableStates((states) =>
+    tableStateOf(states, table),
+  )
   const [facts, setFacts] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const sort = sorts.find((each) => each.column === column)
   const isPinned = pinned.includes(column)
   const setFilter = (text: string): void => {
     const others = filters.filter((filter) => filter.column !== column)
-    changeTable(tab, { filters: text === '' ? others : [...others, { column, text }] })
+    changeTable(table, { filters: text === '' ? others : [...others, { column, text }] })
   }
   const Arrow = sort?.descending ? ArrowDown : ArrowUp
   return (
@@ -89,7 +92,7 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
         <button
           type="button"
           title={t('query.table.sortHint', { column })}
-          onClick={(event) => changeTable(tab, { sorts: nextSorts(sorts, column, event.shiftKey) })}
+          onClick={(event) => changeTable(table, { sorts: nextSorts(sorts, column, event.shiftKey) })}
         >
           <span>{column}</span>
           {sort ? <Arrow size={12} aria-hidden /> : null}
@@ -120,11 +123,11 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
           entries={[
             {
               label: t('query.table.ascending'),
-              act: () => changeTable(tab, { sorts: [{ column, descending: false }] }),
+              act: () => changeTable(table, { sorts: [{ column, descending: false }] }),
             },
             {
               label: t('query.table.descending'),
-              act: () => changeTable(tab, { sorts: [{ column, descending: true }] }),
+              act: () => changeTable(table, { sorts: [{ column, descending: true }] }),
             },
             {
               label: t('query.table.statistics'),
@@ -132,18 +135,26 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
               takesFocus: true,
               act: () => setFacts(true),
             },
-            { label: t('query.table.filters'), act: () => changeTable(tab, { filtering: !filtering }) },
+            {
+              label: t(groupBy === column ? 'query.table.ungroup' : 'query.table.group'),
+              act: () =>
+                changeTable(table, {
+                  groupBy: groupBy === column ? undefined : column,
+                  openGroups: new Set(),
+                }),
+            },
+            { label: t('query.table.filters'), act: () => changeTable(table, { filtering: !filtering }) },
             {
               label: t(isPinned ? 'query.table.unpin' : 'query.table.pin'),
               apart: true,
               act: () =>
-                changeTable(tab, {
+                changeTable(table, {
                   pinned: isPinned ? pinned.filter((each) => each !== column) : [...pinned, column],
                 }),
             },
             {
               label: t('query.table.hide'),
-              act: () => changeTable(tab, { hidden: [...hidden, column] }),
+              act: () => changeTable(table, { hidden: [...hidden, column] }),
             },
           ]}
         />
@@ -157,7 +168,7 @@ export function HeaderCell({ tab, column, index, width, sorter, sticky }: Header
           onChange={(event) => setFilter(event.target.value)}
         />
       ) : null}
-      <Resizer tab={tab} column={column} width={width} />
+      <Resizer table={table} column={column} width={width} />
     </div>
   )
 }

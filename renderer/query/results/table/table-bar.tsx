@@ -1,4 +1,4 @@
-import { Columns3, FilterX, ListFilter } from 'lucide-react'
+import { Columns3, FilterX, Fingerprint, ListFilter, Ungroup } from 'lucide-react'
 import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/field.tsx'
@@ -6,20 +6,27 @@ import type { QueryResult } from '../../run/result.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
+import type { SelectionFacts } from './selection.ts'
 import styles from './table.module.css'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 
 interface TableBarProps {
-  readonly tab: string
+  /** Name of the table; see `tableOf`. */
+  readonly table: string
   readonly result: QueryResult
   readonly shown: number
+  /** Whether entities are shown by name. */
+  readonly named: boolean
+  readonly selected: SelectionFacts | undefined
   readonly busy: boolean
 }
 
 /** Search, filters and columns of the table, and how many rows of how many are shown. */
-export function TableBar({ tab, result, shown, busy }: TableBarProps) {
+export function TableBar({ table, result, shown, busy, named, selected }: TableBarProps) {
   const t = useText()
-  const { search, filters, filtering, hidden, sorts } = useTableStates((states) => tableStateOf(states, tab))
+  const { search, filters, filtering, hidden, sorts, groupBy, raw } = useTableStates((states) =>
+    tableStateOf(states, table),
+  )
   const narrowed = search !== '' || filters.length > 0
   const total = result.rows.length
   return (
@@ -29,27 +36,27 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
         value={search}
         placeholder={t('query.table.search')}
         aria-label={t('query.table.search')}
-        onChange={(event) => changeTable(tab, { search: event.target.value })}
+        onChange={(event) => changeTable(table, { search: event.target.value })}
       />
       <IconButton
         icon={ListFilter}
         label={t('query.table.filters')}
         aria-pressed={filtering}
-        onClick={() => changeTable(tab, { filtering: !filtering })}
+        onClick={() => changeTable(table, { filtering: !filtering })}
       />
       <Menu
         label={t('query.table.columns')}
         icon={Columns3}
         align="start"
         entries={[
-          { label: t('query.table.showAll'), act: () => changeTable(tab, { hidden: [] }) },
+          { label: t('query.table.showAll'), act: () => changeTable(table, { hidden: [] }) },
           ...result.columns.map((column, place) => ({
             label: column,
             apart: place === 0,
             checked: !hidden.includes(column),
             stays: true,
             act: () =>
-              changeTable(tab, {
+              changeTable(table, {
                 hidden: hidden.includes(column)
                   ? hidden.filter((each) => each !== column)
                   : [...hidden, column],
@@ -61,7 +68,22 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
         <IconButton
           icon={FilterX}
           label={t('query.table.reset')}
-          onClick={() => changeTable(tab, { search: '', filters: [], sorts: [] })}
+          onClick={() => changeTable(table, { search: '', filters: [], sorts: [] })}
+        />
+      ) : null}
+      {groupBy === undefined ? null : (
+        <IconButton
+          icon={Ungroup}
+          label={t('query.table.ungroup')}
+          onClick={() => changeTable(table, { groupBy: undefined })}
+        />
+      )}
+      {named ? (
+        <IconButton
+          icon={Fingerprint}
+          label={t('query.table.raw')}
+          aria-pressed={raw}
+          onClick={() => changeTable(table, { raw: !raw })}
         />
       ) : null}
       <Text tone="quiet" small className={styles['count']} role="status">
@@ -73,6 +95,10 @@ export function TableBar({ tab, result, shown, busy }: TableBarProps) {
         {hidden.length > 0
           ? ` · ${t('query.table.hidden', { count: hidden.filter((column) => result.columns.includes(column)).length })}`
           : ''}
+        {selected ? ` · ${t('query.table.selected', { count: selected.cells })}` : ''}
+        {selected?.sum === undefined || selected.mean === undefined
+          ? ''
+          : ` · ${t('query.table.sum', { sum: selected.sum, mean: selected.mean })}`}
       </Text>
     </Stack>
   )

@@ -1,9 +1,13 @@
 import { create } from 'zustand'
 import type { Row } from '../../run/result.ts'
+import { referenceOf } from '../../run/references.ts'
 import { cellText } from '../../run/result.ts'
 import type { Arrangement, Sort } from './order.ts'
 
-/** How a tab's table is arranged. It outlives a run, so that running again keeps sorting and widths. */
+/**
+ * How a table is arranged. Filters, search, sorting and groups are of one statement's result, and outlive its runs; columns stay as
+ * they were set whatever the tab asks next.
+ */
 export interface TableState extends Arrangement {
   readonly hidden: readonly string[]
   readonly pinned: readonly string[]
@@ -11,6 +15,11 @@ export interface TableState extends Arrangement {
   readonly widths: Readonly<Record<string, number>>
   /** Whether the row of filters is shown. */
   readonly filtering: boolean
+  /** The column whose values make groups, and the groups that are open. */
+  readonly groupBy: string | undefined
+  readonly openGroups: ReadonlySet<string>
+  /** Whether ids are shown as they are, instead of the entities' names. */
+  readonly raw: boolean
 }
 
 const START: TableState = {
@@ -21,16 +30,31 @@ const START: TableState = {
   pinned: [],
   widths: {},
   filtering: false,
+  groupBy: undefined,
+  openGroups: new Set(),
+  raw: false,
 }
 
 export const useTableStates = create<Readonly<Record<string, TableState>>>(() => ({}))
 
-export function tableStateOf(states: Readonly<Record<string, TableState>>, tab: string): TableState {
-  return states[tab] ?? START
+/** Name of the table of a statement's result. */
+export const tableOf = (tab: string, statement: string): string => `${tab}\n${statement}`
+
+const tabOf = (table: string): string => table.slice(0, Math.max(0, table.indexOf('\n')))
+
+export function tableStateOf(states: Readonly<Record<string, TableState>>, table: string): TableState {
+  return states[table] ?? states[tabOf(table)] ?? START
 }
 
-export function changeTable(tab: string, change: Partial<TableState>): void {
-  useTableStates.setState((states) => ({ [tab]: { ...tableStateOf(states, tab), ...change } }))
+export function changeTable(table: string, change: Partial<TableState>): void {
+  const tab = tabOf(table)
+  useTableStates.setState((states) => {
+    const next = { ...tableStateOf(states, table), ...change }
+    const others = Object.entries(states).filter(([name]) => tabOf(name) !== tab || tab === '')
+    const { hidden, pinned, widths, raw } = next
+    // The tab's next statement begins with these.
+    return { ...Object.fromEntries(others), [tab]: { ...START, hidden, pinned, widths, raw }, [table]: next }
+  }, true)
 }
 
 /** The sorts after a click on a column: ascending, descending, none. `add` keeps the other columns. */
@@ -48,10 +72,16 @@ const WIDTH_SAMPLE = 60
 const CHARACTER = 7.4
 const PADDING = 26
 
+/** Characters of a column of entities or relations: names are not known when its width is set. */
+const REFERENCE_LENGTH = 34
+
 /** A width that fits the column's name and most of its first cells. */
-export function startWidth(column: string, rows: readonly Row[]): number {
+export function startWidth(column: string, rows: readonly Row[], raw: boolean): number {
   let longest = column.length + 3
-  for (const row of rows.slice(0, WIDTH_SAMPLE)) longest = Math.max(longest, cellText(row[column]).length)
+  for (const row of rows.slice(0, WIDTH_SAMPLE)) {
+    const reference = raw ? undefined : referenceOf(row[column], column, row)
+    longest = Math.max(longest, reference ? REFERENCE_LENGTH : cellText(row[column]).length)
+  }
   return Math.round(Math.min(MAX_START_WIDTH, Math.max(MIN_WIDTH, longest * CHARACTER + PADDING)))
 }
 

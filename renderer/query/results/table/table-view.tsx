@@ -1,133 +1,259 @@
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { useText } from '../../../i18n/text.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { cellText, type QueryResult } from '../../run/result.ts'
+import { ContextMenu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
-import { Truncate } from '../../../ui/truncate.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useVirtualRows } from '../../../ui/virtual-rows.ts'
+import { useEntityNames } from '../../run/entity-names.ts'
+import { referenceOf } from '../../run/references.ts'
+import type { QueryResult, Row } from '../../run/result.ts'
+import type { Run } from '../../run/run.ts'
+import { cellEntries } from './cell-menu.ts'
+import { Cell } from './cell.tsx'
+import { columnsInSight } from './columns-in-sight.ts'
+import { groupLines, type Line } from './groups.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { Reader, type Reading } from './reader.tsx'
+import { isSelected, selectedText, selectionFacts, stepOf, type Place, type Selection } from './selection.ts'
 import styles from './table.module.css'
 import { TableBar } from './table-bar.tsx'
-import { startWidth, tableStateOf, useTableStates, visibleColumns, widthOf } from './table-state.ts'
+import {
+  changeTable,
+  startWidth,
+  tableOf,
+  tableStateOf,
+  useTableStates,
+  visibleColumns,
+  widthOf,
+} from './table-state.ts'
 import { useArranged } from './use-arranged.ts'
 
-const ROW = 26
+const ROW = 28
 /** Width of the column with the row numbers, px per digit and px around. */
 const DIGIT = 7.4
 const NUMBER_PADDING = 18
 
-interface Place {
-  readonly row: number
-  readonly column: number
-}
+const HOME: Place = { row: 0, column: 0 }
 
 interface TableViewProps {
-  readonly tab: string
+  readonly run: Run
   readonly result: QueryResult
-}
-
-/** Steps of the arrow keys, as rows and columns; `page` rows for the paging keys. */
-function stepOf(event: KeyboardEvent, page: number): readonly [number, number] | undefined {
-  const far = event.ctrlKey || event.metaKey ? Number.POSITIVE_INFINITY : 0
-  switch (event.key) {
-    case 'ArrowDown':
-      return [far || 1, 0]
-    case 'ArrowUp':
-      return [-(far || 1), 0]
-    case 'ArrowRight':
-      return [0, far || 1]
-    case 'ArrowLeft':
-      return [0, -(far || 1)]
-    case 'PageDown':
-      return [page, 0]
-    case 'PageUp':
-      return [-page, 0]
-    case 'Home':
-      return [far ? -far : 0, Number.NEGATIVE_INFINITY]
-    case 'End':
-      return [far, Number.POSITIVE_INFINITY]
-    default:
-      return undefined
-  }
 }
 
 const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
 
-/** The rows as a grid: only what is in sight is drawn, however many there are. */
-export function TableView({ tab, result }: TableViewProps) {
+/** What the scroller shows, from left to right; changes only when other columns come into sight. */
+function useColumnsInSight(
+  scroller: HTMLElement | null,
+  widths: readonly number[],
+  pinned: number,
+  before: number,
+) {
+  const [view, setView] = useState({ left: 0, width: Number.POSITIVE_INFINITY })
+  useEffect(() => {
+    if (!scroller) return undefined
+    const look = (): void => setView({ left: scroller.scrollLeft, width: scroller.clientWidth })
+    const sizes = new ResizeObserver(look)
+    sizes.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => {
+      sizes.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  const places = columnsInSight(widths, pinned, before, view)
+  const key = places.join(' ')
+  return useMemo(() => key.split(' ').filter(Boolean).map(Number), [key])
+}
+
+interface GroupHeadProps {
+  readonly id: string
+  readonly line: Extract<Line, { kind: 'group' }>
+  readonly active: boolean
+  onToggle(): void
+}
+
+/** A value, how many rows have it, and whether they are shown. */
+function GroupHead({ id, line, active, onToggle }: GroupHeadProps) {
   const t = useText()
-  const state = useTableStates((states) => tableStateOf(states, tab))
+  const Arrow = line.open ? ChevronDown : ChevronRight
+  return (
+    <button
+      type="button"
+      id={id}
+      tabIndex={-1}
+      aria-expanded={line.open}
+      className={styles['group']}
+      data-active={active}
+      onClick={onToggle}
+    >
+      <Arrow size={13} aria-hidden />
+      <b>{line.value === '' ? '–' : line.value}</b>
+      <Text tone="quiet" small>
+        {t('query.table.rows', { count: line.count })}
+      </Text>
+    </button>
+  )
+}
+
+/** The rows as a grid: only what is in sight is drawn, however many rows and columns there are. */
+export function TableView({ run, result }: TableViewProps) {
+  const t = useText()
+  const table = tableOf(run.tab, run.request.text)
+  const state = useTableStates((states) => tableStateOf(states, table))
+  const { raw, groupBy, openGroups } = state
   const { sorter, order, busy } = useArranged(result, state)
-  const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
+  const [selection, setSelection] = useState<Selection>({ anchor: HOME, focus: HOME })
   const [reading, setReading] = useState<Reading>()
+  const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
   const columns = useMemo(() => visibleColumns(result.columns, state), [result, state])
-  const count = order?.length ?? result.rows.length
+  const lines = useMemo(
+    () => (groupBy === undefined ? undefined : groupLines(result.rows, order, groupBy, openGroups)),
+    [result, order, groupBy, openGroups],
+  )
+  const shown = order?.length ?? result.rows.length
+  const count = lines?.length ?? shown
+  const lineAt = (index: number): Line =>
+    lines?.[index] ?? { kind: 'row', row: lines ? -1 : (order?.[index] ?? index) }
+  const rowAt = (index: number): Row | undefined => {
+    const line = lineAt(index)
+    return line.kind === 'row' ? result.rows[line.row] : undefined
+  }
   const { scroller, rows, scrollTo, height } = useVirtualRows({ count, height: ROW })
+  const take = useCallback(
+    (element: HTMLDivElement | null) => {
+      scroller.current = element
+      setBox(element)
+    },
+    [scroller],
+  )
   const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
   const widths = useMemo(
-    () => columns.map((column) => widthOf(state.widths, column) ?? startWidth(column, result.rows)),
-    [columns, state.widths, result],
+    () => columns.map((column) => widthOf(state.widths, column) ?? startWidth(column, result.rows, raw)),
+    [columns, state.widths, result, raw],
   )
   const template = `${numbers}px ${widths.map((width) => `${width}px`).join(' ')}`
-  const total = numbers + widths.reduce((sum, width) => sum + width, 0)
-  const left = (index: number): number =>
-    numbers + widths.slice(0, index).reduce((sum, width) => sum + width, 0)
+  const starts = useMemo(() => {
+    let start = numbers
+    return widths.map((width) => (start += width) - width)
+  }, [widths, numbers])
+  const left = (index: number): number => starts[index] ?? numbers
+  const total = left(widths.length - 1) + (widths.at(-1) ?? 0)
   const pinned = columns.filter((column) => state.pinned.includes(column)).length
-  const rowAt = (index: number): number => order?.[index] ?? index
+  const inSight = useColumnsInSight(box, widths, pinned, numbers)
+  const referenceAt = (index: number, column: number) => {
+    const row = rowAt(index)
+    const name = columns[column] ?? ''
+    return row && referenceOf(row[name], name, row)
+  }
+  const unnamed = raw
+    ? []
+    : rows.flatMap(({ index }) =>
+        inSight.flatMap((column) => {
+          const reference = referenceAt(index, column)
+          return reference?.kind === 'entity' && reference.name === undefined ? [reference.key] : []
+        }),
+      )
+  const names = useEntityNames(run.request, [...new Set(unnamed)])
+  const named = useMemo(
+    () =>
+      result.rows
+        .slice(0, 20)
+        .some((row) => result.columns.some((column) => referenceOf(row[column], column, row) !== undefined)),
+    [result],
+  )
+  const { focus } = selection
   const read = (at: Place): void => {
     const column = columns[at.column]
-    const row = result.rows[rowAt(at.row)]
-    if (column !== undefined && row)
-      setReading({ column, row: rowAt(at.row), value: row[column], record: row })
+    const line = lineAt(at.row)
+    const row = rowAt(at.row)
+    if (column !== undefined && row && line.kind === 'row')
+      setReading({ column, row: line.row, value: row[column], record: row })
+  }
+  const toggle = (value: string): void => {
+    const next = new Set(openGroups)
+    if (!next.delete(value)) next.add(value)
+    changeTable(table, { openGroups: next })
+  }
+  const moveTo = (next: Place, extend: boolean): void => {
+    setSelection({ anchor: extend ? selection.anchor : next, focus: next })
+    scrollTo(next.row)
+    if (!box || next.column < pinned) return
+    const [start, edge, end] = [
+      left(next.column),
+      left(pinned),
+      left(next.column) + (widths[next.column] ?? 0),
+    ]
+    if (start - edge < box.scrollLeft - (pinned > 0 ? 0 : numbers)) box.scrollLeft = start - edge
+    else if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth
+  }
+  const openMenuAtCell = (): void => {
+    if (!box) return
+    const cell = box.querySelector<HTMLElement>('[data-active="true"]')?.getBoundingClientRect()
+    const around = box.parentElement?.getBoundingClientRect()
+    if (cell && around) setMenu({ x: cell.left - around.left + 8, y: cell.bottom - around.top })
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const box = event.currentTarget
-    if (event.target !== box) return
-    const cell = result.rows[rowAt(place.row)]?.[columns[place.column] ?? '']
-    if (event.key === 'Enter') read(place)
-    else if ((event.ctrlKey || event.metaKey) && event.key === 'c' && String(getSelection()) === '') {
-      void navigator.clipboard.writeText(cellText(cell))
-    } else {
-      const step = stepOf(event, Math.max(1, Math.floor(box.clientHeight / ROW) - 3))
+    if (event.target !== event.currentTarget) return
+    const line = lineAt(focus.row)
+    const mod = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' || (event.key === ' ' && line.kind === 'group'))
+      line.kind === 'group' ? toggle(line.value) : read(focus)
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenuAtCell()
+    else if (mod && event.key === 'a')
+      setSelection({ anchor: HOME, focus: { row: count - 1, column: columns.length - 1 } })
+    else if (mod && event.key === 'c' && String(getSelection()) === '')
+      void navigator.clipboard.writeText(selectedText(selection, columns, rowAt))
+    else {
+      const step = stepOf(event, Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW) - 3))
       if (!step) return
-      const next = {
-        row: within(place.row + step[0], count),
-        column: within(place.column + step[1], columns.length),
-      }
-      setPlace(next)
-      scrollTo(next.row)
-      const start = left(next.column)
-      if (next.column >= pinned) {
-        const edge = left(pinned)
-        if (start - edge < box.scrollLeft) box.scrollLeft = start - edge
-        else if (start + (widths[next.column] ?? 0) > box.scrollLeft + box.clientWidth) {
-          box.scrollLeft = start + (widths[next.column] ?? 0) - box.clientWidth
-        }
-      }
+      moveTo(
+        { row: within(focus.row + step[0], count), column: within(focus.column + step[1], columns.length) },
+        event.shiftKey,
+      )
     }
     event.preventDefault()
   }
-
-  if (result.rows.length === 0) {
-    return <EmptyState title={t('query.table.empty')} hint={t('query.table.emptyHint')} />
+  const asked = menu && {
+    table,
+    column: columns[focus.column] ?? '',
+    value: rowAt(focus.row)?.[columns[focus.column] ?? ''],
+    row: rowAt(focus.row) ?? {},
+    reference: referenceAt(focus.row, focus.column),
+    selected: () => selectedText(selection, columns, rowAt),
+    read: () => read(focus),
   }
   return (
-    <Stack grow>
-      <TableBar tab={tab} result={result} shown={count} busy={busy} />
+    <Stack grow className={styles['table']}>
+      <TableBar
+        table={table}
+        result={result}
+        shown={shown}
+        busy={busy}
+        named={named}
+        selected={selectionFacts(selection, columns, rowAt)}
+      />
       <div
-        ref={scroller}
+        ref={take}
         className={styles['scroller']}
         role="grid"
         tabIndex={0}
         aria-label={t('query.table.label')}
+        aria-multiselectable
         aria-rowcount={count + 1}
         aria-colcount={columns.length + 1}
         aria-busy={busy}
-        aria-activedescendant={count > 0 ? `cell-${tab}-${place.row}-${place.column}` : undefined}
+        aria-activedescendant={count > 0 ? `cell-${run.tab}-${focus.row}-${focus.column}` : undefined}
         onKeyDown={onKeyDown}
+        onContextMenu={(event) => {
+          const around = event.currentTarget.parentElement?.getBoundingClientRect()
+          if (!around || !(event.target as HTMLElement).closest('[role="gridcell"]')) return
+          event.preventDefault()
+          setMenu({ x: event.clientX - around.left, y: event.clientY - around.top })
+        }}
       >
         <div className={styles['head']} role="rowgroup" style={{ width: total }}>
           <div
@@ -139,57 +265,76 @@ export function TableView({ tab, result }: TableViewProps) {
             <div role="columnheader" aria-colindex={1} className={styles['number']}>
               <span className="visually-hidden">{t('query.table.number')}</span>
             </div>
-            {columns.map((column, index) => (
+            {inSight.map((place) => (
               <HeaderCell
-                key={column}
-                tab={tab}
-                column={column}
-                index={index}
-                width={widths[index] ?? 0}
+                key={columns[place]}
+                table={table}
+                column={columns[place] ?? ''}
+                index={place}
+                width={widths[place] ?? 0}
                 sorter={sorter}
-                sticky={index < pinned ? left(index) : undefined}
+                sticky={place < pinned ? left(place) : undefined}
               />
             ))}
           </div>
         </div>
         <div role="rowgroup" className={styles['body']} style={{ height: height, width: total }}>
           {rows.map((item) => {
-            const row = result.rows[rowAt(item.index)]
-            return (
-              <div
-                key={item.key}
-                role="row"
-                aria-rowindex={item.index + 2}
-                className={styles['row']}
-                data-odd={item.index % 2 === 1}
-                style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
-              >
-                <div role="rowheader" aria-colindex={1} className={styles['number']}>
-                  {rowAt(item.index) + 1}
+            const line = lineAt(item.index)
+            const style = { gridTemplateColumns: template, transform: `translateY(${item.start}px)` }
+            const common = { role: 'row', 'aria-rowindex': item.index + 2, className: styles['row'] }
+            if (line.kind === 'group') {
+              return (
+                <div key={item.key} {...common} style={style} data-group>
+                  <GroupHead
+                    id={`cell-${run.tab}-${item.index}-${focus.column}`}
+                    line={line}
+                    active={focus.row === item.index}
+                    onToggle={() => {
+                      moveTo({ row: item.index, column: focus.column }, false)
+                      toggle(line.value)
+                    }}
+                  />
                 </div>
-                {columns.map((column, index) => {
-                  const value = row?.[column]
+              )
+            }
+            const row = result.rows[line.row]
+            return (
+              <div key={item.key} {...common} style={style}>
+                <div role="rowheader" aria-colindex={1} className={styles['number']}>
+                  {line.row + 1}
+                </div>
+                {inSight.map((place) => {
+                  const column = columns[place] ?? ''
+                  const reference = raw ? undefined : referenceAt(item.index, place)
+                  const at = { row: item.index, column: place }
                   return (
-                    // The grid itself takes the keys: arrows move the active cell, Enter opens it.
-                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-                    <Truncate
+                    <Cell
                       key={column}
-                      id={`cell-${tab}-${item.index}-${index}`}
-                      role="gridcell"
-                      aria-colindex={index + 2}
-                      as="div"
-                      small
-                      mono
-                      className={styles['cell']}
-                      data-active={place.row === item.index && place.column === index}
-                      data-kind={value === null || value === undefined ? 'nothing' : typeof value}
-                      data-pinned={index < pinned || undefined}
-                      style={index < pinned ? { left: left(index) } : undefined}
-                      onClick={() => setPlace({ row: item.index, column: index })}
-                      onDoubleClick={() => read({ row: item.index, column: index })}
-                    >
-                      {value === null || value === undefined ? '–' : cellText(value).slice(0, 500)}
-                    </Truncate>
+                      id={`cell-${run.tab}-${item.index}-${place}`}
+                      column={place}
+                      value={row?.[column]}
+                      reference={reference}
+                      name={
+                        reference?.kind === 'entity'
+                          ? (reference.name ?? names.get(reference.key))
+                          : undefined
+                      }
+                      active={focus.row === item.index && focus.column === place}
+                      selected={isSelected(selection, item.index, place)}
+                      sticky={place < pinned ? left(place) : undefined}
+                      onPointerDown={(event) => {
+                        const kept = event.button === 2 && isSelected(selection, item.index, place)
+                        setSelection({
+                          anchor: event.shiftKey || kept ? selection.anchor : at,
+                          focus: kept ? focus : at,
+                        })
+                      }}
+                      onPointerEnter={(event) => {
+                        if (event.buttons === 1) setSelection({ anchor: selection.anchor, focus: at })
+                      }}
+                      onDoubleClick={() => read(at)}
+                    />
                   )
                 })}
               </div>
@@ -202,6 +347,15 @@ export function TableView({ tab, result }: TableViewProps) {
           </Text>
         ) : null}
       </div>
+      <ContextMenu
+        label={t('query.cell.menu')}
+        at={menu}
+        entries={asked ? cellEntries(t, asked) : []}
+        onClose={() => {
+          setMenu(undefined)
+          box?.focus()
+        }}
+      />
       <Reader reading={reading} onClose={() => setReading(undefined)} />
     </Stack>
   )

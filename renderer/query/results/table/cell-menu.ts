@@ -1,0 +1,73 @@
+import { openWith } from '../../../app/intents.ts'
+import type { Text } from '../../../i18n/text.ts'
+import type { MenuEntry } from '../../../ui/menu.tsx'
+import type { Reference } from '../../run/references.ts'
+import { cellText, type Row } from '../../run/result.ts'
+import { openAndRun } from '../../run/run-store.ts'
+import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
+
+/** What a menu is asked about: the active cell and what is selected around it. */
+export interface CellAsked {
+  readonly table: string
+  readonly column: string
+  readonly value: unknown
+  readonly row: Row
+  readonly reference: Reference | undefined
+  /** The selection as a spreadsheet takes it. */
+  selected(): string
+  read(): void
+}
+
+const copy = (text: string): void => void navigator.clipboard.writeText(text)
+
+/** The relations of an entity, as a query. */
+export function relationsQuery({ domain, type, id }: { domain: string; type: string; id: string }): string {
+  const label = `${domain}@${type}`.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+  return `.topo | graph-call getDirectRelations([(:"${label}" {__entity_id__: '${id}'})]) | limit 100`
+}
+
+/** What can be done with a cell, a selection and a column. */
+export function cellEntries(t: Text, asked: CellAsked): MenuEntry[] {
+  const { table, column, value, row, reference } = asked
+  const { filters, groupBy } = tableStateOf(useTableStates.getState(), table)
+  const filter = (sign: '=' | '!='): void =>
+    changeTable(table, {
+      filtering: true,
+      filters: [
+        ...filters.filter((each) => each.column !== column),
+        { column, text: `${sign}${cellText(value)}` },
+      ],
+    })
+  const ofEntity: MenuEntry[] =
+    reference?.kind === 'entity'
+      ? [
+          {
+            label: t('query.cell.explorer'),
+            act: () => void openWith('explorer.entities', { entities: [reference.key] }),
+          },
+          {
+            label: t('query.cell.expand'),
+            act: () => void openWith('explorer.entities', { entities: [reference.key], expand: true }),
+          },
+          { label: t('query.cell.relations'), act: () => openAndRun({ text: relationsQuery(reference) }) },
+        ]
+      : []
+  const ofCell: MenuEntry[] = [
+    { label: t('query.cell.read'), keys: 'Enter', takesFocus: true, act: asked.read },
+    { label: t('query.cell.copy'), act: () => copy(asked.selected()) },
+    { label: t('query.cell.copyRow'), act: () => copy(JSON.stringify(row, null, 2)) },
+  ]
+  const ofColumn: MenuEntry[] = [
+    { label: t('query.cell.only'), act: () => filter('=') },
+    { label: t('query.cell.without'), act: () => filter('!=') },
+    {
+      label: groupBy === column ? t('query.table.ungroup') : t('query.cell.group', { column }),
+      act: () =>
+        changeTable(table, { groupBy: groupBy === column ? undefined : column, openGroups: new Set() }),
+    },
+  ]
+  // A line between those of the three that are there.
+  return [ofEntity, ofCell, ofColumn]
+    .filter((group) => group.length > 0)
+    .flatMap((group, place) => group.map((entry, index) => ({ ...entry, apart: place > 0 && index === 0 })))
+}

@@ -1,0 +1,33 @@
+/** Columns drawn beyond those in sight, on either side. */
+const OVERSCAN = 2
+
+/**
+ * Places of the columns to draw: the pinned ones, and those that a scrolled view shows.
+ *
+ * @param widths of all columns, px
+ * @param pinned how many of the first ones stay
+ * @param before px of what stands before the first column
+ */
+export function columnsInSight(
+  widths: readonly number[],
+  pinned: number,
+  before: number,
+  view: { readonly left: number; readonly width: number },
+): readonly number[] {
+  let start = before
+  let first = widths.length
+  let last = -1
+  for (const [place, width] of widths.entries()) {
+    if (start + width > view.left && start < view.left + view.width) {
+      first = Math.min(first, place)
+      last = place
+    }
+    start += width
+  }
+  const from = Math.max(pinned, first - OVERSCAN)
+  const to = Math.min(widths.length - 1, last + OVERSCAN)
+  return [
+    ...Array.from({ length: pinned }, (_, place) => place),
+    ...Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place),
+  ]
+}

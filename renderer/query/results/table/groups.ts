@@ -1,0 +1,34 @@
+import { cellText, type Row } from '../../run/result.ts'
+
+/** A line of a grouped table: the head of a group, or a row of an open one. */
+export type Line =
+  | { readonly kind: 'group'; readonly value: string; readonly count: number; readonly open: boolean }
+  | { readonly kind: 'row'; readonly row: number }
+
+/**
+ * Rows in groups of one column's value, the largest group first; equals in the order of the rows.
+ *
+ * @param order indices of the rows that are shown; undefined for all
+ */
+export function groupLines(
+  rows: readonly Row[],
+  order: Uint32Array | undefined,
+  column: string,
+  open: ReadonlySet<string>,
+): Line[] {
+  const groups = new Map<string, number[]>()
+  const count = order?.length ?? rows.length
+  for (let place = 0; place < count; place++) {
+    const row = order?.[place] ?? place
+    const value = cellText(rows[row]?.[column])
+    const group = groups.get(value)
+    if (group) group.push(row)
+    else groups.set(value, [row])
+  }
+  return [...groups]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .flatMap(([value, members]): Line[] => [
+      { kind: 'group', value, count: members.length, open: open.has(value) },
+      ...(open.has(value) ? members.map((row): Line => ({ kind: 'row', row })) : []),
+    ])
+}

@@ -1,0 +1,109 @@
+import type { KeyboardEvent } from 'react'
+import { cellText, type Row } from '../../run/result.ts'
+import { numberOf } from './order.ts'
+
+/** A cell of the table: a line as it is shown, and a column among those that are. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+/** Cells between two corners; the focus is the active one. */
+export interface Selection {
+  readonly anchor: Place
+  readonly focus: Place
+}
+
+/** A selection's cells, ends included. */
+export function boundsOf({ anchor, focus }: Selection) {
+  return {
+    top: Math.min(anchor.row, focus.row),
+    bottom: Math.max(anchor.row, focus.row),
+    left: Math.min(anchor.column, focus.column),
+    right: Math.max(anchor.column, focus.column),
+  }
+}
+
+export function isSelected(selection: Selection, row: number, column: number): boolean {
+  const { top, bottom, left, right } = boundsOf(selection)
+  return row >= top && row <= bottom && column >= left && column <= right
+}
+
+/** Steps of the arrow keys, as rows and columns; `page` rows for the paging keys. */
+export function stepOf(event: KeyboardEvent, page: number): readonly [number, number] | undefined {
+  const far = event.ctrlKey || event.metaKey ? Number.POSITIVE_INFINITY : 0
+  switch (event.key) {
+    case 'ArrowDown':
+      return [far || 1, 0]
+    case 'ArrowUp':
+      return [-(far || 1), 0]
+    case 'ArrowRight':
+      return [0, far || 1]
+    case 'ArrowLeft':
+      return [0, -(far || 1)]
+    case 'PageDown':
+      return [page, 0]
+    case 'PageUp':
+      return [-page, 0]
+    case 'Home':
+      return [far ? -far : 0, Number.NEGATIVE_INFINITY]
+    case 'End':
+      return [far, Number.POSITIVE_INFINITY]
+    default:
+      return undefined
+  }
+}
+
+/** The selected cells as a spreadsheet takes them: tabs between columns, lines between rows. One cell is its own text. */
+export function selectedText(
+  selection: Selection,
+  columns: readonly string[],
+  rowAt: (line: number) => Row | undefined,
+): string {
+  const { top, bottom, left, right } = boundsOf(selection)
+  const chosen = columns.slice(left, right + 1)
+  if (top === bottom && left === right) return cellText(rowAt(top)?.[chosen[0] ?? ''])
+  const lines: string[] = []
+  for (let line = top; line <= bottom; line++) {
+    const row = rowAt(line)
+    // A tab or a line inside a cell would make two of it.
+    if (row)
+      lines.push(chosen.map((column) => cellText(row[column]).replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
+  }
+  return lines.join('\n')
+}
+
+export interface SelectionFacts {
+  readonly cells: number
+  /** Of the cells that are numbers, where any is. */
+  readonly sum: number | undefined
+  readonly mean: number | undefined
+}
+
+/** Cells looked at for the sum of a selection; beyond it only their number is said. */
+const MAX_SUMMED = 50_000
+
+/** How many cells are selected, and what their numbers add up to; undefined for a single cell. */
+export function selectionFacts(
+  selection: Selection,
+  columns: readonly string[],
+  rowAt: (line: number) => Row | undefined,
+): SelectionFacts | undefined {
+  const { top, bottom, left, right } = boundsOf(selection)
+  const cells = (bottom - top + 1) * (right - left + 1)
+  if (cells < 2) return undefined
+  if (cells > MAX_SUMMED) return { cells, sum: undefined, mean: undefined }
+  const numbers: number[] = []
+  for (let line = top; line <= bottom; line++) {
+    const row = rowAt(line)
+    for (const column of columns.slice(left, right + 1)) {
+      const value = row?.[column]
+      const number = typeof value === 'number' || typeof value === 'string' ? numberOf(value) : Number.NaN
+      if (!Number.isNaN(number)) numbers.push(number)
+    }
+  }
+  const sum = numbers.reduce((total, number) => total + number, 0)
+  return numbers.length === 0
+    ? { cells, sum: undefined, mean: undefined }
+    : { cells, sum, mean: sum / numbers.length }
+}

@@ -1,0 +1,69 @@
+import {
+  entityKey,
+  entityName,
+  parseEntityKey,
+  parseRelationKey,
+  type EntityKey,
+} from '#shared/model/entity.ts'
+import type { Row } from './result.ts'
+
+/** The entity that a cell stands for; `name` where the row itself says it. */
+export interface EntityReference extends EntityKey {
+  readonly kind: 'entity'
+  readonly key: string
+  readonly name: string | undefined
+}
+
+/** The relation that a cell stands for, read from its source to its destination. */
+export interface RelationReference {
+  readonly kind: 'relation'
+  readonly type: string
+}
+
+export type Reference = EntityReference | RelationReference
+
+type Fields = Readonly<Record<string, unknown>>
+
+const ID = /^[0-9a-f]{32}$/
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function entity(key: EntityKey, name?: string): EntityReference | undefined {
+  const { domain, type, id } = key
+  return domain === '' || type === '' || !ID.test(id)
+    ? undefined
+    : { kind: 'entity', domain, type, id, key: entityKey(key), name }
+}
+
+/** An entity whose parts lie in fields of their own, as in rows of `.entity` and at the ends of relations. */
+const entityIn = (fields: Fields, side: '' | 'src_' | 'dest_', name?: string): EntityReference | undefined =>
+  entity(
+    {
+      domain: text(fields[`__${side}domain__`]),
+      type: text(fields[`__${side}entity_type__`]),
+      id: text(fields[`__${side}entity_id__`]),
+    },
+    name,
+  )
+
+function inText(value: string): Reference | undefined {
+  // Most texts are neither; looking for the id's shape is cheaper than taking each apart.
+  if (!/\/[0-9a-f]{32}(?:$|\/)/.test(value)) return undefined
+  const key = parseEntityKey(value)
+  if (key) return entity(key)
+  const relation = parseRelationKey(value)
+  return relation && { kind: 'relation', type: relation.type }
+}
+
+/** The entity or relation that a cell stands for: by its key, by its payload, or by the id beside its row's domain and type. */
+export function referenceOf(value: unknown, column: string, row: Row): Reference | undefined {
+  if (typeof value === 'string') {
+    const side = /^__(|src_|dest_)entity_id__$/.exec(column)?.[1]
+    if (side === undefined) return inText(value)
+    return entityIn(row, side as '' | 'src_' | 'dest_', side === '' ? entityName(row) : undefined)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const fields = value as Fields
+  if (typeof fields['__relation_type__'] === 'string')
+    return { kind: 'relation', type: fields['__relation_type__'] }
+  return entityIn(fields, '', entityName(fields))
+}
