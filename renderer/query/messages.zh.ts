@@ -83,6 +83,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.fix.limit': '添加 | limit {count, number}',
   'query.fix.source': '使用 {source}',
   'query.fix.order': '移到 {stage} 之前',
+  'query.lint.otherWord': '此服务器没有 {found}；其模型称为 {word}。',
   'query.lint.field': '{name} 在此不是字段；前面的阶段留下 {count} 个字段。',
   'query.lint.name': '模型中没有名为 {name} 的{kind}。',
   'query.lint.domain': '模型中没有域 {name}。',

@@ -1,6 +1,8 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { inSlices } from '../../app/slices.ts'
+import { KINDS } from '#shared/model/kinds/names.ts'
+import { literal } from './as-query.ts'
 import { graphSteps, makeGraph, type Graph } from './graph.ts'
 import { elementSteps } from './model-rows.ts'
 import { IndexReader } from './schema-index.ts'
@@ -21,6 +23,22 @@ export interface LoadedModel {
 
 /** Rows asked for at once. Within every known server's limit (docs/spl.md#limits). */
 const PAGE = 1000
+
+interface Refusal {
+  readonly error?: string
+  readonly code?: string
+  readonly details?: { readonly max_limit?: unknown }
+}
+
+/** Rows that a connection gives at once, where it was heard to give fewer than were asked for. */
+const pages = new Map<string, number>()
+
+/** The most rows that a server gives at once, when that is why it refused. */
+function largestPage(error: unknown, asked: number): number | undefined {
+  if (!(error instanceof WorkbenchError) || error.code !== 'VALIDATION_FAILED') return undefined
+  const most = Number((error.details as Refusal['details'])?.max_limit)
+  return most > 0 && most < asked ? most : undefined
+}
 
 interface QueryOutput {
   readonly rows: readonly Record<string, unknown>[]
@@ -46,12 +64,10 @@ export async function queryRows(
     { ...target, query, ...(limit === undefined ? {} : { limit }), ...(timeRange ? { timeRange } : {}) },
     signal ? { signal } : {},
   )
-  const structured = (answer.structured ?? {}) as { output?: QueryOutput; error?: string; code?: string }
+  const structured = (answer.structured ?? {}) as Refusal & { output?: QueryOutput }
   if (answer.isError || structured.output === undefined) {
-    throw new WorkbenchError({
-      code: structured.code ?? 'QUERY_REFUSED',
-      message: structured.error ?? answer.text,
-    })
+    const { code = 'QUERY_REFUSED', error, details } = structured
+    throw new WorkbenchError({ code, message: error ?? answer.text, details })
   }
   return structured.output.rows
 }
@@ -71,19 +87,26 @@ export async function queryAllRows(
     readonly timeRange?: { readonly from?: string; readonly to?: string }
   },
 ): Promise<{ rows: Record<string, unknown>[]; complete: boolean }> {
-  const page = options.page ?? PAGE
+  const wanted = options.page ?? PAGE
   const most = options.most ?? Infinity
   const rows: Record<string, unknown>[] = []
   for (;;) {
+    const page = Math.min(wanted, pages.get(source.connection) ?? wanted)
     const stage = rows.length === 0 ? '' : ` | offset ${rows.length}`
     let next: readonly Record<string, unknown>[]
     try {
       next = await queryRows(source, `${query}${stage} | limit ${page}`, {
+        // The limit of the whole call counts what `offset` passes over, too.
         limit: rows.length + page,
         signal: options.signal,
         ...(options.timeRange ? { timeRange: options.timeRange } : {}),
       })
     } catch (error) {
+      const learned = largestPage(error, rows.length + page)
+      if (rows.length === 0 && learned !== undefined) {
+        pages.set(source.connection, learned)
+        continue
+      }
       if (rows.length === 0 || (error instanceof WorkbenchError && error.code === 'CANCELLED')) throw error
       return { rows, complete: false }
     }
@@ -92,6 +115,37 @@ export async function queryAllRows(
     if (next.length < page) return { rows, complete: true }
     if (rows.length >= most) return { rows, complete: false }
   }
+}
+
+/** Every element; of a server that gives few rows at once and knows no `offset`, kind by kind and then domain by domain. */
+async function modelRows(
+  source: ModelSource,
+  signal: AbortSignal,
+  onRows: (count: number) => void,
+): Promise<readonly Record<string, unknown>[]> {
+  const all = `.${source.prefix}`
+  const whole = await queryAllRows(source, all, { signal, onRows })
+  if (whole.complete) return whole.rows
+  const found = new Map<string, Record<string, unknown>>()
+  const take = (rows: readonly Record<string, unknown>[]): void => {
+    for (const row of rows) found.set(JSON.stringify([row['kind'], row['domain'], row['name']]), row)
+    onRows(found.size)
+  }
+  const unfinished: string[] = []
+  take(whole.rows)
+  for (const kind of KINDS) {
+    const { rows, complete } = await queryAllRows(source, `${all} with(kind=${literal(kind)})`, { signal })
+    take(rows)
+    if (!complete) unfinished.push(kind)
+  }
+  const domains = new Set([...found.values()].map((row) => row['domain']))
+  for (const kind of unfinished)
+    for (const domain of domains) {
+      if (typeof domain !== 'string') continue
+      const query = `${all} with(kind=${literal(kind)}, domain=${literal(domain)})`
+      take((await queryAllRows(source, query, { signal })).rows)
+    }
+  return [...found.values()]
 }
 
 /** Reads the model: the schema index, else `.model` queries page by page. */
@@ -112,7 +166,7 @@ export async function loadModel(
   const { nodes, edges, refused, listsElements } = index
   if (listsElements)
     return { graph: await inSlices(graphSteps(nodes, edges), signal), origin: 'schema-index', refused }
-  const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
+  const rows = await modelRows(source, signal, onRows)
   // A model of nothing: what the index said.
   if (rows.length === 0) return { graph: makeGraph([], []), origin: 'schema-index', refused: 0 }
   return { ...(await inSlices(elementSteps(rows), signal)), origin: 'queries' }

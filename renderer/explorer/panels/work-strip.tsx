@@ -15,7 +15,7 @@ export function WorkStrip() {
   const layout = useSurfaceState((state) => state.layout)
   const id = useSurfaceState((state) => state.id)
   const load = useExplorer((state) => state.load)
-  const loaded = useExplorer((state) => state.loaded)
+  const asked = useExplorer((state) => state.asked)
   const topology = useTopology()
   const lines: { about: string; text: string; bad?: boolean; action?: readonly [string, () => void] }[] = []
   if (load.state === 'loading')
@@ -29,7 +29,7 @@ export function WorkStrip() {
       about: 'failed',
       text: `${load.failure.message} ${load.failure.hint ?? ''}`,
       bad: true,
-      ...(loaded ? { action: [t('ui.retry'), () => void loadConnection(loaded.connection)] as const } : {}),
+      ...(asked ? { action: [t('ui.retry'), () => void loadConnection(asked)] as const } : {}),
     })
   if (load.state === 'ready' && load.refused > 0 && id === 'model')
     lines.push({ about: 'refused', text: t('explorer.refused', { count: load.refused }), bad: true })

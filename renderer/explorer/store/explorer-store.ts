@@ -25,6 +25,8 @@ interface ExplorerState {
   /** What is loaded: connection and workspace. */
   readonly loaded:
     { readonly connection: string; readonly workspace: string; readonly prefix: string } | undefined
+  /** The connection that was asked last, whatever came of it. */
+  readonly asked: string | undefined
   readonly table: boolean
   readonly side: boolean
 }
@@ -33,6 +35,7 @@ export const useExplorer = create<ExplorerState>(() => ({
   tab: 'model',
   load: { state: 'idle' },
   loaded: undefined,
+  asked: undefined,
   table: false,
   side: true,
 }))
@@ -54,7 +57,7 @@ async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
 }
 
 /** A model that was not on the canvas, as it was left. */
-async function showAnew(graph: Graph, sameServer: boolean, signal: AbortSignal): Promise<void> {
+async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
   const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
   signal.throwIfAborted()
@@ -62,8 +65,14 @@ async function showAnew(graph: Graph, sameServer: boolean, signal: AbortSignal):
   await prepareProjection(graph, view, signal)
   surfaces.model.setState({ rules: look?.rules ?? [] })
   restoreLook(surfaces.model, graph, view, look?.positions ?? new Map())
-  // Entities of another server have no business on the canvas.
-  if (!sameServer) restoreLook(surfaces.runtime, emptyGraph, initialView, new Map())
+}
+
+/** Takes everything off the canvas: the picture of one server must not stand under the name of another. */
+function clearCanvas(): void {
+  // First: what is taken away now is no look of any model.
+  useExplorer.setState({ loaded: undefined })
+  surfaces.model.setState({ comparison: undefined })
+  for (const surface of Object.values(surfaces)) restoreLook(surface, emptyGraph, initialView, new Map())
 }
 
 /** Reads the model of a connection and shows it; what was arranged before stays arranged. */
@@ -74,18 +83,19 @@ export async function loadConnection(id: string): Promise<void> {
   const connection = useWorkbench.getState().connections.find((known) => known.id === id)
   const source = { connection: id, prefix: connection?.prefix ?? 'model' }
   const workspace = connection?.workspace ?? 'demo'
-  useExplorer.setState({ load: { state: 'loading', rows: 0 } })
+  const before = useExplorer.getState().loaded
+  if (before && (before.connection !== id || before.workspace !== workspace)) clearCanvas()
+  useExplorer.setState({ load: { state: 'loading', rows: 0 }, asked: id })
   try {
     const model = await loadModel(source, abort.signal, (rows) =>
       useExplorer.setState({ load: { state: 'loading', rows } }),
     )
     if (abort.signal.aborted) return
-    const before = useExplorer.getState().loaded
     const same = before?.connection === id && before.workspace === workspace
     useExplorer.setState({ loaded: { connection: id, workspace, prefix: source.prefix } })
     await (same && !surfaces.model.getState().comparison
       ? showAgain(model.graph, abort.signal)
-      : showAnew(model.graph, same, abort.signal))
+      : showAnew(model.graph, abort.signal))
     // Not earlier: until the graph is there, nobody can say what it lacks.
     useExplorer.setState({ load: { state: 'ready', origin: model.origin, refused: model.refused } })
   } catch (error) {

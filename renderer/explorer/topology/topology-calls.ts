@@ -17,7 +17,7 @@ const surface = surfaces.runtime
 export const EXPANSION_CAP = 40
 /** Entities and relations loaded at most when the whole topology is asked for. */
 const WHOLE_CAP = 200_000
-/** Rows per page of the whole topology: within every known server's limit. */
+/** Rows per page of the whole topology; a server that gives fewer at once is heard. */
 const PAGE = 5000
 /** Nodes from which boxes start collapsed: types first, then what is inside (aggregation). */
 export const AGGREGATE_FROM = 3000

@@ -12,6 +12,7 @@ import { domainOf } from '#shared/spl/service/fields.ts'
 import { parameterNames } from '#shared/spl/service/parameters.ts'
 import { workbench } from '../../app/workbench.ts'
 import { locale, text as say } from '../../i18n/text.ts'
+import { inServerWords, inServiceWords, modelWord } from './dialect.ts'
 import { situationIn } from './language.ts'
 import { statementBefore } from './visible-statements.ts'
 import { loadFields, modelFacts, sampleValues, useVocabulary } from './vocabulary.ts'
@@ -33,7 +34,9 @@ const ICONS: Readonly<Record<Completion['kind'], string>> = {
 
 /** A completion as CodeMirror takes it. `closed`: the quote that is open before the cursor is closed right behind it. */
 function toEditor(completion: Completion, closed: boolean): EditorCompletion {
-  const { label, kind, insert, template, detail, documentation, boost } = completion
+  const { kind, detail, documentation, boost } = completion
+  const [label, insert] = [inServerWords(completion.label), inServerWords(completion.insert)]
+  const template = completion.template && inServerWords(completion.template)
   const shown: EditorCompletion = {
     label,
     type: ICONS[kind],
@@ -87,7 +90,7 @@ async function fromServer(value: string, signal: AbortSignal): Promise<Completio
     'models.complete',
     {
       connection,
-      ref: { type: 'ref/prompt', name: 'model_query_context' },
+      ref: { type: 'ref/prompt', name: `${modelWord()}_query_context` },
       argument: { name: 'query', value },
     },
     { signal },
@@ -107,7 +110,9 @@ function signalOf(context: CompletionContext): AbortSignal {
 export async function completions(context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos } = context
   const statement = statementBefore(state, pos)
-  const situation = situationIn(state, statement, pos)
+  const text = inServiceWords(statement.text)
+  const read = situationIn(state, statement, pos)
+  const situation: Situation = text === statement.text ? read : { ...read, source: '.model' }
   const at = situation.context
   const word =
     at.kind === 'cypher' ? (/\w*$/.exec(at.before)?.[0] ?? '') : state.sliceDoc(statement.from + at.from, pos)
@@ -116,7 +121,7 @@ export async function completions(context: CompletionContext): Promise<Completio
   if (situation.source === '.entity' && name) await loadFields(domain ?? domainOf(name), name)
   const behind = state.sliceDoc(pos, pos + 1)
   const own = completeSpl({
-    text: statement.text,
+    text,
     position: pos - statement.from,
     situation,
     model: modelFacts(),

@@ -5,6 +5,7 @@ import { diagnose, type Diagnostic, type Fix } from '#shared/spl/service/diagnos
 import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../../i18n/text.ts'
 import { inSlices, type Steps } from '../../app/slices.ts'
+import { foreignWord, inServerWords, inServiceWords } from './dialect.ts'
 import { statementsNear } from './visible-statements.ts'
 import { modelFacts, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -15,13 +16,30 @@ const AFTER = 250
 let diagnosed = new Map<string, readonly Diagnostic[]>()
 let diagnosedFor: Vocabulary | undefined
 
+/** What the service says of a statement, in the server's words. */
+const spoken = (statement: string): Diagnostic[] =>
+  diagnose(inServiceWords(statement), modelFacts()).map((diagnostic) => ({
+    ...diagnostic,
+    fixes: diagnostic.fixes.map((fix) => ({ ...fix, insert: inServerWords(fix.insert) })),
+  }))
+
+/** Another word for the model than this server's: it would be refused. */
+function foreign(statement: string): Diagnostic[] {
+  const place = foreignWord(statement)
+  if (!place) return []
+  const { from, to, insert } = place
+  const text = say('query.lint.otherWord', { found: statement.slice(from, to), word: insert })
+  const fix: Fix = { from, to, insert, title: { key: 'replace', values: { text: insert } } }
+  return [{ from, to, severity: 'error', code: 'OTHER_WORD', text, fixes: [fix] }]
+}
+
 function diagnosticsOf(statement: string): readonly Diagnostic[] {
   const model = useVocabulary.getState()
   if (diagnosedFor !== model) {
     diagnosed = new Map()
     diagnosedFor = model
   }
-  const known = diagnosed.get(statement) ?? diagnose(statement, modelFacts())
+  const known = diagnosed.get(statement) ?? [...foreign(statement), ...spoken(statement)]
   diagnosed.set(statement, known)
   return known
 }

@@ -10,6 +10,7 @@ export const queryEditorMessages = {
   'query.fix.limit': 'Add | limit {count, number}',
   'query.fix.source': 'Use {source}',
   'query.fix.order': 'Move before {stage}',
+  'query.lint.otherWord': 'This server does not know {found}; it calls its model {word}.',
   'query.lint.field':
     '{name} is no field here; earlier stages left {count, plural, =0 {none} one {# field} other {# fields}}.',
   'query.lint.name': 'The model has no {kind} named {name}.',

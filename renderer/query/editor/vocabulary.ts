@@ -10,7 +10,9 @@ import {
 } from '#shared/spl/service/model.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { modelWord } from './dialect.ts'
 import { modelConnection } from '../run/model-connection.ts'
+import { largestPage } from '../run/pages.ts'
 import { cellText, readAnswer, type Row } from '../run/result.ts'
 
 /** What the editor knows of the connected model. */
@@ -48,7 +50,9 @@ async function query(connection: string, spl: string, limit?: number): Promise<r
     ...(limit === undefined ? {} : { limit }),
   })
   const outcome = readAnswer(answer)
-  return outcome.kind === 'rows' ? outcome.result.rows : []
+  if (outcome.kind === 'rows') return outcome.result.rows
+  const most = limit === undefined ? undefined : largestPage(outcome, limit)
+  return most === undefined ? [] : query(connection, spl, most)
 }
 
 /** Elements and relation types of the index, taken in piece by piece as they come. An index without lists gives none. */
@@ -71,7 +75,7 @@ async function readIndex(connection: string): Promise<Omit<Vocabulary, 'connecti
 async function readElements(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
   const listed = await readIndex(connection)
   if (listed.elements.length > 0) return listed
-  const rows = await query(connection, '.model | project kind, domain, name', MODEL_LIMIT)
+  const rows = await query(connection, `.${modelWord()} | project kind, domain, name`, MODEL_LIMIT)
   const elements = rows.map((row) => ({
     kind: cellText(row['kind']),
     domain: cellText(row['domain']),
@@ -119,7 +123,7 @@ async function askFields(
   domain: string,
   name: string,
 ): Promise<readonly FieldFact[] | undefined> {
-  const spl = `.model with(kind='entity_set', domain=${quote(domain)}, name=${quote(name)}) | limit 1`
+  const spl = `.${modelWord()} with(kind='entity_set', domain=${quote(domain)}, name=${quote(name)}) | limit 1`
   const [row] = await query(connection, spl).catch(() => [])
   return row && declaredFields(row['spec'] as Json)
 }

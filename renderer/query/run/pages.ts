@@ -59,7 +59,7 @@ export interface Pager {
 }
 
 /** The most rows that the server gives at once, when that is why it refused. */
-function largestPage(outcome: Outcome, asked: number): number | undefined {
+export function largestPage(outcome: Outcome, asked: number): number | undefined {
   if (outcome.kind !== 'refused' || outcome.refusal.code !== 'VALIDATION_FAILED') return undefined
   const most = Number(outcome.refusal.details?.['max_limit'])
   return most > 0 && most < asked ? most : undefined

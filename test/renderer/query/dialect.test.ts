@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { diagnose } from '#shared/spl/service/diagnose.ts'
+import { foreignWord, inServerWords, inServiceWords } from '../../../renderer/query/editor/dialect.ts'
+
+const facts = {
+  elements: [],
+  domains: [],
+  relationTypes: [],
+  entityFields: () => undefined,
+  everyField: () => [],
+}
+
+describe('on a server that calls its model umodel', () => {
+  it.each([
+    ['.umodel', '.model '],
+    ["  .umodel with(kind='x')", "  .model  with(kind='x')"],
+    ['.umodels', '.umodels'],
+    ['.entity | where a = ".umodel"', '.entity | where a = ".umodel"'],
+  ])('the service reads %j as %j', (written, read) => {
+    expect(inServiceWords(written, 'umodel')).toBe(read)
+    expect(read).toHaveLength(written.length)
+  })
+
+  it('its word is no mistake, and places stay', () => {
+    const statement = '.umodel | limt 3'
+    const [first] = diagnose(inServiceWords(statement, 'umodel'), facts)
+    expect(statement.slice(first?.from, first?.to)).toBe('limt')
+    expect(diagnose(inServiceWords('.umodel | limit 3', 'umodel'), facts)).toEqual([])
+  })
+
+  it.each([
+    ['.model | limit 3', { from: 0, to: 6, insert: '.umodel' }],
+    [' .model', { from: 1, to: 7, insert: '.umodel' }],
+    ['.umodel', undefined],
+    ['.models', undefined],
+  ])('our word in %j is told', (statement, place) => expect(foreignWord(statement, 'umodel')).toEqual(place))
+
+  it('completions are written in its word', () => {
+    expect(inServerWords('.model #', 'umodel')).toBe('.umodel #')
+    expect(inServerWords('.topo', 'umodel')).toBe('.topo')
+  })
+})
+
+it('on our own server nothing is translated', () => {
+  expect(inServiceWords('.model', 'model')).toBe('.model')
+  expect(foreignWord('.model', 'model')).toBeUndefined()
+  expect(inServiceWords('.m', 'm')).toBe('.m')
+})
