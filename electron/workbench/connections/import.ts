@@ -1,8 +1,12 @@
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
+import { holderIn, inUsualWords, isEntry, registryServer } from './foreign.ts'
+import { nameFor, readPasted, type Entries } from './pasted.ts'
+import { parseToml, TomlError } from './toml.ts'
 
 type Problem = Omit<LocalizedMessage, 'hint'>
 
@@ -27,40 +31,66 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads what another host wrote: Claude Desktop, Cursor and Inspector (`mcpServers`), VS Code (`servers`, `inputs`), or a pasted
- * snippet of one server or of a few. Nothing is started and nothing is written.
+ * Reads what another host wrote, whichever it was: JSON, TOML or YAML; a `server.json`; a snippet of one server or of a few; and
+ * what READMEs print instead, a command line, an address, a link. Nothing is started and nothing is written.
  */
 export function previewImport(source: string): ImportPreview {
   // Editors on Windows put a byte order mark first.
   const plain = source.replace(/^\uFEFF/, '')
+  if (!/^\s*(?:[{["]|\/\/|\/\*|$)/.test(plain)) return previewWords(plain)
   const members = looksLikeMembers(plain)
   const parsed = parseJson(members ? `{${plain}}` : plain)
+  if ('error' in parsed && /^\s*\[[\w."'-]+\]\s*$/m.test(plain)) return previewWords(plain)
   if ('error' in parsed) {
     const { line, column } = parsed.error
     // The brace is ours, not the person's.
     const error = { ...parsed.error, column: members && line === 1 ? column - 1 : column }
     return { format: 'unknown', servers: [], inputs: [], error }
   }
-  const { value } = parsed
+  return previewValue(parsed.value)
+}
+
+/** A text that is no JSON. */
+function previewWords(text: string): ImportPreview {
+  if (/^\s*\[[\w."'-]+\]\s*$/m.test(text)) {
+    try {
+      return previewValue(parseToml(text))
+    } catch (error) {
+      if (!(error instanceof TomlError)) throw error
+      const { line, column } = error
+      return { format: 'unknown', servers: [], inputs: [], error: { line, column, ...say('FILE.notToml') } }
+    }
+  }
+  const entries = readPasted(text)
+  if (entries) return { format: 'single', servers: readAll(entries), inputs: [] }
+  const yaml = /^[\w.-]+:(?:\s|$)/m.test(text) ? parseDocument(text) : undefined
+  if (yaml && yaml.errors.length === 0 && isRecord(yaml.toJS())) return previewValue(yaml.toJS())
+  return unknownFormat('FILE.notUnderstood')
+}
+
+function previewValue(value: unknown): ImportPreview {
   if (!isRecord(value)) return unknownFormat('FILE.notObject')
-  const nested = isRecord(value['mcp']) ? value['mcp'] : value
-  if (isRecord(nested['mcpServers']))
-    return { format: 'mcpServers', servers: readAll(nested['mcpServers']), inputs: [] }
-  if (isRecord(nested['servers'])) {
-    const inputs = inputsSchema.safeParse(nested['inputs'] ?? [])
-    const servers = readAll(nested['servers'])
+  const held = holderIn(value)
+  if (held) {
+    const inputs = inputsSchema.safeParse((isRecord(value['mcp']) ? value['mcp'] : value)['inputs'] ?? [])
     return {
-      format: 'servers',
-      servers,
+      format: held.name === 'servers' ? 'servers' : 'mcpServers',
+      servers: readAll(held.entries),
       inputs: inputs.success ? inputs.data.map(({ id, description }) => ({ id, description })) : [],
     }
   }
-  if ('command' in value || 'url' in value) {
-    return { format: 'single', servers: [readOne(nameFor(value), value)], inputs: [] }
+  const registered = registryServer(value)
+  if (registered) return { format: 'single', servers: readAll(registered.entries), inputs: registered.inputs }
+  if (isEntry(value)) {
+    const { name, ...entry } = value
+    const usual = inUsualWords(entry) as Record<string, unknown>
+    return {
+      format: 'single',
+      servers: [readOne(typeof name === 'string' ? name : nameFor(usual), usual)],
+      inputs: [],
+    }
   }
-  const entries = Object.entries(value).filter(
-    ([, entry]) => isRecord(entry) && ('command' in entry || 'url' in entry),
-  )
+  const entries = Object.entries(value).filter(([, entry]) => isEntry(entry))
   if (entries.length > 0)
     return { format: 'single', servers: readAll(Object.fromEntries(entries)), inputs: [] }
   return unknownFormat('FILE.noServers')
@@ -75,8 +105,8 @@ function unknownFormat(key: SentenceKey): ImportPreview {
   return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, ...say(key) } }
 }
 
-function readAll(servers: Record<string, unknown>): ImportedServer[] {
-  return Object.entries(servers).map(([name, entry]) => readOne(name, entry))
+function readAll(servers: Entries): ImportedServer[] {
+  return Object.entries(servers).map(([name, entry]) => readOne(name, inUsualWords(entry)))
 }
 
 function readOne(name: string, entry: unknown): ImportedServer {
@@ -91,19 +121,4 @@ function readOne(name: string, entry: unknown): ImportedServer {
     definition: parsed.data,
     problems: typeof reach === 'string' ? [say(reach, { type: parsed.data.type })] : [],
   }
-}
-
-/** A name for a snippet that has none: the package or program it runs, or the host it asks. */
-function nameFor(entry: Record<string, unknown>): string {
-  if (typeof entry['url'] === 'string' && URL.canParse(entry['url'])) return new URL(entry['url']).hostname
-  const args = Array.isArray(entry['args'])
-    ? entry['args'].filter((arg): arg is string => typeof arg === 'string')
-    : []
-  const word = args.find((arg) => !arg.startsWith('-')) ?? String(entry['command'])
-  return (
-    word
-      .split('/')
-      .at(-1)
-      ?.replace(/@[\d.]+$|@latest$/, '') || 'server'
-  )
 }

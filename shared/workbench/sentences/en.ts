@@ -239,6 +239,11 @@ export const sentencesEn = {
   'FILE.noServers': {
     message: 'There is no mcpServers, no servers, and no server with a command or a url.',
   },
+  'FILE.notToml': { message: 'This cannot be read as TOML.' },
+  'FILE.notUnderstood': {
+    message: 'This is no configuration, command or address that Orrery knows.',
+    hint: 'Paste a command (npx …), an address, an install link, or a configuration in JSON, TOML or YAML.',
+  },
   'FILE.notObject': { message: 'The text is JSON, but no object with servers.' },
   'FILE.notObjects': { message: 'mcpServers and platforms must be objects' },
   'JSON.CloseBraceExpected': { message: 'A closing brace is missing' },

@@ -174,6 +174,11 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'START.unreachable': { message: '无法访问平台：{reason}', hint: '每 30 秒会再询问一次。' },
 
   'FILE.noServers': { message: '其中没有 mcpServers、servers，也没有带命令或 url 的服务器。' },
+  'FILE.notToml': { message: '无法按 TOML 读取。' },
+  'FILE.notUnderstood': {
+    message: '这不是 Orrery 认识的配置、命令或地址。',
+    hint: '请粘贴命令（npx …）、网址、安装链接，或 JSON、TOML、YAML 配置。',
+  },
   'FILE.notObject': { message: '文本是 JSON，但不是包含服务器的对象。' },
   'FILE.notObjects': { message: 'mcpServers 与 platforms 必须是对象' },
   'JSON.CloseBraceExpected': { message: '缺少右花括号' },
