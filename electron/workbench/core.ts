@@ -14,6 +14,7 @@ import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
 import { addEmbedded, EMBEDDED_MODEL, EMBEDDED_PLATFORM } from './connections/embedded.ts'
+import { grantsIn } from './connections/grants.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'
 import { ConnectionRegistry } from './connections/registry.ts'
 import { consoleCalls } from './console/console-calls.ts'
@@ -106,6 +107,7 @@ export class Workbench {
       file: new ConnectionFile(join(dataFolder, 'connections.json')),
       registry: this.#registry,
       consents: this.#consents,
+      grants: grantsIn(this.#secrets),
       placeholders: { env: process.env, secret: (name) => this.#secrets.get(name) },
       mask: this.#secrets.mask,
       baseEnv: programs.foreignEnv,
@@ -294,7 +296,7 @@ export class Workbench {
     const address = (id: string, signal?: AbortSignal) => this.#registry.platform(id).address(signal)
     return {
       host: hostCalls(host, this.#notices),
-      connections: connectionCalls(this.#registry, this.#own),
+      connections: connectionCalls(this.#registry, this.#own, (url) => host.openExternal(url)),
       secrets: secretCalls(this.#secrets),
       models: modelCalls(model),
       console: consoleCalls(model, this.#questions),

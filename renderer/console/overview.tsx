@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { showTime, useText } from '../i18n/text.ts'
-import { workbench } from '../app/workbench.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { SignIn } from './connection/sign-in.tsx'
+import { LaunchView } from './connection/launch-view.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
@@ -19,22 +21,47 @@ const TONES = {
   stopped: 'neutral',
 } as const
 
-/** A command of a stranger's making, before its first start: the exact line, and a decision. */
+/** Programs of a stranger's making, before their first start: everything that would run, and a decision for one or for all. */
 function Consent({ connection }: { readonly connection: Connection }) {
   const t = useText()
+  const others = useWorkbench((state) => state.connections).filter(
+    ({ id, consent }) => consent !== undefined && id !== connection.id,
+  )
+  const allow = (ids: readonly string[]): void => {
+    for (const id of ids) void workbench.call('connections.consent', { id }).catch(() => undefined)
+  }
+  if (!connection.consent) return null
+  const { launch, before } = connection.consent
   return (
     <Stack gap={2} pad={3} className={styles['consent']} role="alert">
-      <h3>{t('console.consent.title')}</h3>
+      <h3>{t(before ? 'console.consent.changed' : 'console.consent.title')}</h3>
       <p>{t('console.consent.text')}</p>
-      <code>{connection.consent}</code>
+      <LaunchView launch={launch} before={before} />
       <Stack row gap={2} wrap>
-        <Button
-          tone="primary"
-          onClick={() => void workbench.call('connections.consent', { id: connection.id })}
-        >
+        <Button tone="primary" onClick={() => allow([connection.id])}>
           {t('console.consent.allow')}
         </Button>
       </Stack>
+      {others.length > 0 ? (
+        <details>
+          <summary>{t('console.consent.others', { count: others.length })}</summary>
+          <Stack gap={2}>
+            {others.map(({ id, name, consent }) =>
+              consent ? (
+                <section key={id}>
+                  <h4>{name}</h4>
+                  <LaunchView {...consent} />
+                </section>
+              ) : null,
+            )}
+            <div>
+              <Button onClick={() => allow([connection, ...others].map(({ id }) => id))}>
+                {t('console.consent.allowAll', { count: others.length + 1 })}
+              </Button>
+            </div>
+          </Stack>
+        </details>
+      ) : null}
     </Stack>
   )
 }
@@ -124,7 +151,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
 
 function Actions({ connection }: { readonly connection: Connection }) {
   const t = useText()
-  const { id, name, state, embedded, consent } = connection
+  const { id, name, state, embedded, consent, signedIn } = connection
   const act = (verb: 'start' | 'stop' | 'restart' | 'remove') => () =>
     void workbench.call(`connections.${verb}`, { id })
   const idle = state === 'stopped' || state === 'failed'
@@ -140,6 +167,11 @@ function Actions({ connection }: { readonly connection: Connection }) {
       <Button disabled={consent !== undefined} onClick={act('restart')}>
         {t('app.connection.restart')}
       </Button>
+      {signedIn ? (
+        <Button onClick={() => void workbench.call('connections.signOut', { id })}>
+          {t('console.signIn.out')}
+        </Button>
+      ) : null}
       {embedded ? null : (
         <>
           <Button onClick={() => useConsole.setState({ editing: { name } })}>
@@ -166,7 +198,9 @@ export function Overview({ connection }: { readonly connection: Connection }) {
       </Stack>
       {consent === undefined ? null : <Consent connection={connection} />}
       <Actions connection={connection} />
-      {failure && state !== 'ready' ? (
+      {failure?.step === 'signIn' && state !== 'ready' ? (
+        <SignIn connection={connection} />
+      ) : failure && state !== 'ready' ? (
         <div className={styles['failure']} role="alert">
           <p>
             <strong>{t(`console.step.${failure.step}`)}</strong> {failure.message}

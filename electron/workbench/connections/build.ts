@@ -2,6 +2,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
 import { HttpTransport, suggestsLegacy } from '../models/http-transport.ts'
 import type { ModelRoute } from '../models/model-connection.ts'
+import type { SignIn } from '../models/sign-in.ts'
 import { StdioTransport } from '../models/stdio-transport.ts'
 import { commandLine, reachOf, type Reach, type ServerDefinition } from './definition.ts'
 import { expandRecord, expandText, type Placeholders, MissingValue } from './expand.ts'
@@ -11,12 +12,13 @@ export function routesOf(
   definition: ServerDefinition,
   baseEnv: Readonly<Record<string, string>>,
   placeholders: Placeholders,
+  signIn?: SignIn,
 ): { reach: Reach; routes: ModelRoute[] } {
   const reach = reachOf(definition)
   if (typeof reach === 'string') throw workbenchError(reach, { type: definition.type })
   if (reach.kind === 'stdio') return { reach, routes: [stdioRoute(definition, reach, baseEnv, placeholders)] }
   const kinds = reach.kind === 'http-or-sse' ? (['http', 'sse'] as const) : ([reach.kind] as const)
-  return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders)) }
+  return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders, signIn)) }
 }
 
 function stdioRoute(
@@ -46,13 +48,20 @@ function httpRoute(
   url: string,
   { headers = {} }: ServerDefinition,
   placeholders: Placeholders,
+  signIn: SignIn | undefined,
 ): ModelRoute {
   return {
     label: kind === 'http' ? url : `${url} (SSE)`,
     open: (observer) =>
       filled(
         async () =>
-          new HttpTransport({ kind, url, headers: await expandRecord(headers, placeholders), observer }),
+          new HttpTransport({
+            kind,
+            url,
+            headers: await expandRecord(headers, placeholders),
+            authProvider: await signIn?.provider(),
+            observer,
+          }),
       ),
     ...(kind === 'http' ? { tryNext: suggestsLegacy } : {}),
   }

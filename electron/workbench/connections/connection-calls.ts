@@ -2,7 +2,13 @@ import type { Definitions as SharedDefinitions } from '#shared/workbench/areas/c
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Definitions } from './connection-file.ts'
-import { commandLine, platformDefinitionSchema, reachOf, serverDefinitionSchema } from './definition.ts'
+import {
+  commandLine,
+  launchOf,
+  platformDefinitionSchema,
+  reachOf,
+  serverDefinitionSchema,
+} from './definition.ts'
 import { previewImport } from './import.ts'
 import type { OwnConnections } from './own-connections.ts'
 import type { ConnectionRegistry } from './registry.ts'
@@ -11,6 +17,7 @@ import type { ConnectionRegistry } from './registry.ts'
 export function connectionCalls(
   registry: ConnectionRegistry,
   own: OwnConnections,
+  openExternal: (address: string) => Promise<void>,
 ): AreaHandlers<'connections'> {
   const show = (definitions: Definitions): SharedDefinitions => ({
     file: own.file.path,
@@ -30,8 +37,7 @@ export function connectionCalls(
       return null
     },
     async restart({ id }) {
-      await registry.find(id).stop()
-      await registry.start(id)
+      await registry.restart(id)
       return null
     },
     token: async ({ id }) => ({ token: (await registry.platform(id).token?.()) ?? null }),
@@ -62,8 +68,23 @@ export function connectionCalls(
           definition,
           problems: [...problems],
           summary: summaryOf(definition),
+          launch: launchOf(definition),
         })),
       }
+    },
+    async signIn({ id, clientId, clientSecret }, { signal, report }) {
+      const open = (address: URL): void => {
+        report({ address: address.href })
+        void openExternal(address.href).catch(() => undefined)
+      }
+      await registry.signIn(id).signIn({ clientId, clientSecret }, open, signal)
+      await registry.restart(id)
+      return null
+    },
+    async signOut({ id }) {
+      await registry.signIn(id).signOut()
+      await registry.restart(id)
+      return null
     },
     async consent({ id }) {
       await registry.consent(id)

@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { defineDocument } from '#shared/documents/define.ts'
+import { launchSchema, type Launch } from '#shared/workbench/areas/connections.ts'
 import type { DocumentHandle, Documents } from '../documents/documents.ts'
 import type { ServerDefinition } from './definition.ts'
 
-const consentsSchema = z.record(z.string(), z.object({ at: z.number(), commandLine: z.string() }))
+/** By fingerprint: when, what was shown, and under which connection's name. */
+const consentsSchema = z.record(
+  z.string(),
+  z.object({
+    at: z.number(),
+    commandLine: z.string(),
+    name: z.string().optional(),
+    launch: launchSchema.optional(),
+  }),
+)
 
 /** The core's own: no page may give consent but by asking the person. */
 const consentsDocument = defineDocument<z.infer<typeof consentsSchema>>({
@@ -34,9 +44,16 @@ export class Consents {
     return Object.hasOwn(this.#given?.value ?? {}, fingerprint(definition))
   }
 
+  /** What was allowed last under a name, so that a person sees what has changed since. */
+  last(name: string): Launch | undefined {
+    const given = Object.values(this.#given?.value ?? {}).filter((consent) => consent.name === name)
+    return given.sort((a, b) => b.at - a.at)[0]?.launch
+  }
+
   /** Resolves when the consent is kept for good. */
-  give(definition: ServerDefinition, commandLine: string): Promise<void> {
-    const one = { [fingerprint(definition)]: { at: Date.now(), commandLine } }
+  give(definition: ServerDefinition, name: string, launch: Launch): Promise<void> {
+    const { commandLine } = launch
+    const one = { [fingerprint(definition)]: { at: Date.now(), commandLine, name, launch } }
     return this.#documents.update(consentsDocument, consentsDocument, (given) => ({ ...given, ...one }))
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shellQuote } from '#shared/shell/quote.ts'
+import type { Launch } from '#shared/workbench/areas/connections.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { operationPaths } from '../sandboxes/client/platform-options.ts'
 
@@ -92,4 +93,24 @@ export function reachOf(definition: ServerDefinition): Reach | Incomplete {
 /** The command line as a person would type it, for consent and for the log. */
 export function commandLine(command: string, args: readonly string[]): string {
   return [command, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' ')
+}
+
+/** Names of variables whose values are nobody's business. */
+const SECRET_NAME = /key|token|secret|passw|auth|credential|cookie/i
+/** Only references, such as `${secret:name}`: what stands there is no secret. */
+const REFERENCES = /^(?:\$\{[^}]*\})+$/
+
+/** Everything that a program's start would run, for a person to look at; undefined for a server that is only asked. */
+export function launchOf(definition: ServerDefinition): Launch | undefined {
+  const reach = reachOf(definition)
+  if (typeof reach === 'string' || reach.kind !== 'stdio') return undefined
+  const { cwd, env = {} } = definition
+  return {
+    commandLine: commandLine(reach.command, reach.args),
+    ...(cwd === undefined ? {} : { cwd }),
+    env: Object.entries(env).map(([name, value]) => ({
+      name,
+      value: SECRET_NAME.test(name) && value !== '' && !REFERENCES.test(value) ? '••••••' : value,
+    })),
+  }
 }

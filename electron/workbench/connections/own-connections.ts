@@ -1,12 +1,13 @@
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import type { ModelConnectionOptions } from '../models/model-connection.ts'
 import { ModelConnection } from '../models/model-connection.ts'
+import { SignIn, type GrantStore } from '../models/sign-in.ts'
 import type { SecretMask } from '../secrets/secret-mask.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { routesOf } from './build.ts'
 import type { ConnectionFile, Definitions } from './connection-file.ts'
 import type { Consents } from './consents.ts'
-import { commandLine, type PlatformDefinition, type ServerDefinition } from './definition.ts'
+import { launchOf, type PlatformDefinition, type ServerDefinition } from './definition.ts'
 import type { Placeholders } from './expand.ts'
 import type { ConnectionRegistry } from './registry.ts'
 import { RemotePlatform } from './remote-platform.ts'
@@ -18,6 +19,8 @@ export interface OwnConnectionsOptions {
   readonly file: ConnectionFile
   readonly registry: ConnectionRegistry
   readonly consents: Consents
+  /** Where what a server granted is kept, by the connection's name. */
+  grants(name: string): GrantStore
   readonly placeholders: Placeholders
   readonly mask: SecretMask
   /** What every server of the person's gets of our environment. */
@@ -92,9 +95,10 @@ export class OwnConnections {
   }
 
   #addServer(name: string, definition: ServerDefinition): void {
-    const { registry, consents, placeholders, mask, baseEnv, version, listeners } = this.#options
+    const { registry, consents, placeholders, mask, baseEnv, version, listeners, grants } = this.#options
     const id = serverId(name)
-    const { reach, routes } = routesOf(definition, baseEnv, placeholders)
+    const signIn = definition.url === undefined ? undefined : new SignIn(definition.url, grants(name))
+    const { reach, routes } = routesOf(definition, baseEnv, placeholders, signIn)
     const connection = new ModelConnection({
       id,
       name,
@@ -102,26 +106,29 @@ export class OwnConnections {
       workspace: definition.workspace ?? 'demo',
       version,
       routes,
+      ...(reach.kind === 'stdio' ? {} : { address: reach.url }),
       mask,
       onChange: registry.changed,
       onLog: (lines: LogLine[]) => registry.logged(id, lines),
       ...listeners(id),
     })
-    const line = reach.kind === 'stdio' ? commandLine(reach.command, reach.args) : undefined
+    const launch = launchOf(definition)
     registry.add({
       connection,
       embedded: false,
-      ...(line === undefined
+      ...(signIn ? { signIn } : {}),
+      ...(launch === undefined
         ? {}
         : {
             consent: {
-              commandLine: line,
+              launch,
+              before: () => consents.last(name),
               given: () => consents.has(definition),
-              give: () => consents.give(definition, line),
+              give: () => consents.give(definition, name, launch),
             },
           }),
     })
-    const mayStart = !definition.disabled && (line === undefined || consents.has(definition))
+    const mayStart = !definition.disabled && (launch === undefined || consents.has(definition))
     if (mayStart) void connection.start()
   }
 

@@ -1,6 +1,7 @@
-import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
+import type { Connection, Launch, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { WorkbenchEmit } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { SignIn } from '../models/sign-in.ts'
 import { ModelConnection } from '../models/model-connection.ts'
 import type { Platform } from './platform.ts'
 
@@ -11,7 +12,15 @@ interface Registered {
   readonly connection: AnyConnection
   readonly embedded: boolean
   /** For a program that needs the person's consent before its first start. */
-  readonly consent?: { readonly commandLine: string; given(): boolean; give(): Promise<void> }
+  readonly consent?: {
+    readonly launch: Launch
+    /** What was allowed last under the same name. */
+    before(): Launch | undefined
+    given(): boolean
+    give(): Promise<void>
+  }
+  /** Of a server that may want to know who asks. */
+  readonly signIn?: SignIn
 }
 
 /** All connections of this workbench, by id. */
@@ -41,10 +50,13 @@ export class ConnectionRegistry {
   }
 
   list(): Connection[] {
-    return [...this.#byId.values()].map(({ connection, embedded, consent }) => ({
+    return [...this.#byId.values()].map(({ connection, embedded, consent, signIn }) => ({
       ...connection.info,
       embedded,
-      ...(consent && !consent.given() ? { consent: consent.commandLine } : {}),
+      ...(signIn?.signedIn ? { signedIn: true } : {}),
+      ...(consent && !consent.given()
+        ? { consent: { launch: consent.launch, before: consent.before() } }
+        : {}),
     }))
   }
 
@@ -75,11 +87,16 @@ export class ConnectionRegistry {
     if (consent && !consent.given()) {
       throw workbenchError(
         'CONSENT_NEEDED',
-        { name: connection.info.name, commandLine: consent.commandLine },
-        { details: { commandLine: consent.commandLine } },
+        { name: connection.info.name, commandLine: consent.launch.commandLine },
+        { details: consent.launch },
       )
     }
     await connection.start()
+  }
+
+  async restart(id: string): Promise<void> {
+    await this.find(id).stop()
+    await this.start(id)
   }
 
   async consent(id: string): Promise<void> {
@@ -87,6 +104,13 @@ export class ConnectionRegistry {
     await consent?.give()
     this.changed()
     await this.start(id)
+  }
+
+  /** @throws WorkbenchError where there is nothing to sign in to */
+  signIn(id: string): SignIn {
+    const { signIn } = this.#registered(id)
+    if (signIn) return signIn
+    throw workbenchError('SIGN_IN_NOWHERE')
   }
 
   /** @throws WorkbenchError when it does not exist or is no model server. */

@@ -1,3 +1,4 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -9,6 +10,8 @@ export interface HttpTransportOptions {
   readonly kind: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Who signed in, where somebody did. */
+  readonly authProvider?: OAuthClientProvider | undefined
   readonly observer: TransportObserver
 }
 
@@ -25,12 +28,16 @@ export class HttpTransport implements TracedTransport {
   readonly #observer: TransportObserver
   #markEnded: (ended: Ended) => void = () => undefined
 
-  constructor({ kind, url, headers, observer }: HttpTransportOptions) {
+  constructor({ kind, url, headers, authProvider, observer }: HttpTransportOptions) {
     this.#observer = observer
     this.ended = new Promise((resolve) => {
       this.#markEnded = resolve
     })
-    const options = { requestInit: { headers: { ...headers } }, fetch: plainFetch }
+    const options = {
+      requestInit: { headers: { ...headers } },
+      fetch: plainFetch,
+      ...(authProvider ? { authProvider } : {}),
+    }
     this.#inner =
       kind === 'http'
         ? new StreamableHTTPClientTransport(new URL(url), options)

@@ -6,6 +6,7 @@ import { SecretMask } from '../secrets/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { Supervisor } from '../supervision/supervisor.ts'
 import { ModelSession, type RequestAnswer, type ServerQuestion } from './model-session.ts'
+import { wantsSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
 import type { TracedTransport, TransportObserver } from './traced-transport.ts'
 
@@ -29,6 +30,8 @@ export interface ModelConnectionOptions {
    * suggests an older server. Each opens a fresh transport; it is not started yet.
    */
   readonly routes: readonly ModelRoute[]
+  /** The address of a server that is not started here, for people. */
+  readonly address?: string | undefined
   readonly pinging?: Pinging
   /** What the server was given of secrets, so that none is kept when it prints them. */
   readonly mask?: SecretMask
@@ -82,7 +85,7 @@ export class ModelConnection {
   }
 
   get info(): Connection {
-    const { id, name, transport, workspace } = this.#options
+    const { id, name, transport, workspace, address } = this.#options
     const { instance, status } = this.#supervisor
     return {
       id,
@@ -90,6 +93,7 @@ export class ModelConnection {
       name,
       transport,
       workspace,
+      ...(address === undefined ? {} : { address }),
       ...this.#mask.json(status),
       ...(instance
         ? {
@@ -131,7 +135,13 @@ export class ModelConnection {
     const answer = session.request(method, params, options)
     // The SDK hands the message to the transport before it returns, so the newest traced message is this one.
     const sequence = this.trace.lastSequence
-    return { ...(await answer), sequence }
+    try {
+      return { ...(await answer), sequence }
+    } catch (error) {
+      // What was granted has run out: the next start says so.
+      if (wantsSignIn(error)) void session.stop()
+      throw error
+    }
   }
 
   kill(): void {

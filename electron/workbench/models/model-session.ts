@@ -10,6 +10,7 @@ import {
 import { z } from 'zod'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure, type Running } from '../supervision/supervisor.ts'
+import { wantsSignIn } from './sign-in.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
 const HANDSHAKE_TIMEOUT = 15_000
@@ -81,6 +82,8 @@ export class ModelSession implements Running {
       await transport.close().catch(() => undefined)
       if (error instanceof StartFailure) throw error
       const { exitCode, signal: endedBy } = await transport.ended
+      // Nobody but the person can change that: it is not tried again.
+      if (wantsSignIn(error)) throw signInNeeded(options.name)
       const reason = error instanceof Error ? error.message : String(error)
       throw new StartFailure({
         step,
@@ -167,6 +170,9 @@ export class ModelSession implements Running {
     return uris.map((uri) => /^([a-z][a-z0-9+.-]*):\/\/workspace\//.exec(uri)?.[1]).find(Boolean)
   }
 }
+
+const signInNeeded = (name: string): StartFailure =>
+  new StartFailure({ step: 'signIn', ...say('START.signIn', { name }), lastLines: [] }, true)
 
 function answerQuestions(client: Client, { onQuestion }: ModelSessionOptions): void {
   const ask = (method: ServerQuestion['method'], params: unknown, signal: AbortSignal) =>

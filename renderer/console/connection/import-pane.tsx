@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import styles from '../parts/console.module.css'
+import { LaunchView } from './launch-view.tsx'
 import { problemText } from './save-connections.ts'
 
 const PAUSE = 200
@@ -53,7 +54,7 @@ export function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs 
       </Field>
       <Field label={t('console.import.file')}>
         <FileInput
-          accept=".json,application/json"
+          accept=".json,.toml,.yaml,.yml,application/json"
           showsName
           onFile={(file) => void file.text().then(setSource)}
         />
@@ -80,7 +81,7 @@ export function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs 
               />
               <strong>{server.name}</strong>
             </label>
-            <code>{server.summary}</code>
+            {server.launch ? <LaunchView launch={server.launch} /> : <code>{server.summary}</code>}
             {known.some(({ id }) => id === `model:${server.name}`) ? (
               <Badge tone="warning">{t('console.import.replaces')}</Badge>
             ) : null}

@@ -8,7 +8,7 @@ export type ConnectionState = z.infer<typeof connectionStateSchema>
 
 /** Why a connection is not ready, and which step failed. */
 export const connectionFailureSchema = z.object({
-  step: z.enum(['spawn', 'handshake', 'version', 'list', 'running', 'request']),
+  step: z.enum(['spawn', 'signIn', 'handshake', 'version', 'list', 'running', 'request']),
   message: z.string(),
   hint: z.string().optional(),
   said: messageRefSchema.optional(),
@@ -18,6 +18,16 @@ export const connectionFailureSchema = z.object({
   lastLines: z.array(z.string()),
 })
 export type ConnectionFailure = z.infer<typeof connectionFailureSchema>
+
+/** Everything that starting a program would run. */
+export const launchSchema = z.object({
+  commandLine: z.string(),
+  /** The folder it is started in, where the definition names one. */
+  cwd: z.string().optional(),
+  /** The variables that the definition sets; values that look like secrets are masked. */
+  env: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+export type Launch = z.infer<typeof launchSchema>
 
 export const connectionSchema = z.object({
   id: z.string(),
@@ -46,8 +56,10 @@ export const connectionSchema = z.object({
   backends: z.array(backendReportSchema).optional(),
   /** Where its APIs begin below the address, when not at the usual paths. */
   paths: z.object({ sandbox: z.string().optional(), gem: z.string().optional() }).optional(),
-  /** Set while a command of someone else's making waits for the person's consent; the exact command line. */
-  consent: z.string().optional(),
+  /** Set while a program waits for the person's consent: what it would run, and what was allowed before under its name. */
+  consent: z.object({ launch: launchSchema, before: launchSchema.optional() }).optional(),
+  /** Whether somebody signed in to it here. */
+  signedIn: z.boolean().optional(),
   /** Whether it came with Orrery, or is an entry of `connections.json`. */
   embedded: z.boolean().optional(),
 })
@@ -82,6 +94,8 @@ export const importPreviewSchema = z.object({
       definition,
       /** The exact command line, or the address. */
       summary: z.string(),
+      /** Of a program: everything that would run. */
+      launch: launchSchema.optional(),
       problems: z.array(z.object({ message: z.string(), said: messageRefSchema.optional() })),
     }),
   ),
@@ -124,6 +138,17 @@ export const connections = {
   reload: procedure({ input: z.object({}), output: definitionsSchema }),
   /** Lets the shown command be started, now and later, and starts it. */
   consent: procedure({ input: byId, output: z.null() }),
+  /** Lets the person sign in to a server in a browser; ends when that is done. `address` is what the browser shows. */
+  signIn: procedure({
+    input: byId.extend({
+      clientId: z.string().max(400).optional(),
+      clientSecret: z.string().max(4000).optional(),
+    }),
+    output: z.null(),
+    progress: z.object({ address: z.string() }),
+  }),
+  /** Forgets what was granted. */
+  signOut: procedure({ input: byId, output: z.null() }),
   changed: event(z.array(connectionSchema)),
   logged: event(z.object({ id: z.string(), lines: z.array(logLineSchema) })),
 }

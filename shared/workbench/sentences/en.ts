@@ -199,6 +199,17 @@ export const sentencesEn = {
   'WRONG_KIND.platform': { message: '{id} is a sandbox platform, not a model server.' },
 
   // Why a connection is not ready; these have a step instead of a code.
+  SIGN_IN_FAILED: {
+    message: 'Signing in did not work: {reason}.',
+    hint: 'If the server registers no clients by itself, enter the client ID that it gave you.',
+  },
+  SIGN_IN_LATE: { message: 'Nobody came back from the browser in time.', hint: 'Sign in again.' },
+  SIGN_IN_NOWHERE: { message: 'There is nothing to sign in to: this connection is a program.' },
+  SIGN_IN_REFUSED: { message: 'The sign-in was refused: {reason}.', hint: 'Sign in again.' },
+  'START.signIn': {
+    message: '{name} wants you to sign in.',
+    hint: 'Sign in, or set a header with a token.',
+  },
   'START.ended': { message: '{name} ended with exit code {exitCode}.' },
   'START.handshake': { message: '{name} did not complete the handshake: {reason}' },
   'START.killed': { message: '{name} was ended by {signal}.' },

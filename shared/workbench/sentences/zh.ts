@@ -143,6 +143,14 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'WRONG_KIND.model': { message: '{id} 是模型服务器，不是沙箱平台。' },
   'WRONG_KIND.platform': { message: '{id} 是沙箱平台，不是模型服务器。' },
 
+  SIGN_IN_FAILED: {
+    message: '登录未成功：{reason}。',
+    hint: '如果服务器不会自动注册客户端，请输入它给您的客户端 ID。',
+  },
+  SIGN_IN_LATE: { message: '浏览器没有及时返回。', hint: '请重新登录。' },
+  SIGN_IN_NOWHERE: { message: '此连接是一个程序，无需登录。' },
+  SIGN_IN_REFUSED: { message: '登录被拒绝：{reason}。', hint: '请重新登录。' },
+  'START.signIn': { message: '{name} 要求您登录。', hint: '请登录，或设置带有令牌的请求头。' },
   'START.answered': { message: '平台返回 HTTP {status}。' },
   'START.ended': { message: '{name} 以退出码 {exitCode} 结束。' },
   'START.handshake': { message: '{name} 没有完成握手：{reason}' },

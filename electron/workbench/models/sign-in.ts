@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  auth,
+  extractWWWAuthenticateParams,
+  UnauthorizedError,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js'
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+
+/** What an authorisation server granted, and what it knows us by. A secret as a whole. */
+export interface Grant {
+  /** The client that was registered, by us or by hand. */
+  readonly client?: OAuthClientInformationMixed | undefined
+  /** Whether a person gave the client: then there is nothing to register. */
+  readonly given?: boolean | undefined
+  readonly tokens?: OAuthTokens | undefined
+}
+
+/** Where a grant is kept. */
+export interface GrantStore {
+  read(): Promise<Grant | undefined>
+  write(grant: Grant): Promise<void>
+  remove(): Promise<void>
+}
+
+/** A client that the authorisation server knows already, where it registers none by itself. */
+export interface GivenClient {
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+}
+
+/** A person has this long to sign in. */
+const MAX_WAIT_MS = 10 * 60_000
+const CALLBACK = '/callback'
+
+/**
+ * Signing in to one server with OAuth 2.1: discovery, registration, PKCE and refreshing are the SDK's; ours is the door on
+ * loopback through which the browser comes back (RFC 8252), and that nobody is sent anywhere unless a person asks for it.
+ */
+export class SignIn implements OAuthClientProvider {
+  readonly #url: string
+  readonly #store: GrantStore
+  #grant: Grant = {}
+  #loaded: Promise<void> | undefined
+  #verifier = ''
+  #discovery: OAuthDiscoveryState | undefined
+  /** The sign-in that is under way. */
+  #visit: { readonly redirect: string; readonly state: string; open(address: URL): void } | undefined
+
+  constructor(url: string, store: GrantStore) {
+    this.#url = url
+    this.#store = store
+  }
+
+  /** Whether there are tokens. */
+  get signedIn(): boolean {
+    return this.#grant.tokens !== undefined
+  }
+
+  /** The tokens' keeper for a transport; none before a person signed in, so that a server's 401 stays a 401. */
+  async provider(): Promise<OAuthClientProvider | undefined> {
+    await this.#load()
+    return this.signedIn ? this : undefined
+  }
+
+  /**
+   * Lets a person sign in, in a browser.
+   *
+   * @param open shows the address
+   * @throws WorkbenchError SIGN_IN_…
+   */
+  async signIn(client: GivenClient, open: (address: URL) => void, signal: AbortSignal): Promise<void> {
+    await this.#load()
+    const { clientId, clientSecret } = client
+    const given = clientId === undefined || clientId === '' ? undefined : clientId
+    await this.#keep(
+      given === undefined
+        ? { ...this.#grant, tokens: undefined }
+        : {
+            client: { client_id: given, ...(clientSecret ? { client_secret: clientSecret } : {}) },
+            given: true,
+          },
+    )
+    const state = randomUUID()
+    const door = await openDoor(state)
+    this.#visit = { redirect: door.address, state, open }
+    try {
+      const challenge = await this.#challenge(signal)
+      const options = { serverUrl: this.#url, ...challenge }
+      if ((await auth(this, options)) === 'AUTHORIZED') return
+      const waited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
+      await auth(this, { ...options, authorizationCode: await door.code(waited) })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw asSentence(error)
+    } finally {
+      this.#visit = undefined
+      door.close()
+    }
+  }
+
+  async signOut(): Promise<void> {
+    await this.#load()
+    this.#grant = {}
+    this.#discovery = undefined
+    await this.#store.remove()
+  }
+
+  /** What the server's refusal says of where to sign in, and for what. */
+  async #challenge(signal: AbortSignal) {
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'ping' }),
+      signal,
+    })
+    await response.body?.cancel()
+    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
+    return { resourceMetadataUrl, scope }
+  }
+
+  #load(): Promise<void> {
+    this.#loaded ??= this.#store.read().then((grant) => {
+      this.#grant = grant ?? {}
+    })
+    return this.#loaded
+  }
+
+  async #keep(grant: Grant): Promise<void> {
+    this.#grant = grant
+    await this.#store.write(grant)
+  }
+
+  // What the SDK asks of a provider.
+
+  get redirectUrl(): string {
+    return this.#visit?.redirect ?? `http://127.0.0.1${CALLBACK}`
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: 'Orrery',
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }
+  }
+
+  state(): string {
+    return this.#visit?.state ?? ''
+  }
+
+  /** A registered client is asked again only for its own address: the door has another one each time. */
+  clientInformation(): OAuthClientInformationMixed | undefined {
+    const { client, given } = this.#grant
+    if (!client || given || !this.#visit) return client
+    const addresses = 'redirect_uris' in client ? client.redirect_uris : []
+    return addresses.includes(this.#visit.redirect) ? client : undefined
+  }
+
+  saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
+    return this.#keep({ ...this.#grant, client })
+  }
+
+  tokens(): OAuthTokens | undefined {
+    return this.#grant.tokens
+  }
+
+  /** A refresh that brings no new refresh token leaves the old one in force (RFC 6749, section 6). */
+  saveTokens(tokens: OAuthTokens): Promise<void> {
+    const refresh = tokens.refresh_token ?? this.#grant.tokens?.refresh_token
+    return this.#keep({
+      ...this.#grant,
+      tokens: { ...tokens, ...(refresh === undefined ? {} : { refresh_token: refresh }) },
+    })
+  }
+
+  redirectToAuthorization(address: URL): void {
+    this.#visit?.open(address)
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier
+  }
+
+  codeVerifier(): string {
+    return this.#verifier
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovery = state
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#discovery
+  }
+
+  async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
+    if (scope === 'verifier') this.#verifier = ''
+    if (scope === 'discovery' || scope === 'all') this.#discovery = undefined
+    if (scope === 'tokens') await this.#keep({ ...this.#grant, tokens: undefined })
+    if (scope === 'client') await this.#keep({ tokens: this.#grant.tokens })
+    if (scope === 'all') await this.#keep({})
+  }
+}
+
+/** Whether a failure means that the server wants to know who asks. */
+export const wantsSignIn = (error: unknown): boolean =>
+  error instanceof UnauthorizedError || (error as { code?: unknown } | null)?.code === 401
+
+function asSentence(error: unknown): unknown {
+  if (error instanceof Error && error.name === 'WorkbenchError') return error
+  if (error instanceof DOMException) return workbenchError('SIGN_IN_LATE')
+  const reason = error instanceof Error ? error.message : String(error)
+  return workbenchError('SIGN_IN_FAILED', { reason }, { cause: error })
+}
+
+interface Door {
+  readonly address: string
+  /** The code that the browser brings. */
+  code(signal: AbortSignal): Promise<string>
+  close(): void
+}
+
+/** A page on loopback to which the browser comes back, once, with the state that it was sent away with. */
+async function openDoor(state: string): Promise<Door> {
+  let arrived: (answer: URLSearchParams) => void = () => undefined
+  const answer = new Promise<URLSearchParams>((resolve) => {
+    arrived = resolve
+  })
+  const server: Server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const ours = pathname === CALLBACK && searchParams.get('state') === state
+    response.writeHead(ours ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })
+    response.end(ours ? PAGE : '')
+    if (ours) arrived(searchParams)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}${CALLBACK}`,
+    async code(signal) {
+      const left = new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+      )
+      const params = await Promise.race([answer, left])
+      const code = params.get('code')
+      if (code !== null) return code
+      const reason = params.get('error_description') ?? params.get('error') ?? ''
+      throw workbenchError('SIGN_IN_REFUSED', { reason })
+    },
+    close: () => void server.close(),
+  }
+}
+
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>Orrery</title><body style="font:15px system-ui;margin:4rem"><h1 style="font-size:20px">Signed in</h1><p>You can close this page and go back to Orrery.</p><p>已登录，您可以关闭此页面并返回 Orrery。</p>'

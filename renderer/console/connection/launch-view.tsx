@@ -1,0 +1,71 @@
+import type { Launch } from '#shared/workbench/areas/connections.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import styles from '../parts/console.module.css'
+
+interface Line {
+  readonly name: string
+  readonly value: string
+  /** What was allowed before, where it was something else; null where there was nothing. */
+  readonly before: string | null | undefined
+}
+
+/** Everything that would run, line by line, and what of it is new since it was allowed before. */
+export function launchLines(
+  launch: Launch,
+  before: Launch | undefined,
+  words: { command: string; folder: string },
+) {
+  const compare = (value: string | undefined, former: string | undefined): Line['before'] =>
+    !before || value === former ? undefined : (former ?? null)
+  const former = new Map(before?.env.map(({ name, value }) => [name, value]))
+  const lines: Line[] = [
+    {
+      name: words.command,
+      value: launch.commandLine,
+      before: compare(launch.commandLine, before?.commandLine),
+    },
+    ...(launch.cwd === undefined && before?.cwd === undefined
+      ? []
+      : [{ name: words.folder, value: launch.cwd ?? '', before: compare(launch.cwd, before?.cwd) }]),
+    ...launch.env.map(({ name, value }) => ({ name, value, before: compare(value, former.get(name)) })),
+  ]
+  const gone = before?.env.filter(({ name }) => !launch.env.some((each) => each.name === name)) ?? []
+  return [...lines, ...gone.map(({ name, value }): Line => ({ name, value: '', before: value }))]
+}
+
+/** What a person agrees to: command, folder, every variable. */
+export function LaunchView({
+  launch,
+  before,
+}: {
+  readonly launch: Launch
+  readonly before?: Launch | undefined
+}) {
+  const t = useText()
+  const lines = launchLines(launch, before, {
+    command: t('console.launch.command'),
+    folder: t('console.launch.folder'),
+  })
+  return (
+    <dl className={styles['launch']}>
+      {lines.map(({ name, value, before: former }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <code>{value === '' ? t('console.launch.nothing') : value}</code>
+            {former === undefined ? null : (
+              <Badge tone="warning">
+                {former === null
+                  ? t('console.launch.new')
+                  : t('console.launch.before', {
+                      value: former === '' ? t('console.launch.nothing') : former,
+                    })}
+              </Badge>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
