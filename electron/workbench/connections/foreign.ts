@@ -133,7 +133,8 @@ export function registryServer(
     const runner = RUNNERS[String(one?.['registryType'] ?? one?.['registry_name'])]
     if (!one || !runner) return undefined
     const [command, ...before] = runner
-    const identifier = String(one['identifier'] ?? one['name'] ?? '')
+    const named = one['identifier'] ?? one['name']
+    const identifier = typeof named === 'string' ? named : ''
     const { version } = one
     const exact =
       typeof version === 'string' && command !== 'docker' ? `${identifier}@${version}` : identifier

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   auth,
   extractWWWAuthenticateParams,
@@ -14,6 +12,7 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { openDoor } from './callback-door.ts'
 
 /** What an authorisation server granted, and what it knows us by. A secret as a whole. */
 export interface Grant {
@@ -39,7 +38,6 @@ export interface GivenClient {
 
 /** A person has this long to sign in. */
 const MAX_WAIT_MS = 10 * 60_000
-const CALLBACK = '/callback'
 
 /**
  * Signing in to one server with OAuth 2.1: discovery, registration, PKCE and refreshing are the SDK's; ours is the door on
@@ -142,7 +140,7 @@ export class SignIn implements OAuthClientProvider {
   // What the SDK asks of a provider.
 
   get redirectUrl(): string {
-    return this.#visit?.redirect ?? `http://127.0.0.1${CALLBACK}`
+    return this.#visit?.redirect ?? 'http://127.0.0.1/callback'
   }
 
   get clientMetadata(): OAuthClientMetadata {
@@ -223,47 +221,3 @@ function asSentence(error: unknown): unknown {
   const reason = error instanceof Error ? error.message : String(error)
   return workbenchError('SIGN_IN_FAILED', { reason }, { cause: error })
 }
-
-interface Door {
-  readonly address: string
-  /** The code that the browser brings. */
-  code(signal: AbortSignal): Promise<string>
-  close(): void
-}
-
-/** A page on loopback to which the browser comes back, once, with the state that it was sent away with. */
-async function openDoor(state: string): Promise<Door> {
-  let arrived: (answer: URLSearchParams) => void = () => undefined
-  const answer = new Promise<URLSearchParams>((resolve) => {
-    arrived = resolve
-  })
-  const server: Server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const ours = pathname === CALLBACK && searchParams.get('state') === state
-    response.writeHead(ours ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })
-    response.end(ours ? PAGE : '')
-    if (ours) arrived(searchParams)
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    address: `http://127.0.0.1:${port}${CALLBACK}`,
-    async code(signal) {
-      const left = new Promise<never>((_, reject) =>
-        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-      )
-      const params = await Promise.race([answer, left])
-      const code = params.get('code')
-      if (code !== null) return code
-      const reason = params.get('error_description') ?? params.get('error') ?? ''
-      throw workbenchError('SIGN_IN_REFUSED', { reason })
-    },
-    close: () => void server.close(),
-  }
-}
-
-const PAGE =
-  '<!doctype html><meta charset="utf-8"><title>Orrery</title><body style="font:15px system-ui;margin:4rem"><h1 style="font-size:20px">Signed in</h1><p>You can close this page and go back to Orrery.</p><p>已登录，您可以关闭此页面并返回 Orrery。</p>'

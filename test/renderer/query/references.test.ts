@@ -84,7 +84,7 @@ describe('names of entities', () => {
   it('are those of the sample', async () => {
     const server = await testServer({ sample: 'quickstart' })
     const rows = await server.rows('.topo | limit 40')
-    const keys = [...new Set(rows.flatMap((row) => [String(row['src']), String(row['dest'])]))]
+    const keys = [...new Set(rows.flatMap((row) => [row['src'] as string, row['dest'] as string]))]
     const names = await namesOf(keys, async (query, limit) => (await server.rows(query, { limit })) as Row[])
     expect(keys.filter((each) => !names.has(each))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { ContextMenu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
@@ -43,23 +43,35 @@ interface TableViewProps {
 
 const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
 
+/** Where each column begins, px from the left edge of the table. */
+function startsOf(widths: readonly number[], before: number): readonly number[] {
+  const starts: number[] = []
+  let start = before
+  for (const width of widths) {
+    starts.push(start)
+    start += width
+  }
+  return starts
+}
+
 /** What the scroller shows, from left to right; changes only when other columns come into sight. */
 function useColumnsInSight(
-  scroller: HTMLElement | null,
+  scroller: RefObject<HTMLElement | null>,
   widths: readonly number[],
   pinned: number,
   before: number,
 ) {
   const [view, setView] = useState({ left: 0, width: Number.POSITIVE_INFINITY })
   useEffect(() => {
-    if (!scroller) return undefined
-    const look = (): void => setView({ left: scroller.scrollLeft, width: scroller.clientWidth })
+    const box = scroller.current
+    if (!box) return undefined
+    const look = (): void => setView({ left: box.scrollLeft, width: box.clientWidth })
     const sizes = new ResizeObserver(look)
-    sizes.observe(scroller)
-    scroller.addEventListener('scroll', look, { passive: true })
+    sizes.observe(box)
+    box.addEventListener('scroll', look, { passive: true })
     return () => {
       sizes.disconnect()
-      scroller.removeEventListener('scroll', look)
+      box.removeEventListener('scroll', look)
     }
   }, [scroller])
   const places = columnsInSight(widths, pinned, before, view)
@@ -107,7 +119,6 @@ export function TableView({ run, result }: TableViewProps) {
   const [selection, setSelection] = useState<Selection>({ anchor: HOME, focus: HOME })
   const [reading, setReading] = useState<Reading>()
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
-  const [box, setBox] = useState<HTMLDivElement | null>(null)
   const columns = useMemo(() => visibleColumns(result.columns, state), [result, state])
   const lines = useMemo(
     () => (groupBy === undefined ? undefined : groupLines(result.rows, order, groupBy, openGroups)),
@@ -122,27 +133,17 @@ export function TableView({ run, result }: TableViewProps) {
     return line.kind === 'row' ? result.rows[line.row] : undefined
   }
   const { scroller, rows, scrollTo, height } = useVirtualRows({ count, height: ROW })
-  const take = useCallback(
-    (element: HTMLDivElement | null) => {
-      scroller.current = element
-      setBox(element)
-    },
-    [scroller],
-  )
   const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
   const widths = useMemo(
     () => columns.map((column) => widthOf(state.widths, column) ?? startWidth(column, result.rows, raw)),
     [columns, state.widths, result, raw],
   )
   const template = `${numbers}px ${widths.map((width) => `${width}px`).join(' ')}`
-  const starts = useMemo(() => {
-    let start = numbers
-    return widths.map((width) => (start += width) - width)
-  }, [widths, numbers])
+  const starts = useMemo(() => startsOf(widths, numbers), [widths, numbers])
   const left = (index: number): number => starts[index] ?? numbers
   const total = left(widths.length - 1) + (widths.at(-1) ?? 0)
   const pinned = columns.filter((column) => state.pinned.includes(column)).length
-  const inSight = useColumnsInSight(box, widths, pinned, numbers)
+  const inSight = useColumnsInSight(scroller, widths, pinned, numbers)
   const referenceAt = (index: number, column: number) => {
     const row = rowAt(index)
     const name = columns[column] ?? ''
@@ -180,16 +181,18 @@ export function TableView({ run, result }: TableViewProps) {
   const moveTo = (next: Place, extend: boolean): void => {
     setSelection({ anchor: extend ? selection.anchor : next, focus: next })
     scrollTo(next.row)
+    const box = scroller.current
     if (!box || next.column < pinned) return
     const [start, edge, end] = [
       left(next.column),
       left(pinned),
       left(next.column) + (widths[next.column] ?? 0),
     ]
-    if (start - edge < box.scrollLeft - (pinned > 0 ? 0 : numbers)) box.scrollLeft = start - edge
-    else if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth
+    if (start - edge < box.scrollLeft - (pinned > 0 ? 0 : numbers)) box.scrollTo({ left: start - edge })
+    else if (end > box.scrollLeft + box.clientWidth) box.scrollTo({ left: end - box.clientWidth })
   }
   const openMenuAtCell = (): void => {
+    const box = scroller.current
     if (!box) return
     const cell = box.querySelector<HTMLElement>('[data-active="true"]')?.getBoundingClientRect()
     const around = box.parentElement?.getBoundingClientRect()
@@ -200,8 +203,8 @@ export function TableView({ run, result }: TableViewProps) {
     if (event.target !== event.currentTarget) return
     const line = lineAt(focus.row)
     const mod = event.ctrlKey || event.metaKey
-    if (event.key === 'Enter' || (event.key === ' ' && line.kind === 'group'))
-      line.kind === 'group' ? toggle(line.value) : read(focus)
+    if (line.kind === 'group' && (event.key === 'Enter' || event.key === ' ')) toggle(line.value)
+    else if (event.key === 'Enter') read(focus)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) openMenuAtCell()
     else if (mod && event.key === 'a')
       setSelection({ anchor: HOME, focus: { row: count - 1, column: columns.length - 1 } })
@@ -237,7 +240,7 @@ export function TableView({ run, result }: TableViewProps) {
         selected={selectionFacts(selection, columns, rowAt)}
       />
       <div
-        ref={take}
+        ref={scroller}
         className={styles['scroller']}
         role="grid"
         tabIndex={0}
@@ -353,7 +356,7 @@ export function TableView({ run, result }: TableViewProps) {
         entries={asked ? cellEntries(t, asked) : []}
         onClose={() => {
           setMenu(undefined)
-          box?.focus()
+          scroller.current?.focus()
         }}
       />
       <Reader reading={reading} onClose={() => setReading(undefined)} />

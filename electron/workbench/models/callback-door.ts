@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+
+const CALLBACK = '/callback'
+
+export interface Door {
+  readonly address: string
+  /** The code that the browser brings. */
+  code(signal: AbortSignal): Promise<string>
+  close(): void
+}
+
+/** A page on loopback to which the browser comes back, once, with the state that it was sent away with. */
+export async function openDoor(state: string): Promise<Door> {
+  let arrived: (answer: URLSearchParams) => void = () => undefined
+  const answer = new Promise<URLSearchParams>((resolve) => {
+    arrived = resolve
+  })
+  const server: Server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const ours = pathname === CALLBACK && searchParams.get('state') === state
+    response.writeHead(ours ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', connection: 'close' })
+    response.end(ours ? PAGE : '')
+    if (ours) arrived(searchParams)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}${CALLBACK}`,
+    async code(signal) {
+      const left = new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+      )
+      const params = await Promise.race([answer, left])
+      const code = params.get('code')
+      if (code !== null) return code
+      const reason = params.get('error_description') ?? params.get('error') ?? ''
+      throw workbenchError('SIGN_IN_REFUSED', { reason })
+    },
+    close: () => void server.close(),
+  }
+}
+
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>Orrery</title><body style="font:15px system-ui;margin:4rem"><h1 style="font-size:20px">Signed in</h1><p>You can close this page and go back to Orrery.</p><p>已登录，您可以关闭此页面并返回 Orrery。</p>'
