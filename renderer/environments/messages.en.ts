@@ -22,7 +22,7 @@ export const environmentsMessages = {
   'gem.catalogue.choose': 'Choose an environment to see its rules. Double click or Enter opens it.',
   'gem.catalogue.ids': 'This platform lists ids only; well-known ones are described by Orrery.',
   'gem.catalogue.known':
-    'This platform lists nothing. Type the id of an environment, such as game:Wordle-v0-easy.',
+    'This platform lists nothing. These are the usual environments, which it has not confirmed; any other id can be typed.',
   'gem.catalogue.undescribed':
     'Nobody describes this environment. It can be made; actions are sent as they are typed.',
   'gem.entry.id': 'Id',

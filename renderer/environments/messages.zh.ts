@@ -19,7 +19,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'gem.catalogue.unfavour': '移出收藏',
   'gem.catalogue.choose': '选择环境以查看规则。双击或回车打开。',
   'gem.catalogue.ids': '此平台只列出 id；常见的由 Orrery 说明。',
-  'gem.catalogue.known': '此平台没有列出任何环境。请输入环境 id，例如 game:Wordle-v0-easy。',
+  'gem.catalogue.known': '此平台没有列出任何环境。以下是常见的环境，平台尚未确认；也可以输入其他 id。',
   'gem.catalogue.undescribed': '没有人说明过此环境。可以创建它；动作将按输入原样发送。',
   'gem.entry.id': 'Id',
   'gem.entry.turns': '回合数',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import { builtInCatalogue, builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { picksDocument } from '#shared/documents/environments.ts'
@@ -64,7 +64,9 @@ export async function loadCatalogue(platform: string, signal?: AbortSignal): Pro
   try {
     const answer = await workbench.call('gem.catalogue', { platform }, signal ? { signal } : {})
     if (answer.kind === 'none') {
-      setCatalogue(platform, { state: 'ready', kind: 'known', items: [] })
+      // A platform that lists nothing before an environment is open mostly has the usual ones.
+      const items = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
+      setCatalogue(platform, { state: 'ready', kind: 'known', items })
     } else {
       setCatalogue(platform, { state: 'ready', kind: answer.kind, items: answer.entries.flatMap(readOffer) })
     }
