@@ -7,6 +7,8 @@ export const EXPORT_FORMATS = ['text', 'markdown', 'html', 'asciicast'] as const
 export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.start', title: 'sandboxes.start' },
   { id: 'sandboxes.attach', title: 'sandboxes.attach' },
+  { id: 'sandboxes.images', title: 'sandboxes.images' },
+  { id: 'sandboxes.rename', title: 'sandboxes.name.change' },
   { id: 'sandboxes.refresh', title: 'sandboxes.refresh' },
   { id: 'sandboxes.stop', title: 'sandboxes.stop' },
   { id: 'sandboxes.restart', title: 'sandboxes.restart' },

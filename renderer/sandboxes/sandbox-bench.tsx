@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
+import { Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { useText } from '../i18n/text.ts'
 import { useIntent } from '../app/intents.ts'
 import { noteRecent } from '../app/recents.ts'
 import { useRoute } from '../app/route.ts'
+import { runCommand } from '../app/run-command.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -12,11 +13,14 @@ import { Columns } from '../ui/columns.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
+import { ImagesDialog } from './sandboxes/images-dialog.tsx'
+import { NoBackend, useLackingPlatform } from './sandboxes/no-backend.tsx'
 import { loadStartMemory } from './sandboxes/presets.ts'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
-import { refreshSandboxes, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
+import { refreshSandboxes, useKnown, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StopDialog } from './sandboxes/delete-dialog.tsx'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
+import { imageTitle } from './sandboxes/title.ts'
 import { SandboxWorkspace } from './sandbox-workspace.tsx'
 import { tellEnded } from './sessions/ended-notice.ts'
 import { loadTerminals, onBlockEnd } from './sessions/view.ts'
@@ -31,7 +35,8 @@ const READ_EVERY = 5000
 export function SandboxBench() {
   const t = useText()
   const [list, setList] = useState(true)
-  const [dialog, setDialog] = useState<'start' | 'attach'>()
+  const [dialog, setDialog] = useState<'start' | 'attach' | 'images'>()
+  const [image, setImage] = useState<string>()
   const connections = useWorkbench((state) => state.connections)
   const { loaded, sandboxes, starting } = useSandboxes()
   const place = useShown((state) => state.place)
@@ -40,10 +45,21 @@ export function SandboxBench() {
   useFirstPlace()
   useIntent('sandboxes.show', ({ place: asked }) => useShown.setState({ place: asked }))
   useNotedPlace()
-  useSandboxesCommands({ start: () => setDialog('start'), attach: () => setDialog('attach') })
+  const startWith = (chosen?: string): void => {
+    setImage(chosen)
+    setDialog('start')
+  }
+  useSandboxesCommands({
+    start: startWith,
+    attach: () => setDialog('attach'),
+    images: () => setDialog('images'),
+  })
+  const lacking = useLackingPlatform()
+  const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
+  const { name } = useKnown(place ?? '')
   const noPlatform = !connections.some(({ kind }) => kind === 'platform')
   const start = (
-    <Button tone="primary" onClick={() => setDialog('start')}>
+    <Button tone="primary" onClick={() => startWith()}>
       {t('sandboxes.start')}
     </Button>
   )
@@ -51,7 +67,7 @@ export function SandboxBench() {
     <div className={styles['bench']}>
       <BenchHeader
         title="app.bench.sandboxes"
-        object={sandbox && (sandbox.image ?? sandbox.sandboxId)}
+        object={sandbox && (name ?? imageTitle(t, sandbox))}
         label={t('sandboxes.list')}
       >
         <IconButton
@@ -61,9 +77,15 @@ export function SandboxBench() {
           onClick={() => setList(!list)}
         />
         <ToolbarSpace />
+        <IconButton
+          label={t('sandboxes.images')}
+          icon={Layers}
+          reason={hasImages ? undefined : t('sandboxes.images.none')}
+          onClick={() => setDialog('images')}
+        />
         <IconButton label={t('sandboxes.refresh')} icon={RefreshCw} onClick={() => void refreshSandboxes()} />
         <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={() => setDialog('attach')} />
-        <Button tone="primary" onClick={() => setDialog('start')}>
+        <Button tone="primary" onClick={() => startWith()}>
           <Plus size={14} aria-hidden />
           {t('sandboxes.start')}
         </Button>
@@ -80,6 +102,8 @@ export function SandboxBench() {
       >
         {sandbox ? (
           <SandboxWorkspace key={place} sandbox={sandbox} />
+        ) : lacking && !sandboxes.some(({ kind }) => kind === 'box') ? (
+          <NoBackend platform={lacking} onConnect={() => void runCommand('console.add')} />
         ) : noPlatform ? (
           <EmptyState title={t('sandboxes.noPlatform')} hint={t('sandboxes.noPlatform.hint')} />
         ) : !loaded ? (
@@ -91,7 +115,12 @@ export function SandboxBench() {
         )}
       </Columns>
       <StopDialog />
-      <StartDialog open={dialog === 'start'} onOpenChange={(open) => setDialog(open ? 'start' : undefined)} />
+      {dialog === 'images' ? <ImagesDialog close={() => setDialog(undefined)} onStart={startWith} /> : null}
+      <StartDialog
+        open={dialog === 'start'}
+        image={image}
+        onOpenChange={(open) => setDialog(open ? 'start' : undefined)}
+      />
       <AttachDialog
         open={dialog === 'attach'}
         onOpenChange={(open) => setDialog(open ? 'attach' : undefined)}
@@ -130,7 +159,8 @@ function useNotedPlace(): void {
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
   const looked = useRoute((state) => state.bench === 'sandboxes')
-  const title = sandbox ? `${sandbox.image ?? ''} ${sandbox.sandboxId}`.trim() : undefined
+  const name = useKnown(place ?? '').name ?? sandbox?.image ?? ''
+  const title = sandbox ? `${name} ${sandbox.sandboxId}`.trim() : undefined
   useEffect(() => {
     if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)
   }, [looked, place, title])

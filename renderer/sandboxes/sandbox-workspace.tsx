@@ -1,5 +1,6 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../i18n/text.ts'
+import { Tabs } from '../ui/tabs.tsx'
 import { FilesView } from './files/files-view.tsx'
 import { TransferList } from './files/transfer-list.tsx'
 import { PortsView } from './ports/ports-view.tsx'

@@ -13,8 +13,9 @@ import { useShown } from './sessions/shown.ts'
 import { changeView, nextBlock, terminalOf, useTerminals } from './sessions/view.ts'
 
 interface Dialogs {
-  start(): void
+  start(image?: string): void
   attach(): void
+  images(): void
 }
 
 /** What the commands of the bench do with the sandbox that is shown and the terminal that has the keyboard. */
@@ -22,7 +23,7 @@ export function useSandboxesCommands(dialogs: Dialogs): void {
   useCommandHandlers({ ...useSandboxHandlers(dialogs), ...useTerminalHandlers() })
 }
 
-function useSandboxHandlers({ start, attach }: Dialogs): CommandHandlers {
+function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers {
   const t = useText()
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
@@ -39,6 +40,8 @@ function useSandboxHandlers({ start, attach }: Dialogs): CommandHandlers {
   return {
     'sandboxes.start': start,
     'sandboxes.attach': attach,
+    'sandboxes.images': images,
+    'sandboxes.rename': ifShown(() => openDialog('name')),
     'sandboxes.refresh': () => refreshSandboxes(),
     'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
     'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox)),

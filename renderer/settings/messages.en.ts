@@ -38,9 +38,14 @@ export const settingsMessages = {
   'settings.sandboxes.runtime.process': 'Nothing: programs run unprotected, as you',
   'settings.sandboxes.network': 'Network of sandboxes',
   'settings.sandboxes.network.hint':
-    'Shared: sandboxes see this machine’s network and everything that listens on it. Changing it restarts the local platform and stops its sandboxes.',
+    'Own: public addresses through a proxy that keeps a log. This machine’s: programs also reach whatever listens here. Changing it restarts the local platform and stops its sandboxes.',
+  'settings.sandboxes.network.own': 'Own',
+  'settings.sandboxes.network.none': 'None',
+  'settings.sandboxes.network.allow': 'Only the hosts below',
   'settings.sandboxes.network.shared': 'This machine’s',
-  'settings.sandboxes.network.private': 'None',
+  'settings.sandboxes.allowedHosts': 'Hosts that sandboxes may reach',
+  'settings.sandboxes.allowedHosts.hint':
+    'For “Only the hosts below”: names, with a port if you like, and * for those below a name: pypi.org,*.pythonhosted.org:443',
   'settings.sandboxes.port': 'Port of the local platform',
   'settings.sandboxes.port.hint':
     'With a fixed port its token stays the same too, so that scripts go on working. 0: another port and token at each start.',

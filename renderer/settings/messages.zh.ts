@@ -39,9 +39,14 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.sandboxes.runtime.process': '无：程序以您的身份运行，不受保护',
   'settings.sandboxes.network': '沙箱的网络',
   'settings.sandboxes.network.hint':
-    '共享：沙箱可见本机网络及其上监听的一切。更改后会重启本地平台并停止其沙箱。',
+    '独立：经带日志的代理访问公网。本机：程序还可访问本机上监听的服务。更改后会重启本地平台并停止其沙箱。',
+  'settings.sandboxes.network.own': '独立',
+  'settings.sandboxes.network.none': '无',
+  'settings.sandboxes.network.allow': '仅限下列主机',
   'settings.sandboxes.network.shared': '与本机共享',
-  'settings.sandboxes.network.private': '无网络',
+  'settings.sandboxes.allowedHosts': '沙箱可访问的主机',
+  'settings.sandboxes.allowedHosts.hint':
+    '用于“仅限下列主机”：主机名，可带端口，用 * 表示其下所有主机：pypi.org,*.pythonhosted.org:443',
   'settings.sandboxes.port': '本地平台的端口',
   'settings.sandboxes.port.hint':
     '端口固定时令牌也保持不变，脚本可以一直使用。0：每次启动使用不同的端口与令牌。',

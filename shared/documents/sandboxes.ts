@@ -20,6 +20,8 @@ export const startFieldsSchema = z.object({
   disk: z.string(),
   idle: z.string(),
   deleteAfter: z.string(),
+  /** As a start takes it; empty for the platform's own choice. */
+  network: z.string().default(''),
   env: z.string(),
   wait: z.boolean(),
 })
@@ -32,6 +34,7 @@ export const firstFields: StartFields = {
   disk: '',
   idle: '30',
   deleteAfter: '86400',
+  network: '',
   env: '',
   wait: true,
 }
@@ -56,11 +59,22 @@ export const startDocument = defineDocument({
   initial: { last: firstFields, presets: [], images: USUAL_IMAGES, env: {} },
 })
 
+const knownSandboxSchema = z.object({
+  platform: z.string(),
+  sandboxId: z.string(),
+  /** What a person calls it, on any platform. */
+  name: z.string().optional(),
+  notes: z.string().optional(),
+  /** Notices of the platform that were read and put away. */
+  dismissed: z.array(z.string()).optional(),
+})
+export type KnownSandbox = z.infer<typeof knownSandboxSchema>
+
 /** Sandboxes that were seen: a platform may list only live ones, and the others are looked up by id. */
 export const knownSandboxes = defineDocument({
   collection: 'sandboxes',
   id: 'known',
-  schema: z.array(z.object({ platform: z.string(), sandboxId: z.string() })),
+  schema: z.array(knownSandboxSchema),
   initial: [],
 })
 

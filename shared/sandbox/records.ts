@@ -42,6 +42,43 @@ export const statusSchema = z.looseObject({
 })
 export type StatusRecord = z.output<typeof statusSchema>
 
+/** Of our own server's list of everything: what its runtime can do. */
+export const runtimeSchema = z.looseObject({
+  runtime: maybe(z.looseObject({ networks: maybe(z.array(z.string())) })),
+})
+
+/** What our own server can start; see docs/sandbox-platform.md#starting for the base API, which has no list. */
+export const imagesSchema = z.looseObject({
+  images: z.array(
+    z.looseObject({
+      reference: z.string(),
+      origin: maybe(z.string()),
+      created: maybe(z.string()),
+      size: maybe(z.number()),
+      needs: maybe(z.array(z.string())),
+      system: maybe(z.string()),
+      versions: maybe(z.record(z.string(), z.string())),
+    }),
+  ),
+  pulls: maybe(z.boolean()),
+})
+
+/** Where a sandbox with a network of its own connected to. */
+export const connectionsSchema = z.looseObject({
+  network: maybe(z.string()),
+  connections: z.array(
+    z.looseObject({
+      time: z.string(),
+      host: z.string(),
+      port: z.number(),
+      verdict: z.string(),
+      reason: maybe(z.string()),
+      sent: z.number(),
+      received: z.number(),
+    }),
+  ),
+})
+
 export const startedSchema = z.looseObject({ sandbox_id: z.string() })
 export const listSchema = z.looseObject({
   items: z.array(statusSchema),

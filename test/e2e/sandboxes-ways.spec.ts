@@ -15,7 +15,7 @@ test.describe('the ways of the bench', () => {
     const panes = page.getByRole('region', { name: /^Terminal bash/ })
     await expect(panes).toHaveCount(2)
     const [left, right] = [panes.first(), panes.last()]
-    await expect(page.getByRole('list', { name: 'Terminals' })).toContainText('bash 1 | bash 2')
+    await expect(page.getByRole('tablist', { name: 'Terminals' })).toContainText('bash 1 | bash 2')
     const line = left.getByLabel(/^Command line of/)
     await left.getByRole('button', { name: 'Sends the line to every terminal of this sandbox (2)' }).click()
     await line.fill('echo to all $((40 + 2))')
@@ -29,7 +29,7 @@ test.describe('the ways of the bench', () => {
     await dialog.getByLabel('Environment').fill('FLAVOUR=plum')
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Open' }).click()
-    await expect(page.getByRole('list', { name: 'Terminals' })).toContainText('bare line')
+    await expect(page.getByRole('tablist', { name: 'Terminals' })).toContainText('bare line')
     await expect(bench.line).toHaveCount(1)
     await bench.run('echo "$FLAVOUR in $PWD"', 'exit 0')
     await expect(bench.screen).toContainText('plum in /tmp')

@@ -37,9 +37,17 @@ function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
     '--runtime',
     settingValue(sandboxSettings.runtime, settings),
     '--network',
-    settingValue(sandboxSettings.network, settings),
+    networkArg(settings),
     ...(plugins === '' ? [] : ['--gem-plugins', plugins]),
   ]
+}
+
+/** A list that is empty allows nobody, which is what was asked for. */
+function networkArg(settings: Readonly<Record<string, unknown>>): string {
+  const mode = settingValue(sandboxSettings.network, settings)
+  const hosts = settingValue(sandboxSettings.allowedHosts, settings).replaceAll(/\s+/g, '')
+  if (mode !== 'allow') return mode
+  return hosts === '' ? 'none' : `allow:${hosts}`
 }
 
 /** Adds and starts the two servers that Orrery brings along: the model server over stdio, the sandbox server on loopback. */

@@ -6,7 +6,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { DirectoryEntry, SandboxPlatform } from './client/index.ts'
 import type { Downloads } from './downloads.ts'
 import type { Platforms } from './platforms.ts'
-import { Uploads } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
 
 type FileCalls = Pick<
   AreaHandlers<'sandboxes'>,
@@ -28,9 +28,7 @@ const LINKED_FOLDERS =
   'cd -- "$1" || exit 0; shift; for f; do [ -d "$f" ] && printf "%s\\0" "$f"; done; exit 0'
 
 /** Files of a sandbox, over the base API alone, so that every platform has them. Bytes travel as base64. */
-export function fileCalls(platforms: Platforms, downloads: Downloads): FileCalls {
-  const uploads = new Uploads()
-
+export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: Uploads): FileCalls {
   async function listFolder(
     client: SandboxPlatform,
     id: string,

@@ -16,6 +16,7 @@ type LifeCalls = Pick<
   | 'remove'
   | 'restart'
   | 'commit'
+  | 'traffic'
 >
 
 /** Everything about the life of a sandbox. Only what a person does renews a deadline; looking never does. */
@@ -114,6 +115,8 @@ export function lifeCalls(
       )
       return { imageTag }
     },
+    traffic: ({ platform, sandboxId }, { signal }) =>
+      platforms.use(platform, signal, (client) => client.connections(sandboxId, { signal })),
   }
 }
 
@@ -124,10 +127,11 @@ function startOptions({
   cpus,
   memory,
   disk,
+  network,
   autoStopMinutes,
   autoDeleteSeconds,
 }: StartInput): StartOptions {
-  const options = { sandboxId, cpus, memory, disk, autoStopMinutes, autoDeleteSeconds }
+  const options = { sandboxId, cpus, memory, disk, network, autoStopMinutes, autoDeleteSeconds }
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   return { image, ...(Object.fromEntries(given) as Omit<StartOptions, 'image'>) }
 }

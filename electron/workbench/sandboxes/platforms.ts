@@ -58,10 +58,11 @@ export class Platforms {
         stop,
         restart,
         commit,
+        images,
         delete: remove,
         portForward,
       } = await client.capabilities(signal)
-      const life = { stop, restart, commit, remove }
+      const life = { stop, restart, commit, images, remove }
       return { live: liveSessions, listing, listsStopped, statistics, execute, upload, portForward, ...life }
     })
   }

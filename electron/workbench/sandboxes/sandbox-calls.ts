@@ -3,8 +3,10 @@ import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { Downloads } from './downloads.ts'
 import { fileCalls } from './file-calls.ts'
 import { forwardCalls } from './forward-calls.ts'
+import { imageCalls } from './image-calls.ts'
 import { lifeCalls } from './life-calls.ts'
 import type { Platforms } from './platforms.ts'
+import { Uploads } from './uploads.ts'
 
 interface Parts {
   readonly platforms: Platforms
@@ -21,9 +23,11 @@ export function sandboxCalls({
   emit,
   noteSandboxes,
 }: Parts): AreaHandlers<'sandboxes'> {
+  const uploads = new Uploads()
   return {
     ...lifeCalls(platforms, emit, noteSandboxes),
-    ...fileCalls(platforms, downloads),
+    ...fileCalls(platforms, downloads, uploads),
+    ...imageCalls(platforms, uploads),
     ...forwardCalls(platforms, emit),
   }
 }

@@ -7,6 +7,7 @@ import {
   RotateCcw,
   Search,
   TriangleAlert,
+  X,
 } from 'lucide-react'
 import { useState } from 'react'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
@@ -18,7 +19,7 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useCopied } from '../parts/copy-text.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
-import { changeTerminal, submitAgain } from '../sessions/actions.ts'
+import { changeTerminal, closeTerminal, submitAgain } from '../sessions/actions.ts'
 import { showFolder } from '../sessions/show.ts'
 import { changeView, nextBlock, type TerminalView } from '../sessions/view.ts'
 import { blockEntries, exportTerminal } from './block-actions.ts'
@@ -33,12 +34,14 @@ interface BlockBarProps {
   readonly terminal: TerminalView
   readonly screen: TerminalScreen | undefined
   readonly listed: boolean
+  /** Beside other panes: it has a button to close it. */
+  readonly apart: boolean
   onList(listed: boolean): void
   onFind(): void
 }
 
 /** The chosen command (else the last one) above the screen, with what can be done with it and with the terminal. */
-export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarProps) {
+export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: BlockBarProps) {
   const t = useText()
   const [comparing, setComparing] = useState<number>()
   const { id, blocks, selected, home, plain } = terminal
@@ -126,6 +129,13 @@ export function BlockBar({ terminal, screen, listed, onList, onFind }: BlockBarP
         aria-pressed={listed}
         onClick={() => onList(!listed)}
       />
+      {apart ? (
+        <IconButton
+          label={t('sandboxes.close', { name: terminal.name })}
+          icon={X}
+          onClick={() => closeTerminal(id)}
+        />
+      ) : null}
       {comparing === undefined ? null : (
         <CompareDialog terminal={terminal} first={comparing} close={() => setComparing(undefined)} />
       )}

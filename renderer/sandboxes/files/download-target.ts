@@ -1,5 +1,5 @@
 import { text } from '../../i18n/text.ts'
-import { saveFile } from '../parts/save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 
 /** Where the bytes of a download go, one part after the other. */
 export interface DownloadTarget {

@@ -1,6 +1,6 @@
 import { text } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
-import { followLink } from '../parts/save-file.ts'
+import { followLink } from '../../app/save-file.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { fromBase64 } from './base64.ts'
 import { type DownloadTarget, wayOfDownload } from './download-target.ts'

@@ -4,11 +4,11 @@ import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
 import { python } from '@codemirror/lang-python'
 import { yaml } from '@codemirror/lang-yaml'
-import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import type { Extension } from '@codemirror/state'
 import { highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { codeHighlighting, editorTheme } from '../parts/editor-theme.ts'
+import { editorTheme } from '../../editor/theme.ts'
 
 const LANGUAGES: readonly (readonly [RegExp, () => Extension])[] = [
   [/\.py[iw]?$/, python],
@@ -30,7 +30,6 @@ export const editorExtensions = (path: string): Extension => [
   highlightActiveLine(),
   highlightSelectionMatches(),
   search({ top: true }),
-  syntaxHighlighting(codeHighlighting),
   editorTheme,
   languageOf(path),
   keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),

@@ -1,10 +1,10 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState } from 'react'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { fromBase64 } from './base64.ts'
 import { hexRows } from './content.ts'
@@ -26,14 +26,8 @@ export function HexView({ place, path, first, size }: HexViewProps) {
   const t = useText()
   const [bytes, setBytes] = useState(first)
   const [problem, setProblem] = useState<string>()
-  const [element, setElement] = useState<HTMLDivElement | null>(null)
   const rows = useMemo(() => hexRows(bytes), [bytes])
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => element,
-    estimateSize: () => ROW,
-    overscan: 20,
-  })
+  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20 })
   const more = async (): Promise<void> => {
     setProblem(undefined)
     const asked = { ...place, path, offset: bytes.length, length: PART }
@@ -65,14 +59,14 @@ export function HexView({ place, path, first, size }: HexViewProps) {
         ) : null}
       </p>
       <div
-        ref={setElement}
+        ref={scroller}
         className={styles['bytes']}
         role="region"
         tabIndex={0}
         aria-label={t('sandboxes.files.hex', { name: nameOf(path) })}
       >
-        <div style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => (
+        <div style={{ height }}>
+          {drawn.map(({ index, start }) => (
             <code key={index} style={{ transform: `translateY(${start}px)` }}>
               <span>{rows[index]?.offset}</span>
               <span>{rows[index]?.hex}</span>

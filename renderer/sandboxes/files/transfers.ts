@@ -61,16 +61,18 @@ export interface Written {
   readonly modified: number
 }
 
-/** Sends bytes as one file, part by part. @throws WorkbenchError `FILE_CHANGED` when it was modified after `unchangedSince` */
-export async function writeFile(
-  place: Place,
-  path: string,
+interface Sending {
+  readonly signal?: AbortSignal | undefined
+  done?(bytes: number): void
+}
+
+/** Sends the bytes of an upload that was begun, part by part, and ends it; one that fails is cancelled. */
+async function sendParts<T>(
+  upload: string,
   content: Blob,
-  options: { signal?: AbortSignal; done?: (bytes: number) => void; unchangedSince?: number } = {},
-): Promise<Written> {
-  const { signal, done, unchangedSince } = options
-  const { platform, sandboxId } = place
-  const { upload } = await workbench.call('sandboxes.beginUpload', { platform, sandboxId, path })
+  { signal, done }: Sending,
+  end: (options: { signal?: AbortSignal; onProgress(told: { sent: number }): void }) => Promise<T>,
+): Promise<T> {
   try {
     for (let at = 0; at < content.size; at += PART) {
       signal?.throwIfAborted()
@@ -79,16 +81,32 @@ export async function writeFile(
       // Collecting is the first half of the way, sending the second.
       done?.(Math.min(content.size, at + PART) / 2)
     }
-    return await workbench.call(
-      'sandboxes.endUpload',
-      { upload, ...(unchangedSince === undefined ? {} : { unchangedSince }) },
-      {
-        ...(signal ? { signal } : {}),
-        onProgress: ({ sent }) => done?.((content.size + sent) / 2),
-      },
-    )
+    return await end({ signal, onProgress: ({ sent }) => done?.((content.size + sent) / 2) })
   } catch (error) {
     await workbench.call('sandboxes.cancelUpload', { upload }).catch(() => undefined)
     throw error
   }
 }
+
+/** Sends bytes as one file. @throws WorkbenchError `FILE_CHANGED` when it was modified after `unchangedSince` */
+export async function writeFile(
+  { platform, sandboxId }: Place,
+  path: string,
+  content: Blob,
+  { unchangedSince, ...sending }: Sending & { unchangedSince?: number } = {},
+): Promise<Written> {
+  const { upload } = await workbench.call('sandboxes.beginUpload', { platform, sandboxId, path })
+  return sendParts(upload, content, sending, (options) =>
+    workbench.call('sandboxes.endUpload', { upload, unchangedSince }, options),
+  )
+}
+
+/** Makes an image of an archive, shown as a transfer. Resolves to whether it is there. */
+export const importImage = (platform: string, imageTag: string, archive: File): Promise<boolean> =>
+  shown(archive.name, 'up', archive.size, async (signal, report) => {
+    const { upload } = await workbench.call('sandboxes.beginImport', { platform, imageTag })
+    const sending = { signal, done: (done: number) => report({ done }) }
+    await sendParts(upload, archive, sending, (options) =>
+      workbench.call('sandboxes.endImport', { upload }, options),
+    )
+  })

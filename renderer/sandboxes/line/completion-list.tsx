@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Completion } from '#shared/workbench/areas/terminals.ts'
 import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { type LineState, replaced, sharedStart } from './line-state.ts'
 import styles from './line-editor.module.css'
 
@@ -91,11 +92,7 @@ export function CompletionList({ completion: control }: { readonly completion: C
   const { completion, chosen } = control
   if (!completion) return null
   if (completion.choices.length === 0) {
-    return (
-      <p className={styles['note']} role="status">
-        {t('sandboxes.completions.none')}
-      </p>
-    )
+    return <Notice role="status">{t('sandboxes.completions.none')}</Notice>
   }
   return (
     <div className={styles['completions']}>

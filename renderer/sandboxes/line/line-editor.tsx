@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/no-autofocus -- a terminal that was opened is there to be typed into */
 import { CornerDownLeft, Layers, Radio, SendToBack, Square, X } from 'lucide-react'
+import { useEffect } from 'react'
 import type { QueuedLine } from '#shared/terminals/terminal.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useText } from '../../i18n/text.ts'
@@ -7,6 +7,7 @@ import { useSetting } from '../../app/settings-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { noInterrupt, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { cancelLine, detachTerminal } from '../sessions/actions.ts'
@@ -44,6 +45,14 @@ function Editor({
   const pasteGuard = useSetting(terminalSettings.pasteGuard)
   const editor = useLineEditor(terminal, screen)
   const { field, line, completion, note, incomplete, clear, send } = editor
+  // A terminal that was opened is there to be typed into; after the press that opened it, which has the focus for a moment. Who walks
+  // through the tabs by keyboard stays there.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement?.closest('[role="tablist"]:not([data-pressed])')) field.current?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [field])
   return (
     <div className={styles['editor']}>
       {editor.searching ? (
@@ -83,7 +92,6 @@ function Editor({
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          autoFocus
           placeholder={t('sandboxes.input.placeholder')}
           onInput={() => {
             editor.setNote(undefined)
@@ -191,37 +199,41 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel }: LineN
         </div>
       ) : null}
       {note?.kind === 'program' ? (
-        <p className={styles['note']} data-tone="warning" role="alert">
-          <span>
-            {t('sandboxes.input.program', { program: note.program.name })}{' '}
-            {t(`sandboxes.input.program.${note.program.alternative}`)}
-          </span>
-          <Button onClick={onClear}>{t('sandboxes.input.program.edit')}</Button>
-          <Button onClick={onSend}>{t('sandboxes.input.program.anyway')}</Button>
-        </p>
+        <Notice
+          tone="warning"
+          role="alert"
+          action={
+            <>
+              <Button onClick={onClear}>{t('sandboxes.input.program.edit')}</Button>
+              <Button onClick={onSend}>{t('sandboxes.input.program.anyway')}</Button>
+            </>
+          }
+        >
+          {t('sandboxes.input.program', { program: note.program.name })}{' '}
+          {t(`sandboxes.input.program.${note.program.alternative}`)}
+        </Notice>
       ) : null}
       {note?.kind === 'pasted' ? (
-        <p className={styles['note']} data-tone="warning" role="alert">
-          <span>{t('sandboxes.input.pasted', { lines: note.lines })}</span>
-          <Button onClick={onClear}>{t('sandboxes.input.pasted.drop')}</Button>
-          <Button onClick={onSend}>{t('sandboxes.input.pasted.run')}</Button>
-        </p>
+        <Notice
+          tone="warning"
+          role="alert"
+          action={
+            <>
+              <Button onClick={onClear}>{t('sandboxes.input.pasted.drop')}</Button>
+              <Button onClick={onSend}>{t('sandboxes.input.pasted.run')}</Button>
+            </>
+          }
+        >
+          {t('sandboxes.input.pasted', { lines: note.lines })}
+        </Notice>
       ) : null}
-      {note?.kind === 'again' ? (
-        <p className={styles['note']} role="status">
-          {t('sandboxes.input.again')}
-        </p>
-      ) : null}
+      {note?.kind === 'again' ? <Notice role="status">{t('sandboxes.input.again')}</Notice> : null}
       {note?.kind === 'problem' ? (
-        <p className={styles['note']} data-tone="bad" role="alert">
+        <Notice tone="bad" role="alert">
           {note.message}
-        </p>
+        </Notice>
       ) : null}
-      {incomplete ? (
-        <p className={styles['note']} role="status">
-          {t(`sandboxes.input.missing.${incomplete}`)}
-        </p>
-      ) : null}
+      {incomplete ? <Notice role="status">{t(`sandboxes.input.missing.${incomplete}`)}</Notice> : null}
     </>
   )
 }

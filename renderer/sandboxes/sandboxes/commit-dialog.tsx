@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { Field, Input } from '../../ui/field.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { rememberImage } from './presets.ts'
 import { actOn, useActions } from './sandbox-actions.ts'
-import { placeOfSandbox } from './sandbox-store.ts'
 
 interface CommitDialogProps {
   readonly sandbox: SandboxInfo
@@ -23,7 +23,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
   const [tag, setTag] = useState('')
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
-  const place = placeOfSandbox(sandbox)
+  const place = placeOf(sandbox)
   const imageTag = tag.trim()
   const commit = async (): Promise<void> => {
     onOpenChange(false)
@@ -38,7 +38,9 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
     )
     if (!done) return
     rememberImage(imageTag)
-    useActions.setState({ done: { place, message: t('sandboxes.commit.done', { tag: imageTag }) } })
+    useActions.setState({
+      done: { place, message: t('sandboxes.commit.done', { tag: imageTag }), image: imageTag },
+    })
   }
   return (
     <Dialog

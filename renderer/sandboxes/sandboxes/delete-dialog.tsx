@@ -6,18 +6,22 @@ import { answerLosing, useActions } from './sandbox-actions.ts'
 interface DeleteDialogProps {
   readonly open: boolean
   readonly count: number
+  /** Of the only one. */
+  readonly name?: string
   onOpenChange(open: boolean): void
   onDelete(): void
 }
 
 /** Asks before files are lost. */
-export function DeleteDialog({ open, count, onOpenChange, onDelete }: DeleteDialogProps) {
+export function DeleteDialog({ open, count, name, onOpenChange, onDelete }: DeleteDialogProps) {
   const t = useText()
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('sandboxes.delete.sure', { count })}
+      title={
+        name === undefined ? t('sandboxes.delete.sure', { count }) : t('sandboxes.delete.named', { name })
+      }
       description={t('sandboxes.delete.hint')}
     >
       <DialogActions>

@@ -1,7 +1,8 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { secondsUntil, showClock, useNow } from './countdown.ts'
-import { placeOfSandbox, useSandboxes } from './sandbox-store.ts'
+import { useSandboxes } from './sandbox-store.ts'
 import { showSize } from './show-size.ts'
 import styles from './sandbox-header.module.css'
 
@@ -19,7 +20,7 @@ export function Gauges({
   readonly missing: string | undefined
 }) {
   const t = useText()
-  const statistics = useSandboxes((state) => state.statistics[placeOfSandbox(sandbox)])
+  const statistics = useSandboxes((state) => state.statistics[placeOf(sandbox)])
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
   if (!sandbox.isAlive) return null
   const reason = missing ?? (statistics ? t('sandboxes.gauge.missing') : undefined)

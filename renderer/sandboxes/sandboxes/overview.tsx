@@ -1,8 +1,13 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { showCapacity } from './show-size.ts'
+import { networkText } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
+import { useKnown } from './sandbox-store.ts'
 import { stateKey } from './state-badge.tsx'
+import { imageTitle } from './title.ts'
+import { Traffic } from './traffic.tsx'
 import styles from './overview.module.css'
 
 const moment = (iso: string | undefined): string => (iso ? new Date(iso).toLocaleString() : '')
@@ -10,9 +15,12 @@ const moment = (iso: string | undefined): string => (iso ? new Date(iso).toLocal
 /** Everything that is known of a sandbox. */
 export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
+  const { name, notes } = useKnown(placeOf(sandbox))
   const facts: (readonly [string, string | undefined])[] = [
     [t('sandboxes.overview.id'), sandbox.sandboxId],
-    [t('sandboxes.overview.image'), sandbox.image],
+    [t('sandboxes.name'), name],
+    [t('sandboxes.notes'), notes],
+    [t('sandboxes.overview.image'), imageTitle(t, sandbox)],
     [t('sandboxes.overview.cpus'), sandbox.cpus?.toString()],
     [t('sandboxes.overview.memory'), showCapacity(sandbox.memory)],
     [t('sandboxes.overview.disk'), showCapacity(sandbox.disk)],
@@ -20,6 +28,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
       t('sandboxes.overview.runtime'),
       sandbox.isolated === false ? t('sandboxes.notIsolated') : sandbox.runtime,
     ],
+    [t('sandboxes.network'), networkText(t, sandbox)],
     [t('sandboxes.overview.created'), moment(sandbox.createTime)],
     [t('sandboxes.overview.started'), moment(sandbox.startTime)],
     [t('sandboxes.overview.stopped'), moment(sandbox.stopTime)],
@@ -42,6 +51,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
             ))}
         </dl>
       </section>
+      <Traffic sandbox={sandbox} />
       <section>
         <h3>{t('sandboxes.overview.phases')}</h3>
         <ul>

@@ -8,9 +8,9 @@ import { refreshPlatform, useSandboxes } from './sandbox-store.ts'
 interface ActionState {
   readonly busy: Readonly<Record<string, 'stop' | 'restart' | 'remove' | 'keepAlive' | 'commit'>>
   readonly problem: { readonly place: string; readonly message: string; readonly hint?: string } | undefined
-  readonly done: { readonly place: string; readonly message: string } | undefined
+  readonly done: { readonly place: string; readonly message: string; readonly image?: string } | undefined
   /** The dialog of the shown sandbox that is open. */
-  readonly dialog: 'commit' | 'delete' | undefined
+  readonly dialog: 'commit' | 'delete' | 'name' | undefined
   /** Sandboxes that were to be stopped, and may be gone with all files then. */
   readonly losing: readonly SandboxInfo[]
 }

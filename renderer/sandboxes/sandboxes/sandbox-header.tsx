@@ -1,11 +1,14 @@
 import { EllipsisVertical } from 'lucide-react'
 import { useEffect } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { codeMenu } from '../code/copy-code.tsx'
 import { CommitDialog } from './commit-dialog.tsx'
 import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
@@ -20,8 +23,10 @@ import {
   stopSandbox,
   useActions,
 } from './sandbox-actions.ts'
-import { placeOfSandbox, readStatistics, useSandboxes } from './sandbox-store.ts'
+import { changeKnown, readStatistics, useKnown, useSandboxes } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { useTitle } from './title.ts'
 import styles from './sandbox-header.module.css'
 
 /** Milliseconds between two looks at the gauges. */
@@ -31,10 +36,12 @@ const LOOK_EVERY = 4000
 export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const dialog = useActions((state) => state.dialog)
-  const place = placeOfSandbox(sandbox)
+  const place = placeOf(sandbox)
   const unsupported = useUnsupportedFeature()
   const busy = useActions((state) => state.busy[place])
   const { platform, sandboxId } = sandbox
+  const { title, image, platform: platformName } = useTitle(sandbox)
+  const { notes } = useKnown(place)
   const running = sandbox.state === 'running'
   const unmeasured = unsupported('statistics', platform)
   const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
@@ -51,6 +58,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   }, [measured, place])
 
   const entries: MenuEntry[] = [
+    { label: t('sandboxes.name.change'), takesFocus: true, act: () => openDialog('name') },
     {
       label: t('sandboxes.keepAlive'),
       act: () => void keepSandboxAlive(sandbox),
@@ -81,7 +89,9 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   return (
     <header className={styles['header']}>
       <div className={styles['title']}>
-        <h2>{sandbox.image ?? sandboxId}</h2>
+        <h2 title={notes}>{title}</h2>
+        {image === undefined ? null : <small>{image}</small>}
+        {platformName === undefined ? null : <Badge>{platformName}</Badge>}
         <StateBadge sandbox={sandbox} />
         {sandbox.isolated === false ? <Badge tone="warning">{t('sandboxes.notIsolated')}</Badge> : null}
         <CopyButton text={sandboxId} label={t('sandboxes.overview.id')} />
@@ -117,6 +127,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <Menu label={t('sandboxes.more')} icon={EllipsisVertical} entries={entries} />
       </div>
       <Notes sandbox={sandbox} />
+      {dialog === 'name' ? <NameDialog sandbox={sandbox} close={() => openDialog(undefined)} /> : null}
       <CommitDialog
         sandbox={sandbox}
         open={dialog === 'commit'}
@@ -125,6 +136,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <DeleteDialog
         open={dialog === 'delete'}
         count={1}
+        name={title}
         onOpenChange={(open) => openDialog(open ? 'delete' : undefined)}
         onDelete={() => void deleteSandbox(sandbox)}
       />
@@ -135,32 +147,53 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
 /** What must be said of a sandbox wherever it is shown: its end, its platform's notices, what an action ran into. */
 function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const place = placeOfSandbox(sandbox)
+  const place = placeOf(sandbox)
   const { problem, done } = useActions()
+  const { dismissed = [] } = useKnown(place)
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
   return (
     <>
       {seconds !== undefined && seconds < SOON ? (
-        <p className={styles['note']} data-tone="warning" role="alert">
+        <Notice
+          tone="warning"
+          role="alert"
+          action={<Button onClick={() => void keepSandboxAlive(sandbox)}>{t('sandboxes.keepAlive')}</Button>}
+        >
           {t('sandboxes.stops.soon', { time: showClock(seconds) })}
-          <Button onClick={() => void keepSandboxAlive(sandbox)}>{t('sandboxes.keepAlive')}</Button>
-        </p>
+        </Notice>
       ) : null}
       {problem?.place === place ? (
-        <p className={styles['note']} data-tone="bad" role="alert">
+        <Notice tone="bad" role="alert" dismiss={{ act: () => useActions.setState({ problem: undefined }) }}>
           {problem.message} {problem.hint}
-        </p>
+        </Notice>
       ) : null}
       {done?.place === place ? (
-        <p className={styles['note']} data-tone="good" role="status">
+        <Notice
+          tone="good"
+          role="status"
+          dismiss={{ act: () => useActions.setState({ done: undefined }) }}
+          action={
+            done.image === undefined ? null : (
+              <Button onClick={() => void runCommand('sandboxes.start', done.image)}>
+                {t('sandboxes.commit.start')}
+              </Button>
+            )
+          }
+        >
           {done.message}
-        </p>
+        </Notice>
       ) : null}
-      {sandbox.notices.map((notice) => (
-        <p key={notice} className={styles['note']}>
-          {notice}
-        </p>
-      ))}
+      {sandbox.notices
+        .filter((notice) => !dismissed.includes(notice))
+        .map((notice) => (
+          <Notice
+            key={notice}
+            role="note"
+            dismiss={{ act: () => changeKnown(place, { dismissed: [...dismissed, notice] }) }}
+          >
+            {notice}
+          </Notice>
+        ))}
     </>
   )
 }

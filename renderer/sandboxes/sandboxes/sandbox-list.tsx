@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { List } from '../../ui/list.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useShown } from '../sessions/shown.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { SandboxRow } from './sandbox-row.tsx'
 import { dismissStarting, type Starting, useSandboxes } from './sandbox-store.ts'
@@ -11,63 +13,49 @@ import { phaseKey } from './phase.ts'
 import styles from './sandbox-list.module.css'
 
 /** Pixels of a row: two lines of text. */
-const ROW = 54
+const ROW = 48
 
 /** All sandboxes of all connected platforms. */
 export function SandboxList() {
   const t = useText()
   const { sandboxes, starting, problems, features, selected, showEnvironments } = useSandboxes()
   const connections = useWorkbench((state) => state.connections)
-  const [element, setElement] = useState<HTMLDivElement | null>(null)
-  const list = useRef<HTMLDivElement>(null)
+  const place = useShown((state) => state.place)
   const boxes = sandboxes.filter(({ kind }) => kind === 'box')
-  const shown = showEnvironments ? sandboxes : boxes
+  // Those of one platform stand together, in the order of the platforms.
+  const order = connections.map(({ id }) => id)
+  const shown = (showEnvironments ? sandboxes : boxes).toSorted(
+    (a, b) => order.indexOf(a.platform) - order.indexOf(b.platform),
+  )
   const hidden = sandboxes.length - boxes.length
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => element,
-    estimateSize: () => ROW,
-    overscan: 6,
-  })
+  const nameOf = (platform: string): string => connections.find(({ id }) => id === platform)?.name ?? platform
   return (
     <div className={styles['side']}>
       {selected.size > 0 ? <BulkBar /> : null}
       {Object.entries(problems).map(([platform, reason]) => (
-        <p key={platform} className={styles['problem']} role="status">
-          {t('sandboxes.platform.away', {
-            name: connections.find(({ id }) => id === platform)?.name ?? platform,
-            reason,
-          })}
-        </p>
+        <Notice key={platform} tone="warning" role="status">
+          {t('sandboxes.platform.away', { name: nameOf(platform), reason })}
+        </Notice>
       ))}
       {Object.entries(features)
         .filter(([platform, { listing }]) => !listing && problems[platform] === undefined)
         .map(([platform]) => (
-          <p key={platform} className={styles['remark']} role="note">
-            {t('sandboxes.platform.noList', {
-              name: connections.find(({ id }) => id === platform)?.name ?? platform,
-            })}
-          </p>
+          <Notice key={platform} role="note">
+            {t('sandboxes.platform.noList', { name: nameOf(platform) })}
+          </Notice>
         ))}
       {starting.map((one) => (
         <StartingRow key={one.id} starting={one} />
       ))}
-      <div
-        ref={(node) => {
-          list.current = node
-          setElement(node)
-        }}
-        className={styles['list']}
+      <List
+        label={t('sandboxes.list')}
+        items={shown}
+        keyOf={(sandbox) => placeOf(sandbox)}
+        rowHeight={ROW}
+        current={place}
       >
-        <ul aria-label={t('sandboxes.list')} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const sandbox = shown[index]
-            return sandbox ? (
-              <SandboxRow key={`${sandbox.platform}/${sandbox.sandboxId}`} sandbox={sandbox} top={start} />
-            ) : null
-          })}
-        </ul>
-      </div>
+        {(sandbox) => <SandboxRow sandbox={sandbox} />}
+      </List>
       {hidden > 0 ? (
         <footer className={styles['foot']}>
           <label>

@@ -2,17 +2,21 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Row } from '../../ui/row.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { useTerminals } from '../sessions/view.ts'
 import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
-import { placeOfSandbox, toggleSelected, useSandboxes } from './sandbox-store.ts'
+import { toggleSelected, useKnown, useSandboxes } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
+import { useTitle } from './title.ts'
 import styles from './sandbox-list.module.css'
 
 /** One sandbox of the list: image, state, how long it lives. */
-export function SandboxRow({ sandbox, top }: { readonly sandbox: SandboxInfo; readonly top: number }) {
+export function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const place = placeOfSandbox(sandbox)
+  const place = placeOf(sandbox)
+  const { title, image, platform } = useTitle(sandbox)
+  const { notes } = useKnown(place)
   const shown = useShown((state) => state.place === place)
   const selected = useSandboxes((state) => state.selected.has(place))
   const unseen = useTerminals((state) =>
@@ -20,33 +24,15 @@ export function SandboxRow({ sandbox, top }: { readonly sandbox: SandboxInfo; re
   )
   const id = sandbox.sandboxId.slice(0, 12)
   return (
-    <li
+    <Row
       className={styles['row']}
-      style={{ transform: `translateY(${top}px)` }}
-      data-shown={shown || undefined}
-    >
-      <input
-        type="checkbox"
-        aria-label={t('sandboxes.bulk.select', { id })}
-        checked={selected}
-        onChange={() => toggleSelected(place)}
-      />
-      <button
-        type="button"
-        className={styles['open']}
-        aria-current={shown}
-        onClick={() => useShown.setState({ place })}
-      >
+      selected={shown}
+      label={<strong>{title}</strong>}
+      tooltip={notes}
+      note={
         <span className={styles['line']}>
-          <span className={styles['image']}>{sandbox.image ?? sandbox.sandboxId}</span>
-          {unseen > 0 ? (
-            <span title={t('sandboxes.unseen.title', { count: unseen })}>
-              <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
-            </span>
-          ) : null}
-          <StateBadge sandbox={sandbox} />
-        </span>
-        <span className={styles['line']} data-quiet>
+          {platform === undefined ? null : <span>{platform}</span>}
+          {image === undefined ? null : <span>{image}</span>}
           <code>{id}</code>
           {sandbox.kind === 'environment' ? <span>{t('sandboxes.environment')}</span> : null}
           {sandbox.isolated === false ? (
@@ -54,8 +40,27 @@ export function SandboxRow({ sandbox, top }: { readonly sandbox: SandboxInfo; re
           ) : null}
           <Lifetime sandbox={sandbox} />
         </span>
-      </button>
-    </li>
+      }
+      detail={
+        <span className={styles['line']}>
+          {unseen > 0 ? (
+            <span title={t('sandboxes.unseen.title', { count: unseen })}>
+              <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
+            </span>
+          ) : null}
+          <StateBadge sandbox={sandbox} />
+        </span>
+      }
+      actions={
+        <input
+          type="checkbox"
+          aria-label={t('sandboxes.bulk.select', { id })}
+          checked={selected}
+          onChange={() => toggleSelected(place)}
+        />
+      }
+      onClick={() => useShown.setState({ place })}
+    />
   )
 }
 

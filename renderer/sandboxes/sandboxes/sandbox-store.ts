@@ -6,7 +6,8 @@ import type {
   SandboxStatistics,
   StartInput,
 } from '#shared/workbench/areas/sandboxes.ts'
-import { knownSandboxes } from '#shared/documents/sandboxes.ts'
+import { type KnownSandbox, knownSandboxes } from '#shared/documents/sandboxes.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { documentOf } from '../../app/document.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
@@ -42,10 +43,8 @@ export const useSandboxes = create<SandboxesState>(() => ({
   showEnvironments: false,
 }))
 
-export const placeOfSandbox = ({ platform, sandboxId }: SandboxInfo): string => `${platform}/${sandboxId}`
-
 export function useSandbox(place: string | undefined): SandboxInfo | undefined {
-  return useSandboxes((state) => state.sandboxes.find((sandbox) => placeOfSandbox(sandbox) === place))
+  return useSandboxes((state) => state.sandboxes.find((sandbox) => placeOf(sandbox) === place))
 }
 
 const known = documentOf(knownSandboxes)
@@ -146,12 +145,21 @@ async function remember(
   gone: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   await known.change((before) => {
-    const all = [...before, ...more].map(
-      ({ platform, sandboxId }) => [`${platform}/${sandboxId}`, { platform, sandboxId }] as const,
-    )
+    const fresh = more.map(({ platform, sandboxId }): KnownSandbox => ({ platform, sandboxId }))
+    // What a person said of one stays with it.
+    const all = [...fresh, ...before].map((one) => [placeOf(one), one] as const)
     return [...new Map(all.filter(([place]) => !gone.has(place))).values()]
   })
 }
+
+const nothingKnown: Omit<KnownSandbox, 'platform' | 'sandboxId'> = {}
+
+/** What a person said of a sandbox: its name, notes, notices that were put away. */
+export const useKnown = (place: string): typeof nothingKnown =>
+  known.use(({ value }) => value.find((one) => placeOf(one) === place) ?? nothingKnown)
+
+export const changeKnown = (place: string, change: typeof nothingKnown): void =>
+  void known.change((before) => before.map((one) => (placeOf(one) === place ? { ...one, ...change } : one)))
 
 /** Reads the gauges of one sandbox. Looking never keeps it alive. */
 export async function readStatistics({ platform, sandboxId }: SandboxInfo): Promise<void> {

@@ -1,32 +1,44 @@
-/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import type { StartFields } from '#shared/documents/sandboxes.ts'
+import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { useShown } from '../sessions/shown.ts'
+import { LOCAL_IMAGE, useChoices } from './choices.ts'
+import { ImagePicker } from './image-picker.tsx'
+import { NetworkField } from './network-field.tsx'
+import { useLackingPlatform } from './no-backend.tsx'
 import { parseEnv, rememberEnv, rememberStart, useStartMemory } from './presets.ts'
 import { PresetBar } from './preset-bar.tsx'
-import { startSandbox } from './sandbox-store.ts'
+import { changeKnown, startSandbox } from './sandbox-store.ts'
 import styles from './start-dialog.module.css'
 
 const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
-const given = (name: string, value: number | string | undefined): object =>
-  value === undefined || value === '' ? {} : { [name]: value }
+const written = (text: string): string | undefined => text.trim() || undefined
 
 const requestOf = (platform: string, fields: StartFields) => ({
   platform,
   image: fields.image.trim(),
   wait: fields.wait,
-  ...given('cpus', number(fields.cpus)),
-  ...given('memory', fields.memory.trim()),
-  ...given('disk', fields.disk.trim()),
-  ...given('autoStopMinutes', number(fields.idle)),
-  ...given('autoDeleteSeconds', number(fields.deleteAfter)),
+  cpus: number(fields.cpus),
+  memory: written(fields.memory),
+  disk: written(fields.disk),
+  network: written(fields.network),
+  autoStopMinutes: number(fields.idle),
+  autoDeleteSeconds: number(fields.deleteAfter),
 })
+
+/** What the form begins with: what was used last, with an image that is there. */
+function beginning(last: StartFields, choices: StartChoices | undefined): StartFields {
+  if (!choices || choices.pulls || choices.images.length === 0) return last
+  const isHere = choices.images.some(({ reference }) => reference === last.image)
+  return isHere ? last : { ...last, image: LOCAL_IMAGE }
+}
 
 /** Whether nobody went elsewhere while a sandbox started: who did is not fetched back. */
 function stayed(before: ReturnType<typeof useShown.getState>, started: string): boolean {
@@ -36,20 +48,22 @@ function stayed(before: ReturnType<typeof useShown.getState>, started: string): 
 
 interface StartDialogProps {
   readonly open: boolean
+  /** The image that was asked for, where one was. */
+  readonly image?: string | undefined
   onOpenChange(open: boolean): void
 }
 
 /** Everything that a start takes, with what was used last time already filled in. */
-export function StartDialog({ open, onOpenChange }: StartDialogProps) {
+export function StartDialog({ open, image, onOpenChange }: StartDialogProps) {
   const t = useText()
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('sandboxes.start.title')} width={560}>
-      {open ? <StartForm close={() => onOpenChange(false)} /> : null}
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('sandboxes.start.title')} width={600}>
+      {open ? <StartForm image={image} close={() => onOpenChange(false)} /> : null}
     </Dialog>
   )
 }
 
-function StartForm({ close }: { close(): void }) {
+function StartForm({ image, close }: { readonly image: string | undefined; close(): void }) {
   const t = useText()
   const last = useStartMemory((memory) => memory.last)
   const images = useStartMemory((memory) => memory.images)
@@ -59,7 +73,10 @@ function StartForm({ close }: { close(): void }) {
   const [chosen, setPlatform] = useState<string>()
   const platform = chosen ?? platforms[0]?.id ?? ''
   const [typed, setFields] = useState<StartFields>()
-  const fields = typed ?? last
+  const { choices } = useChoices(platform)
+  const fields = typed ?? (image === undefined ? beginning(last, choices) : { ...last, image })
+  const [name, setName] = useState('')
+  const lacking = useLackingPlatform()
   const env = parseEnv(fields.env)
   const set = (change: Partial<StartFields>): void => setFields({ ...fields, ...change })
   const valid = fields.image.trim() !== '' && 'env' in env && platform !== ''
@@ -73,6 +90,7 @@ function StartForm({ close }: { close(): void }) {
       if (!info) return
       const place = `${info.platform}/${info.sandboxId}`
       rememberEnv(place, env.env)
+      if (name.trim() !== '') changeKnown(place, { name: name.trim() })
       if (stayed(looking, place)) useShown.setState({ place, section: 'terminals' })
     })
   }
@@ -93,20 +111,17 @@ function StartForm({ close }: { close(): void }) {
     >
       <PresetBar fields={fields} onChoose={setFields} />
       <div className={styles['wide']}>
-        <Field label={t('sandboxes.start.image')}>
-          <Input
-            value={fields.image}
-            list="sandbox-images"
-            required
-            autoFocus
-            onChange={(event) => set({ image: event.target.value })}
-          />
+        <ImagePicker
+          image={fields.image}
+          choices={choices}
+          used={images}
+          onChange={(chosen) => set({ image: chosen })}
+        />
+      </div>
+      <div className={styles['wide']}>
+        <Field label={t('sandboxes.name')} hint={t('sandboxes.name.hint')}>
+          <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
         </Field>
-        <datalist id="sandbox-images">
-          {images.map((image) => (
-            <option key={image} value={image} aria-label={image} />
-          ))}
-        </datalist>
       </div>
       {platforms.length > 1 ? (
         <div className={styles['wide']}>
@@ -132,6 +147,13 @@ function StartForm({ close }: { close(): void }) {
       <Field label={t('sandboxes.start.delete')} hint={t('sandboxes.start.delete.hint')}>
         {text('deleteAfter', true)}
       </Field>
+      {choices && choices.networks.length > 0 ? (
+        <NetworkField
+          value={fields.network}
+          networks={choices.networks}
+          onChange={(network) => set({ network })}
+        />
+      ) : null}
       <label className={styles['check']}>
         <input
           type="checkbox"
@@ -155,11 +177,20 @@ function StartForm({ close }: { close(): void }) {
           />
         </Field>
       </div>
+      {lacking?.id === platform ? (
+        <div className={styles['wide']}>
+          <Notice tone="bad" role="alert">
+            {t('sandboxes.lacking.start', {
+              reasons: lacking.backends?.map((one) => `${one.name}: ${one.reason ?? ''}`).join('; '),
+            })}
+          </Notice>
+        </div>
+      ) : null}
       <div className={styles['wide']}>
         <DialogActions>
           <CopyCode action={{ kind: 'start', ...requestOf(platform, fields) }} platform={platform} />
           <Button onClick={close}>{t('sandboxes.cancel')}</Button>
-          <Button type="submit" tone="primary" disabled={!valid}>
+          <Button type="submit" tone="primary" disabled={!valid || lacking?.id === platform}>
             {t('sandboxes.start.go')}
           </Button>
         </DialogActions>

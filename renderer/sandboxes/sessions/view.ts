@@ -178,6 +178,8 @@ function applyBlock(id: string, block: Block): void {
     before ? blocks.map((one) => (one === before ? block : one)) : [...blocks, block],
   )
   const terminal = terminalOf(id)
+  // What was chosen among the old ones is history once a new one runs.
+  if (terminal && !before) changeView(id, { selected: undefined })
   if (terminal && isNarrowed(terminal.filter)) find(id)
   if (before?.state === 'running' && block.state !== 'running')
     for (const listener of endListeners) listener(id, block)

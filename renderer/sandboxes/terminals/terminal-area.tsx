@@ -1,32 +1,37 @@
-import { Fragment, useEffect } from 'react'
-import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import type { TerminalTab } from '#shared/terminals/terminal.ts'
+import { Columns2, Plus, Rows2, Settings2 } from 'lucide-react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
-import { useText } from '../../i18n/text.ts'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { placeOf, type TerminalTab } from '#shared/terminals/terminal.ts'
+import { type Text, useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { type TabItem, Tabs } from '../../ui/tabs.tsx'
 import { JobList } from '../jobs/job-list.tsx'
-import { envOf } from '../sandboxes/presets.ts'
+import { envOf, useStartMemory } from '../sandboxes/presets.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
-import { newTerminal } from '../sessions/actions.ts'
-import { useTerminals } from '../sessions/view.ts'
+import { changeTerminal, closeTerminal, newTerminal, showTab } from '../sessions/actions.ts'
+import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
+import { NewTerminalDialog } from './new-terminal-dialog.tsx'
 import { TerminalPane } from './terminal-pane.tsx'
-import { TerminalTabs } from './terminal-tabs.tsx'
 import styles from './terminal-area.module.css'
 
 /** The terminals of one sandbox: tabs, and in a tab one or more side by side. */
 export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const place = `${sandbox.platform}/${sandbox.sandboxId}`
+  const place = placeOf(sandbox)
   const tabs = useTerminals((state) => state.tabs[place]) ?? []
   const active = useTerminals((state) => state.activeTab[place])
+  const terminals = useTerminals((state) => state.terminals)
   const loaded = useTerminals((state) => state.loaded)
+  const [renamed, setRenamed] = useState<string>()
   const tab = tabs.find(({ id }) => id === active) ?? tabs[0]
   const running = sandbox.state === 'running'
-  const waiting = useTerminals((state) =>
-    tabs.flatMap(({ panes }) => panes).reduce((sum, id) => sum + (state.terminals[id]?.queue.length ?? 0), 0),
-  )
+  const panesOf = (id: string): readonly string[] => tabs.find((one) => one.id === id)?.panes ?? []
   useEffect(() => {
     if (loaded && running && (useTerminals.getState().tabs[place] ?? []).length === 0) {
       void newTerminal(sandbox, { env: envOf(place), first: true }).catch(() => undefined)
@@ -34,33 +39,137 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
     // A first terminal is opened for the sandbox, not for each of its records.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [loaded, running, place])
+  const items = tabs.map(({ id, panes }) =>
+    tabItem(
+      t,
+      id,
+      panes.flatMap((pane) => terminals[pane] ?? []),
+    ),
+  )
   return (
     <div className={styles['area']}>
-      <TerminalTabs sandbox={sandbox} tabs={tabs} active={tab?.id} />
-      {running ? null : (
-        <div className={styles['stopped']} role="status">
-          <span>
-            <strong>
-              {sandbox.state === 'stopped'
-                ? t('sandboxes.stopped.title')
-                : t('sandboxes.gone.title', { state: t(stateKey(sandbox.state)) })}
-            </strong>{' '}
-            {t(sandbox.state === 'stopped' ? 'sandboxes.stopped.hint' : 'sandboxes.gone.hint')}
-          </span>
-          {sandbox.state === 'stopped' ? (
-            <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
-              {waiting > 0 ? t('sandboxes.restart.run', { count: waiting }) : t('sandboxes.restart')}
-            </Button>
-          ) : null}
-        </div>
-      )}
-      {tab ? (
-        <Panes key={tab.id} tab={tab} />
-      ) : loaded && !running ? (
-        <EmptyState title={t('sandboxes.blocks.none')} />
-      ) : null}
+      <Tabs
+        label={t('sandboxes.tabs')}
+        tabs={items}
+        value={tab?.id}
+        onChange={(id) => showTab(place, id, panesOf(id)[0] ?? '')}
+        closing={{
+          label: t('sandboxes.close', { name: items.find(({ id }) => id === tab?.id)?.label }),
+          close: (id) => panesOf(id).forEach(closeTerminal),
+        }}
+        renaming={{
+          id: renamed,
+          label: t('sandboxes.rename', { name: items.find(({ id }) => id === renamed)?.label }),
+          start: setRenamed,
+          end: (name) => {
+            const [first] = panesOf(renamed ?? '')
+            if (first !== undefined && name !== undefined) changeTerminal(first, { name })
+            setRenamed(undefined)
+          },
+        }}
+        beside={<WaysToOpen sandbox={sandbox} tab={tab?.id} />}
+      >
+        {running ? null : <NotRunning sandbox={sandbox} tabs={tabs} />}
+        {tab ? (
+          <Panes key={tab.id} tab={tab} />
+        ) : loaded && !running ? (
+          <EmptyState title={t('sandboxes.blocks.none')} />
+        ) : null}
+      </Tabs>
       <JobList place={place} />
     </div>
+  )
+}
+
+/** A tab: the names of its terminals, how they do, and what ended there unseen. */
+function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
+  const label = panes.map(({ name }) => name).join(' | ')
+  const unseen = panes.reduce((sum, pane) => sum + pane.unseen, 0)
+  const status = panes.find((pane) => pane.status === 'running')?.status ?? panes[0]?.status ?? 'closed'
+  const mark: ReactNode = (
+    <>
+      <span className={styles['dot']} data-status={status} />
+      <span className="visually-hidden">{t(`sandboxes.status.${status}`)}</span>
+      {unseen > 0 ? <Badge tone="accent">{unseen}</Badge> : null}
+    </>
+  )
+  return { id, label, mark, title: t('sandboxes.rename', { name: label }) }
+}
+
+/** Another terminal: in a tab of its own, with more said about it, or beside those of the tab, where the focused one is. */
+function WaysToOpen({ sandbox, tab }: { readonly sandbox: SandboxInfo; readonly tab: string | undefined }) {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  const env = useStartMemory((state) => state.env[placeOf(sandbox)]) ?? {}
+  const off = sandbox.state !== 'running'
+  const split = (direction: TerminalTab['direction']): void => {
+    const beside = tab === undefined ? undefined : { tab, direction }
+    const cwd = terminalOf(useTerminals.getState().focused ?? '')?.cwd
+    void newTerminal(sandbox, { env, beside, cwd }).catch(() => undefined)
+  }
+  return (
+    <>
+      <IconButton
+        label={t('sandboxes.new')}
+        icon={Plus}
+        disabled={off}
+        onClick={() => void newTerminal(sandbox, { env }).catch(() => undefined)}
+      />
+      <IconButton
+        label={t('sandboxes.new.options')}
+        icon={Settings2}
+        disabled={off}
+        onClick={() => setAsking(true)}
+      />
+      <IconButton
+        label={t('sandboxes.split.right')}
+        icon={Columns2}
+        disabled={off || tab === undefined}
+        onClick={() => split('horizontal')}
+      />
+      <IconButton
+        label={t('sandboxes.split.down')}
+        icon={Rows2}
+        disabled={off || tab === undefined}
+        onClick={() => split('vertical')}
+      />
+      {asking ? <NewTerminalDialog sandbox={sandbox} env={env} close={() => setAsking(false)} /> : null}
+    </>
+  )
+}
+
+/** Why the terminals take nothing now, and the way out. */
+function NotRunning({
+  sandbox,
+  tabs,
+}: {
+  readonly sandbox: SandboxInfo
+  readonly tabs: readonly TerminalTab[]
+}) {
+  const t = useText()
+  const waiting = useTerminals((state) =>
+    tabs.flatMap(({ panes }) => panes).reduce((sum, id) => sum + (state.terminals[id]?.queue.length ?? 0), 0),
+  )
+  const { state } = sandbox
+  if (state === 'pending') return <Notice role="status">{t('sandboxes.pending')}</Notice>
+  return (
+    <Notice
+      role="status"
+      action={
+        state === 'stopped' ? (
+          <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
+            {waiting > 0 ? t('sandboxes.restart.run', { count: waiting }) : t('sandboxes.restart')}
+          </Button>
+        ) : null
+      }
+    >
+      <strong>
+        {state === 'stopped'
+          ? t('sandboxes.stopped.title')
+          : t('sandboxes.gone.title', { state: t(stateKey(state)) })}
+      </strong>{' '}
+      {t(state === 'stopped' ? 'sandboxes.stopped.hint' : 'sandboxes.gone.hint')}
+    </Notice>
   )
 }
 
@@ -71,7 +180,7 @@ function Panes({ tab }: { readonly tab: TerminalTab }) {
         <Fragment key={id}>
           {index > 0 ? <Separator className={styles['separator']} data-direction={tab.direction} /> : null}
           <Panel id={`pane-${id}`} minSize={120} className={styles['pane']}>
-            <TerminalPane id={id} />
+            <TerminalPane id={id} apart={tab.panes.length > 1} />
           </Panel>
         </Fragment>
       ))}

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { BlockBar } from '../blocks/block-bar.tsx'
 import { BlockList } from '../blocks/block-list.tsx'
 import { loadOfDrop, upload } from '../files/uploading.ts'
@@ -15,7 +16,7 @@ import { changeView, useTerminals } from '../sessions/view.ts'
 import styles from './terminal-pane.module.css'
 
 /** One terminal: its screen with the commands as blocks, their list, and the line that is being typed. */
-export function TerminalPane({ id }: { readonly id: string }) {
+export function TerminalPane({ id, apart }: { readonly id: string; readonly apart: boolean }) {
   const t = useText()
   const terminal = useTerminals((state) => state.terminals[id])
   const [screen, setScreen] = useState<TerminalScreen>()
@@ -45,6 +46,7 @@ export function TerminalPane({ id }: { readonly id: string }) {
         terminal={terminal}
         screen={screen}
         listed={listed}
+        apart={apart}
         onList={setListed}
         onFind={() => useFinding.setState({ terminal: id })}
       />
@@ -69,19 +71,25 @@ function Trouble({ id }: { readonly id: string }) {
   const problem = trouble ? inOurWords(trouble).message : ''
   if (status === 'ended') {
     return (
-      <p className={styles['trouble']} data-tone="bad" role="alert">
-        <span>{t('sandboxes.ended', { problem })}</span>
-        <Button onClick={() => reopenTerminal(id, true)}>{t('sandboxes.ended.recreate')}</Button>
-      </p>
+      <Notice
+        tone="bad"
+        role="alert"
+        action={<Button onClick={() => reopenTerminal(id, true)}>{t('sandboxes.ended.recreate')}</Button>}
+      >
+        {t('sandboxes.ended', { problem })}
+      </Notice>
     )
   }
   // While it is tried again the reason stays.
   if (status === 'paused' || (status === 'opening' && problem !== '')) {
     return (
-      <p className={styles['trouble']} data-tone="warning" role="status">
-        <span>{t('sandboxes.paused', { problem })}</span>
-        <Button onClick={() => reopenTerminal(id)}>{t('sandboxes.paused.retry')}</Button>
-      </p>
+      <Notice
+        tone="warning"
+        role="status"
+        action={<Button onClick={() => reopenTerminal(id)}>{t('sandboxes.paused.retry')}</Button>}
+      >
+        {t('sandboxes.paused', { problem })}
+      </Notice>
     )
   }
   return null

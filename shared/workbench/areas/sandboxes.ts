@@ -28,6 +28,8 @@ export const sandboxInfoSchema = z.object({
   cpus: z.number().optional(),
   memory: z.string().optional(),
   disk: z.string().optional(),
+  /** What it may reach, as our server writes it: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
+  network: z.string().optional(),
   createTime: z.string().optional(),
   startTime: z.string().optional(),
   stopTime: z.string().optional(),
@@ -70,6 +72,8 @@ export const featuresSchema = z.object({
   stop: z.boolean(),
   restart: z.boolean(),
   commit: z.boolean(),
+  /** Its images can be listed, imported and deleted, and a start can choose its network. */
+  images: z.boolean(),
   remove: z.boolean(),
   portForward: z.boolean(),
 })
@@ -81,12 +85,55 @@ export const startInputSchema = platform.extend({
   cpus: z.number().positive().optional(),
   memory: z.string().optional(),
   disk: z.string().optional(),
+  network: z.string().optional(),
   autoStopMinutes: z.number().int().nonnegative().optional(),
   autoDeleteSeconds: z.number().int().nonnegative().optional(),
   /** Answer once the sandbox is alive, or as soon as the platform accepted it. */
   wait: z.boolean().optional(),
 })
 export type StartInput = z.infer<typeof startInputSchema>
+
+export const imageSchema = z.object({
+  reference: z.string(),
+  /** `machine`: this machine's own system. `engine`: kept by a container engine. The others can be deleted. */
+  origin: z.string().optional(),
+  created: z.string().optional(),
+  /** Bytes. */
+  size: z.number().optional(),
+  /** Backends, one of which it needs and none of which is there. */
+  needs: z.array(z.string()).optional(),
+  /** Of this machine's own system: how it calls itself, and the versions of programs that people ask for. */
+  system: z.string().optional(),
+  versions: z.record(z.string(), z.string()).optional(),
+})
+export type SandboxImage = z.infer<typeof imageSchema>
+
+/** What a start can choose from on a platform that tells. */
+export const choicesSchema = z.object({
+  images: z.array(imageSchema),
+  /** Whether images that are not there can be had from a registry; what cannot is stood in for. */
+  pulls: z.boolean(),
+  /** The networks that can be asked for, the usual one first. */
+  networks: z.array(z.string()),
+})
+export type StartChoices = z.infer<typeof choicesSchema>
+
+export const trafficSchema = z.object({
+  network: z.string().optional(),
+  connections: z.array(
+    z.object({
+      time: z.string(),
+      host: z.string(),
+      port: z.number(),
+      /** `allowed`, `refused` or `failed`. */
+      verdict: z.string(),
+      reason: z.string().optional(),
+      sent: z.number(),
+      received: z.number(),
+    }),
+  ),
+})
+export type Traffic = z.infer<typeof trafficSchema>
 
 export const fileEntrySchema = z.object({
   name: z.string(),
@@ -137,6 +184,20 @@ export const sandboxes = {
     }),
     output: z.object({ imageTag: z.string() }),
   }),
+  choices: procedure({ input: platform, output: choicesSchema }),
+  deleteImage: procedure({ input: platform.extend({ reference: z.string().min(1) }), output: z.null() }),
+  /** Begins the import of an image archive, whose parts are collected like those of an upload. */
+  beginImport: procedure({
+    input: platform.extend({ imageTag: z.string().trim().min(1).max(1024) }),
+    output: z.object({ upload: z.string() }),
+  }),
+  endImport: procedure({
+    input: z.object({ upload: z.string() }),
+    output: z.null(),
+    progress: z.object({ sent: z.number() }),
+  }),
+  /** Where a sandbox connected to since its start; only where its network is its own. */
+  traffic: procedure({ input: sandbox, output: trafficSchema }),
   listFolder: procedure({ input: sandbox.extend({ path }), output: z.array(fileEntrySchema) }),
   /** Bytes as base64 from an offset; `size` and `modified` are the file's own, to notice changes. */
   readFile: procedure({

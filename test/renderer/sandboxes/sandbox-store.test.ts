@@ -20,6 +20,7 @@ const EVERYTHING: Features = {
   stop: true,
   restart: true,
   commit: true,
+  images: true,
   remove: true,
   portForward: true,
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { type DirectoryEntry, LISTING, parseListing } from './file-listing.ts'
+import { fileForm, type Progress } from './file-form.ts'
 import { failureWords, readPart } from './file-part.ts'
 import type { SandboxCommands } from './commands.ts'
 import { isOwnFolder } from './plain-line.ts'
@@ -15,12 +16,6 @@ import { SandboxPlatformError } from './platform-error.ts'
 const CHUNK_BYTES = 4 * 1024 ** 2
 
 const acknowledged = z.looseObject({ success: z.boolean().nullish(), message: z.string().nullish() })
-
-export interface Progress {
-  readonly bytes: number
-  /** Undefined: not known beforehand. */
-  readonly total: number | undefined
-}
 
 export interface TransferOptions {
   readonly signal?: AbortSignal
@@ -117,30 +112,12 @@ export class Files {
     target: string,
     { signal, onProgress }: TransferOptions = {},
   ): Promise<void> {
-    const boundary = `----orrery-${randomUUID()}`
-    const field = (key: string, value: string) =>
-      `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`
-    const head = Buffer.from(
-      `${field('target_path', target)}${field('sandbox_id', id)}--${boundary}\r\n` +
-        `content-disposition: form-data; name="file"; filename="${name.replace(/["\\\r\n]/g, '_')}"\r\n` +
-        'content-type: application/octet-stream\r\n\r\n',
-    )
-    const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
-    async function* parts() {
-      yield head
-      let bytes = 0
-      for await (const chunk of content) {
-        bytes += (chunk as Buffer).length
-        yield chunk as Buffer
-        onProgress?.({ bytes, total: size })
-      }
-      yield tail
-    }
+    const form = fileForm({ target_path: target, sandbox_id: id }, { content, size, name }, onProgress)
     const answer = await this.#platform.client.postStream(
       'upload',
-      `multipart/form-data; boundary=${boundary}`,
-      Readable.from(parts()),
-      size === undefined ? undefined : head.length + size + tail.length,
+      form.type,
+      form.stream,
+      form.length,
       acknowledged,
       { signal, timeout: Infinity },
     )

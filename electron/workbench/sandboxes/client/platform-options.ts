@@ -44,6 +44,9 @@ export const operationPaths = {
   resize: '/resize_session',
   sessions: '/sessions',
   images: '/images',
+  deleteImage: '/images/delete',
+  importImage: '/images/import',
+  connections: '/connections',
 } as const
 
 export type OperationName = keyof typeof operationPaths

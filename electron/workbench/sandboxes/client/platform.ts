@@ -3,6 +3,7 @@ import {
   aliveSchema,
   commitSchema,
   type CommitRecord,
+  connectionsSchema,
   type Executed,
   executedSchema,
   listSchema,
@@ -17,6 +18,7 @@ import { type PlatformCapabilities, probeCapabilities } from './capabilities.ts'
 import type { ExecuteOptions, SandboxCommands } from './commands.ts'
 import { Files } from './files.ts'
 import { Forwards } from './forwards.ts'
+import { PlatformImages } from './images.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { PlatformOptions } from './platform-options.ts'
 import { type CallOptions, RestClient } from './rest-client.ts'
@@ -33,6 +35,8 @@ export interface StartOptions {
   readonly autoStopMinutes?: number
   readonly autoDeleteSeconds?: number
   readonly sandboxId?: string
+  /** Of our own server: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
+  readonly network?: string
 }
 
 /** Time the answer may take beyond what the command itself may. */
@@ -49,12 +53,14 @@ export class SandboxPlatform implements SandboxCommands {
   readonly client: RestClient
   readonly files: Files
   readonly forwards: Forwards
+  readonly images: PlatformImages
   #capabilities: Promise<PlatformCapabilities> | undefined
 
   constructor(options: PlatformOptions) {
     this.client = new RestClient(options)
     this.files = new Files(this)
     this.forwards = new Forwards(this.client)
+    this.images = new PlatformImages(this.client)
   }
 
   /** Probed once, on first use. */
@@ -157,6 +163,11 @@ export class SandboxPlatform implements SandboxCommands {
     return this.client.get('statistics', { sandbox_id: id }, statisticsSchema, options)
   }
 
+  /** What a sandbox with a network of its own reached, and what it was refused; newest last. */
+  connections(id: string, options: CallOptions = {}): Promise<z.output<typeof connectionsSchema>> {
+    return this.client.get('connections', { sandbox_id: id }, connectionsSchema, options)
+  }
+
   async stop(id: string, options: CallOptions = {}): Promise<void> {
     await this.client.post('stop', { sandbox_id: id }, z.unknown(), {
       timeout: 60_000,
@@ -237,21 +248,18 @@ export class SandboxPlatform implements SandboxCommands {
   }
 }
 
-/** Both request styles at once: the seed's `resources` and the platform's own fields. */
-const startBody = (request: StartOptions) => ({
+/** Both request styles at once: the seed's `resources` and the platform's own fields. What is undefined is not sent. */
+const startBody = ({ cpus, memory, ...request }: StartOptions) => ({
   image: request.image,
-  ...(request.cpus === undefined && request.memory === undefined
-    ? {}
-    : {
-        resources: {
-          ...(request.cpus === undefined ? {} : { cpu: String(request.cpus) }),
-          ...(request.memory === undefined ? {} : { memory: request.memory }),
-        },
-      }),
-  ...(request.cpus === undefined ? {} : { cpus: request.cpus }),
-  ...(request.memory === undefined ? {} : { memory: request.memory }),
-  ...(request.disk === undefined ? {} : { disk: request.disk }),
-  ...(request.autoStopMinutes === undefined ? {} : { auto_clear_time_minutes: request.autoStopMinutes }),
-  ...(request.autoDeleteSeconds === undefined ? {} : { auto_delete_seconds: request.autoDeleteSeconds }),
-  ...(request.sandboxId === undefined ? {} : { sandbox_id: request.sandboxId }),
+  resources:
+    cpus === undefined && memory === undefined
+      ? undefined
+      : { cpu: cpus === undefined ? undefined : String(cpus), memory },
+  cpus,
+  memory,
+  disk: request.disk,
+  network: request.network,
+  auto_clear_time_minutes: request.autoStopMinutes,
+  auto_delete_seconds: request.autoDeleteSeconds,
+  sandbox_id: request.sandboxId,
 })

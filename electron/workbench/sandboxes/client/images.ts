@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { imagesSchema, runtimeSchema } from '#shared/sandbox/records.ts'
+import { fileForm, type Progress } from './file-form.ts'
+import type { CallOptions, RestClient } from './rest-client.ts'
+
+/** Images of our own server, and what else a start can choose there. Other platforms have no list of either. */
+export class PlatformImages {
+  readonly #client: RestClient
+
+  constructor(client: RestClient) {
+    this.#client = client
+  }
+
+  list(options: CallOptions = {}): Promise<z.output<typeof imagesSchema>> {
+    return this.#client.get('images', {}, imagesSchema, options)
+  }
+
+  /** The networks that a start can ask for, the usual one first. */
+  async networks(options: CallOptions = {}): Promise<readonly string[]> {
+    const { runtime } = await this.#client.get('listAll', {}, runtimeSchema, options)
+    return runtime?.networks ?? []
+  }
+
+  async delete(reference: string, options: CallOptions = {}): Promise<void> {
+    await this.#client.post('deleteImage', { reference }, z.unknown(), { timeout: 60_000, ...options })
+  }
+
+  /** Makes an image of an archive as `docker save` and OCI tools write it. */
+  async import(
+    file: string,
+    imageTag: string,
+    { onProgress, ...options }: CallOptions & { onProgress?: (progress: Progress) => void } = {},
+  ): Promise<void> {
+    const { size } = await stat(file)
+    const content = createReadStream(file)
+    const form = fileForm({ image_tag: imageTag }, { content, size, name: basename(file) }, onProgress)
+    await this.#client.postStream('importImage', form.type, form.stream, form.length, z.unknown(), {
+      timeout: Infinity,
+      ...options,
+    })
+  }
+}

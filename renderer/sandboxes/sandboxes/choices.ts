@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { SandboxImage, StartChoices } from '#shared/workbench/areas/sandboxes.ts'
+import { type Text, useText } from '../../i18n/text.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+
+/** The image that is this machine's own system. */
+export const LOCAL_IMAGE = 'local'
+
+interface Choices {
+  /** Undefined until the platform has told. */
+  readonly choices: StartChoices | undefined
+  reload(): void
+}
+
+/** What a start on a platform can choose from. */
+export function useChoices(platform: string): Choices {
+  const [read, setRead] = useState<{ readonly platform: string; readonly choices: StartChoices }>()
+  const [round, setRound] = useState(0)
+  const ready = useWorkbench(({ connections }) =>
+    connections.some(({ id, state }) => id === platform && state === 'ready'),
+  )
+  useEffect(() => {
+    if (!ready) return undefined
+    const abort = new AbortController()
+    workbench.call('sandboxes.choices', { platform }, { signal: abort.signal }).then(
+      (choices) => setRead({ platform, choices }),
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [platform, ready, round])
+  return {
+    choices: read?.platform === platform ? read.choices : undefined,
+    reload: () => setRound((now) => now + 1),
+  }
+}
+
+/** What an image is, in a line: `This machine: Debian GNU/Linux 12, Python 3.11.2, Node 20.20.2`. */
+export function describeImage(
+  t: Text,
+  { origin, system, versions = {}, needs, created }: SandboxImage,
+): string {
+  if (needs && needs.length > 0) return t('sandboxes.image.needs', { names: needs.join(', ') })
+  const names: Readonly<Record<string, string>> = { python3: 'Python', node: 'Node', git: 'Git' }
+  if (origin === 'machine') {
+    const programs = Object.entries(versions)
+      .filter(([name]) => name in names)
+      .map(([name, version]) => `${names[name] ?? name} ${version}`)
+    return t('sandboxes.image.machine', { what: [system, ...programs].filter(Boolean).join(', ') })
+  }
+  const known = origin === 'commit' || origin === 'import' || origin === 'engine' ? origin : 'other'
+  const when = created === undefined ? '' : ` · ${new Date(created).toLocaleDateString()}`
+  return `${t(`sandboxes.image.${known}`)}${when}`
+}
+
+/** What a start with this image will run; nothing where the platform does not tell. */
+export function useOutlook(choices: StartChoices | undefined, image: string) {
+  const t = useText()
+  if (!choices || choices.images.length === 0 || image === '') return {}
+  const here = choices.images.find(({ reference }) => reference === image)
+  if (here?.needs?.length) return { warning: describeImage(t, here) }
+  if (here) return { hint: describeImage(t, here) }
+  if (choices.pulls) return { hint: t('sandboxes.image.pulled') }
+  const local = choices.images.find(({ origin }) => origin === 'machine')
+  return { warning: t('sandboxes.image.standsIn', { image, system: local?.system }) }
+}

@@ -1,0 +1,151 @@
+import { Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SandboxImage } from '#shared/workbench/areas/sandboxes.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { useText } from '../../i18n/text.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { List } from '../../ui/list.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Row } from '../../ui/row.tsx'
+import { TransferList } from '../files/transfer-list.tsx'
+import { importImage } from '../files/transfers.ts'
+import { describeImage, useChoices } from './choices.ts'
+import { rememberImage } from './presets.ts'
+import { showSize } from './show-size.ts'
+import { useSandboxes } from './sandbox-store.ts'
+
+interface ImagesDialogProps {
+  close(): void
+  /** Opens the start dialog with an image. */
+  onStart(image: string): void
+}
+
+/** `base.tar.gz` as the name of an image: `base`. */
+const tagOf = (file: string): string => file.replace(/\.(?:tar|tgz|tar\.\w+)$/, '')
+
+/** The images of a platform: what they are; imported, deleted, and started from here. */
+export function ImagesDialog({ close, onStart }: ImagesDialogProps) {
+  const t = useText()
+  const features = useSandboxes((state) => state.features)
+  const connections = useWorkbench((state) => state.connections)
+  const platforms = connections.filter(({ id }) => features[id]?.images)
+  const [chosen, setChosen] = useState<string>()
+  const [doomed, setDoomed] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const platform = chosen ?? platforms[0]?.id ?? ''
+  const { choices, reload } = useChoices(platform)
+  const tell = (error: unknown): void => setProblem(toFailure(error).message)
+  const remove = (reference: string): void => {
+    setDoomed(undefined)
+    workbench.call('sandboxes.deleteImage', { platform, reference }).then(reload, tell)
+  }
+  const add = (file: File): void => {
+    setProblem(undefined)
+    const imageTag = tagOf(file.name)
+    void importImage(platform, imageTag, file).then((arrived) => {
+      if (arrived) rememberImage(imageTag)
+      reload()
+    })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('sandboxes.images.title')}
+      description={t('sandboxes.images.hint')}
+      width={640}
+    >
+      {platforms.length > 1 ? (
+        <Field label={t('sandboxes.start.platform')}>
+          <Select value={platform} onChange={(event) => setChosen(event.target.value)}>
+            {platforms.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
+      {problem === undefined ? null : (
+        <Notice tone="bad" role="alert" dismiss={{ act: () => setProblem(undefined) }}>
+          {problem}
+        </Notice>
+      )}
+      {doomed === undefined ? null : (
+        <Notice
+          tone="warning"
+          role="alert"
+          action={
+            <>
+              <Button onClick={() => setDoomed(undefined)}>{t('sandboxes.cancel')}</Button>
+              <Button tone="danger" onClick={() => remove(doomed)}>
+                {t('sandboxes.delete')}
+              </Button>
+            </>
+          }
+        >
+          {t('sandboxes.images.delete.sure', { image: doomed })}
+        </Notice>
+      )}
+      <List
+        label={t('sandboxes.images.title')}
+        items={choices?.images ?? []}
+        keyOf={({ reference }) => reference}
+        busy={choices === undefined}
+      >
+        {(image) => (
+          <Row
+            label={image.reference}
+            note={describeImage(t, image)}
+            detail={image.size === undefined ? undefined : showSize(image.size)}
+            actions={
+              <ImageActions image={image} onStart={onStart} onDelete={() => setDoomed(image.reference)} />
+            }
+            onClick={() => onStart(image.reference)}
+          />
+        )}
+      </List>
+      <TransferList />
+      <DialogActions>
+        <FileInput label={t('sandboxes.images.import')} accept=".tar,.gz,.tgz,.xz,.zst" onFile={add}>
+          {t('sandboxes.images.import')}
+        </FileInput>
+        <Button onClick={close}>{t('ui.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface ImageActionsProps {
+  readonly image: SandboxImage
+  onStart(image: string): void
+  onDelete(): void
+}
+
+function ImageActions({ image, onStart, onDelete }: ImageActionsProps) {
+  const t = useText()
+  const { reference, origin, needs } = image
+  return (
+    <>
+      <IconButton
+        label={t('sandboxes.images.start', { image: reference })}
+        icon={Play}
+        reason={needs?.length ? describeImage(t, image) : undefined}
+        onClick={() => onStart(reference)}
+      />
+      {origin === 'commit' || origin === 'import' ? (
+        <IconButton
+          label={t('sandboxes.images.delete', { image: reference })}
+          icon={Trash2}
+          tone="danger"
+          onClick={onDelete}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { type Text, useText } from '../../i18n/text.ts'
+import { Field, Input, Select } from '../../ui/field.tsx'
+
+const NETWORKS = ['own', 'none', 'allow', 'shared'] as const
+type Network = (typeof NETWORKS)[number]
+
+const networkOf = (text: string): Network | undefined => NETWORKS.find((name) => name === text)
+
+/** What a sandbox may reach, in a sentence; nothing where the platform does not say. */
+export function networkText(t: Text, { network }: Pick<SandboxInfo, 'network'>): string | undefined {
+  if (network === undefined) return undefined
+  const [mode = '', hosts = ''] = network.split(/:(.*)/s)
+  const known = networkOf(mode)
+  return known ? t(`sandboxes.network.${known}`, { hosts: hosts.replaceAll(',', ', ') }) : network
+}
+
+interface NetworkFieldProps {
+  /** As a start takes it; empty for the platform's own choice. */
+  readonly value: string
+  /** Those that the platform has. */
+  readonly networks: readonly string[]
+  onChange(network: string): void
+}
+
+/** What a new sandbox may reach. */
+export function NetworkField({ value, networks, onChange }: NetworkFieldProps) {
+  const t = useText()
+  const offered = networks.flatMap((name) => networkOf(name) ?? [])
+  const [mode = '', hosts = ''] = value.split(/:(.*)/s)
+  const known = offered.find((name) => name === mode)
+  return (
+    <>
+      <Field
+        label={t('sandboxes.network')}
+        warning={known === 'shared' ? t('sandboxes.network.shared.hint') : undefined}
+        hint={known === 'own' ? t('sandboxes.network.own.hint') : undefined}
+      >
+        <Select
+          value={known ?? ''}
+          onChange={({ target }) => onChange(target.value === 'allow' ? 'allow:' : target.value)}
+        >
+          <option value="">{t('sandboxes.network.default')}</option>
+          {offered.map((name) => (
+            <option key={name} value={name}>
+              {t(`sandboxes.network.${name}.name`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {known === 'allow' ? (
+        <Field label={t('sandboxes.network.hosts')} hint={t('sandboxes.network.hosts.hint')}>
+          <Input value={hosts} required onChange={({ target }) => onChange(`allow:${target.value}`)} />
+        </Field>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { sandboxSettings } from '#shared/workbench/settings/index.ts'
+import { useText } from '../../i18n/text.ts'
+import { setSetting, useSetting } from '../../app/settings-store.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import styles from './no-backend.module.css'
+
+/** The platform that Orrery brings along, where it found nothing that can run a sandbox. */
+export const useLackingPlatform = (): Connection | undefined =>
+  useWorkbench(({ connections }) => connections.find(({ runtime }) => runtime === 'none'))
+
+interface NoBackendProps {
+  readonly platform: Connection
+  /** Opens the dialog that adds a platform. */
+  onConnect(): void
+}
+
+/** Why no sandbox can run on this machine, what helps with each backend, and the other ways to one. */
+export function NoBackend({ platform, onConnect }: NoBackendProps) {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  const runtime = useSetting(sandboxSettings.runtime)
+  const again = (): void =>
+    void workbench.call('connections.restart', { id: platform.id }).catch(() => undefined)
+  // The core starts the platform again when this changes.
+  const use = (name: string): void => void setSetting(sandboxSettings.runtime.name, name)
+  return (
+    <Stack as="section" gap={4} pad={6} scroll grow aria-label={t('sandboxes.lacking.title')}>
+      <Stack gap={1}>
+        <h2>{t('sandboxes.lacking.title')}</h2>
+        <Stack as="p" tone="quiet">
+          {t('sandboxes.lacking.hint')}
+        </Stack>
+      </Stack>
+      <ul className={styles['backends']}>
+        {(platform.backends ?? []).map(({ name, reason, commands }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <p>{reason}</p>
+            {commands.map((command) => (
+              <Stack key={command} row gap={2}>
+                <code>{command}</code>
+                <CopyButton text={command} label={t('sandboxes.lacking.copy', { command })} />
+              </Stack>
+            ))}
+          </li>
+        ))}
+      </ul>
+      <Stack row gap={2} wrap>
+        <Button tone="primary" onClick={again}>
+          {t('sandboxes.lacking.again')}
+        </Button>
+        {runtime === 'auto' ? (
+          <Button onClick={() => use('docker')}>{t('sandboxes.lacking.docker')}</Button>
+        ) : (
+          <Button onClick={() => use('auto')}>{t('sandboxes.lacking.auto')}</Button>
+        )}
+        <Button onClick={onConnect}>{t('sandboxes.lacking.connect')}</Button>
+        <Button tone="danger" onClick={() => setAsking(true)}>
+          {t('sandboxes.lacking.process')}
+        </Button>
+      </Stack>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('sandboxes.lacking.process.title')}
+        description={t('sandboxes.lacking.process.hint')}
+      >
+        <DialogActions>
+          <Button onClick={() => setAsking(false)}>{t('sandboxes.cancel')}</Button>
+          <Button
+            tone="danger"
+            onClick={() => {
+              setAsking(false)
+              use('process')
+            }}
+          >
+            {t('sandboxes.lacking.process.go')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Stack>
+  )
+}

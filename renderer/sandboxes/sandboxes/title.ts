@@ -1,0 +1,30 @@
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
+import { type Text, useText } from '../../i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { useKnown } from './sandbox-store.ts'
+
+/** The image that runs: one that stands in is named first, and so is what it stands for. */
+export const imageTitle = (t: Text, { image, standIn, sandboxId }: SandboxInfo): string =>
+  standIn === undefined ? (image ?? sandboxId) : t('sandboxes.standIn', { used: standIn, image })
+
+interface SandboxTitle {
+  /** What a person calls it, else what it runs. */
+  readonly title: string
+  /** What it runs, where the title does not say. */
+  readonly image: string | undefined
+  /** The platform's name, where there is more than one. */
+  readonly platform: string | undefined
+}
+
+/** How a sandbox is named wherever it is shown. */
+export function useTitle(sandbox: SandboxInfo): SandboxTitle {
+  const t = useText()
+  const { name } = useKnown(placeOf(sandbox))
+  const platform = useWorkbench(({ connections }) => {
+    const platforms = connections.filter(({ kind }) => kind === 'platform')
+    return platforms.length > 1 ? platforms.find(({ id }) => id === sandbox.platform)?.name : undefined
+  })
+  const image = imageTitle(t, sandbox)
+  return { title: name ?? image, image: name === undefined ? undefined : image, platform }
+}
