@@ -38,7 +38,9 @@ export class Bench {
   }
 
   async ready(): Promise<void> {
-    await expect(this.page.getByRole('tablist', { name: 'Terminals' }).getByText('ready').first()).toBeVisible()
+    await expect(
+      this.page.getByRole('tablist', { name: 'Terminals' }).getByText('ready').first(),
+    ).toBeVisible()
   }
 
   async type(command: string): Promise<void> {

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
+import { Text } from '../../ui/text.tsx'
 import { describeImage, useOutlook } from './choices.ts'
 import styles from './start-dialog.module.css'
 
@@ -23,7 +24,7 @@ export function ImagePicker({ image, choices, used, onChange }: ImagePickerProps
   const others = used.filter((name) => here.every(({ reference }) => reference !== name))
   return (
     <>
-      <Field label={t('sandboxes.start.image')} {...outlook}>
+      <Field label={t('sandboxes.start.image')}>
         <Input
           value={image}
           list="sandbox-images"
@@ -32,6 +33,10 @@ export function ImagePicker({ image, choices, used, onChange }: ImagePickerProps
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>
+      {/* Beside the field, not part of its name: it changes with every letter. */}
+      <Text as="p" small tone={outlook.warning === undefined ? 'quiet' : 'warning'} role="status">
+        {outlook.warning ?? outlook.hint}
+      </Text>
       <datalist id="sandbox-images">
         {others.map((name) => (
           <option key={name} value={name} aria-label={name} />
