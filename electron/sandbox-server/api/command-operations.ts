@@ -49,6 +49,7 @@ export function commandOperations({ sandboxes }: Platform): Operation[] {
               quit: body.is_interactive_quit ?? false,
               raw: body.raw ?? false,
               followed: body.followed ?? false,
+              tag: body.tag ?? undefined,
             }),
           ),
         ),

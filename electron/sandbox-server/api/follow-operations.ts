@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atLeast, flag, notBlank, text } from '#shared/sandbox/fields.ts'
 import { setTimeout } from 'node:timers/promises'
+import { PlainFailure } from '../lifecycle/platform-error.ts'
 import type { Run } from '../session/run.ts'
 import { completeLength, decodeBytes } from '../session/output-text.ts'
 import { type Operation, operation } from './operation.ts'
@@ -40,6 +41,22 @@ export function followOperations({ sandboxes }: Platform): Operation[] {
             ? news(run, query.from, query.wait, signal)
             : { running: false, output: '', next: query.from }
         }),
+    }),
+    operation({
+      method: 'get',
+      path: '/terminal',
+      summary:
+        'WebSocket, subprotocol orrery.terminal.v1: the terminal of a session as a stream that can be resumed with from=OFFSET, its input, its size, and how its program stands',
+      failure: 'open terminal failed',
+      extension: true,
+      query: z.object({
+        sandbox_id: notBlank,
+        session: text.default('default'),
+        from: atLeast(0).optional(),
+      }),
+      serve: () => {
+        throw new PlainFailure('this operation is a WebSocket: ask for an upgrade')
+      },
     }),
     operation({
       method: 'get',

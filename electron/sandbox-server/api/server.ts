@@ -22,6 +22,7 @@ import type { Platform } from './platform.ts'
 import { portTarget, TargetError } from './port-target.ts'
 import { queryOperations } from './query-operations.ts'
 import { refuseUpgrade, SocketProxy } from './socket-proxy.ts'
+import { terminalAddress, TerminalSockets } from './terminal-socket.ts'
 import { receiveImage, receiveUpload } from './upload.ts'
 
 export interface HttpOptions {
@@ -44,6 +45,7 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
     platform.log(`GEM plugin left out: ${file}: ${reason}`)
   const listener = getRequestListener(rootApp(platform, gem, options).fetch)
   const sockets = new SocketProxy(platform)
+  const terminals = new TerminalSockets(platform)
   // Nobody is welcome before the port is known.
   let guard: GuardOptions = { token: options.token, own: { isOwnName: () => false } }
   const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
@@ -56,7 +58,9 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
     socket.on('error', () => socket.destroy())
     const refused = refusal(request.headers, guard)
     if (refused) return refuseUpgrade(socket, refused.status, 'Refused')
-    upgrade(sockets, options.token, request, socket, head)
+    const address = terminalAddress(BASE_PATH, request.url ?? '/')
+    if (address) terminals.upgrade(address, request, socket, head)
+    else upgrade(sockets, options.token, request, socket, head)
   })
   const { port } = await listen(server, options)
   guard = { token: options.token, own: ownAddress(options.host, port) }
@@ -66,6 +70,7 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await gem.dispose()
       sockets.close()
+      terminals.close()
       server.closeAllConnections()
       await closed
     },

@@ -44,11 +44,14 @@ export class Run {
     return this.#ended && this.outcome !== undefined
   }
 
-  push(bytes: Buffer, source: number): void {
-    if (!this.begun || this.#ended || (source !== this.source && !this.takesAll)) return
-    this.output.push(Buffer.from(bytes))
+  /** Takes what is its own; answers a copy of it, which nobody changes. */
+  push(bytes: Buffer, source: number): Buffer | undefined {
+    if (!this.begun || this.#ended || (source !== this.source && !this.takesAll)) return undefined
+    const copy = Buffer.from(bytes)
+    this.output.push(copy)
     this.#look()
     for (const listener of this.#listeners) listener()
+    return copy
   }
 
   markEnd(): void {

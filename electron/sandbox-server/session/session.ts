@@ -1,6 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { ForegroundState } from '#shared/sandbox/terminal-frames.ts'
 import type { Box } from '../runtime/runtime.ts'
+import { BackgroundText } from './background-text.ts'
 import { commandLine, signalShell } from './foreground.ts'
+import { ForegroundWatch } from './foreground-watch.ts'
 import { decodeBytes, plainOutput } from './output-text.ts'
 import { isPlainlyValid } from './plain-syntax.ts'
 import type { ShellReport } from './report-channel.ts'
@@ -8,6 +11,7 @@ import { type ExpectMatch, Run } from './run.ts'
 import { endedText, SessionFailure, timeoutText } from './session-errors.ts'
 import { freshNonce, Shell, type ShellOptions } from './shell.ts'
 import { PROMPT, SHOWN_REPORT } from './shell-scripts.ts'
+import { type StreamReader, TerminalStream } from './terminal-stream.ts'
 
 export interface SessionRun {
   readonly command: string
@@ -19,6 +23,15 @@ export interface SessionRun {
   readonly raw: boolean
   /** The answer may leave out what its follower has. */
   readonly followed?: boolean
+  /** Under which the stream tells of it. */
+  readonly tag?: string | undefined
+}
+
+/** One who watches the terminal of a session. */
+export interface Attachment {
+  readonly stream: TerminalStream
+  readonly reader: StreamReader
+  detach(): void
 }
 
 export interface SessionAnswer {
@@ -60,6 +73,12 @@ export class Session {
   #ended: { code: number; output: string } | undefined
   #leftOver = ''
   #cwd = ''
+  #stream: TerminalStream | undefined
+  #attached = 0
+  #foreground: ForegroundWatch | undefined
+  #now: ForegroundState | undefined
+  readonly #listeners = new Set<(now: ForegroundState | undefined) => void>()
+  readonly #background = new BackgroundText((bytes) => this.#stream?.data(0, 0, bytes))
   #closed: Promise<void>
   #markClosed = () => {}
 
@@ -138,11 +157,49 @@ export class Session {
   /** Text for whatever reads the terminal now. */
   type(data: string): void {
     if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
-    this.#shell?.terminal.write(data)
+    this.#shell?.type(data)
   }
 
   resize(cols: number, rows: number): void {
     this.#shell?.outputs.resize(cols, rows)
+  }
+
+  /** The same, unless no command runs: the shell must not take it for one. */
+  typeToProgram(data: string): void {
+    const run = this.#current
+    if (!run?.begun || run.isFinished || this.#ended) return
+    this.#foreground?.stir()
+    this.#shell?.type(data)
+  }
+
+  /** Watches the terminal, from an offset of the stream on or from now on. The stream is kept from the first watcher on. */
+  attach(from: number | undefined): Attachment {
+    const stream = (this.#stream ??= new TerminalStream())
+    this.#attached++
+    if (this.#attached === 1) this.#watchForeground()
+    return {
+      stream,
+      reader: stream.reader(from ?? stream.total),
+      detach: () => {
+        this.#attached--
+        if (this.#attached > 0) return
+        this.#foreground?.close()
+        this.#foreground = undefined
+      },
+    }
+  }
+
+  /** Calls back with how the program in the foreground stands, while somebody is attached. Returns how to stop that. */
+  watchForeground(listener: (now: ForegroundState | undefined) => void): () => void {
+    this.#listeners.add(listener)
+    if (this.#now) listener(this.#now)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** A follower has all bytes of a command's output before `at`. */
+  acknowledge(run: number, at: number): void {
+    const current = this.#current
+    if (current?.number === run) current.acknowledged = Math.max(current.acknowledged, at)
   }
 
   /** The run whose output can be followed now. */
@@ -173,7 +230,7 @@ export class Session {
     const run = open ?? this.#begin(request)
     if (open) {
       open.endSegment()
-      this.#shell?.terminal.write(`${request.command}\n`)
+      this.#shell?.type(`${request.command}\n`)
     }
     return this.#wait(run, request, patterns, open !== undefined)
   }
@@ -183,6 +240,8 @@ export class Session {
     const takesAll = request.interactive || request.expect.length > 0 || FOREGROUND.test(command)
     const run = new Run(++this.#counter, freshNonce(), request.command, takesAll)
     this.#current = run
+    this.#background.flush()
+    this.#stream?.begin(run.number, request.tag)
     const check = !request.interactive && !isPlainlyValid(command)
     this.#shell?.begin(command, run.number, run.nonce, check)
     if (/\bexec\b/.test(command)) void this.#watchReplacement(run)
@@ -248,6 +307,8 @@ export class Session {
   #release(run: Run): void {
     if (this.#current !== run) return
     this.#current = undefined
+    this.#foreground?.running(false)
+    this.#stream?.end(run.number)
     if (run.left) this.#shell?.outputs.settle(run.left.marked ? run.source : undefined, run.left)
   }
 
@@ -295,8 +356,15 @@ export class Session {
   }
 
   #output(bytes: Buffer, source: number): void {
-    if (this.#current?.begun) this.#current.push(bytes, source)
-    else if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
+    const run = this.#current
+    const at = run?.output.total ?? 0
+    const taken = run?.push(bytes, source)
+    if (run && taken) {
+      this.#stream?.data(run.number, at, taken)
+      this.#foreground?.stir()
+    } else if (this.#stream) this.#background.push(bytes)
+    if (run?.begun) return
+    if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
   }
 
   /** @returns false for what is none of ours: any program can print what looks like a mark */
@@ -308,6 +376,7 @@ export class Session {
     else {
       run.begun = true
       run.source = source
+      this.#foreground?.running(true)
     }
     return true
   }
@@ -325,10 +394,20 @@ export class Session {
     else run.markEnd()
   }
 
+  #watchForeground(): void {
+    const watch = new ForegroundWatch(this.#box, this.#shellPid, (now) => {
+      this.#now = now
+      for (const listener of this.#listeners) listener(now)
+    })
+    this.#foreground = watch
+    if (this.#current?.begun && !this.#current.isFinished) watch.running(true)
+  }
+
   #exited(code: number): void {
     const bytes = this.#current?.segment() ?? Buffer.alloc(0)
     this.#ended = { code, output: plainOutput(decodeBytes(bytes)) }
     this.#current?.abandon()
+    this.#foreground?.close()
     this.#markClosed()
   }
 }

@@ -41,11 +41,17 @@ const RESTORE_STATUS =
  * code and working directory over the FIFO, each ended by NUL. So whoever has the report knows that the mark was written; an
  * exclamation mark after the code says that it could not be, and behind an ampersand stand the outputs that others hold. Both bear a
  * signature, since any program can write to either. `report` is called after the user's text, and from the prompt when an interrupt
- * threw the shell out of that text or the text swallowed the call. `again` only restores `$?`.
+ * threw the shell out of that text or the text swallowed the call. `again` only restores `$?`. `discard` takes what was typed for the
+ * command, as `typed` says that something was, and was not read by it: the shell must not take that for a command.
  */
-const driver = (fifo: string): string =>
+const driver = (fifo: string, typed: string): string =>
   [
     SIGN,
+    // Not canonical, so that a line without its end is read as well.
+    '__orrery_discard() {',
+    '  \\builtin local rest=. most=100',
+    '  while [[ -n $rest ]] && (( most-- > 0 )); do \\builtin read -r -s -t 0.02 -N 4096 rest || :; done',
+    '}',
     `__orrery_again() { ${RESTORE_STATUS}; }`,
     '__orrery_begin() {',
     '  __orrery_run=$1 __orrery_nonce=$2',
@@ -69,6 +75,7 @@ const driver = (fifo: string): string =>
     '}',
     '__orrery_report() {',
     '  if [[ -n ${__orrery_run-} ]]; then',
+    `    if [[ -t 0 && -e ${shellQuote(typed)} ]]; then __orrery_discard; fi`,
     '    \\builtin local __orrery_unmarked=0',
     `    __orrery_end "$__orrery_run" "$__orrery_nonce" || __orrery_unmarked=${UNMARKED}`,
     '    __orrery_survey',
@@ -93,15 +100,16 @@ export interface InitOptions {
   readonly fifo: string
   /** The FIFO that holds the key. */
   readonly key: string
+  /** A file that is there once something was typed for the command that runs. */
+  readonly typed: string
   readonly nonce: string
   readonly sources: readonly string[]
 }
 
-/** The start-up file: terminal without echo, no pager, the user's own start-up files, then a prompt of which nobody takes notice. */
-export const initScript = ({ fifo, key, nonce, sources }: InitOptions): string =>
+/** The start-up file: no pager, the user's own start-up files, then a prompt of which nobody takes notice. */
+export const initScript = ({ fifo, key, typed, nonce, sources }: InitOptions): string =>
   [
     readKey(shellQuote(key)),
-    'stty -echo 2>/dev/null',
     'BASH_ARGV0=bash',
     'HISTFILE=; set +o history +H',
     // Nobody can press the keys that a pager or an editor waits for; whoever wants one sets these.
@@ -111,7 +119,7 @@ export const initScript = ({ fifo, key, nonce, sources }: InitOptions): string =
     'PROMPT_COMMAND=__orrery_prompt',
     PROMPTS,
     `__orrery_run=0 __orrery_nonce=${nonce}`,
-    driver(fifo),
+    driver(fifo, typed),
     '',
   ].join('\n')
 
@@ -162,10 +170,12 @@ export const checkFile = ({ run, nonce, command }: RunOptions): string =>
 export const markFile = (run: number, nonce: string): string =>
   `{ ${REMEMBER_STATUS}; __orrery_end ${run} ${nonce}; __orrery_again; } 2>/dev/null\n`
 
-/** Reports the current run as ended: typed when the user's text replaced the shell by another one (`exec bash`). */
+/**
+ * Reports the current run as ended: typed when the user's text replaced the shell by another one (`exec bash`), which may edit its lines
+ * and then shows them.
+ */
 export const adoptScript = (
-  fifo: string,
-  key: string,
+  { fifo, key, typed }: Pick<InitOptions, 'fifo' | 'key' | 'typed'>,
   run: number,
   nonce: string,
   { path, keepers }: Aim,
@@ -177,7 +187,7 @@ export const adoptScript = (
     PROMPTS,
     `__orrery_run=${run} __orrery_nonce=${nonce} __orrery_code=0 __orrery_trap=`,
     `__orrery_out=${shellQuote(path)} __orrery_keepers=(${keepers.map(shellQuote).join(' ')})`,
-    driver(fifo),
+    driver(fifo, typed),
     '__orrery_report',
     '',
   ].join('\n')

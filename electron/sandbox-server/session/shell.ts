@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
-import { closeSync, constants, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Box, Terminal } from '../runtime/runtime.ts'
@@ -28,6 +28,8 @@ export interface ShellListener extends OutputListener {
 }
 
 const run = promisify(execFile)
+/** There once something was typed for the command that runs. */
+const TYPED = 'typed'
 
 /**
  * A Bash on a pseudo-terminal together with the files through which it gets commands and reports their ends. Knows nothing of
@@ -38,6 +40,7 @@ export class Shell {
   readonly outputs: Outputs
   readonly #place: Place
   readonly #keys: Keys
+  #isTyped = false
 
   private constructor(terminal: Terminal, outputs: Outputs, place: Place, keys: Keys) {
     this.terminal = terminal
@@ -62,12 +65,7 @@ export class Shell {
     // The sandbox's users are others than ours; the folder above keeps everybody else out.
     await chmod(fifo, 0o622)
     await chmod(keyFifo, 0o644)
-    const init = {
-      fifo: `${inside}/reports`,
-      key: `${inside}/key`,
-      nonce: firstNonce,
-      sources: options.sources,
-    }
+    const init = { ...filesIn(inside), nonce: firstNonce, sources: options.sources }
     await writeFile(join(folder, 'init'), initScript(init), { mode: 0o644 })
     const keys = new Keys(keyFifo)
     const reports = new ReportChannel(
@@ -104,6 +102,8 @@ export class Shell {
 
   /** Hands over one command; its end comes as a report and a mark. Synchronous, since a few small writes are the fastest way. */
   begin(command: string, run: number, nonce: string, check: boolean): void {
+    if (this.#isTyped) rmSync(join(this.#place.folder, TYPED), { force: true })
+    this.#isTyped = false
     const inside = `${this.#place.inside}/command`
     writeFileSync(
       join(this.#place.folder, 'command'),
@@ -116,6 +116,13 @@ export class Shell {
     this.#source(`${this.#place.inside}/check`, inside)
   }
 
+  /** Text for what reads the terminal now; what of it nobody has read by the end of the command is thrown away. */
+  type(data: string): void {
+    if (!this.#isTyped) writeFileSync(join(this.#place.folder, TYPED), '')
+    this.#isTyped = true
+    this.terminal.write(data)
+  }
+
   /** Has a shell that reported its run write the end mark again. */
   markAgain(run: number, nonce: string): void {
     writeFileSync(join(this.#place.folder, 'mark'), markFile(run, nonce))
@@ -126,7 +133,7 @@ export class Shell {
   adopt(run: number, nonce: string): void {
     const { folder, inside } = this.#place
     this.#keys.renew()
-    const script = adoptScript(`${inside}/reports`, `${inside}/key`, run, nonce, this.outputs.aim)
+    const script = adoptScript(filesIn(inside), run, nonce, this.outputs.aim)
     writeFileSync(join(folder, 'adopt'), script)
     this.#source(`${this.#place.inside}/adopt`)
   }
@@ -156,6 +163,13 @@ interface Place {
   readonly folder: string
   readonly inside: string
 }
+
+/** The files of a shell's folder by which it and we speak, as the sandbox names them. */
+const filesIn = (inside: string) => ({
+  fifo: `${inside}/reports`,
+  key: `${inside}/key`,
+  typed: `${inside}/${TYPED}`,
+})
 
 /** The keys of a session's shells. Each waits in the FIFO until its shell has taken it; whoever took it before kept the shell from starting. */
 class Keys {

@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import {
+  dataFrame,
+  TERMINAL_PROTOCOL,
+  type ToServer,
+  toServerSchema,
+  type FromServer,
+} from '#shared/sandbox/terminal-frames.ts'
+import type { Session } from '../session/session.ts'
+import type { Platform } from './platform.ts'
+
+/** Close codes of RFC 6455 §7.4.1: the caller's fault, and an ended shell. */
+const POLICY = 1008
+const ENDED = 1000
+/** Bytes that are under way to a client who has not said that it got them. */
+const WINDOW_BYTES = 1024 ** 2
+/** Bytes of one message of a client: what is pasted, at most. */
+const MAX_MESSAGE_BYTES = 1024 ** 2
+
+interface Address {
+  readonly sandboxId: string
+  readonly session: string
+  /** The offset to resume from; undefined: what is printed from now on. */
+  readonly from: number | undefined
+}
+
+/** Undefined when the address is not that of a terminal. */
+export function terminalAddress(base: string, url: string): Address | undefined {
+  const { pathname, searchParams } = new URL(url, 'http://sandbox')
+  if (pathname !== `${base}/terminal`) return undefined
+  const from = searchParams.get('from')
+  return {
+    sandboxId: searchParams.get('sandbox_id') ?? '',
+    session: searchParams.get('session') ?? 'default',
+    from: from !== null && /^\d+$/.test(from) ? Number(from) : undefined,
+  }
+}
+
+/**
+ * The terminals of sessions over WebSocket: what they print as one stream that can be resumed, what is typed, their size, and how the
+ * program in the foreground stands. Commands still go by `run_in_session`.
+ */
+export class TerminalSockets {
+  readonly #platform: Platform
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handleProtocols: (offered) => (offered.has(TERMINAL_PROTOCOL) ? TERMINAL_PROTOCOL : false),
+  })
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+  }
+
+  /** Accepts first and then closes, so that the caller sees why. */
+  upgrade(address: Address, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      ws.on('error', () => ws.terminate())
+      this.#platform.sandboxes
+        .use(address.sandboxId, (_box, sessions) => sessions.get(address.session))
+        .then(
+          (session) => this.#serve(ws, session, address),
+          (error: Error) => ws.close(POLICY, error.message.slice(0, 120)),
+        )
+    })
+  }
+
+  close(): void {
+    for (const client of this.#server.clients) client.terminate()
+    this.#server.close()
+  }
+
+  #serve(ws: WebSocket, session: Session, { sandboxId, from }: Address): void {
+    const attached = session.attach(from)
+    const { reader, stream } = attached
+    let acknowledged = from ?? stream.total
+    let sent = acknowledged
+    const tell = (message: FromServer): void => ws.send(JSON.stringify(message))
+    tell({ type: 'hello', offset: acknowledged, kept: stream.start })
+    const pump = (): void => {
+      while (ws.readyState === ws.OPEN && sent - acknowledged < WINDOW_BYTES) {
+        const next = reader.take()
+        if (!next) return
+        const { item, gap } = next
+        if (gap > 0) tell({ type: 'gap', offset: item.offset, bytes: gap })
+        if (item.kind === 'data') {
+          ws.send(dataFrame(item))
+          sent = item.offset + item.bytes.length
+        } else
+          tell({
+            type: item.kind,
+            run: item.run,
+            offset: item.offset,
+            ...('tag' in item ? { tag: item.tag } : {}),
+          })
+      }
+    }
+    const ends = [
+      stream.watch(pump),
+      session.watchForeground((now) => tell({ type: 'foreground', now: now ?? null })),
+    ]
+    pump()
+    ws.on('message', (data: RawData, isBinary: boolean) => {
+      const message = isBinary ? undefined : parsed(data)
+      if (isBinary) {
+        this.#platform.sandboxes.touch(sandboxId)
+        session.typeToProgram((data as Buffer).toString('utf8'))
+      } else if (message?.type === 'resize') session.resize(message.cols, message.rows)
+      else if (message?.type === 'ack') {
+        acknowledged = Math.min(sent, Math.max(acknowledged, message.offset))
+        if (message.run !== undefined && message.at !== undefined)
+          session.acknowledge(message.run, message.at)
+        pump()
+      } else ws.close(POLICY, 'unknown message')
+    })
+    ws.once('close', () => {
+      for (const end of ends) end()
+      attached.detach()
+    })
+    void session.closed.then(() => ws.close(ENDED, 'the shell ended'))
+  }
+}
+
+function parsed(data: RawData): ToServer | undefined {
+  try {
+    return toServerSchema.safeParse(JSON.parse((data as Buffer).toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}
