@@ -6,7 +6,14 @@ import { EXPORT_FORMATS, SECTIONS } from './commands.ts'
 import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
 import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
 import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
-import { closeTerminal, interrupt, newTerminal, submitAgain } from './sessions/actions.ts'
+import {
+  closeTerminal,
+  interrupt,
+  newTerminal,
+  splitTerminal,
+  stepTab,
+  submitAgain,
+} from './sessions/actions.ts'
 import { useEditing } from './sessions/editing.ts'
 import { useFinding } from './screen/finding.ts'
 import { useShown } from './sessions/shown.ts'
@@ -71,9 +78,19 @@ function useTerminalHandlers(): CommandHandlers {
       const next = terminal && nextBlock(terminal.blocks, terminal.selected, direction, wanted)
       if (terminal && next) changeView(terminal.id, { selected: next.number })
     })
+  const split = (direction: 'horizontal' | 'vertical'): CommandHandler =>
+    onFocused((id) => {
+      const terminal = terminalOf(id)
+      if (terminal) splitTerminal(terminal, direction)
+    })
+  const step = (by: 1 | -1): CommandHandler => onFocused((id) => stepTab(id, by))
   return {
+    'sandboxes.split.right': split('horizontal'),
+    'sandboxes.split.down': split('vertical'),
+    'sandboxes.nextTerminal': step(1),
+    'sandboxes.previousTerminal': step(-1),
     'sandboxes.close': onFocused(closeTerminal),
-    'sandboxes.focus': onFocused((id) => useEditing.getState().focus(id)),
+    'sandboxes.focus': onFocused((id) => useEditing.getState().focus(id, 'there-and-back')),
     'sandboxes.find': onFocused((id) => useFinding.setState({ terminal: id })),
     'sandboxes.interrupt': {
       ...onFocused(interrupt),

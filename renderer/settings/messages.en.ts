@@ -25,6 +25,8 @@ export const settingsMessages = {
   'settings.app.monoFontSize.hint': 'Of queries, results and terminals.',
   'settings.terminal.pasteGuard': 'Ask before pasting several lines',
   'settings.terminal.pasteGuard.hint': 'Each line would run as a command.',
+  'settings.terminal.copyOnSelect': 'Copy what is selected',
+  'settings.terminal.copyOnSelect.hint': 'In a terminal, without a key.',
   'settings.terminal.notifyAfter': 'Tell me when a command ends out of sight',
   'settings.terminal.notifyAfter.hint': 'Only commands that ran at least this long.',
   'settings.sandboxes.runtime': 'What isolates sandboxes',

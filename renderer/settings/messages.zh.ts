@@ -27,6 +27,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.app.monoFontSize.hint': '查询、结果与终端。',
   'settings.terminal.pasteGuard': '粘贴多行前先询问',
   'settings.terminal.pasteGuard.hint': '每一行都会作为命令执行。',
+  'settings.terminal.copyOnSelect': '选中即复制',
+  'settings.terminal.copyOnSelect.hint': '在终端中无需按键。',
   'settings.terminal.notifyAfter': '命令在后台结束时通知我',
   'settings.terminal.notifyAfter.hint': '仅限至少运行了这么久的命令。',
   'settings.sandboxes.runtime': '沙箱的隔离方式',

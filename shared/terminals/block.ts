@@ -23,6 +23,8 @@ export const blockSchema = z.object({
   window: z.string().optional(),
   /** Why there is no exit code. A lost block without one ran when the workbench ended. */
   problem: failureSchema.optional(),
+  /** Not a command: what jobs of earlier ones printed between two commands. */
+  background: z.boolean().optional(),
   bookmarked: z.boolean(),
   collapsed: z.boolean(),
   /** Characters and lines that it printed, also those that were not kept; counted at its end. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foregroundSchema } from '../sandbox/terminal-frames.ts'
 import { failureSchema } from '../workbench/failure.ts'
 import { blockSchema } from './block.ts'
 
@@ -41,6 +42,8 @@ export const terminalSchema = keptTerminalSchema.extend({
   status: terminalStatusSchema,
   /** Lines that wait, the next one first. */
   queue: z.array(queuedLineSchema).readonly(),
+  /** How the program that runs stands in its terminal, where the platform tells. */
+  foreground: foregroundSchema.optional(),
   /** Why it is paused or ended. */
   problem: failureSchema.optional(),
 })

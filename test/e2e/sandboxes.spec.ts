@@ -180,13 +180,6 @@ test.describe('the developer’s bench', () => {
     await bench.line.press('Control+c')
     await expect(bench.line).toHaveValue('')
 
-    // Full-screen programs are recognised before they are sent.
-    const count = await bench.commands.count()
-    await bench.type('vim notes.txt')
-    await expect(page.getByRole('alert').filter({ hasText: 'vim needs a whole screen' })).toBeVisible()
-    await expect(bench.commands).toHaveCount(count)
-    await page.getByRole('button', { name: 'Edit the line' }).click()
-
     // History.
     await bench.line.fill('')
     await bench.line.press('Control+r')

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { collect } from '../runtime/collect.ts'
 import type { Box } from '../runtime/runtime.ts'
-import { decodeBytes, pythonQuoted } from '../session/output-text.ts'
+import { decodeBytes } from '../../node/terminal-text.ts'
+import { pythonQuoted } from '../session/output-text.ts'
 
 /** Seconds a command may take when the request says nothing (docs/sandbox-platform.md#execute). */
 const DEFAULT_SECONDS = 1200

@@ -3,7 +3,7 @@ import { atLeast, flag, notBlank, text } from '#shared/sandbox/fields.ts'
 import { setTimeout } from 'node:timers/promises'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import type { Run } from '../session/run.ts'
-import { completeLength, decodeBytes } from '../session/output-text.ts'
+import { completeLength, decodeBytes } from '../../node/terminal-text.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 

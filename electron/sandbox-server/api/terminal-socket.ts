@@ -9,6 +9,7 @@ import {
   type FromServer,
 } from '#shared/sandbox/terminal-frames.ts'
 import type { Session } from '../session/session.ts'
+import type { StreamStep } from '../session/terminal-stream.ts'
 import type { Platform } from './platform.ts'
 
 /** Close codes of RFC 6455 §7.4.1: the caller's fault, and an ended shell. */
@@ -74,33 +75,41 @@ export class TerminalSockets {
   }
 
   #serve(ws: WebSocket, session: Session, { sandboxId, from }: Address): void {
-    const attached = session.attach(from)
+    const attached = session.terminal.attach(from)
     const { reader, stream } = attached
     let acknowledged = from ?? stream.total
     let sent = acknowledged
     const tell = (message: FromServer): void => ws.send(JSON.stringify(message))
     tell({ type: 'hello', offset: acknowledged, kept: stream.start })
+    const send = ({ item, gap }: StreamStep): void => {
+      if (gap > 0) tell({ type: 'gap', offset: item.offset, bytes: gap })
+      if (item.kind === 'data') {
+        ws.send(dataFrame(item))
+        sent = item.offset + item.bytes.length
+      } else if (item.kind === 'begin')
+        tell({ type: 'begin', run: item.run, offset: item.offset, tag: item.tag })
+      else tell({ type: 'end', run: item.run, offset: item.offset })
+    }
     const pump = (): void => {
       while (ws.readyState === ws.OPEN && sent - acknowledged < WINDOW_BYTES) {
         const next = reader.take()
         if (!next) return
-        const { item, gap } = next
-        if (gap > 0) tell({ type: 'gap', offset: item.offset, bytes: gap })
-        if (item.kind === 'data') {
-          ws.send(dataFrame(item))
-          sent = item.offset + item.bytes.length
-        } else
-          tell({
-            type: item.kind,
-            run: item.run,
-            offset: item.offset,
-            ...('tag' in item ? { tag: item.tag } : {}),
-          })
+        send(next)
       }
     }
+    let isDue = false
+    /** What comes at one moment goes together. */
+    const pumpSoon = (): void => {
+      if (isDue) return
+      isDue = true
+      setImmediate(() => {
+        isDue = false
+        pump()
+      })
+    }
     const ends = [
-      stream.watch(pump),
-      session.watchForeground((now) => tell({ type: 'foreground', now: now ?? null })),
+      stream.watch(pumpSoon),
+      session.terminal.watchForeground((now) => tell({ type: 'foreground', now: now ?? null })),
     ]
     pump()
     ws.on('message', (data: RawData, isBinary: boolean) => {
@@ -120,7 +129,10 @@ export class TerminalSockets {
       for (const end of ends) end()
       attached.detach()
     })
-    void session.closed.then(() => ws.close(ENDED, 'the shell ended'))
+    void session.closed.then(() => {
+      pump()
+      ws.close(ENDED, 'the shell ended')
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { OutputBuffer } from './output-buffer.ts'
-import { decodeBytes, stripEscapes } from './output-text.ts'
+import { decodeBytes } from '../../node/terminal-text.ts'
+import { stripEscapes } from './output-text.ts'
 import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
 
 /** How much of the newest output the `expect` patterns are tried on. */

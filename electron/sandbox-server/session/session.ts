@@ -1,17 +1,16 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { ForegroundState } from '#shared/sandbox/terminal-frames.ts'
+import { setTimeout } from 'node:timers/promises'
 import type { Box } from '../runtime/runtime.ts'
-import { BackgroundText } from './background-text.ts'
 import { commandLine, signalShell } from './foreground.ts'
-import { ForegroundWatch } from './foreground-watch.ts'
-import { decodeBytes, plainOutput } from './output-text.ts'
+import { decodeBytes } from '../../node/terminal-text.ts'
+import { plainOutput } from './output-text.ts'
 import { isPlainlyValid } from './plain-syntax.ts'
+import { cutMatch, ownOutput, withoutEcho } from './own-output.ts'
 import type { ShellReport } from './report-channel.ts'
 import { type ExpectMatch, Run } from './run.ts'
 import { endedText, SessionFailure, timeoutText } from './session-errors.ts'
 import { freshNonce, Shell, type ShellOptions } from './shell.ts'
-import { PROMPT, SHOWN_REPORT } from './shell-scripts.ts'
-import { type StreamReader, TerminalStream } from './terminal-stream.ts'
+import { TerminalView } from './terminal-view.ts'
+import { unlessFinished, within } from './waiting.ts'
 
 export interface SessionRun {
   readonly command: string
@@ -25,13 +24,6 @@ export interface SessionRun {
   readonly followed?: boolean
   /** Under which the stream tells of it. */
   readonly tag?: string | undefined
-}
-
-/** One who watches the terminal of a session. */
-export interface Attachment {
-  readonly stream: TerminalStream
-  readonly reader: StreamReader
-  detach(): void
 }
 
 export interface SessionAnswer {
@@ -64,6 +56,8 @@ const MAX_MARK_MS = 30_000
 export class Session {
   readonly name: string
   readonly created = new Date()
+  /** What is seen of it by those who watch its terminal. */
+  readonly terminal: TerminalView
   readonly #box: Box
   #shell: Shell | undefined
   #shellPid = 0
@@ -73,18 +67,16 @@ export class Session {
   #ended: { code: number; output: string } | undefined
   #leftOver = ''
   #cwd = ''
-  #stream: TerminalStream | undefined
-  #attached = 0
-  #foreground: ForegroundWatch | undefined
-  #now: ForegroundState | undefined
-  readonly #listeners = new Set<(now: ForegroundState | undefined) => void>()
-  readonly #background = new BackgroundText((bytes) => this.#stream?.data(0, 0, bytes))
   #closed: Promise<void>
   #markClosed = () => {}
 
   private constructor(name: string, box: Box) {
     this.name = name
     this.#box = box
+    this.terminal = new TerminalView(box, {
+      shellPid: () => this.#shellPid,
+      isRunning: () => (this.#current?.begun ?? false) && !this.#current?.isFinished,
+    })
     this.#closed = new Promise((resolve) => (this.#markClosed = resolve))
   }
 
@@ -168,32 +160,8 @@ export class Session {
   typeToProgram(data: string): void {
     const run = this.#current
     if (!run?.begun || run.isFinished || this.#ended) return
-    this.#foreground?.stir()
+    this.terminal.stir()
     this.#shell?.type(data)
-  }
-
-  /** Watches the terminal, from an offset of the stream on or from now on. The stream is kept from the first watcher on. */
-  attach(from: number | undefined): Attachment {
-    const stream = (this.#stream ??= new TerminalStream())
-    this.#attached++
-    if (this.#attached === 1) this.#watchForeground()
-    return {
-      stream,
-      reader: stream.reader(from ?? stream.total),
-      detach: () => {
-        this.#attached--
-        if (this.#attached > 0) return
-        this.#foreground?.close()
-        this.#foreground = undefined
-      },
-    }
-  }
-
-  /** Calls back with how the program in the foreground stands, while somebody is attached. Returns how to stop that. */
-  watchForeground(listener: (now: ForegroundState | undefined) => void): () => void {
-    this.#listeners.add(listener)
-    if (this.#now) listener(this.#now)
-    return () => this.#listeners.delete(listener)
   }
 
   /** A follower has all bytes of a command's output before `at`. */
@@ -240,8 +208,7 @@ export class Session {
     const takesAll = request.interactive || request.expect.length > 0 || FOREGROUND.test(command)
     const run = new Run(++this.#counter, freshNonce(), request.command, takesAll)
     this.#current = run
-    this.#background.flush()
-    this.#stream?.begin(run.number, request.tag)
+    this.terminal.begin(run.number, request.tag)
     const check = !request.interactive && !isPlainlyValid(command)
     this.#shell?.begin(command, run.number, run.nonce, check)
     if (/\bexec\b/.test(command)) void this.#watchReplacement(run)
@@ -307,8 +274,7 @@ export class Session {
   #release(run: Run): void {
     if (this.#current !== run) return
     this.#current = undefined
-    this.#foreground?.running(false)
-    this.#stream?.end(run.number)
+    this.terminal.end(run.number)
     if (run.left) this.#shell?.outputs.settle(run.left.marked ? run.source : undefined, run.left)
   }
 
@@ -359,10 +325,8 @@ export class Session {
     const run = this.#current
     const at = run?.output.total ?? 0
     const taken = run?.push(bytes, source)
-    if (run && taken) {
-      this.#stream?.data(run.number, at, taken)
-      this.#foreground?.stir()
-    } else if (this.#stream) this.#background.push(bytes)
+    if (run && taken) this.terminal.data(run.number, at, taken)
+    else this.terminal.background(bytes)
     if (run?.begun) return
     if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
   }
@@ -376,7 +340,7 @@ export class Session {
     else {
       run.begun = true
       run.source = source
-      this.#foreground?.running(true)
+      this.terminal.running()
     }
     return true
   }
@@ -394,20 +358,11 @@ export class Session {
     else run.markEnd()
   }
 
-  #watchForeground(): void {
-    const watch = new ForegroundWatch(this.#box, this.#shellPid, (now) => {
-      this.#now = now
-      for (const listener of this.#listeners) listener(now)
-    })
-    this.#foreground = watch
-    if (this.#current?.begun && !this.#current.isFinished) watch.running(true)
-  }
-
   #exited(code: number): void {
     const bytes = this.#current?.segment() ?? Buffer.alloc(0)
     this.#ended = { code, output: plainOutput(decodeBytes(bytes)) }
     this.#current?.abandon()
-    this.#foreground?.close()
+    this.terminal.close()
     this.#markClosed()
   }
 }
@@ -425,55 +380,4 @@ function pattern(source: string): RegExp {
   } catch {
     throw new SessionFailure(`expect: ${JSON.stringify(source)} is not a regular expression`)
   }
-}
-
-/**
- * A run's output without what of our own may stand before its end mark: the report, where the shell shows its input (`set -v`), and the
- * prompt, where the terminal lost the first mark.
- */
-function ownOutput(run: Run, from: number): Buffer {
-  const bytes = run.segment(from)
-  const ours = run.isMarkedAgain ? [PROMPT, SHOWN_REPORT] : [SHOWN_REPORT]
-  return ours.map((text) => Buffer.from(text)).reduce(withoutEnd, bytes)
-}
-
-const withoutEnd = (bytes: Buffer, end: Buffer): Buffer =>
-  bytes.subarray(-end.length).equals(end) ? bytes.subarray(0, -end.length) : bytes
-
-/** Programs with line editing echo what is typed to them; the answer is what came after. */
-function withoutEcho(output: string, command: string): string {
-  if (command !== '' && output.startsWith(command))
-    return output.slice(command.length).replace(/^\s*\r?\n/, '')
-  return output
-}
-
-function cutMatch(output: string, match: string): string {
-  const at = output.lastIndexOf(match.trimEnd())
-  return at < 0 || match.trim() === '' ? output : output.slice(0, at).trimEnd()
-}
-
-/** Does something later, if the run has not finished by then. */
-function unlessFinished(run: Run, milliseconds: number, act: () => void): void {
-  const timer = new AbortController()
-  setTimeout(milliseconds, undefined, { signal: timer.signal }).then(act, () => undefined)
-  void run.finished.then(() => timer.abort())
-}
-
-/** Waits for `work`, but at most `seconds`; says whether the time ran out. */
-async function within(seconds: number | undefined, work: Promise<unknown>): Promise<boolean> {
-  if (seconds === undefined) {
-    await work
-    return false
-  }
-  const timer = new AbortController()
-  // A timer's longest time is 2^31 ms.
-  const limit = Math.min(seconds * 1000, 2 ** 31 - 1)
-  const expired = setTimeout(limit, true, { signal: timer.signal }).catch(() => false)
-  const ended = work.then(() => false)
-  const result = await Promise.race([ended, expired])
-  timer.abort()
-  if (!result) return false
-  // After a standstill of this process the timer is seen before the news that lie ready: those come first.
-  await setImmediate()
-  return Promise.race([ended, setImmediate(true)])
 }

@@ -1,5 +1,7 @@
 /** Bytes of one session that can be sent again: what a client missed while it was away. */
 const KEPT_BYTES = 2 * 1024 ** 2
+/** Bytes that are handed out at once, about. */
+const FRAME_BYTES = 64 * 1024
 /** Items that are kept: commands that print nothing have some, too. */
 const MAX_ITEMS = 20_000
 
@@ -93,6 +95,12 @@ export class TerminalStream {
   }
 }
 
+/** An item, and how many bytes before it are not kept any more. */
+export interface StreamStep {
+  readonly item: StreamItem
+  readonly gap: number
+}
+
 type ItemsFrom = () => { readonly items: readonly StreamItem[]; readonly dropped: number }
 
 /** One who reads a {@link TerminalStream}, at his own pace. */
@@ -113,8 +121,29 @@ export class StreamReader {
     this.#next = dropped + (index < 0 ? items.length : index)
   }
 
-  /** The next item, of which the reader has nothing yet; `gap` bytes before it are not kept any more. */
-  take(): { readonly item: StreamItem; readonly gap: number } | undefined {
+  /** What comes next; data of one command that lies ready is taken together. */
+  take(): StreamStep | undefined {
+    const first = this.#step()
+    if (first?.item.kind !== 'data') return first
+    const { item } = first
+    const parts = [item.bytes]
+    let size = item.bytes.length
+    for (let next = this.#ahead(); size < FRAME_BYTES && next?.kind === 'data' && next.run === item.run;) {
+      this.#step()
+      parts.push(next.bytes)
+      size += next.bytes.length
+      next = this.#ahead()
+    }
+    return { item: { ...item, bytes: Buffer.concat(parts) }, gap: first.gap }
+  }
+
+  #ahead(): StreamItem | undefined {
+    const { items, dropped } = this.#source()
+    return this.#next < dropped ? undefined : items[this.#next - dropped]
+  }
+
+  /** The next item without what the reader has of it. */
+  #step(): StreamStep | undefined {
     const { items, dropped } = this.#source()
     this.#next = Math.max(this.#next, dropped)
     const item = items[this.#next - dropped]

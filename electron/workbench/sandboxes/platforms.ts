@@ -50,6 +50,7 @@ export class Platforms {
     return this.use(platform, signal, async (client) => {
       const {
         liveSessions,
+        terminal,
         listing,
         listsStopped,
         statistics,
@@ -63,7 +64,17 @@ export class Platforms {
         portForward,
       } = await client.capabilities(signal)
       const life = { stop, restart, commit, images, remove }
-      return { live: liveSessions, listing, listsStopped, statistics, execute, upload, portForward, ...life }
+      return {
+        live: liveSessions,
+        terminal,
+        listing,
+        listsStopped,
+        statistics,
+        execute,
+        upload,
+        portForward,
+        ...life,
+      }
     })
   }
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
 import { observationSchema } from '#shared/sandbox/records.ts'
-import { type SandboxPlatform, SandboxPlatformError, type Session } from './client/index.ts'
+import {
+  type SandboxPlatform,
+  SandboxPlatformError,
+  type Session,
+  type TerminalListener,
+} from './client/index.ts'
 import { inParts } from './output-parts.ts'
 import { type Platforms, translated } from './platforms.ts'
 
@@ -81,7 +86,7 @@ export class Sessions {
           throw error
         },
       )
-      if (isNew) this.#open.delete(keyOf(place))
+      if (isNew) this.#drop(place)
       await this.#sessionOf(place)
       return isNew
     })
@@ -118,7 +123,7 @@ export class Sessions {
       const failure = translated(error)
       if (!(failure instanceof WorkbenchError) || !OF_THE_COMMAND.has(failure.code)) throw failure
       const sessionEnded = failure.code !== 'PLATFORM_REFUSED'
-      if (sessionEnded) this.#open.delete(keyOf(place))
+      if (sessionEnded) this.#drop(place)
       return {
         exitCode: null,
         milliseconds: Math.round(performance.now() - started),
@@ -127,6 +132,12 @@ export class Sessions {
         refused: REFUSED.test(failure.message),
       }
     }
+  }
+
+  /** Tells of a session's terminal from now on, where the platform has one. */
+  async watch(place: SessionPlace, listener: TerminalListener): Promise<void> {
+    const session = await this.#sessionOf(place)
+    session.watch(listener)
   }
 
   interrupt(place: SessionPlace, signal: 'INT' | 'TERM' | 'KILL'): Promise<void> {
@@ -141,6 +152,16 @@ export class Sessions {
     return this.#within(place, (session) => session.resize(cols, rows))
   }
 
+  /** Forgets a session that is gone or about to be, and the link to its terminal. */
+  #drop(place: SessionPlace): void {
+    const known = this.#open.get(keyOf(place))
+    this.#open.delete(keyOf(place))
+    known?.session.then(
+      (session) => session.unwatch(),
+      () => undefined,
+    )
+  }
+
   #within<T>(place: SessionPlace, act: (session: Session) => Promise<T>): Promise<T> {
     return this.#platforms.use(place.platform, undefined, async () => act(await this.#sessionOf(place)))
   }
@@ -149,6 +170,7 @@ export class Sessions {
     const client = await this.#platforms.of(place.platform)
     const known = this.#open.get(keyOf(place))
     if (known?.client === client) return known.session
+    if (known) this.#drop(place)
     const session = client.openSession(place.sandboxId, place.session, { attach: true })
     this.#open.set(keyOf(place), { client, session })
     session.catch(() => this.#open.delete(keyOf(place)))

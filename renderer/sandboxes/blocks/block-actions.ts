@@ -12,7 +12,7 @@ import { type ExportFormat, exportBlocks, exportFormats, outputHtml, outputText 
 /** Puts a command into the line, to be changed before it runs. */
 function editCommand(id: string, command: string): void {
   keepDraft(id, command)
-  useEditing.getState().focus(id, command)
+  useEditing.getState().focus(id, { text: command })
 }
 
 /** What can be done with one block. */
@@ -31,9 +31,10 @@ export function blockEntries(
     await copyHtml(`<pre>${outputHtml({ output })}</pre>`, outputText({ output }))
   }
   const isOver = block.state !== 'running'
+  const noCommand = block.background ? t('sandboxes.block.background') : undefined
   return [
-    { label: t('sandboxes.block.rerun'), act: () => submitAgain(id, block.command) },
-    { label: t('sandboxes.block.edit'), act: () => editCommand(id, block.command) },
+    { label: t('sandboxes.block.rerun'), disabled: noCommand, act: () => submitAgain(id, block.command) },
+    { label: t('sandboxes.block.edit'), disabled: noCommand, act: () => editCommand(id, block.command) },
     { label: t('sandboxes.block.copy.command'), act: () => void copyText(block.command), apart: true },
     { label: t('sandboxes.block.copy.output'), act: () => void copyOutput() },
     {

@@ -65,7 +65,11 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
         {block ? (
           <>
             <span className={styles['folder']}>{showFolder(block.cwd, home)}</span>
-            <code>{block.command.split('\n')[0]}</code>
+            {block.background ? (
+              <span>{t('sandboxes.block.background')}</span>
+            ) : (
+              <code>{block.command.split('\n')[0]}</code>
+            )}
             <BlockOutcome block={block} />
           </>
         ) : null}
@@ -77,6 +81,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
           <IconButton
             label={t('sandboxes.block.rerun')}
             icon={RotateCcw}
+            disabled={block.background}
             onClick={() => submitAgain(id, block.command)}
           />
           <Menu

@@ -79,7 +79,13 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           <Row
             className={styles['row']}
             selected={block.number === terminal.selected}
-            label={<code>{block.command.replace(/\n[\s\S]*/, ' …')}</code>}
+            label={
+              block.background ? (
+                t('sandboxes.block.background')
+              ) : (
+                <code>{block.command.replace(/\n[\s\S]*/, ' …')}</code>
+              )
+            }
             note={
               <span className={styles['outcome']}>
                 <BlockOutcome block={block} />

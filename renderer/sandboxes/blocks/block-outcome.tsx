@@ -8,6 +8,7 @@ import { showDuration } from '../sessions/show.ts'
 export function BlockOutcome({ block }: { readonly block: Block }) {
   const t = useText()
   const { state, exitCode, milliseconds, problem } = block
+  if (block.background) return <Badge>{t('sandboxes.block.job')}</Badge>
   if (state === 'running') return <Running startedAt={block.startedAt} />
   const code =
     state === 'lost'

@@ -11,6 +11,10 @@ export interface KeyActions {
   search(): void
   clearScreen(): void
   running(): boolean
+  /** Whether the line is for the program that runs. */
+  answers(): boolean
+  /** Tells that program that nothing more comes. */
+  endInput(): void
   readonly completion: CompletionControl
 }
 
@@ -58,11 +62,12 @@ function special(event: KeyboardEvent, chord: string, actions: KeyActions): bool
       return true
     case 'Alt+Enter':
     case 'Shift+Enter':
+      if (actions.answers()) return false
       actions.write(replaced(state, state.cursor, state.cursor, '\n'))
       return true
     case 'Tab':
       // An empty line lets the focus go on, so that the keyboard is not trapped here.
-      if (state.text === '') return false
+      if (state.text === '' || actions.answers()) return false
       void actions.completion.open()
       return true
     case 'Ctrl+C':
@@ -72,14 +77,17 @@ function special(event: KeyboardEvent, chord: string, actions: KeyActions): bool
       else actions.clear()
       return true
     case 'Ctrl+D':
-      if (state.text === '') return true
+      if (state.text === '') {
+        if (actions.answers()) actions.endInput()
+        return true
+      }
       actions.write(lineCommands['delete-char'](state))
       return true
     case 'Ctrl+L':
       actions.clearScreen()
       return true
     case 'Ctrl+R':
-      actions.search()
+      if (!actions.answers()) actions.search()
       return true
     case 'Ctrl+P':
       actions.recall(1)
@@ -88,15 +96,12 @@ function special(event: KeyboardEvent, chord: string, actions: KeyActions): bool
       actions.recall(-1)
       return true
     case 'ArrowUp':
-      if (!isFirstLine(state)) return false
+      if (!isFirstLine(state) || actions.answers()) return false
       actions.recall(1)
       return true
     case 'ArrowDown':
       if (!isLastLine(state)) return false
       actions.recall(-1)
-      return true
-    case 'Escape':
-      field.blur()
       return true
     default:
       return false

@@ -10,7 +10,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { noInterrupt, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
-import { cancelLine, detachTerminal } from '../sessions/actions.ts'
+import { keysBack } from '../screen/screen-keys.ts'
+import { cancelLine, detachTerminal, typeInto } from '../sessions/actions.ts'
+import { inputMode, isAnswer } from '../sessions/input-mode.ts'
 import { showFolder } from '../sessions/show.ts'
 import { type TerminalView, useTerminals } from '../sessions/view.ts'
 import type { IncompleteInput } from './bash-input.ts'
@@ -45,6 +47,8 @@ function Editor({
   const pasteGuard = useSetting(terminalSettings.pasteGuard)
   const editor = useLineEditor(terminal, screen)
   const { field, line, completion, note, incomplete, clear, send } = editor
+  const mode = inputMode(terminal)
+  const program = programOf(terminal)
   // A terminal that was opened is there to be typed into; after the press that opened it, which has the focus for a moment. Who walks
   // through the tabs by keyboard stays there.
   useEffect(() => {
@@ -70,6 +74,7 @@ function Editor({
         note={note}
         incomplete={incomplete}
         queue={terminal.queue}
+        onAnswer={isAnswer(mode) ? (queued) => answerWith(terminal, queued) : undefined}
         onSend={() => send(true)}
         onClear={() => {
           if (note?.kind === 'pasted') clear()
@@ -81,7 +86,7 @@ function Editor({
       <div className={styles['row']}>
         <div className={styles['prompt']}>
           {terminal.plain ? <Badge>{t('sandboxes.plain.badge')}</Badge> : null}
-          <span>{showFolder(terminal.cwd, terminal.home)}</span>
+          <span>{mode === 'shell' ? showFolder(terminal.cwd, terminal.home) : program}</span>
           <b aria-hidden>❯</b>
         </div>
         <textarea
@@ -92,7 +97,8 @@ function Editor({
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
-          placeholder={t('sandboxes.input.placeholder')}
+          data-secret={mode === 'secret' || undefined}
+          placeholder={t(`sandboxes.input.mode.${mode}`, { program, keys: keysBack() })}
           onInput={() => {
             editor.setNote(undefined)
             completion.close()
@@ -116,6 +122,16 @@ function Editor({
       </div>
     </div>
   )
+}
+
+/** The program that runs, as far as it is known. */
+const programOf = ({ foreground, blocks }: TerminalView): string =>
+  foreground?.program || (blocks.at(-1)?.command.trim().split(/\s/)[0] ?? '')
+
+/** A line that was meant for the program, and came too early. */
+function answerWith({ id }: TerminalView, { id: line, command }: QueuedLine): void {
+  cancelLine(id, line)
+  typeInto(id, `${command}\n`)
 }
 
 interface LineButtonsProps {
@@ -174,10 +190,12 @@ interface LineNotesProps {
   onSend(): void
   onClear(): void
   onCancel(line: string): void
+  /** Gives a line that waits to the program that asks for one. */
+  readonly onAnswer: ((line: QueuedLine) => void) | undefined
 }
 
 /** What is to be said about the line before it is sent, and the lines that wait. */
-function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel }: LineNotesProps) {
+function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel, onAnswer }: LineNotesProps) {
   const t = useText()
   return (
     <>
@@ -185,9 +203,14 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel }: LineN
         <div className={styles['queue']}>
           <small aria-hidden>{t('sandboxes.input.queue', { count: queue.length })}</small>
           <ul aria-label={t('sandboxes.input.queue', { count: queue.length })}>
-            {queue.map(({ id, command }) => (
+            {queue.map(({ id, command, window }) => (
               <li key={id}>
                 <code>{command}</code>
+                {onAnswer ? (
+                  <Button onClick={() => onAnswer({ id, command, window })}>
+                    {t('sandboxes.input.answer')}
+                  </Button>
+                ) : null}
                 <IconButton
                   label={t('sandboxes.input.unqueue', { command })}
                   icon={X}

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
-import { interrupt, markBlocks, startJob, submit } from '../sessions/actions.ts'
+import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { interrupt, markBlocks, startJob, submit, typeInto } from '../sessions/actions.ts'
 import { registerEditor } from '../sessions/editing.ts'
 import { commandsOf, loadHistory, useHistory } from '../sessions/history.ts'
+import { inputMode, type InputMode, isAnswer } from '../sessions/input-mode.ts'
 import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import { incompleteInput, type IncompleteInput } from './bash-input.ts'
 import { useCompletion } from './completion-list.tsx'
@@ -20,18 +22,19 @@ export type LineNote =
   | { readonly kind: 'problem'; readonly message: string }
 
 /** The line of a terminal: its field, what keys do in it, and what there is to say about it. */
-export function useLineEditor(
-  { id, draft }: Pick<TerminalView, 'id' | 'draft'>,
-  screen: TerminalScreen | undefined,
-) {
+export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | undefined) {
+  const { id, draft } = terminal
   const [broadcast, setBroadcast] = useState(false)
   const [searching, setSearching] = useState(false)
   const [incomplete, setIncomplete] = useState<IncompleteInput>()
-  const { keep, drop: dropDraft } = useDraft(id, (text) =>
+  const { keep: keepDraft, drop: dropDraft } = useDraft(id, (text) =>
     setIncomplete(text.includes('\n') ? incompleteInput(text) : undefined),
   )
+  // What is meant for a program, a password perhaps, is written down nowhere.
+  const keep = useCallback((text: string) => isAnswer(modeOf(id)) || keepDraft(text), [id, keepDraft])
   const { field, read, write, typed } = useLine(draft, keep)
   const line = useMemo(() => ({ read, write }), [read, write])
+  useProgramKeyboard(terminal, screen, field)
   const completion = useCompletion(id, read, write)
   const { recall, forget } = useRecall(id, line)
   const drop = useCallback((): void => {
@@ -52,11 +55,18 @@ export function useLineEditor(
 
   useEffect(() => {
     void loadHistory()
-    return registerEditor(id, (text) => {
-      if (text !== undefined) write({ ...emptyLine, text, cursor: text.length })
+    return registerEditor(id, (edit) => {
+      if (edit === 'there-and-back') {
+        const isHere = document.activeElement === field.current
+        if (isHere && terminalOf(id)?.status === 'running') return screen?.term.focus()
+      } else if (edit && 'text' in edit) write({ ...emptyLine, text: edit.text, cursor: edit.text.length })
+      else if (edit) {
+        const state = read()
+        write(replaced(state, state.cursor, state.cursor, edit.insert))
+      }
       field.current?.focus()
     })
-  }, [field, id, write])
+  }, [field, id, read, screen, write])
 
   const actions: KeyActions = useMemo(
     () => ({
@@ -71,6 +81,8 @@ export function useLineEditor(
       clearScreen: () => markBlocks(id, { collapsed: true }),
       completion,
       running: () => terminalOf(id)?.status === 'running',
+      answers: () => isAnswer(modeOf(id)),
+      endInput: () => typeInto(id, '\x04'),
     }),
     [clear, completion, id, read, recall, send, stop, write],
   )
@@ -91,6 +103,26 @@ export function useLineEditor(
     searching,
     setSearching,
   }
+}
+
+const modeOf = (id: string): InputMode => {
+  const terminal = terminalOf(id)
+  return terminal ? inputMode(terminal) : 'shell'
+}
+
+/** A program that gets every key has the keyboard at once, where it was in the line, and keeps it to its end. */
+function useProgramKeyboard(
+  terminal: TerminalView,
+  screen: TerminalScreen | undefined,
+  field: RefObject<HTMLTextAreaElement | null>,
+): void {
+  const mode = inputMode(terminal)
+  useEffect(() => {
+    const { activeElement } = document
+    if (mode === 'keys' && (activeElement === field.current || activeElement === document.body))
+      screen?.term.focus()
+    if (mode === 'shell' && screen && activeElement === screen.term.textarea) field.current?.focus()
+  }, [field, mode, screen])
 }
 
 /** Walks through the commands that were sent before; what was typed meanwhile comes back behind the newest. */
@@ -157,6 +189,10 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
     (confirmed: boolean, background = false): void => {
       const state = read()
       const { text } = state
+      if (isAnswer(modeOf(id))) {
+        typeInto(id, `${text}\n`)
+        return write(emptyLine)
+      }
       const plain = terminalOf(id)?.plain ?? false
       const waiting = plain ? undefined : incompleteInput(text)
       if (waiting) {
@@ -164,7 +200,8 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
         return onIncomplete(waiting)
       }
       if (text.trim() === '') return
-      const program = plain || confirmed ? undefined : screenProgram(text)
+      const isServed = useSandboxes.getState().features[terminalOf(id)?.platform ?? '']?.terminal ?? false
+      const program = plain || confirmed || isServed ? undefined : screenProgram(text)
       if (program) return setNote({ kind: 'program', program })
       clear()
       const sent = background
@@ -182,6 +219,11 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
       (error: unknown) => setNote(problemOf(error)),
     )
   }, [id])
+
+  const runs = useTerminals((state) => state.terminals[id]?.status === 'running')
+  useEffect(() => {
+    if (!runs) setNote((now) => (now?.kind === 'again' ? undefined : now))
+  }, [runs])
 
   return { note, setNote, clear, send, stop }
 }

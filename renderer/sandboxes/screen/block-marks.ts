@@ -40,6 +40,7 @@ export class BlockMarks {
 
   /** Writes the outcome into the empty line above the cursor. */
   tell(block: Block): void {
+    if (block.background) return
     const mark = this.#marks.get(block.number)
     const foot = this.#term.registerMarker(-1)
     if (!mark || !foot) return

@@ -28,6 +28,12 @@ export interface ScreenEvents {
   gap(characters: number): string
   collapsed(lines: number): string
   problem(problem: Failure): string
+  /** What stands for the command of a block that has none. */
+  background(): string
+  /** A key before the terminal has it; true: it is somebody else's. */
+  key(event: KeyboardEvent): boolean
+  /** Something was selected with the mouse. */
+  select(text: string): void
 }
 
 /**
@@ -93,6 +99,10 @@ export class TerminalScreen {
     const folder = showFolder(block.cwd, this.#home)
     const command = block.command.replaceAll('\n', '\r\n  ')
     this.#queue.then(() => this.#marks.place(block.number))
+    if (block.background) {
+      this.#queue.write(`\x1b[2m${this.#events.background()}\x1b[0m\r\n`)
+      return
+    }
     this.#queue.write(`\x1b[36m${folder}\x1b[39m \x1b[1;34m❯\x1b[39m ${clean(command)}\x1b[0m\r\n`)
     if (block.collapsed) this.#queue.write(`\x1b[2m${this.#events.collapsed(block.lines)}\x1b[22m`)
   }
@@ -170,11 +180,16 @@ export class TerminalScreen {
     resizing.observe(element)
     const clicked = (event: MouseEvent): void => {
       const rows = element.querySelector('.xterm-screen')?.getBoundingClientRect()
-      if (!rows || this.term.hasSelection()) return
+      if (!rows || this.term.hasSelection() || this.term.buffer.active.type === 'alternate') return
       const row = Math.floor(((event.clientY - rows.top) / rows.height) * this.term.rows)
       this.#events.look(this.#marks.at(this.term.buffer.active.viewportY + row), true)
     }
     element.addEventListener('click', clicked)
+    this.term.attachCustomKeyEventHandler((event) => event.type !== 'keydown' || !this.#events.key(event))
+    const selected = (): void => {
+      if (this.term.hasSelection()) this.#events.select(this.term.getSelection())
+    }
+    element.addEventListener('mouseup', selected)
     const subscriptions = [
       this.term.onScroll(() => this.#events.look(this.topBlock, false)),
       this.term.onData((data) => this.#events.type(data)),
@@ -183,6 +198,7 @@ export class TerminalScreen {
     this.#ends.push(
       () => resizing.disconnect(),
       () => element.removeEventListener('click', clicked),
+      () => element.removeEventListener('mouseup', selected),
       () => subscriptions.forEach((subscription) => subscription.dispose()),
       onThemeChange(() => (this.term.options.theme = terminalTheme())),
     )

@@ -1,12 +1,17 @@
 import '@xterm/xterm/css/xterm.css'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
 import { inOurWords, text, useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { typeInto } from '../sessions/actions.ts'
+import { settingValue } from '#shared/workbench/settings/index.ts'
+import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
+import { useSettings } from '../../app/settings-store.ts'
+import { ContextMenu } from '../../ui/menu.tsx'
+import { copyText } from '../parts/copy-text.ts'
 import { changeView, terminalOf, useTerminals } from '../sessions/view.ts'
 import { TerminalScreen } from './terminal-screen.ts'
+import { screenEntries, takeKey, typeOver } from './screen-keys.ts'
 import { tellSize } from './tell-size.ts'
 import styles from './terminal-view.module.css'
 
@@ -27,6 +32,8 @@ interface TerminalViewProps {
 export function TerminalView({ id, onScreen }: TerminalViewProps) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
+  const shown = useRef<TerminalScreen>(undefined)
+  const [at, setAt] = useState<{ readonly x: number; readonly y: number }>()
   const name = useTerminals((state) => state.terminals[id]?.name)
   useEffect(() => {
     const element = host.current
@@ -38,7 +45,13 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
         look: (selected, clicked) => {
           if (clicked && selected !== undefined) changeView(id, { selected })
         },
-        type: (data) => typeInto(id, data),
+        type: (data) => typeOver(id, data),
+        key: (event) => takeKey(id, screen, event),
+        select: (chosen) => {
+          if (settingValue(terminalSettings.copyOnSelect, useSettings.getState().values))
+            void copyText(chosen)
+        },
+        background: () => text('sandboxes.block.background'),
         resize: () => size.tell(),
         gap: (characters) => text('sandboxes.block.gap', { characters }),
         collapsed: (lines) => text('sandboxes.block.collapsed', { lines }),
@@ -50,6 +63,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
     screen.fit()
     size.tell()
     const stop = follow(id, screen)
+    shown.current = screen
     onScreen(screen)
     return () => {
       size.stop()
@@ -60,7 +74,24 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   }, [id, onScreen])
   return (
     <div className={styles['frame']}>
-      <div ref={host} className={styles['view']} role="group" aria-label={t('sandboxes.output', { name })} />
+      <div
+        ref={host}
+        className={styles['view']}
+        role="group"
+        aria-label={t('sandboxes.output', { name })}
+        onContextMenu={(event) => {
+          const frame = event.currentTarget.parentElement?.getBoundingClientRect()
+          if (!frame) return
+          event.preventDefault()
+          setAt({ x: event.clientX - frame.left, y: event.clientY - frame.top })
+        }}
+      />
+      <ContextMenu
+        label={t('sandboxes.screen.menu')}
+        at={at}
+        entries={at ? screenEntries(t, id, shown.current) : []}
+        onClose={() => setAt(undefined)}
+      />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Output } from '#shared/terminals/block.ts'
 import { placeOf, type QueuedLine, type TerminalTab } from '#shared/terminals/terminal.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { changeView, terminalOf, useTerminals } from './view.ts'
+import { changeView, terminalOf, type TerminalView, useTerminals } from './view.ts'
 import { thisWindow } from './window.ts'
 
 /** What a new terminal may have of its own. */
@@ -26,6 +26,27 @@ export async function newTerminal(
   const input = { platform, sandboxId, env: { ...env }, ...options }
   const { id, tab } = await workbench.call('terminals.open', input)
   showTab(placeOf(input), tab, id)
+}
+
+/** Adds a terminal beside another one: in its directory, with its environment and user. */
+export function splitTerminal(terminal: TerminalView, direction: TerminalTab['direction']): void {
+  const tab = tabOf(terminal)
+  const { env, remoteUser, cwd } = terminal
+  quietly(newTerminal(terminal, { env, remoteUser, cwd, beside: tab && { tab: tab.id, direction } }))
+}
+
+const tabOf = (terminal: TerminalView): TerminalTab | undefined =>
+  useTerminals.getState().tabs[placeOf(terminal)]?.find(({ panes }) => panes.includes(terminal.id))
+
+/** Shows the tab beside that of a terminal. */
+export function stepTab(id: string, by: 1 | -1): void {
+  const terminal = terminalOf(id)
+  if (!terminal) return
+  const place = placeOf(terminal)
+  const tabs = useTerminals.getState().tabs[place] ?? []
+  const at = tabs.findIndex(({ panes }) => panes.includes(id))
+  const next = tabs[(at + by + tabs.length) % tabs.length]
+  if (next) showTab(place, next.id, next.panes[0] ?? id)
 }
 
 /** Shows a tab in this window, and begins there the next time. */

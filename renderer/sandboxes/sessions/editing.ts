@@ -1,19 +1,22 @@
 import { create } from 'zustand'
 
+/** The whole line anew, a text at the cursor, or from the line to the program that runs and back. */
+export type LineEdit = { readonly text: string } | { readonly insert: string } | 'there-and-back' | undefined
+
 interface EditingState {
   /** Editors that are mounted, by terminal. */
-  readonly editors: ReadonlyMap<string, (text: string | undefined) => void>
-  /** Moves the focus into a terminal's line, and its text there when one is given. */
-  focus(id: string, text?: string): void
+  readonly editors: ReadonlyMap<string, (edit: LineEdit) => void>
+  /** Moves the focus into a terminal's line, and a text there when one is given. */
+  focus(id: string, edit?: LineEdit): void
 }
 
 /** Lets other parts of the bench write into a command line. */
 export const useEditing = create<EditingState>((_set, get) => ({
   editors: new Map(),
-  focus: (id, text) => get().editors.get(id)?.(text),
+  focus: (id, edit) => get().editors.get(id)?.(edit),
 }))
 
-export function registerEditor(id: string, take: (text: string | undefined) => void): () => void {
+export function registerEditor(id: string, take: (edit: LineEdit) => void): () => void {
   useEditing.setState(({ editors }) => ({ editors: new Map(editors).set(id, take) }))
   return () =>
     useEditing.setState(({ editors }) => {

@@ -14,7 +14,7 @@ import { JobList } from '../jobs/job-list.tsx'
 import { envOf, useStartMemory } from '../sandboxes/presets.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
-import { changeTerminal, closeTerminal, newTerminal, showTab } from '../sessions/actions.ts'
+import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
 import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import { NewTerminalDialog } from './new-terminal-dialog.tsx'
 import { TerminalPane } from './terminal-pane.tsx'
@@ -67,7 +67,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
             setRenamed(undefined)
           },
         }}
-        beside={<WaysToOpen sandbox={sandbox} tab={tab?.id} />}
+        beside={<WaysToOpen sandbox={sandbox} tab={tab} />}
       >
         {running ? null : <NotRunning sandbox={sandbox} tabs={tabs} />}
         {tab ? (
@@ -97,15 +97,20 @@ function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
 }
 
 /** Another terminal: in a tab of its own, with more said about it, or beside those of the tab, where the focused one is. */
-function WaysToOpen({ sandbox, tab }: { readonly sandbox: SandboxInfo; readonly tab: string | undefined }) {
+function WaysToOpen({
+  sandbox,
+  tab,
+}: {
+  readonly sandbox: SandboxInfo
+  readonly tab: TerminalTab | undefined
+}) {
   const t = useText()
   const [asking, setAsking] = useState(false)
   const env = useStartMemory((state) => state.env[placeOf(sandbox)]) ?? {}
   const off = sandbox.state !== 'running'
   const split = (direction: TerminalTab['direction']): void => {
-    const beside = tab === undefined ? undefined : { tab, direction }
-    const cwd = terminalOf(useTerminals.getState().focused ?? '')?.cwd
-    void newTerminal(sandbox, { env, beside, cwd }).catch(() => undefined)
+    const focused = terminalOf(useTerminals.getState().focused ?? '') ?? terminalOf(tab?.panes[0] ?? '')
+    if (focused) splitTerminal(focused, direction)
   }
   return (
     <>

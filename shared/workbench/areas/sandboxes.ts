@@ -61,6 +61,8 @@ export const featuresSchema = z.object({
    * followed through a file and programs see no terminal.
    */
   live: z.boolean(),
+  /** Sessions are real terminals: programs have the keyboard and the whole screen. */
+  terminal: z.boolean(),
   /** Sandboxes are listed; elsewhere those are shown that were started here or attached by id. */
   listing: z.boolean(),
   /** Sandboxes that are stopped are listed too. */

@@ -3,5 +3,6 @@ import { number, toggle } from './setting.ts'
 /** What concerns terminals. */
 export const terminalSettings = {
   pasteGuard: toggle('terminal.pasteGuard', true),
+  copyOnSelect: toggle('terminal.copyOnSelect', false),
   notifyAfter: number('terminal.notifyAfter', 10, { min: 1, max: 3600, unit: 's' }),
 } as const

@@ -3,12 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarkScanner } from '../../../electron/sandbox-server/session/mark-scanner.ts'
 import { OutputBuffer } from '../../../electron/sandbox-server/session/output-buffer.ts'
-import {
-  completeLength,
-  decodeBytes,
-  plainOutput,
-  pythonQuoted,
-} from '../../../electron/sandbox-server/session/output-text.ts'
+import { completeLength, decodeBytes } from '../../../electron/node/terminal-text.ts'
+import { plainOutput, pythonQuoted } from '../../../electron/sandbox-server/session/output-text.ts'
 import { isPlainlyValid } from '../../../electron/sandbox-server/session/plain-syntax.ts'
 import { readKey, ShellKey, SIGN } from '../../../electron/sandbox-server/session/shell-key.ts'
 

@@ -12,6 +12,7 @@ import { attachCore, settled } from './core-stand-in.ts'
 
 const EVERYTHING: Features = {
   live: true,
+  terminal: true,
   listing: true,
   listsStopped: true,
   statistics: true,

@@ -7,6 +7,8 @@ import type { RestClient } from './rest-client.ts'
 export interface PlatformCapabilities {
   /** Our own server: raw output, live following, interrupt and resize without detours through files. */
   readonly liveSessions: boolean
+  /** The terminal of a session over WebSocket: keys, echo, and how the program in it stands. */
+  readonly terminal: boolean
   readonly listing: boolean
   /** Stopped sandboxes are listed too. */
   readonly listsStopped: boolean
@@ -27,6 +29,7 @@ export interface PlatformCapabilities {
 /** What a platform without a description is taken to have: the admin and the proxy role behind one gateway. */
 const assumed: PlatformCapabilities = {
   liveSessions: false,
+  terminal: false,
   listing: true,
   listsStopped: false,
   statistics: true,
@@ -57,6 +60,7 @@ export async function probeCapabilities(
   const liveSessions = has('follow') && has('interrupt')
   return {
     liveSessions,
+    terminal: liveSessions && has('terminal'),
     // The list and the forward belong to a role of their own, whose paths a gateway's description may leave out.
     listing: has('list') || (await answersList(client, signal)),
     listsStopped: has('listAll'),

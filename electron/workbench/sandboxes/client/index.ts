@@ -15,4 +15,5 @@ export type {
   RunResult,
   Session,
   SessionOptions,
+  TerminalListener,
 } from './session.ts'

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { followedSchema, observationSchema } from '#shared/sandbox/records.ts'
 import { setTimeout } from 'node:timers/promises'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { RestClient } from './rest-client.ts'
-import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from './session.ts'
+import type {
+  ExpectOptions,
+  ExpectResult,
+  RunOptions,
+  RunResult,
+  Session,
+  TerminalListener,
+} from './session.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
+import { TerminalLink } from './terminal-link.ts'
 
 /** A follower starts this long after its command: most commands are over by then and need none. */
 const FOLLOW_AFTER_MS = 60
@@ -14,17 +23,23 @@ const INTERRUPT_AGAIN_MS = 50
 
 const interruptedSchema = z.looseObject({ delivered: z.boolean() })
 
-/** A session of our own server, through its extensions: raw output, live following by long polling, interrupt, resize. */
+/**
+ * A session of our own server, through its extensions: raw output, interrupt, resize. Its output is followed over the terminal's WebSocket
+ * where somebody watches that, else by long polling.
+ */
 export class LiveSession implements Session {
   readonly sandboxId: string
   readonly name: string
   readonly greeting: string
   readonly #client: RestClient
+  readonly #hasTerminal: boolean
+  #link: TerminalLink | undefined
   /** Those that wait for their answer, the oldest first. */
   readonly #runs = new Set<object>()
 
-  constructor(client: RestClient, sandboxId: string, name: string, greeting: string) {
+  constructor(client: RestClient, sandboxId: string, name: string, greeting: string, hasTerminal: boolean) {
     this.#client = client
+    this.#hasTerminal = hasTerminal
     this.sandboxId = sandboxId
     this.name = name
     this.greeting = greeting
@@ -37,7 +52,20 @@ export class LiveSession implements Session {
     const stop = whenAborted(signal, () => this.interrupt('INT'))
     /** What was shown, by the byte at which it begins. */
     const shown: Shown[] = []
-    const follower = onOutput ? this.#follow(onOutput, shown, ended.signal) : undefined
+    const tag = onOutput && this.#link?.isOpen ? randomUUID() : undefined
+    const show = (text: string, from: number): void => {
+      shown.push({ from, characters: text.length })
+      onOutput?.(text)
+    }
+    let follower = onOutput && !tag ? this.#follow(show, ended.signal, 0, FOLLOW_AFTER_MS) : undefined
+    const unfollow =
+      tag === undefined
+        ? undefined
+        : this.#link?.follow(tag, {
+            show,
+            // What is too much for the stream is read from what the platform keeps of the command.
+            lost: (from) => (follower = this.#follow(show, ended.signal, from, 0)),
+          })
     try {
       const answer = await this.#client.post(
         'run',
@@ -47,12 +75,14 @@ export class LiveSession implements Session {
           check: 'silent',
           raw: true,
           followed: onOutput !== undefined,
-          ...(seconds === undefined ? {} : { timeout: seconds }),
+          tag,
+          timeout: seconds,
         },
         observationSchema,
         { timeout: answerTime(seconds) },
       )
       ended.abort()
+      unfollow?.()
       await follower
       // The answer begins where the platform knew the follower to be; that may have shown some of it since.
       const { output, output_from: from = 0 } = answer
@@ -66,6 +96,7 @@ export class LiveSession implements Session {
       }
     } finally {
       ended.abort()
+      unfollow?.()
       this.#runs.delete(ended)
       stop()
     }
@@ -90,14 +121,27 @@ export class LiveSession implements Session {
   }
 
   async write(data: string): Promise<void> {
+    if (this.#link?.isOpen) return this.#link.type(data)
     await this.#client.post('write', { ...this.#address(), data }, z.unknown())
   }
 
   async resize(cols: number, rows: number): Promise<void> {
+    if (this.#link?.isOpen) return this.#link.resize(cols, rows)
     await this.#client.post('resize', { ...this.#address(), cols, rows }, z.unknown())
   }
 
+  watch(listener: TerminalListener): void {
+    this.unwatch()
+    if (this.#hasTerminal) this.#link = new TerminalLink(this.#client, this.#address(), listener)
+  }
+
+  unwatch(): void {
+    this.#link?.close()
+    this.#link = undefined
+  }
+
   async close(): Promise<void> {
+    this.unwatch()
     await this.#client.post('closeSession', this.#address(), z.unknown())
   }
 
@@ -105,12 +149,17 @@ export class LiveSession implements Session {
     return { sandbox_id: this.sandboxId, session: this.name }
   }
 
-  /** Shows output as it comes until the command ends, and notes what it showed. Trouble here never breaks the command. */
-  async #follow(onOutput: (chunk: string) => void, shown: Shown[], ended: AbortSignal): Promise<void> {
-    let from = 0
+  /** Shows output as it comes until the command ends. Trouble here never breaks the command. */
+  async #follow(
+    show: (text: string, from: number) => void,
+    ended: AbortSignal,
+    first: number,
+    after: number,
+  ): Promise<void> {
+    let from = first
     let run: number | undefined
     try {
-      await setTimeout(FOLLOW_AFTER_MS, undefined, { signal: ended })
+      await setTimeout(after, undefined, { signal: ended })
       for (;;) {
         const news = await this.#client.get('follow', { ...this.#address(), from, run }, followedSchema, {
           signal: ended,
@@ -118,10 +167,7 @@ export class LiveSession implements Session {
         })
         if (ended.aborted) return
         run ??= news.run
-        if (news.output !== '') {
-          shown.push({ from, characters: news.output.length })
-          onOutput(news.output)
-        }
+        if (news.output !== '') show(news.output, from)
         if (!news.running) return
         from = news.next
       }

@@ -16,7 +16,8 @@ export async function openSession(
   options: SessionOptions,
 ): Promise<Session> {
   const greeting = await create(platform, sandboxId, name, options, capabilities.liveSessions)
-  if (capabilities.liveSessions) return new LiveSession(platform.client, sandboxId, name, greeting)
+  if (capabilities.liveSessions)
+    return new LiveSession(platform.client, sandboxId, name, greeting, capabilities.terminal)
   return PlainSession.open(platform, sandboxId, name, greeting, options.signal)
 }
 

@@ -178,6 +178,14 @@ export class PlainSession implements Session {
     // The base API has no terminal size.
   }
 
+  watch(): void {
+    // The base API has no terminal to watch.
+  }
+
+  unwatch(): void {
+    // Nobody watches.
+  }
+
   async close(): Promise<void> {
     await this.#platform.client.post('closeSession', this.#address(), z.unknown())
     await this.#remove(this.#folder)

@@ -43,6 +43,7 @@ export const operationPaths = {
   write: '/write_session',
   resize: '/resize_session',
   sessions: '/sessions',
+  terminal: '/terminal',
   images: '/images',
   deleteImage: '/images/delete',
   importImage: '/images/import',

@@ -1,3 +1,5 @@
+import type { ForegroundState } from '#shared/sandbox/terminal-frames.ts'
+
 export interface SessionOptions {
   readonly signal?: AbortSignal
   readonly env?: Readonly<Record<string, string>>
@@ -41,6 +43,14 @@ export interface ExpectResult {
   readonly matched: string
 }
 
+/** One who watches the terminal of a session. */
+export interface TerminalListener {
+  /** How the program in the foreground stands; undefined while none runs, or nobody knows. */
+  foreground(now: ForegroundState | undefined): void
+  /** What jobs of earlier commands print. */
+  background(text: string): void
+}
+
 /** A persistent Bash session in a sandbox. The same interface for our server and for a platform that has only plain REST. */
 export interface Session {
   readonly sandboxId: string
@@ -60,5 +70,8 @@ export interface Session {
   write(data: string): Promise<void>
   /** Does nothing where the terminal cannot be sized. */
   resize(cols: number, rows: number): Promise<void>
+  /** Tells of its terminal from now on, where the platform has one; one listener at a time. */
+  watch(listener: TerminalListener): void
+  unwatch(): void
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { ForegroundState } from '#shared/sandbox/terminal-frames.ts'
 import type { Block } from '#shared/terminals/block.ts'
 import {
   type HistoryEntry,
@@ -10,12 +11,13 @@ import {
 import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import type { RunResult, SessionPlace, Sessions } from '../sessions.ts'
+import { BackgroundBlock } from './background-block.ts'
 import { QueryAnswers } from './query-answers.ts'
 import type { Outcome, TerminalRecord } from './terminal-record.ts'
 
 /** What a terminal needs of its house. */
 export interface TerminalHouse {
-  readonly sessions: Pick<Sessions, 'open' | 'close' | 'run' | 'interrupt' | 'write' | 'resize'>
+  readonly sessions: Pick<Sessions, 'open' | 'close' | 'run' | 'watch' | 'interrupt' | 'write' | 'resize'>
   tell(change: TerminalsChange): void
   /** Lines that wait are sent only while somebody is there. */
   hasWindow(): boolean
@@ -41,6 +43,8 @@ export class Terminal {
   readonly #house: TerminalHouse
   #status: TerminalStatus = 'closed'
   #problem: Failure | undefined
+  #foreground: ForegroundState | undefined
+  readonly #background: BackgroundBlock
   #answers: QueryAnswers | undefined
   #isDraining = false
   #isDisposed = false
@@ -52,6 +56,7 @@ export class Terminal {
   constructor(house: TerminalHouse, record: TerminalRecord) {
     this.#house = house
     this.record = record
+    this.#background = new BackgroundBlock(record, (number) => this.#tellBlock(number))
   }
 
   get id(): string {
@@ -67,7 +72,13 @@ export class Terminal {
   }
 
   get info(): TerminalInfo {
-    return { ...this.#kept, status: this.#status, queue: this.record.queue, problem: this.#problem }
+    return {
+      ...this.#kept,
+      status: this.#status,
+      queue: this.record.queue,
+      foreground: this.#status === 'running' ? this.#foreground : undefined,
+      problem: this.#problem,
+    }
   }
 
   get #kept(): KeptTerminal {
@@ -82,6 +93,10 @@ export class Terminal {
     try {
       const isNew = await this.#house.sessions.open(this.#kept, { env, remoteUser, cwd, ...this.#size })
       if (isNew || this.#kept.home === undefined) await this.#learnPlace()
+      await this.#house.sessions.watch(this.#kept, {
+        foreground: (now) => this.#noteForeground(now),
+        background: (text) => this.#background.hear(text, this.#kept.cwd),
+      })
     } catch (error) {
       return this.#noteTrouble(toFailure(error))
     }
@@ -112,6 +127,7 @@ export class Terminal {
   /** Nothing comes of it any more. */
   dispose(): void {
     this.#isDisposed = true
+    this.#background.dispose()
     clearTimeout(this.#retry)
   }
 
@@ -189,6 +205,8 @@ export class Terminal {
 
   /** Takes the next line from those that wait and sends it as a block. */
   async #send(line: QueuedLine): Promise<void> {
+    const closing = this.#background.pause()
+    if (closing) await closing
     const before = this.record.blocks
     const block: Block = {
       number: (before.at(-1)?.number ?? 0) + 1,
@@ -205,6 +223,7 @@ export class Terminal {
       lines: 0,
     }
     this.#status = 'running'
+    this.#foreground = undefined
     try {
       await this.record.add({ kind: 'begun', block })
     } catch (error) {
@@ -249,6 +268,7 @@ export class Terminal {
       this.#finish(block, { state: 'lost', exitCode: null, milliseconds, problem }, status, problem)
     } finally {
       answers.dispose()
+      this.#background.resume()
     }
   }
 
@@ -298,6 +318,12 @@ export class Terminal {
     void this.record.forget(numbers).catch(noHarm)
   }
 
+  #noteForeground(now: ForegroundState | undefined): void {
+    if (sameForeground(this.#foreground, now)) return
+    this.#foreground = now
+    if (this.#status === 'running') this.#tell()
+  }
+
   #isWanted(): boolean {
     return this.#house.hasWindow() && (this.record.queue.length > 0 || this.#house.isWatched(this.place))
   }
@@ -325,6 +351,12 @@ export class Terminal {
     if (!this.#isDisposed) this.#house.tell({ kind: 'terminal', terminal: this.info })
   }
 }
+
+const sameForeground = (one: ForegroundState | undefined, other: ForegroundState | undefined): boolean =>
+  one?.program === other?.program &&
+  one?.canonical === other?.canonical &&
+  one?.echo === other?.echo &&
+  one?.reads === other?.reads
 
 /** What a run's answer says of its block. */
 const outcomeOf = ({ exitCode, milliseconds, problem }: RunResult): Outcome => ({

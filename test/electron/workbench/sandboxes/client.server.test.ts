@@ -38,9 +38,10 @@ async function printed(session: Session, command: string) {
 }
 
 describe.each([
-  ['with our extensions', () => server.platform],
-  ['with plain REST only', plainPlatform],
-] as const)('a session %s', (_name, platformOf) => {
+  ['with our extensions', () => server.platform, false],
+  ['whose terminal is watched', () => server.platform, true],
+  ['with plain REST only', plainPlatform, false],
+] as const)('a session %s', (_name, platformOf, watched) => {
   let platform: SandboxPlatform
   let session: Session
   const name = `s-${Math.random()}`
@@ -48,6 +49,7 @@ describe.each([
   beforeAll(async () => {
     platform = platformOf()
     session = await platform.openSession(id, name)
+    if (watched) session.watch({ foreground: () => undefined, background: () => undefined })
   })
   afterAll(() => session.close())
 

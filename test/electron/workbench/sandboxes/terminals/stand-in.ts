@@ -65,6 +65,7 @@ export class StandInPlatform {
     interrupt: async () => undefined,
     write: async (_place, data) => void this.typed.push(data),
     resize: async () => undefined,
+    watch: async () => undefined,
     run: async ({ session }, { command }, hear) => {
       if (command.startsWith('printf')) return ANSWERS.ends()
       const now = (this.#now.get(session) ?? 0) + 1

@@ -14,10 +14,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { Row } from '../../ui/row.tsx'
 import { TransferList } from '../files/transfer-list.tsx'
 import { importImage } from '../files/transfers.ts'
-import { describeImage, useChoices } from './choices.ts'
-import { rememberImage } from './presets.ts'
-import { showSize } from './show-size.ts'
-import { useSandboxes } from './sandbox-store.ts'
+import { describeImage, useChoices } from '../sandboxes/choices.ts'
+import { rememberImage } from '../sandboxes/presets.ts'
+import { showSize } from '../sandboxes/show-size.ts'
+import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 
 interface ImagesDialogProps {
   close(): void

@@ -1,0 +1,97 @@
+import type { Block } from '#shared/terminals/block.ts'
+import type { RunningOutput } from './output-files.ts'
+import type { TerminalRecord } from './terminal-record.ts'
+
+/** Milliseconds of quiet after which a block is closed; what comes later is one of its own. */
+const QUIET_MS = 3_000
+/** Characters that are held while a command runs; of more, the end. */
+const MAX_HELD = 256 * 1024
+
+/**
+ * What jobs of earlier commands print, as blocks of its own between those of commands. While a command runs it is held: its block is the
+ * command's alone.
+ */
+export class BackgroundBlock {
+  readonly #record: TerminalRecord
+  readonly #told: (number: number) => void
+  #open: { readonly block: Block; readonly output: RunningOutput } | undefined
+  #held = ''
+  #isPaused = false
+  /** Whether a block is open, or about to be. */
+  #isBusy = false
+  #isDisposed = false
+  #work: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(record: TerminalRecord, told: (number: number) => void) {
+    this.#record = record
+    this.#told = told
+  }
+
+  /** @param cwd where the shell stands */
+  hear(text: string, cwd: string | undefined): void {
+    if (this.#isDisposed) return
+    this.#held = (this.#held + text).slice(-MAX_HELD)
+    if (this.#isPaused) return
+    this.#isBusy = true
+    this.#work = this.#work.then(() => this.#show(cwd))
+  }
+
+  /** A command is about to begin: what is open is closed first. Nothing to wait for where nothing is. */
+  pause(): Promise<void> | undefined {
+    this.#isPaused = true
+    return this.#isBusy ? this.#work.then(() => this.#close()) : undefined
+  }
+
+  /** The command is over. */
+  resume(): void {
+    this.#isPaused = false
+    if (this.#held !== '') this.hear('', undefined)
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    clearTimeout(this.#timer)
+  }
+
+  async #show(cwd: string | undefined): Promise<void> {
+    if (this.#isPaused || this.#isDisposed || this.#held === '') return
+    this.#open ??= await this.#begin(cwd)
+    const { block, output } = this.#open
+    const text = this.#held
+    this.#held = ''
+    output.push(text, Date.now() - block.startedAt)
+    this.#record.feed({ kind: 'output', text })
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#close(), QUIET_MS)
+  }
+
+  async #begin(cwd: string | undefined): Promise<{ block: Block; output: RunningOutput }> {
+    const block: Block = {
+      number: (this.#record.blocks.at(-1)?.number ?? 0) + 1,
+      command: '',
+      background: true,
+      cwd,
+      startedAt: Date.now(),
+      state: 'running',
+      exitCode: null,
+      bookmarked: false,
+      collapsed: false,
+      characters: 0,
+      lines: 0,
+    }
+    await this.#record.add({ kind: 'begun', block })
+    this.#told(block.number)
+    return { block, output: this.#record.begin(block) }
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer)
+    this.#isBusy = false
+    if (!this.#open) return
+    const { block } = this.#open
+    this.#open = undefined
+    this.#record.end({ state: 'done', exitCode: null, milliseconds: Date.now() - block.startedAt })
+    this.#told(block.number)
+  }
+}

@@ -1,0 +1,81 @@
+import { chordOf, keysOf, runByKeys, showKeys } from '../../app/keys.ts'
+import { declarationOf } from '../../app/commands.ts'
+import type { Text } from '../../i18n/text.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { copyText } from '../parts/copy-text.ts'
+import { typeInto } from '../sessions/actions.ts'
+import { useEditing } from '../sessions/editing.ts'
+import { terminalOf } from '../sessions/view.ts'
+import { useFinding } from './finding.ts'
+import type { TerminalScreen } from './terminal-screen.ts'
+
+/** The command whose keys lead back to the line; no other is taken from a program. */
+const BACK = 'sandboxes.focus'
+
+/** The keys that lead back from a program to the line, as they are shown. */
+export function keysBack(): string {
+  const command = declarationOf(BACK)
+  const keys = command && keysOf(command)
+  return keys === undefined ? '' : showKeys(keys)
+}
+
+function copySelection({ term }: TerminalScreen): void {
+  void copyText(term.getSelection())
+  term.clearSelection()
+}
+
+/** A key on the screen that is not for the program: answers whether it was one. */
+export function takeKey(id: string, screen: TerminalScreen, event: KeyboardEvent): boolean {
+  const chord = chordOf(event)
+  const isCopy = chord === 'Mod+C' || chord === 'Mod+Shift+C'
+  if (isCopy && (screen.term.hasSelection() || event.shiftKey)) {
+    event.preventDefault()
+    if (screen.term.hasSelection()) copySelection(screen)
+    return true
+  }
+  // The browser pastes; the terminal takes it from there.
+  if (chord === 'Mod+Shift+V') return true
+  const command = declarationOf(BACK)
+  if (command && keysOf(command) === chord) return true
+  if (terminalOf(id)?.status === 'running') return false
+  return runByKeys(event, 'sandboxes')
+}
+
+/** What is typed over the output: for the program that runs, else for the line. */
+export function typeOver(id: string, data: string): void {
+  if (terminalOf(id)?.status === 'running') return typeInto(id, data)
+  const isText = !/^[\x00-\x1f\x7f]/.test(data)
+  useEditing.getState().focus(id, isText ? { insert: data } : undefined)
+}
+
+/** The menu of the screen. */
+export function screenEntries(t: Text, id: string, screen: TerminalScreen | undefined): MenuEntry[] {
+  if (!screen) return []
+  const none = screen.term.hasSelection() ? undefined : t('sandboxes.screen.nothing')
+  const paste = async (): Promise<void> => {
+    const text = await navigator.clipboard.readText()
+    if (terminalOf(id)?.status === 'running') screen.term.paste(text)
+    else useEditing.getState().focus(id, { insert: text })
+  }
+  return [
+    {
+      label: t('sandboxes.screen.copy'),
+      keys: showKeys('Mod+Shift+C'),
+      disabled: none,
+      act: () => copySelection(screen),
+    },
+    {
+      label: t('sandboxes.screen.paste'),
+      keys: showKeys('Mod+Shift+V'),
+      takesFocus: true,
+      act: () => void paste().catch(() => undefined),
+    },
+    { label: t('sandboxes.screen.all'), act: () => screen.term.selectAll() },
+    {
+      label: t('sandboxes.find'),
+      apart: true,
+      takesFocus: true,
+      act: () => useFinding.setState({ terminal: id }),
+    },
+  ]
+}

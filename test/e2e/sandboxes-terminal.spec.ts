@@ -1,0 +1,107 @@
+import { Bench } from './sandboxes-bench.ts'
+import { expect, test } from './workbench.ts'
+
+test.describe('a terminal whose platform has one', () => {
+  test('programs get the keyboard at once, and the line has it back at their end', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('cd /tmp', 'exit 0')
+
+    // An editor, from the keyboard alone.
+    await bench.type('vim -u NONE note.txt')
+    await expect(bench.screen).toContainText('note.txt')
+    await expect(page.locator('.xterm-helper-textarea')).toBeFocused()
+    await page.keyboard.type('ihello from vim')
+    await expect(bench.screen).toContainText('hello from vim')
+    // The chord leads to the line and back, and takes no other key from the program.
+    await page.keyboard.press('Control+`')
+    await expect(bench.line).toBeFocused()
+    await page.keyboard.press('Control+`')
+    await expect(page.locator('.xterm-helper-textarea')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.type(':wq\n')
+    await expect(bench.commands.last()).toContainText('exit 0')
+    await expect(bench.line).toBeFocused()
+    await bench.run('cat note.txt', 'exit 0')
+    await expect(bench.screen).toContainText('hello from vim')
+
+    // A console that edits its own lines, with its echo.
+    await bench.type('python3 -q')
+    await expect(page.locator('.xterm-helper-textarea')).toBeFocused()
+    await page.keyboard.type('6*7\n')
+    await expect(bench.screen).toContainText('>>> 6*7')
+    await expect(bench.screen).toContainText('42')
+    await page.keyboard.press('Control+d')
+    await expect(bench.commands.last()).toContainText('exit 0')
+  })
+
+  test('answers go to the program that asks, never to the shell, and passwords are seen by nobody', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.type('read -p "Your name: " name; echo "hello $name"')
+    await expect(page.getByPlaceholder(/waits for a line/)).toBeVisible()
+    await bench.line.pressSequentially('bob')
+    await bench.line.press('Enter')
+    await expect(bench.screen).toContainText('Your name: bob')
+    await expect(bench.screen).toContainText('hello bob')
+    await expect(bench.commands).toHaveCount(1)
+
+    await bench.type('read -s -p "Password: " word; echo "${#word} letters"')
+    await expect(page.getByPlaceholder(/not shown/)).toBeVisible()
+    await bench.line.pressSequentially('geheim')
+    await expect(bench.line).toHaveAttribute('data-secret', 'true')
+    await bench.line.press('Enter')
+    await expect(bench.screen).toContainText('6 letters')
+    await expect(bench.screen).not.toContainText('geheim')
+    await bench.line.press('ArrowUp')
+    await expect(bench.line).toHaveValue(/^read -s/)
+    await bench.line.fill('')
+
+    // One that came too early waits, and is given to the program by hand.
+    await bench.type('sleep 2; read -p "And now? " what; echo "then $what"')
+    await bench.type('this')
+    await page.getByRole('button', { name: 'Send as the answer' }).click()
+    await expect(bench.screen).toContainText('then this')
+    await expect(bench.commands).toHaveCount(3)
+  })
+
+  test('what jobs print is a block of its own, and what is selected is copied', async ({
+    page,
+    context,
+    workbench,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await bench.run('(for i in 1 2 3; do sleep 0.5; echo tick$i; done) &', 'exit 0')
+    await expect(bench.commands.filter({ hasText: 'Output of a background job' })).toHaveCount(1)
+    await expect(bench.screen).toContainText('tick3')
+
+    // Typing over the output goes to the line; a selection is copied by the keys of a terminal.
+    await page.locator('.xterm-screen').click()
+    await page.keyboard.type('echo typed')
+    await expect(bench.line).toHaveValue('echo typed')
+    await page.keyboard.press('Enter')
+    await expect(bench.commands.last()).toContainText('exit 0')
+    const word = page.locator('.xterm-rows > div').filter({ hasText: 'tick2' }).last()
+    const place = await word.boundingBox()
+    if (!place) throw new Error('The line is not there.')
+    for (const keys of ['Control+c', 'Control+Shift+C']) {
+      await page.evaluate(() => navigator.clipboard.writeText('before'))
+      await page.mouse.dblclick(place.x + 12, place.y + place.height / 2)
+      await page.keyboard.press(keys)
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('tick2')
+    }
+    await page.mouse.click(place.x + 12, place.y + place.height / 2, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Select all' }).click()
+    await page.mouse.click(place.x + 12, place.y + place.height / 2, { button: 'right' })
+    await page.getByRole('menuitem', { name: 'Copy' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('tick3')
+  })
+})
