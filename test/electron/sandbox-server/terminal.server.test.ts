@@ -105,11 +105,11 @@ describe('the terminal of a session', () => {
   })
 
   it('tells programs of a new size', async () => {
-    const answer = run("trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.05; done")
+    const script = "trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.05; done"
+    const answer = run(`bash -c "${script}"`)
     await terminal.until(() => terminal.text().includes('ready'), 'it is ready')
     terminal.resize(133, 41)
-    await answer.catch(() => undefined)
-    await terminal.until(() => terminal.text().includes('41 133'), 'the new size')
+    expect((await answer).result.output).toBe('ready\r\n41 133')
   })
 
   it('loses and doubles nothing over a hundred lost connections', async () => {
