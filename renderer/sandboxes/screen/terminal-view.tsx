@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- the menu is also reached by the terminal's own keys */
 import '@xterm/xterm/css/xterm.css'
 import { useEffect, useRef, useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
@@ -33,7 +34,11 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
   const shown = useRef<TerminalScreen>(undefined)
-  const [at, setAt] = useState<{ readonly x: number; readonly y: number }>()
+  const [at, setAt] = useState<{
+    readonly x: number
+    readonly y: number
+    readonly screen: TerminalScreen | undefined
+  }>()
   const name = useTerminals((state) => state.terminals[id]?.name)
   useEffect(() => {
     const element = host.current
@@ -83,13 +88,13 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
           const frame = event.currentTarget.parentElement?.getBoundingClientRect()
           if (!frame) return
           event.preventDefault()
-          setAt({ x: event.clientX - frame.left, y: event.clientY - frame.top })
+          setAt({ x: event.clientX - frame.left, y: event.clientY - frame.top, screen: shown.current })
         }}
       />
       <ContextMenu
         label={t('sandboxes.screen.menu')}
         at={at}
-        entries={at ? screenEntries(t, id, shown.current) : []}
+        entries={at ? screenEntries(t, id, at.screen) : []}
         onClose={() => setAt(undefined)}
       />
     </div>
