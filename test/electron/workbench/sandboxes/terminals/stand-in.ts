@@ -125,7 +125,7 @@ export interface StandInCore {
 
 /** A core with its terminals read, on what another one left. */
 export async function startCore(
-  platform: StandInPlatform,
+  platform: Pick<StandInPlatform, 'sessions'>,
   before?: Pick<StandInCore, 'logs' | 'outputs' | 'layout'>,
 ): Promise<StandInCore> {
   const logs = new MemoryLogs(before?.logs)
