@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { CaseSensitive, ChevronDown, ChevronUp, Regex, WholeWord, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
@@ -11,20 +11,39 @@ import styles from './terminal-view.module.css'
 const token = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
+/** How a text is looked for; each is a switch of the bar. */
+const WAYS = [
+  ['caseSensitive', CaseSensitive],
+  ['wholeWord', WholeWord],
+  ['regex', Regex],
+] as const
+type Ways = Partial<Record<(typeof WAYS)[number][0], boolean>>
+
+const isExpression = (text: string): boolean => {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
 /** Searches the whole scrollback; all matches are marked. */
 export function FindBar({ screen, close }: { readonly screen: TerminalScreen; close(): void }) {
   const t = useText()
   const [needle, setNeedle] = useState('')
+  const [ways, setWays] = useState<Ways>({})
   const [found, setFound] = useState({ resultIndex: -1, resultCount: 0 })
   useEffect(() => {
     const listening = screen.search.onDidChangeResults(setFound)
     return () => {
       listening.dispose()
       screen.search.clearDecorations()
+      screen.term.clearSelection()
     }
   }, [screen])
-  const find = (text: string, direction: 1 | -1, incremental: boolean): void => {
+  const find = (text: string, direction: 1 | -1, incremental: boolean, how: Ways = ways): void => {
     const options = {
+      ...how,
       incremental,
       decorations: {
         matchBackground: token('--selected'),
@@ -34,7 +53,8 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
         activeMatchColorOverviewRuler: token('--accent'),
       },
     }
-    if (text === '') screen.search.clearDecorations()
+    // Half an expression finds nothing yet.
+    if (text === '' || (how.regex && !isExpression(text))) screen.search.clearDecorations()
     else if (direction === 1) screen.search.findNext(text, options)
     else screen.search.findPrevious(text, options)
   }
@@ -67,6 +87,19 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
           if (event.key === 'Enter') find(needle, event.shiftKey ? 1 : -1, false)
         }}
       />
+      {WAYS.map(([way, icon]) => (
+        <IconButton
+          key={way}
+          label={t(`sandboxes.find.${way}`)}
+          icon={icon}
+          aria-pressed={ways[way] ?? false}
+          onClick={() => {
+            const next = { ...ways, [way]: !ways[way] }
+            setWays(next)
+            find(needle, -1, true, next)
+          }}
+        />
+      ))}
       <IconButton
         label={t('sandboxes.find.previous')}
         icon={ChevronUp}

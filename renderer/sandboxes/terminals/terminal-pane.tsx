@@ -12,6 +12,7 @@ import { useFinding } from '../screen/finding.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { TerminalView } from '../screen/terminal-view.tsx'
 import { reopenTerminal } from '../sessions/actions.ts'
+import { useEditing } from '../sessions/editing.ts'
 import { changeView, useTerminals } from '../sessions/view.ts'
 import styles from './terminal-pane.module.css'
 
@@ -51,7 +52,13 @@ export function TerminalPane({ id, apart }: { readonly id: string; readonly apar
         onFind={() => useFinding.setState({ terminal: id })}
       />
       {finding && screen ? (
-        <FindBar screen={screen} close={() => useFinding.setState({ terminal: undefined })} />
+        <FindBar
+          screen={screen}
+          close={() => {
+            useFinding.setState({ terminal: undefined })
+            useEditing.getState().focus(id)
+          }}
+        />
       ) : null}
       <div className={styles['middle']}>
         <TerminalView id={id} onScreen={ready} />
