@@ -262,6 +262,8 @@ export const sandboxesMessages = {
   'sandboxes.files.newFolder': 'New folder',
   'sandboxes.files.upload': 'Upload files',
   'sandboxes.files.uploadFolder': 'Upload a folder',
+  'sandboxes.files.copyPath': 'Copy path',
+  'sandboxes.files.download.file': 'Only files can be downloaded.',
   'sandboxes.files.download': 'Download',
   'sandboxes.files.rename': 'Rename',
   'sandboxes.files.delete': 'Delete',

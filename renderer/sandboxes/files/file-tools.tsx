@@ -1,16 +1,16 @@
 import { Download, EllipsisVertical, FilePlus, FolderPlus, FolderUp, RefreshCw, Upload } from 'lucide-react'
-import { type Ref, useRef, useState } from 'react'
+import { type Ref, useRef } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { useText } from '../../i18n/text.ts'
+import { type Text, useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { newTerminal } from '../sessions/actions.ts'
 import { useShown } from '../sessions/shown.ts'
 import { codeMenu } from '../code/copy-code.tsx'
-import { FileDialog, type FileTask } from './file-dialog.tsx'
+import type { FileTask } from './file-dialog.tsx'
 import { downloadFile } from './downloading.ts'
 import { loadOfFiles, upload } from './uploading.ts'
 import { refreshTree, showRoot, type Tree, type TreeRow } from './tree-store.ts'
@@ -22,12 +22,13 @@ interface FileToolsProps {
   readonly row: TreeRow | undefined
   /** Where new and uploaded files go. */
   readonly folder: string
+  /** Opens the dialog of a task. */
+  ask(task: FileTask): void
 }
 
 /** What can be done with the files: with the folder, and with the chosen one. */
-export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
+export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
   const t = useText()
-  const [task, setTask] = useState<FileTask>()
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)
   const { platform } = sandbox
@@ -53,12 +54,12 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
         label={t('sandboxes.files.newFile')}
         icon={FilePlus}
         reason={noUpload}
-        onClick={() => setTask({ kind: 'file', folder })}
+        onClick={() => ask({ kind: 'file', folder })}
       />
       <IconButton
         label={t('sandboxes.files.newFolder')}
         icon={FolderPlus}
-        onClick={() => setTask({ kind: 'folder', folder })}
+        onClick={() => ask({ kind: 'folder', folder })}
       />
       <IconButton
         label={t('sandboxes.files.upload')}
@@ -78,7 +79,11 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
         disabled={!row || row.isFolder}
         onClick={() => row && void downloadFile(sandbox, row.path, row.entry.size)}
       />
-      <FileMenu sandbox={sandbox} row={row} folder={folder} ask={setTask} />
+      <Menu
+        label={t('sandboxes.more')}
+        icon={EllipsisVertical}
+        entries={fileEntries(t, { sandbox, row, folder, ask })}
+      />
       <ToolbarSpace />
       {row ? (
         <small className={styles['facts']}>
@@ -87,62 +92,64 @@ export function FileTools({ sandbox, tree, row, folder }: FileToolsProps) {
       ) : null}
       <HiddenInput ref={files} label={t('sandboxes.files.upload')} onChoose={send} />
       <HiddenInput ref={folders} label={t('sandboxes.files.uploadFolder')} folders onChoose={send} />
-      {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
     </Toolbar>
   )
 }
 
-interface FileMenuProps {
-  readonly sandbox: SandboxInfo
-  readonly row: TreeRow | undefined
-  readonly folder: string
-  ask(task: FileTask): void
-}
+type FileMenu = Pick<FileToolsProps, 'sandbox' | 'row' | 'folder' | 'ask'>
 
-function FileMenu({ sandbox, row, folder, ask }: FileMenuProps) {
-  const t = useText()
+/** What can be done with the chosen file or folder. */
+export function fileEntries(t: Text, { sandbox, row, folder, ask }: FileMenu): MenuEntry[] {
   const { platform, sandboxId } = sandbox
   const ofRow = row ? undefined : t('sandboxes.files.choose')
-  return (
-    <Menu
-      label={t('sandboxes.more')}
-      icon={EllipsisVertical}
-      entries={[
-        {
-          label: t('sandboxes.files.terminal'),
-          act: () => {
-            useShown.setState({ section: 'terminals' })
-            void newTerminal(sandbox, { cwd: folder }).catch(() => undefined)
-          },
-        },
-        {
-          label: t('sandboxes.files.rename'),
-          disabled: ofRow,
-          apart: true,
-          act: () => row && ask({ kind: 'rename', path: row.path }),
-        },
-        {
-          label: t('sandboxes.files.mode'),
-          disabled: ofRow,
-          act: () => row && ask({ kind: 'mode', path: row.path, mode: row.entry.mode }),
-        },
-        {
-          label: t('sandboxes.files.delete'),
-          disabled: ofRow,
-          danger: true,
-          act: () => row && ask({ kind: 'delete', path: row.path }),
-        },
-        codeMenu(
-          t,
-          [
-            [t('sandboxes.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
-            [t('sandboxes.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
-          ],
-          platform,
-        ),
-      ]}
-    />
-  )
+  return [
+    {
+      label: t('sandboxes.files.download'),
+      disabled: row?.isFolder === false ? undefined : (ofRow ?? t('sandboxes.files.download.file')),
+      act: () => row && void downloadFile(sandbox, row.path, row.entry.size),
+    },
+    {
+      label: t('sandboxes.files.copyPath'),
+      act: () => void navigator.clipboard.writeText(row?.path ?? folder),
+    },
+    {
+      label: t('sandboxes.files.terminal'),
+      act: () => {
+        useShown.setState({ section: 'terminals' })
+        void newTerminal(sandbox, { cwd: folder }).catch(() => undefined)
+      },
+    },
+    {
+      label: t('sandboxes.files.rename'),
+      keys: 'F2',
+      disabled: ofRow,
+      apart: true,
+      takesFocus: true,
+      act: () => row && ask({ kind: 'rename', path: row.path }),
+    },
+    {
+      label: t('sandboxes.files.mode'),
+      disabled: ofRow,
+      takesFocus: true,
+      act: () => row && ask({ kind: 'mode', path: row.path, mode: row.entry.mode }),
+    },
+    {
+      label: t('sandboxes.files.delete'),
+      keys: 'Delete',
+      disabled: ofRow,
+      danger: true,
+      takesFocus: true,
+      act: () => row && ask({ kind: 'delete', path: row.path }),
+    },
+    codeMenu(
+      t,
+      [
+        [t('sandboxes.code.read'), { kind: 'read', sandboxId, path: row?.path ?? folder }],
+        [t('sandboxes.code.upload'), { kind: 'upload', sandboxId, path: `${folder}/local-file` }],
+      ],
+      platform,
+    ),
+  ]
 }
 
 interface HiddenInputProps {

@@ -33,12 +33,14 @@ export function FileTree({ place, tree }: { readonly place: string; readonly tre
       tooltipOf={(row) => row.problem ?? row.entry.target}
       className={styles['tree']}
     >
-      {({ entry, isFolder, problem: trouble }) => {
+      {({ path, entry, isFolder, problem: trouble }) => {
         const Icon = isFolder ? Folder : entry.kind === 'link' ? FileSymlink : File
         return (
           <>
             <Icon size={14} aria-hidden />
-            <Truncate grow>{entry.name}</Truncate>
+            <Truncate grow data-path={path}>
+              {entry.name}
+            </Truncate>
             <small>{trouble ?? (isFolder ? '' : showSize(entry.size))}</small>
           </>
         )

@@ -1,15 +1,27 @@
-import { useEffect, useState, type DragEvent } from 'react'
+/* oxlint-disable jsx-a11y/no-static-element-interactions -- the tree inside has the focus and tells of its keys */
+import { useEffect, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
+import { ContextMenu } from '../../ui/menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useTerminals } from '../sessions/view.ts'
-import { FileTools } from './file-tools.tsx'
+import { FileDialog, type FileTask } from './file-dialog.tsx'
+import { fileEntries, FileTools } from './file-tools.tsx'
 import { FileTree } from './file-tree.tsx'
 import { FileView } from './file-view.tsx'
 import { loadOfDrop, upload } from './uploading.ts'
-import { parentOf, refreshTree, rowsOf, selectFile, showRoot, useTrees } from './tree-store.ts'
+import {
+  parentOf,
+  refreshTree,
+  rowsOf,
+  selectFile,
+  showRoot,
+  type Tree,
+  type TreeRow,
+  useTrees,
+} from './tree-store.ts'
 import styles from './files.module.css'
 
 /** The files of a sandbox: a tree, and the one that is open. */
@@ -24,6 +36,8 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
     return terminal?.cwd ?? terminal?.home
   })
   const [over, setOver] = useState(false)
+  const [task, setTask] = useState<FileTask>()
+  const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
   const noFiles = useUnsupportedFeature()('execute', sandbox.platform)
   const { isAlive } = sandbox
   useEffect(() => {
@@ -57,9 +71,30 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <FileTools sandbox={sandbox} tree={tree} row={row} folder={folder} />
+      <FileTools sandbox={sandbox} tree={tree} row={row} folder={folder} ask={setTask} />
+      {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
       <Split id="sandbox-files" direction="horizontal" first={32}>
-        <FileTree place={place} tree={tree} />
+        <div
+          className={styles['place']}
+          onKeyDown={(event) => {
+            if (onFileKey(event, place, tree, row, setTask)) event.preventDefault()
+          }}
+          onContextMenu={(event) => {
+            const chosen = pathOfRow(event.target as Element)
+            if (chosen !== undefined) selectFile(place, chosen)
+            const frame = event.currentTarget.getBoundingClientRect()
+            event.preventDefault()
+            setMenu({ x: event.clientX - frame.left, y: event.clientY - frame.top })
+          }}
+        >
+          <FileTree place={place} tree={tree} />
+          <ContextMenu
+            label={t('sandboxes.more')}
+            at={menu}
+            entries={menu ? fileEntries(t, { sandbox, row, folder, ask: setTask }) : []}
+            onClose={() => setMenu(undefined)}
+          />
+        </div>
         {row && !row.isFolder ? (
           <FileView
             key={row.path}
@@ -76,4 +111,24 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
       </Split>
     </div>
   )
+}
+
+/** The path of the row that an element of the tree is in. */
+const pathOfRow = (element: Element): string | undefined =>
+  element.closest('[role="treeitem"]')?.querySelector<HTMLElement>('[data-path]')?.dataset['path']
+
+/** The keys of a file list, beside those of every tree. */
+function onFileKey(
+  { key, ctrlKey, metaKey }: KeyboardEvent,
+  place: string,
+  tree: Tree,
+  row: TreeRow | undefined,
+  ask: (task: FileTask) => void,
+): boolean {
+  if (key === 'F2' && row) ask({ kind: 'rename', path: row.path })
+  else if (key === 'Delete' && row) ask({ kind: 'delete', path: row.path })
+  else if (key === 'Backspace') showRoot(place, parentOf(tree.root))
+  // Selecting the page's text is nothing that a list is asked for.
+  else return key.toLowerCase() === 'a' && (ctrlKey || metaKey)
+  return true
 }
