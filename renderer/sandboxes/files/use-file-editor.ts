@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.ts'
 import { lineEndsOf } from './content.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.ts'
 import { editorExtensions } from './editor-extensions.ts'
+import { useWantedPosition } from './open-file.ts'
 import { writeFile } from './transfers.ts'
 import { nameOf } from './tree-store.ts'
 
@@ -82,6 +83,7 @@ export function useFileEditor({ place: { platform, sandboxId }, path, text, modi
       }),
     })
     view.current = editor
+    showWanted(editor, `${platform}/${sandboxId}`, path)
     void draftOf(place, path).then((draft) => {
       if (!current || !draft || draft.text === editor.state.doc.toString()) return
       since.current = draft.modified
@@ -93,5 +95,25 @@ export function useFileEditor({ place: { platform, sandboxId }, path, text, modi
     }
   }, [end, mixed, path, platform, sandboxId, t, text])
 
+  useEffect(
+    () =>
+      useWantedPosition.subscribe(() => {
+        if (view.current) showWanted(view.current, `${platform}/${sandboxId}`, path)
+      }),
+    [path, platform, sandboxId],
+  )
+
   return { host, state, problem, save }
+}
+
+/** Goes to the place that was asked for in this file, once. */
+function showWanted(editor: EditorView, place: string, path: string): void {
+  const { wanted } = useWantedPosition.getState()
+  if (wanted?.place !== place || wanted.path !== path) return
+  useWantedPosition.setState({ wanted: undefined })
+  const { doc } = editor.state
+  const line = doc.line(Math.max(1, Math.min(doc.lines, wanted.line)))
+  const anchor = Math.min(line.to, line.from + Math.max(0, wanted.column - 1))
+  editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+  editor.focus()
 }

@@ -9,6 +9,7 @@ import type { Block } from '#shared/terminals/block.ts'
 import { showFolder } from '../sessions/show.ts'
 import { BlockMarks } from './block-marks.ts'
 import { addHardwareRenderer } from './hardware.ts'
+import { filePathLinks, type NamedFile } from './path-links.ts'
 import { leaveQueriesUnanswered } from './queries.ts'
 import { onThemeChange, terminalTheme } from './terminal-theme.ts'
 import { isTyping } from './typing.ts'
@@ -19,6 +20,8 @@ const SCROLLBACK = 10_000
 
 export interface ScreenEvents {
   openLink(url: string): void
+  /** A file that a program named was clicked. */
+  openFile(file: NamedFile): void
   /** The person looks at another block, or clicked one. */
   look(number: number | undefined, clicked: boolean): void
   /** Keys typed into the terminal itself, for the program that runs. */
@@ -168,6 +171,7 @@ export class TerminalScreen {
     for (const addon of [this.#fit, this.search, this.#serialize, new Unicode11Addon()])
       this.term.loadAddon(addon)
     this.term.loadAddon(new WebLinksAddon((_event, url) => this.#events.openLink(url)))
+    this.term.registerLinkProvider(filePathLinks(this.term, (file) => this.#events.openFile(file)))
     // No clipboard add-on: what a sandbox prints must not set the clipboard (OSC 52), let alone read it.
     this.term.unicode.activeVersion = '11'
     leaveQueriesUnanswered(this.term)

@@ -5,12 +5,15 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
 import { inOurWords, text, useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { settingValue } from '#shared/workbench/settings/index.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useSettings } from '../../app/settings-store.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
+import { openFile } from '../files/open-file.ts'
 import { copyText } from '../parts/copy-text.ts'
 import { changeView, terminalOf, useTerminals } from '../sessions/view.ts'
+import { absolutePath } from './path-links.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 import { screenEntries, takeKey, typeOver } from './screen-keys.ts'
 import { tellSize } from './tell-size.ts'
@@ -47,6 +50,12 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
       element,
       {
         openLink: (url) => void workbench.call('host.openExternal', { url }).catch(() => undefined),
+        openFile: ({ path, line, column }) => {
+          const terminal = terminalOf(id)
+          if (!terminal) return
+          const whole = absolutePath(path, terminal.cwd, terminal.home)
+          openFile({ place: placeOf(terminal), path: whole, line, column })
+        },
         look: (selected, clicked) => {
           if (clicked && selected !== undefined) changeView(id, { selected })
         },
