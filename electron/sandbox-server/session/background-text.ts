@@ -5,8 +5,11 @@ const COLLECT_MS = 80
 /** Bytes that are collected at most. */
 const MAX_BYTES = 64 * 1024
 
-/** Our own line as the terminal echoes it, and the prompt behind it. */
-const OURS = new RegExp(` ?\\\\\\. '[^'\\r\\n]*'(?: && \\\\\\. '[^'\\r\\n]*')*\\r?\\n|${PROMPT}`, 'g')
+/** Our own line as the terminal echoes it, the prompt behind it, and Bash's word that a job of ours ended well, which nobody asked for. */
+const OURS = new RegExp(
+  ` ?\\\\\\. '[^'\\r\\n]*'(?: && \\\\\\. '[^'\\r\\n]*')*\\r?\\n|${PROMPT}|^\\[\\d+\\][+-]? +Done\\b.*\\n`,
+  'gm',
+)
 
 /** What a session's terminals show while no command of ours prints there: the output of jobs, without the driver's own lines. */
 export class BackgroundText {
