@@ -33,7 +33,7 @@ const printed = async (number: number): Promise<string> => (await terminal.recor
 beforeEach(async () => {
   const { id } = await core.terminals.open({ platform: 'p', sandboxId })
   terminal = core.terminals.find(id)
-  await vi.waitFor(() => expect(terminal.status).toBe('ready'), patience)
+  await vi.waitUntil(() => terminal.status === 'ready', patience)
 })
 
 it('says how the program stands, gives it what it asks for, and forgets it at its end', async () => {
