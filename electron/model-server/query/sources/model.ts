@@ -5,8 +5,9 @@ import { whereFallback } from '../pushdown.ts'
 import { ElementRow } from '../row.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
-/** Elements looked at for one page of rows: a query that wants one element does not pay for thousands. */
-const PAGE = 64
+/** Elements looked at for the first page of rows and the largest: a query that wants one element does not pay for thousands. */
+const FIRST_PAGE = 4
+const LARGEST_PAGE = 256
 
 /** `.model`: elements by kind, domain, name and text, in key order (docs/spl.md#sources). */
 export function planModel({ query, workspace, pairs, pace }: QueryContext): Plan {
@@ -33,14 +34,16 @@ export function planModel({ query, workspace, pairs, pace }: QueryContext): Plan
 
 function elementRows(elements: readonly Element[], matches: (row: ElementRow) => boolean, pace: Pace): Rows {
   let at = 0
+  let size = FIRST_PAGE
   return {
     async next() {
       while (at < elements.length) {
         await pace.yieldToMain()
         const page = elements
-          .slice(at, (at += PAGE))
+          .slice(at, (at += size))
           .map((element) => new ElementRow(element))
           .filter(matches)
+        size = Math.min(size * 4, LARGEST_PAGE)
         if (page.length > 0) return page
       }
       return null
