@@ -11,6 +11,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
+  "media-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
   // Pages of sandboxes, in a panel: forwarded ports. What a frame may do, its `sandbox` attribute says.

@@ -33,6 +33,7 @@ function pagePolicy(connect: string, frame: string): string {
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self' data:",
     "font-src 'self' data:",
     `connect-src ${connect}`,
     `frame-src ${frame}`,

@@ -9,7 +9,7 @@ import { LaunchView } from './connection/launch-view.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
-import { LongText } from './result-view.tsx'
+import { LongText } from './long-text.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
 

@@ -7,8 +7,8 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import styles from './parts/console.module.css'
 import { initialValue, type FormSchema } from '../form/schema.ts'
-import { SchemaForm } from '../form/schema-form.tsx'
-import { LongText } from './result-view.tsx'
+import { CheckedForm, useChecked } from './parts/checked-form.tsx'
+import { LongText } from './long-text.tsx'
 
 type Result = Record<string, unknown> | null
 interface AnswerProps {
@@ -23,6 +23,7 @@ function Elicitation({ question, answer }: AnswerProps) {
   const [value, setValue] = useState<Record<string, unknown>>(
     () => (initialValue({ type: 'object', ...schema }, schema) ?? {}) as Record<string, unknown>,
   )
+  const checked = useChecked(schema, value)
   const { message, url } = question.params
   return (
     <>
@@ -30,11 +31,17 @@ function Elicitation({ question, answer }: AnswerProps) {
       {typeof url === 'string' ? (
         <code>{url}</code>
       ) : (
-        <SchemaForm schema={schema} value={value} onChange={setValue} />
+        <CheckedForm checked={checked} schema={schema} value={value} onChange={setValue} />
       )}
       <DialogActions>
         <Button onClick={() => answer(null)}>{t('console.question.decline')}</Button>
-        <Button tone="primary" onClick={() => answer({ action: 'accept', content: value })}>
+        <Button
+          tone="primary"
+          onClick={() => {
+            if (typeof url === 'string') answer({ action: 'accept' })
+            else if (checked.passes()) answer({ action: 'accept', content: value })
+          }}
+        >
           {t('console.question.send')}
         </Button>
       </DialogActions>

@@ -9,6 +9,7 @@ import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { CompletingInput } from './completing-input.tsx'
+import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { ItemList } from './item-list.tsx'
 import {
@@ -49,10 +50,13 @@ function ReadResource({
   connection,
   uri,
   about,
+  atOnce = false,
 }: {
   readonly connection: string
   readonly uri: string
   readonly about?: Resource
+  /** Reads without being asked again. */
+  readonly atOnce?: boolean
 }) {
   const t = useText()
   const request = useRequest(connection)
@@ -61,8 +65,8 @@ function ReadResource({
   const { send } = request
   const read = useCallback(() => void send('resources/read', { uri }), [send, uri])
   useEffect(() => {
-    if (updates > 0) read()
-  }, [updates, read])
+    if (updates > 0 || atOnce) read()
+  }, [updates, atOnce, read])
   return (
     <Stack gap={3}>
       <Text as="code" tone="quiet" breaks>
@@ -134,9 +138,20 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
   const resources = useListing(connection, 'resources/list', 'resources', resourceSchema)
   const templates = useListing(connection, 'resources/templates/list', 'resourceTemplates', templateSchema)
   const [chosen, setChosen] = useState<string>()
+  /** A resource that a result named; the server need not list it. */
+  const [named, setNamed] = useState<string>()
   const template = templates.items.find((item) => `template ${item.uriTemplate}` === chosen)
+  const reading = useConsole((state) => state.reading)
+  useEffect(() => {
+    if (reading === undefined) return
+    setChosen(reading)
+    setNamed(reading)
+    useConsole.setState({ reading: undefined })
+  }, [reading])
   const resource =
-    resources.items.find((item) => item.uri === chosen) ?? (template ? undefined : resources.items[0])
+    resources.items.find((item) => item.uri === chosen) ??
+    (named !== undefined && named === chosen ? { uri: named } : undefined) ??
+    (template ? undefined : resources.items[0])
   return (
     <Split id="console-resources" direction="horizontal" first={32}>
       <Stack grow className={styles['stack']}>
@@ -164,7 +179,13 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
       ) : resource ? (
         <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
           <h2>{resource.title ?? resource.name ?? resource.uri}</h2>
-          <ReadResource key={resource.uri} connection={connection} uri={resource.uri} about={resource} />
+          <ReadResource
+            key={resource.uri}
+            atOnce={resource.uri === named}
+            connection={connection}
+            uri={resource.uri}
+            about={resource}
+          />
         </Stack>
       ) : (
         <div />

@@ -2,56 +2,11 @@ import { z } from 'zod'
 import type { Validation } from '#shared/workbench/areas/console.ts'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { contentSchema, type Content } from '../mcp/protocol.ts'
-import styles from './parts/console.module.css'
+import { contentSchema, resourceContentSchema } from '../mcp/protocol.ts'
+import { ContentBlock, JsonBox } from './content/content-block.tsx'
+import { LongText } from './long-text.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
-
-/** Characters of one text that are drawn; the rest is one button away. */
-const DRAWN = 200_000
-/** Image kinds that are drawn. SVG is not: it can carry scripts, and a server is a stranger. */
-const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-
-/** A long text in a scrolling frame, cut where drawing it would hold up the page. */
-export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
-  const t = useText()
-  return (
-    <div className={styles['long']}>
-      <Stack row gap={2} ground="ground" tone="quiet" small className={styles['longHead']}>
-        <span>{label}</span>
-        {text.length > DRAWN ? (
-          <span>{t('console.result.cut', { shown: DRAWN, total: text.length })}</span>
-        ) : null}
-        <CopyButton text={text} />
-      </Stack>
-      {/* Scrollable text must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} aria-label={label}>
-        {text.slice(0, DRAWN)}
-      </pre>
-    </div>
-  )
-}
-
-function Block({ block }: { readonly block: Content }) {
-  const t = useText()
-  const { type, text, data, mimeType = '', resource } = block
-  if (type === 'text' && text !== undefined) return <LongText text={text} label={t('console.result.text')} />
-  if (type === 'image' && data !== undefined && IMAGES.has(mimeType)) {
-    return (
-      <img
-        className={styles['image']}
-        src={`data:${mimeType};base64,${data}`}
-        alt={t('console.result.image', { type: mimeType })}
-      />
-    )
-  }
-  if (type === 'resource' && resource?.text !== undefined) {
-    return <LongText text={resource.text} label={resource.uri ?? t('console.result.resource')} />
-  }
-  return <LongText text={JSON.stringify(block, null, 2)} label={type} />
-}
 
 function ValidationBadge({ validation }: { readonly validation: Validation }) {
   const t = useText()
@@ -69,6 +24,15 @@ function ValidationBadge({ validation }: { readonly validation: Validation }) {
   )
 }
 
+/** A value as a tree where it has members. */
+function Value({ value, label }: { readonly value: unknown; readonly label: string }) {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? (
+    <JsonBox value={value} label={label} />
+  ) : (
+    <LongText text={JSON.stringify(value) ?? ''} label={label} />
+  )
+}
+
 export interface Answer {
   readonly result?: Readonly<Record<string, unknown>> | undefined
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined
@@ -83,6 +47,7 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
   const { result = {}, error, validation, milliseconds, bytes } = answer
   const { content, structuredContent, isError, ...rest } = result
   const blocks = z.array(contentSchema).safeParse(content)
+  const read = z.array(resourceContentSchema).min(1).safeParse(rest['contents'])
   const failed = error !== undefined || isError === true
   return (
     <Stack gap={2}>
@@ -99,16 +64,19 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
           {error.message}
         </Text>
       ) : null}
-      {error?.data === undefined ? null : (
-        <LongText text={JSON.stringify(error.data, null, 2)} label={t('console.result.data')} />
-      )}
+      {error?.data === undefined ? null : <Value value={error.data} label={t('console.result.data')} />}
       {validation ? <ValidationBadge validation={validation} /> : null}
       {structuredContent === undefined ? null : (
-        <LongText text={JSON.stringify(structuredContent, null, 2)} label={t('console.result.structured')} />
+        <Value value={structuredContent} label={t('console.result.structured')} />
       )}
-      {blocks.success ? blocks.data.map((block, index) => <Block key={index} block={block} />) : null}
-      {content === undefined && Object.keys(rest).length > 0 ? (
-        <LongText text={JSON.stringify(rest, null, 2)} label={t('console.result.json')} />
+      {blocks.success ? blocks.data.map((block, index) => <ContentBlock key={index} block={block} />) : null}
+      {read.success
+        ? read.data.map((resource, index) => (
+            <ContentBlock key={index} block={{ type: 'resource', resource }} />
+          ))
+        : null}
+      {content === undefined && !read.success && Object.keys(rest).length > 0 ? (
+        <JsonBox value={rest} label={t('console.result.json')} />
       ) : null}
     </Stack>
   )

@@ -8,7 +8,8 @@ import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
-import { SchemaForm } from '../form/schema-form.tsx'
+import { CheckedForm, useChecked } from './parts/checked-form.tsx'
+import { CopyCall } from './copy-call.tsx'
 import { JsonField } from '../form/json-field.tsx'
 import { ItemList } from './item-list.tsx'
 import { toolSchema, type Tool } from '../mcp/protocol.ts'
@@ -30,6 +31,9 @@ function Hints({ tool }: { readonly tool: Tool }) {
     </Stack>
   )
 }
+
+/** The browser's own bubbles would stop a form before ours has looked. */
+const OWN_CHECKS = { noValidate: true }
 
 /** The arguments that were typed in, by connection and tool: they are there again when somebody comes back. */
 const drafts = new Map<string, Record<string, unknown>>()
@@ -54,8 +58,13 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
     useConsole.setState({ replay: undefined })
   }, [replay, tool.name])
 
+  const checked = useChecked(schema, value)
   const send = (): void =>
     void request.send('tools/call', { name: tool.name, arguments: value }, tool.outputSchema)
+  /** What was written as JSON goes as it is: it may be meant to be wrong. */
+  const sendChecked = (): void => {
+    if (asJson || checked.passes()) send()
+  }
   return (
     // Ctrl+Enter sends from any field of the form; Enter alone makes a new line in the long ones.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -66,12 +75,13 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
       scroll
       pad={[3, 4]}
       className={styles['detail']}
+      {...OWN_CHECKS}
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        sendChecked()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendChecked()
       }}
     >
       <h2>{tool.title ?? tool.name}</h2>
@@ -89,15 +99,26 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
           onChange={(next) => setValue((next ?? {}) as Record<string, unknown>)}
         />
       ) : (
-        <SchemaForm schema={schema} value={value} onChange={setValue} />
+        <CheckedForm checked={checked} schema={schema} value={value} onChange={setValue} />
       )}
-      <Stack row gap={2} wrap>
+      <Stack row gap={2} wrap className={styles['send']}>
         <Button type="submit" tone="primary">
           {t('console.tool.call')}
         </Button>
         <Button tone="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
           {t('console.form.asJson')}
         </Button>
+        <CopyCall connection={connection} tool={tool.name} args={value} />
+        {checked.findings.size > 0 && !asJson ? (
+          <>
+            <Text tone="bad" small role="status">
+              {t('console.form.wrong', { count: checked.findings.size })}
+            </Text>
+            <Button tone="quiet" onClick={send}>
+              {t('console.form.anyway')}
+            </Button>
+          </>
+        ) : null}
       </Stack>
       <RequestStatus state={request} cancel={request.cancel} />
     </Stack>

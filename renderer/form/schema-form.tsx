@@ -18,6 +18,7 @@ import {
   resolveRef,
   type Control,
   type FormSchema,
+  type TextFormat,
 } from './schema.ts'
 
 interface FieldProps {
@@ -50,13 +51,15 @@ async function readBase64(file: File): Promise<string> {
 
 function Scalar({ control, props }: { readonly control: Control; readonly props: FieldProps }) {
   const t = useText()
-  const { value, onChange } = props
+  const { name, required, value, onChange } = props
   switch (control.kind) {
     case 'number':
       return (
         <Input
           type="number"
-          step={control.integer ? 1 : 'any'}
+          step={control.schema.multipleOf ?? (control.integer ? 1 : 'any')}
+          min={control.schema.minimum ?? control.schema.exclusiveMinimum}
+          max={control.schema.maximum ?? control.schema.exclusiveMaximum}
           value={typeof value === 'number' ? value : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
         />
@@ -69,7 +72,9 @@ function Scalar({ control, props }: { readonly control: Control; readonly props:
             onChange(event.target.value === '' ? undefined : event.target.value === 'true')
           }
         >
-          <option value="">{t('console.form.unset')}</option>
+          <option value="" disabled={required && value !== undefined}>
+            {t(required ? 'console.form.choose' : 'console.form.unset')}
+          </option>
           <option value="true">true</option>
           <option value="false">false</option>
         </Select>
@@ -80,32 +85,120 @@ function Scalar({ control, props }: { readonly control: Control; readonly props:
           value={control.values.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(value))}
           onChange={(event) => onChange(control.values[Number(event.target.value)])}
         >
-          <option value={-1}>{t('console.form.unset')}</option>
+          <option value={-1} disabled={required && value !== undefined}>
+            {t(required ? 'console.form.choose' : 'console.form.unset')}
+          </option>
           {control.values.map((candidate, index) => (
             <option key={index} value={index}>
-              {typeof candidate === 'string' ? candidate : JSON.stringify(candidate)}
+              {titleOf(candidate, control.titles[index])}
             </option>
           ))}
         </Select>
       )
     case 'file':
       return <FileInput showsName onFile={(file) => void readBase64(file).then(onChange)} />
-    default:
+    case 'text':
+      if (control.format !== undefined) return <FormattedText format={control.format} {...props} />
+      if (!control.long && !LONG_NAME.test(name) && !isLong(value))
+        return (
+          <Input
+            value={typeof value === 'string' ? value : ''}
+            onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+          />
+        )
       return (
         <textarea
           className={styles['text']}
-          rows={control.kind === 'text' && control.long ? 4 : 1}
+          rows={4}
           spellCheck={false}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
         />
       )
+    default:
+      return null
   }
+}
+
+/** Members that usually hold more than a line. */
+const LONG_NAME = /^(?:query|text|content|body|prompt|code|message|sql|script)$/i
+const isLong = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\n') || value.length > 100)
+
+const titleOf = (value: unknown, title: string | undefined): string =>
+  title ?? (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What HTML calls the inputs of formats. */
+const INPUTS: Readonly<Record<TextFormat, string>> = {
+  email: 'email',
+  uri: 'url',
+  date: 'date',
+  'date-time': 'datetime-local',
+  time: 'time',
+  password: 'password',
+}
+
+/** A moment as its input shows it, in the person's own time. */
+function localTime(text: string): string {
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime())) return ''
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+/** A text of a format, in the input that the browser has for it. */
+function FormattedText({ format, value, onChange }: FieldProps & { readonly format: TextFormat }) {
+  const text = typeof value === 'string' ? value : ''
+  const moment = format === 'date-time'
+  return (
+    <Input
+      type={INPUTS[format]}
+      step={moment || format === 'time' ? 1 : undefined}
+      value={moment ? localTime(text) : text}
+      onChange={({ target }) => {
+        if (target.value === '') onChange(undefined)
+        else onChange(moment ? new Date(target.value).toISOString() : target.value)
+      }}
+    />
+  )
+}
+
+/** Any of a few values, each with its box. */
+function SetField({
+  label,
+  control,
+  value,
+  required,
+  onChange,
+}: Labelled & { readonly control: SetControl }) {
+  const chosen = Array.isArray(value) ? (value as unknown[]) : []
+  const has = (candidate: unknown): boolean =>
+    chosen.some((each) => JSON.stringify(each) === JSON.stringify(candidate))
+  return (
+    <fieldset className={styles['frame']}>
+      <legend>{label}</legend>
+      {control.values.map((candidate, index) => (
+        <label key={index} className={styles['choice']}>
+          <input
+            type="checkbox"
+            checked={has(candidate)}
+            onChange={(event) => {
+              const next = control.values.filter((each) =>
+                each === candidate ? event.target.checked : has(each),
+              )
+              onChange(next.length === 0 && !required ? undefined : next)
+            }}
+          />
+          {titleOf(candidate, control.titles[index])}
+        </label>
+      ))}
+    </fieldset>
+  )
 }
 
 type Labelled = FieldProps & { readonly label: string }
 
 type ObjectControl = Extract<Control, { kind: 'object' }>
+type SetControl = Extract<Control, { kind: 'set' }>
 
 interface MembersProps {
   readonly control: ObjectControl
@@ -302,6 +395,7 @@ export function SchemaField(props: FieldProps) {
   const finding = useFinding(props.path)
   if (control.kind === 'object') return <ObjectField {...props} label={label} control={control} />
   if (control.kind === 'list') return <ListField {...props} label={label} items={control.items} />
+  if (control.kind === 'set') return <SetField {...props} label={label} control={control} />
   if (control.kind === 'union') return <UnionField {...props} label={label} options={control.options} />
   if (control.kind === 'json') {
     return (

@@ -10,6 +10,15 @@ export interface FormSchema {
   readonly contentEncoding?: string
   readonly minimum?: number
   readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly enumNames?: readonly string[]
   readonly properties?: Readonly<Record<string, FormSchema>>
   readonly required?: readonly string[]
   readonly items?: FormSchema
@@ -24,12 +33,26 @@ export interface FormSchema {
   readonly foldOptional?: boolean
 }
 
+/** Formats of texts that have an input of their own. */
+const TEXT_FORMATS = ['email', 'uri', 'date', 'date-time', 'time', 'password'] as const
+export type TextFormat = (typeof TEXT_FORMATS)[number]
+
 /** Which control a schema gets. */
 export type Control =
-  | { readonly kind: 'text'; readonly long: boolean }
-  | { readonly kind: 'number'; readonly integer: boolean }
+  | { readonly kind: 'text'; readonly long: boolean; readonly format: TextFormat | undefined }
+  | { readonly kind: 'number'; readonly integer: boolean; readonly schema: FormSchema }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'enum'; readonly values: readonly unknown[] }
+  | {
+      readonly kind: 'enum'
+      readonly values: readonly unknown[]
+      readonly titles: readonly (string | undefined)[]
+    }
+  /** Any of a few values, each once. */
+  | {
+      readonly kind: 'set'
+      readonly values: readonly unknown[]
+      readonly titles: readonly (string | undefined)[]
+    }
   | { readonly kind: 'file' }
   | {
       readonly kind: 'object'
@@ -62,7 +85,7 @@ export function resolveRef(schema: FormSchema, root: FormSchema): FormSchema {
 }
 
 /** `allOf` joined, `null` taken out of a union: what is left for the person to fill in. */
-function simplify(schema: FormSchema, root: FormSchema): FormSchema {
+export function simplify(schema: FormSchema, root: FormSchema): FormSchema {
   const resolved = resolveRef(schema, root)
   if (resolved.allOf === undefined) return resolved
   const parts = resolved.allOf.map((part) => simplify(part, root))
@@ -85,41 +108,71 @@ export function isNullable(schema: FormSchema, root: FormSchema): boolean {
   )
 }
 
+type EnumControl = Extract<Control, { kind: 'enum' }>
+
+/** One of a few values, however the schema says that. */
+function enumOf(simple: FormSchema, options: readonly FormSchema[]): EnumControl | undefined {
+  if (options.length > 0 && options.every((option) => option.const !== undefined))
+    return {
+      kind: 'enum',
+      values: options.map((option) => option.const),
+      titles: options.map(({ title }) => title),
+    }
+  if (simple.enum) {
+    const { enum: values, enumNames = [] } = simple
+    const places = values.flatMap((value, place) => (value === null ? [] : [place]))
+    return {
+      kind: 'enum',
+      values: places.map((place) => values[place]),
+      titles: places.map((place) => enumNames[place]),
+    }
+  }
+  return simple.const === undefined
+    ? undefined
+    : { kind: 'enum', values: [simple.const], titles: [undefined] }
+}
+
+const optionsOf = ({ oneOf = [], anyOf = [] }: FormSchema, root: FormSchema): FormSchema[] =>
+  [...oneOf, ...anyOf].map((option) => resolveRef(option, root)).filter((option) => !isNull(option))
+
 /** The control for a schema. */
 export function controlOf(schema: FormSchema, root: FormSchema): Control {
   const simple = simplify(schema, root)
-  const options = [...(simple.oneOf ?? []), ...(simple.anyOf ?? [])]
-    .map((option) => resolveRef(option, root))
-    .filter((option) => !isNull(option))
-  if (options.length > 0 && options.every((option) => option.const !== undefined)) {
-    return { kind: 'enum', values: options.map((option) => option.const) }
-  }
+  const options = optionsOf(simple, root)
+  const few =
+    options.length === 0 || options.every((option) => option.const !== undefined)
+      ? enumOf(simple, options)
+      : undefined
+  if (few) return few
   if (options.length === 1 && options[0]) return controlOf(options[0], root)
   if (options.length > 1) return { kind: 'union', options }
-  if (simple.enum) return { kind: 'enum', values: simple.enum.filter((value) => value !== null) }
-  if (simple.const !== undefined) return { kind: 'enum', values: [simple.const] }
   const types = (Array.isArray(simple.type) ? simple.type : [simple.type]).filter((type) => type !== 'null')
   if (types.length > 1)
     return { kind: 'union', options: types.map((type) => ({ ...simple, type: type as string })) }
-  return byType(types[0] as string | undefined, simple)
+  return byType(types[0] as string | undefined, simple, root)
 }
 
-function byType(type: string | undefined, schema: FormSchema): Control {
+function byType(type: string | undefined, schema: FormSchema, root: FormSchema): Control {
   switch (type) {
     case 'string':
       if (schema.contentEncoding === 'base64' || schema.format === 'byte' || schema.format === 'binary')
         return { kind: 'file' }
       return {
         kind: 'text',
+        format: TEXT_FORMATS.find((format) => format === schema.format),
         long: schema.format === 'textarea' || /query|text|content|body|prompt|code/i.test(schema.title ?? ''),
       }
     case 'number':
     case 'integer':
-      return { kind: 'number', integer: type === 'integer' }
+      return { kind: 'number', integer: type === 'integer', schema }
     case 'boolean':
       return { kind: 'boolean' }
-    case 'array':
-      return { kind: 'list', items: schema.items ?? {} }
+    case 'array': {
+      const { items = {} } = schema
+      const item = simplify(items, root)
+      const few = enumOf(item, optionsOf(item, root))
+      return few ? { ...few, kind: 'set' } : { kind: 'list', items }
+    }
     case 'object':
       return objectControl(schema)
     default:
@@ -174,7 +227,7 @@ export function initialValue(schema: FormSchema, root: FormSchema, depth = 0): u
   if (simple.const !== undefined) return simple.const
   const control = controlOf(simple, root)
   // A list that is required and left empty is a list all the same.
-  if (control.kind === 'list') return []
+  if (control.kind === 'list' || control.kind === 'set') return []
   if (control.kind !== 'object' || depth > DEPTH) return undefined
   const members = control.properties.flatMap(([name, member]) => {
     const required = control.required.has(name)

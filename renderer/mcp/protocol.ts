@@ -44,6 +44,14 @@ export const promptSchema = z.looseObject({
 })
 export type Prompt = z.infer<typeof promptSchema>
 
+/** What a resource holds: text, or bytes in base64. */
+export const resourceContentSchema = z.looseObject({
+  uri: z.string().optional(),
+  text: z.string().optional(),
+  blob: z.string().optional(),
+  mimeType: z.string().optional(),
+})
+
 /** One block of a result's content; unknown kinds are shown as JSON. */
 export const contentSchema = z.looseObject({
   type: z.string(),
@@ -51,15 +59,7 @@ export const contentSchema = z.looseObject({
   data: z.string().optional().catch(undefined),
   mimeType: z.string().optional().catch(undefined),
   uri: z.string().optional().catch(undefined),
-  resource: z
-    .looseObject({
-      uri: z.string().optional(),
-      text: z.string().optional(),
-      blob: z.string().optional(),
-      mimeType: z.string().optional(),
-    })
-    .optional()
-    .catch(undefined),
+  resource: resourceContentSchema.optional().catch(undefined),
 })
 export type Content = z.infer<typeof contentSchema>
 

@@ -76,7 +76,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['ui'],
   ['graph', 'form', 'editor', 'chart'],
   ['app'],
-  ['mcp'],
+  ['mcp', 'json'],
   ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings'],
   ['benches.ts', 'main.tsx', 'vite.config.ts'],
 ]

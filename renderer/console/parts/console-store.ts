@@ -10,6 +10,8 @@ interface ConsoleState {
   readonly tab: string
   /** Open dialog: adding a connection, or changing the one that is named. */
   readonly editing: { readonly name?: string } | undefined
+  /** A resource that a result names and somebody wants to read. */
+  readonly reading: string | undefined
   /** A call that the trace asks to repeat. */
   readonly replay: { readonly method: string; readonly params: Record<string, unknown> } | undefined
 }
@@ -18,5 +20,6 @@ export const useConsole = create<ConsoleState>(() => ({
   connection: undefined,
   tab: 'overview',
   editing: undefined,
+  reading: undefined,
   replay: undefined,
 }))

@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react'
-import { useText } from '../../../i18n/text.ts'
-import { useSliced } from '../../../app/use-sliced.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Stack } from '../../../ui/stack.tsx'
-import { Text } from '../../../ui/text.tsx'
-import { Tree } from '../../../ui/tree.tsx'
+import { useText } from '../i18n/text.ts'
+import { useSliced } from '../app/use-sliced.ts'
+import { Button } from '../ui/button.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
+import { Tree } from '../ui/tree.tsx'
 import { closed, jsonSteps, openablePaths, opened, preview, type JsonLine } from './json-lines.ts'
 import styles from './json.module.css'
 
 /** "Open all" stops here. */
 const MAX_OPEN = 20_000
-/** What is open at first: the first row. */
+/** What is open at first, of rows: the first one. */
 const FIRST: ReadonlySet<string> = new Set(['/0'])
 const NONE: readonly JsonLine[] = []
 
@@ -28,10 +28,17 @@ function Value({ line, open }: { readonly line: JsonLine; readonly open: boolean
   )
 }
 
+interface JsonViewProps {
+  readonly value: unknown
+  readonly label?: string
+  /** Paths that are open at first. */
+  readonly start?: ReadonlySet<string>
+}
+
 /** A value as a tree: arrows walk and open, Enter toggles; only what is in sight is drawn. */
-export function JsonView({ value }: { readonly value: unknown }) {
+export function JsonView({ value, label, start: begin = FIRST }: JsonViewProps) {
   const t = useText()
-  const [start, setStart] = useState(FIRST)
+  const [start, setStart] = useState(begin)
   const [active, setActive] = useState(0)
   const { value: base = NONE, busy } = useSliced(useCallback(() => jsonSteps(value, start), [value, start]))
   const [edited, setEdited] = useState<{ readonly base: typeof base; readonly lines: typeof base }>()
@@ -51,7 +58,7 @@ export function JsonView({ value }: { readonly value: unknown }) {
         <span>{t('query.json.lines', { count: lines.length })}</span>
       </Stack>
       <Tree
-        label={t('query.view.json')}
+        label={label ?? t('query.view.json')}
         busy={busy}
         rows={lines}
         keyOf={({ path }) => path}

@@ -1,4 +1,4 @@
-import { atOnce, PIECE, type Steps } from '../../../app/slices.ts'
+import { atOnce, PIECE, type Steps } from '../app/slices.ts'
 
 /** One line of the tree: a member of an object or a list, at its depth. */
 export interface JsonLine {

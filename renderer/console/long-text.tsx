@@ -1,0 +1,27 @@
+import { useText } from '../i18n/text.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Stack } from '../ui/stack.tsx'
+import styles from './parts/console.module.css'
+
+/** Characters of one text that are drawn; the rest is one button away. */
+const DRAWN = 200_000
+/** A long text in a scrolling frame, cut where drawing it would hold up the page. */
+export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+  const t = useText()
+  return (
+    <div className={styles['long']}>
+      <Stack row gap={2} ground="ground" tone="quiet" small className={styles['longHead']}>
+        <span>{label}</span>
+        {text.length > DRAWN ? (
+          <span>{t('console.result.cut', { shown: DRAWN, total: text.length })}</span>
+        ) : null}
+        <CopyButton text={text} />
+      </Stack>
+      {/* Scrollable text must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0} aria-label={label}>
+        {text.slice(0, DRAWN)}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMemo, useRef, useState } from 'react'
+import { findingsOf } from '../../form/check.ts'
+import { FormFindings, type FormFinding } from '../../form/finding-context.ts'
+import type { FormSchema } from '../../form/schema.ts'
+import { SchemaForm } from '../../form/schema-form.tsx'
+
+const NONE: ReadonlyMap<string, FormFinding> = new Map()
+
+/** A form's findings, which are shown from the first attempt to send on. */
+export function useChecked(schema: FormSchema, value: Readonly<Record<string, unknown>>) {
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const findings = useMemo(() => (tried ? findingsOf(schema, value) : NONE), [tried, schema, value])
+  return {
+    form,
+    findings,
+    /** Whether it may be sent; else the first field that is wrong has the focus. */
+    passes(): boolean {
+      setTried(true)
+      if (findingsOf(schema, value).size === 0) return true
+      // The fields are marked once this attempt is drawn.
+      requestAnimationFrame(() =>
+        form.current
+          ?.querySelector('[role="alert"]')
+          ?.closest('label')
+          ?.querySelector<HTMLElement>('input, select, textarea')
+          ?.focus(),
+      )
+      return false
+    },
+  }
+}
+
+interface CheckedFormProps {
+  readonly checked: ReturnType<typeof useChecked>
+  readonly schema: FormSchema
+  readonly value: Readonly<Record<string, unknown>>
+  onChange(value: Record<string, unknown>): void
+}
+
+/** A form that marks what a server would refuse. */
+export function CheckedForm({ checked, ...form }: CheckedFormProps) {
+  return (
+    <FormFindings value={checked.findings}>
+      <div ref={checked.form}>
+        <SchemaForm {...form} />
+      </div>
+    </FormFindings>
+  )
+}

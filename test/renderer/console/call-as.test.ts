@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { callAs } from '../../../renderer/console/call-as.ts'
+
+const call = { tool: 'echo', args: { message: "it's", n: 2, list: ['a'] } }
+const program = { command: 'npx', args: ['-y', 'x y'], env: { KEY: '${secret:key}' } }
+const web = { url: 'https://h/mcp', headers: { Authorization: 'Bearer ${secret:key}' } }
+
+it('is an Inspector command line for a program', () => {
+  expect(callAs('inspector', program, call)).toBe(
+    `npx @modelcontextprotocol/inspector --cli -e 'KEY=\${secret:key}' npx -y 'x y' --method tools/call --tool-name echo --tool-arg 'message=it'\\''s' --tool-arg n=2 --tool-arg 'list=["a"]'`,
+  )
+})
+it('is an Inspector command line for an address', () => {
+  expect(callAs('inspector', web, { tool: 'echo', args: {} })).toBe(
+    `npx @modelcontextprotocol/inspector --cli https://h/mcp --transport http --header 'Authorization: Bearer \${secret:key}' --method tools/call --tool-name echo`,
+  )
+})
+it('is one HTTP request for curl, where there is an address', () => {
+  expect(callAs('curl', web, call)).toContain(
+    `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"message":"it'\\''s","n":2,"list":["a"]}}}'`,
+  )
+  expect(callAs('curl', program, call)).toBeUndefined()
+})
+it.each([
+  ['a program', program, 'StdioClientTransport'],
+  ['an address', web, 'StreamableHTTPClientTransport'],
+  ['an address of before', { ...web, type: 'sse' }, 'SSEClientTransport'],
+] as const)('is a program with the SDK for %s', (_what, reached, transport) => {
+  const code = callAs('typescript', reached, call) ?? ''
+  expect(code).toContain(`new ${transport}(`)
+  expect(code).toContain(`"message": "it's"`)
+})
+it('is nothing where the server comes with Orrery', () =>
+  expect(callAs('inspector', {}, call)).toBeUndefined())
