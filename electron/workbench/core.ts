@@ -15,6 +15,7 @@ import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
 import { addEmbedded, EMBEDDED_MODEL, EMBEDDED_PLATFORM } from './connections/embedded.ts'
 import { grantsIn } from './connections/grants.ts'
+import { Roots, rootsAnswer } from './connections/roots.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'
 import { ConnectionRegistry } from './connections/registry.ts'
 import { consoleCalls } from './console/console-calls.ts'
@@ -73,6 +74,7 @@ export class Workbench {
   readonly #lock: DataFolderLock
   readonly #secrets: Secrets
   readonly #consents: Consents
+  readonly #roots: Roots
   readonly #questions: Questions
   readonly #registry: ConnectionRegistry
   readonly #own: OwnConnections
@@ -101,6 +103,7 @@ export class Workbench {
     const plainAllowed = () => settingValue(privacySettings.plainSecrets, this.#settings.all)
     this.#secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, plainAllowed, onCorrupt)
     this.#consents = new Consents(this.#documents)
+    this.#roots = new Roots(this.#documents)
     this.#questions = new Questions((questions) => this.#emit('console.asked', questions))
     this.#registry = new ConnectionRegistry(this.#emit)
     this.#own = new OwnConnections({
@@ -140,6 +143,7 @@ export class Workbench {
       workbench.#settings.load(),
       workbench.#secrets.load(),
       workbench.#consents.load(),
+      workbench.#roots.load(),
       workbench.recents.load(),
       workbench.#house.load(),
     ])
@@ -254,6 +258,7 @@ export class Workbench {
         params: (params ?? {}) as Record<string, unknown>,
       }),
     onQuestion: (question, signal) => this.#questions.ask(id, question, signal),
+    roots: () => rootsAnswer(this.#roots.of(id)),
   })
 
   /** What a backup needs of the stores: that they let go of their files, and read them again. */
@@ -271,6 +276,7 @@ export class Workbench {
         await Promise.all([
           this.#settings.load(),
           this.#consents.load(),
+          this.#roots.load(),
           this.recents.load(),
           this.#house.reload(),
         ])
@@ -296,7 +302,7 @@ export class Workbench {
     const address = (id: string, signal?: AbortSignal) => this.#registry.platform(id).address(signal)
     return {
       host: hostCalls(host, this.#notices),
-      connections: connectionCalls(this.#registry, this.#own, (url) => host.openExternal(url)),
+      connections: connectionCalls(this.#registry, this.#own, this.#roots, (url) => host.openExternal(url)),
       secrets: secretCalls(this.#secrets),
       models: modelCalls(model),
       console: consoleCalls(model, this.#questions),

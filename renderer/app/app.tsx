@@ -1,7 +1,7 @@
 import { Tooltip } from 'radix-ui'
 import { FrontContext } from '../ui/landmark.ts'
 import { ActivityBar } from './activity-bar.tsx'
-import { allBenches, ownBenches } from './bench.ts'
+import { ownBenches } from './bench.ts'
 import styles from './app.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useText } from '../i18n/text.ts'
@@ -42,7 +42,6 @@ export function App() {
         <StatusBar />
         <Palette />
         <RecentsDialog />
-        {allBenches().map(({ id, overlayView }) => overlayView && <overlayView.View key={id} />)}
       </div>
     </Tooltip.Provider>
   )

@@ -33,8 +33,8 @@ export interface BenchDefinition {
   readonly intents?: readonly (keyof Intents)[]
   /** How a recent item of a kind is opened; for connections once they are the chosen ones. */
   readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
-  /** Shown over the whole page, whichever bench is open, such as the questions of a server. */
-  readonly overlay?: () => Promise<ComponentType>
+  /** How many things wait for the person there; its button shows it. */
+  readonly useBadge?: () => number
   /** Whether a bench that is shown inside another has anything to show for a connection. */
   readonly useAbility?: (connection: Connection | undefined) => Ability
 }
@@ -47,12 +47,11 @@ export const ConnectionContext = createContext<
 /** Nothing to show, switched off at the server, there, or not known yet. */
 export type Ability = 'loading' | 'none' | 'off' | 'on'
 
-export interface Bench extends Omit<BenchDefinition, 'load' | 'overlay'> {
+export interface Bench extends Omit<BenchDefinition, 'load'> {
   readonly view: LazyView
-  readonly overlayView: LazyView | undefined
 }
 
-export function defineBench({ load, overlay, ...definition }: BenchDefinition): Bench {
+export function defineBench({ load, ...definition }: BenchDefinition): Bench {
   const { id } = definition
   const loadWithArrival = async (): Promise<ComponentType> => {
     const View = await load()
@@ -61,7 +60,6 @@ export function defineBench({ load, overlay, ...definition }: BenchDefinition): 
   return {
     ...definition,
     view: lazyView(loadWithArrival, Loading),
-    overlayView: overlay && lazyView(overlay),
   }
 }
 

@@ -9,6 +9,7 @@ import { useRoute } from '../app/route.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
@@ -23,6 +24,8 @@ import styles from './parts/console.module.css'
 import { LogView } from './log-view.tsx'
 import { Overview } from './overview.tsx'
 import { PromptsView } from './prompts-view.tsx'
+import { useQuestions } from './parts/questions-store.ts'
+import { QuestionCards } from './questions.tsx'
 import { ResourcesView } from './resources-view.tsx'
 import { ToolsView } from './tools-view.tsx'
 import { TraceView } from './trace-view.tsx'
@@ -30,6 +33,7 @@ import { TraceView } from './trace-view.tsx'
 function ConnectionList({ selected }: { readonly selected: string | undefined }) {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
+  const questions = useQuestions()
   return (
     <Stack grow scroll ground="sunken">
       <List label={t('console.connections')} items={connections} keyOf={({ id }) => id} current={selected}>
@@ -43,6 +47,11 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
               state: t(`app.state.${state}`),
             })}
             selected={id === selected}
+            detail={
+              questions.some(({ connection }) => connection === id) ? (
+                <Badge tone="accent">{t('console.connection.asks')}</Badge>
+              ) : undefined
+            }
             onClick={() => useConsole.setState({ connection: id })}
           />
         )}
@@ -180,6 +189,7 @@ export function Console() {
             value={shown.id}
             onChange={(tab) => useConsole.setState({ tab })}
           >
+            <QuestionCards connection={connection.id} name={connection.name} />
             <View connection={connection} tab={shown.id} />
             {/* What was drafted, and what became of it, stays in sight while the server is away. */}
             {bench && shown.id === bench.id ? (

@@ -116,6 +116,14 @@ export const consoleMessages = {
   'console.signIn.clientSecret': 'Client secret, if there is one',
   'console.signIn.waiting': 'Waiting for you to sign in, in the browser…',
   'console.signIn.open': 'Open the page again',
+  'console.connection.asks': 'asks',
+  'console.roots.title': 'Folders it may work in',
+  'console.roots.none': 'The server asked which folders it may work in, and was told: none.',
+  'console.roots.text':
+    'The server is told of these folders whenever it asks. What it does there, it does with your rights.',
+  'console.roots.folder': 'Folder',
+  'console.roots.add': 'Add folder',
+  'console.roots.remove': 'Remove {folder}',
   'console.consent.title': 'Never started here',
   'console.consent.text':
     'This connection runs a program on your machine, with your rights. Allow it only if you trust this very line:',
@@ -205,11 +213,6 @@ export const consoleMessages = {
   'console.question.reply': 'Your answer',
   'console.question.samplingText':
     'The server asks for the answer of a language model. Orrery brings none; you may answer yourself, or decline.',
-  'console.question.rootsText': 'The server asks which folders it may work in.',
-  'console.question.folder': 'Folder',
-  'console.question.folderHint': 'An absolute path.',
-  'console.question.noFolder': 'None',
-  'console.question.allowFolder': 'Allow this folder',
 } as const
 
 declare module '../i18n/text.ts' {

@@ -4,6 +4,7 @@ import { showTime, useText } from '../i18n/text.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Roots } from './connection/roots.tsx'
 import { SignIn } from './connection/sign-in.tsx'
 import { LaunchView } from './connection/launch-view.tsx'
 import { useConsole } from './parts/console-store.ts'
@@ -210,6 +211,7 @@ export function Overview({ connection }: { readonly connection: Connection }) {
         </div>
       ) : null}
       <Facts connection={connection} />
+      {connection.asksRoots ? <Roots key={connection.id} connection={connection} /> : null}
       {connection.kind === 'model' ? (
         <>
           <Probes connection={connection} />

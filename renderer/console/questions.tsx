@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Question } from '#shared/workbench/areas/console.ts'
 import { useText } from '../i18n/text.ts'
-import { useWorkbench, workbench } from '../app/workbench.ts'
+import { workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Field, Input } from '../ui/field.tsx'
+import { DialogActions } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { useQuestions } from './parts/questions-store.ts'
 import styles from './parts/console.module.css'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { CheckedForm, useChecked } from './parts/checked-form.tsx'
@@ -86,68 +88,25 @@ function Sampling({ question, answer }: AnswerProps) {
   )
 }
 
-/** A server asks which folders it may work in. */
-function Roots({ answer }: AnswerProps) {
-  const t = useText()
-  const [path, setPath] = useState('')
-  return (
-    <>
-      <p>{t('console.question.rootsText')}</p>
-      <Field label={t('console.question.folder')} hint={t('console.question.folderHint')}>
-        <Input value={path} onChange={(event) => setPath(event.target.value)} />
-      </Field>
-      <DialogActions>
-        <Button onClick={() => answer(null)}>{t('console.question.noFolder')}</Button>
-        <Button
-          tone="primary"
-          disabled={!path.startsWith('/') && !/^[A-Za-z]:/.test(path)}
-          onClick={() =>
-            answer({
-              roots: [
-                { uri: new URL(`file://${path}`).href, name: path.split('/').findLast(Boolean) ?? path },
-              ],
-            })
-          }
-        >
-          {t('console.question.allowFolder')}
-        </Button>
-      </DialogActions>
-    </>
-  )
-}
-
 const FORMS = {
   'elicitation/create': Elicitation,
   'sampling/createMessage': Sampling,
-  'roots/list': Roots,
 } as const
 
-/** Puts what servers ask to the person, one question after the other; closing the window declines. */
-export function Questions() {
+/** What a server asks of the person, as a card in its connection: it waits there, and covers nothing. */
+export function QuestionCards({ connection, name }: { readonly connection: string; readonly name: string }) {
   const t = useText()
-  const [questions, setQuestions] = useState<readonly Question[]>([])
-  const generation = useWorkbench((state) => state.generation)
-  useEffect(() => {
-    if (generation === 0) return undefined
-    void workbench.call('console.questions', {}).then(setQuestions)
-    return workbench.on('console.asked', setQuestions)
-  }, [generation])
-  const name = useWorkbench(
-    (state) => state.connections.find(({ id }) => id === questions[0]?.connection)?.name,
-  )
-  const [question] = questions
-  if (!question) return null
-  const Form = FORMS[question.method]
-  const answer = (result: Result): void =>
-    void workbench.call('console.answer', { id: question.id, result }).catch(() => undefined)
-  return (
-    <Dialog
-      open
-      onOpenChange={() => answer(null)}
-      title={t('console.question.title', { name: name ?? question.connection })}
-      width={560}
-    >
-      <Form key={question.id} question={question} answer={answer} />
-    </Dialog>
-  )
+  const questions = useQuestions().filter((question) => question.connection === connection)
+  return questions.map((question) => {
+    const Form = FORMS[question.method]
+    const answer = (result: Result): void =>
+      void workbench.call('console.answer', { id: question.id, result }).catch(() => undefined)
+    const title = t('console.question.title', { name })
+    return (
+      <Stack key={question.id} as="section" gap={2} pad={3} className={styles['question']} aria-label={title}>
+        <h3>{title}</h3>
+        <Form question={question} answer={answer} />
+      </Stack>
+    )
+  })
 }

@@ -52,10 +52,6 @@ const test = base.extend<object, { workbench: Workbench }>({
 
 /** Opens the console on a connection; the first time its command must be allowed. */
 async function openServer(page: Page, workbench: Workbench, name: string, ready = true): Promise<void> {
-  // Some servers ask for folders as soon as they are ready; the person says no here.
-  await page.addLocatorHandler(page.getByRole('dialog', { name: /asks$/ }), (dialog) =>
-    dialog.getByRole('button', { name: 'None' }).click(),
-  )
   await page.goto(`${workbench.url}#/console`)
   const list = page.getByRole('list', { name: 'Connections' })
   await list.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click()

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type { Definitions as SharedDefinitions } from '#shared/workbench/areas/connections.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
@@ -11,12 +12,14 @@ import {
 } from './definition.ts'
 import { previewImport } from './import.ts'
 import type { OwnConnections } from './own-connections.ts'
+import type { Roots } from './roots.ts'
 import type { ConnectionRegistry } from './registry.ts'
 
 /** The page's calls about connections. */
 export function connectionCalls(
   registry: ConnectionRegistry,
   own: OwnConnections,
+  roots: Roots,
   openExternal: (address: string) => Promise<void>,
 ): AreaHandlers<'connections'> {
   const show = (definitions: Definitions): SharedDefinitions => ({
@@ -84,6 +87,14 @@ export function connectionCalls(
     async signOut({ id }) {
       await registry.signIn(id).signOut()
       await registry.restart(id)
+      return null
+    },
+    roots: ({ id }) => [...roots.of(id)],
+    async setRoots({ id, folders }) {
+      const wrong = folders.find((folder) => !isAbsolute(folder))
+      if (wrong !== undefined) throw workbenchError('ROOT_NOT_ABSOLUTE', { path: wrong })
+      await roots.set(id, folders)
+      await registry.model(id).noteRoots()
       return null
     },
     async consent({ id }) {

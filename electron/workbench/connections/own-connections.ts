@@ -13,7 +13,7 @@ import type { ConnectionRegistry } from './registry.ts'
 import { RemotePlatform } from './remote-platform.ts'
 
 /** What a connection shares with the others of its workbench. */
-export type Listeners = Pick<ModelConnectionOptions, 'onTrace' | 'onNotification' | 'onQuestion'>
+export type Listeners = Pick<ModelConnectionOptions, 'onTrace' | 'onNotification' | 'onQuestion' | 'roots'>
 
 export interface OwnConnectionsOptions {
   readonly file: ConnectionFile

@@ -11,7 +11,6 @@ interface Pending {
 /** What is sent back when the person says no; each method has its own polite form. */
 const DECLINED: Readonly<Record<Question['method'], Record<string, unknown> | undefined>> = {
   'elicitation/create': { action: 'decline' },
-  'roots/list': { roots: [] },
   // Sampling has no result that means no; the protocol wants an error.
   'sampling/createMessage': undefined,
 }

@@ -40,6 +40,8 @@ export interface ModelConnectionOptions {
   onTrace(entries: TraceEntry[]): void
   onNotification(notification: Notification): void
   onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
+  /** The folders that the server may be told of, as it is answered. */
+  roots(): Record<string, unknown>
 }
 
 export interface ModelRoute {
@@ -60,6 +62,8 @@ export class ModelConnection {
   readonly #pinger: NodeJS.Timeout
   readonly #pinging: Pinging
   readonly #mask: SecretMask
+  /** Whether the server has asked for folders. */
+  #asksRoots = false
 
   constructor(options: ModelConnectionOptions) {
     this.id = options.id
@@ -94,6 +98,7 @@ export class ModelConnection {
       transport,
       workspace,
       ...(address === undefined ? {} : { address }),
+      ...(this.#asksRoots ? { asksRoots: true } : {}),
       ...this.#mask.json(status),
       ...(instance
         ? {
@@ -144,6 +149,11 @@ export class ModelConnection {
     }
   }
 
+  /** Tells a running server that its folders are others now. */
+  async noteRoots(): Promise<void> {
+    await this.#supervisor.instance?.noteRoots().catch(() => undefined)
+  }
+
   kill(): void {
     this.#supervisor.kill()
   }
@@ -170,10 +180,16 @@ export class ModelConnection {
 
   #sessionOptions() {
     const { name, version, onNotification, onQuestion } = this.#options
+    const roots = (): Record<string, unknown> => {
+      this.#asksRoots = true
+      this.#options.onChange()
+      return this.#options.roots()
+    }
     return {
       name,
       version,
       onQuestion,
+      roots,
       onNotification: (notification: Notification) => {
         const told = this.#mask.json(notification)
         this.#noteNotification(told)

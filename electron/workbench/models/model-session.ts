@@ -21,9 +21,9 @@ const anything = z.custom<Record<string, unknown>>(
 
 const templateList = z.looseObject({ resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string() })) })
 
-/** Something that a server asks of the person: a form, a model's answer, the folders it may see. */
+/** Something that a server asks of the person: a form, or a model's answer. */
 export interface ServerQuestion {
-  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
+  readonly method: 'elicitation/create' | 'sampling/createMessage'
   readonly params: Record<string, unknown>
 }
 
@@ -31,6 +31,8 @@ export interface ModelSessionOptions {
   readonly name: string
   readonly version: string
   onNotification(notification: Notification): void
+  /** The folders that the server may be told of. */
+  roots(): Record<string, unknown>
   /** Resolves to the result that is sent back; rejects when the person declines. */
   onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
 }
@@ -148,6 +150,11 @@ export class ModelSession implements Running {
     }
   }
 
+  /** Tells the server that it may be told of other folders now. */
+  async noteRoots(): Promise<void> {
+    await this.#client.sendRootsListChanged()
+  }
+
   async stop(): Promise<void> {
     await this.#transport.close()
   }
@@ -174,7 +181,7 @@ export class ModelSession implements Running {
 const signInNeeded = (name: string): StartFailure =>
   new StartFailure({ step: 'signIn', ...say('START.signIn', { name }), lastLines: [] }, true)
 
-function answerQuestions(client: Client, { onQuestion }: ModelSessionOptions): void {
+function answerQuestions(client: Client, { onQuestion, roots }: ModelSessionOptions): void {
   const ask = (method: ServerQuestion['method'], params: unknown, signal: AbortSignal) =>
     onQuestion({ method, params: (params ?? {}) as Record<string, unknown> }, signal)
   // The person's decision is shaped by the page and checked by the server; the SDK's result types are wider than we send.
@@ -186,8 +193,5 @@ function answerQuestions(client: Client, { onQuestion }: ModelSessionOptions): v
     CreateMessageRequestSchema,
     (request, { signal }) => ask('sampling/createMessage', request.params, signal) as never,
   )
-  client.setRequestHandler(
-    ListRootsRequestSchema,
-    (request, { signal }) => ask('roots/list', request.params, signal) as never,
-  )
+  client.setRequestHandler(ListRootsRequestSchema, () => roots() as never)
 }

@@ -64,7 +64,7 @@ function jsonIn(text: string): object | undefined {
 }
 
 const looksLikeMarkdown = (text: string): boolean =>
-  /^(?:#{1,6} |```|[*-] .+\n|\d+\. .+\n|> )/m.test(text) || /\[[^\]]+\]\(https?:/.test(text)
+  /^(?:#{1,6} \S|```)/m.test(text) || /\[[^\]]+\]\(https?:/.test(text)
 
 /** A text as what it is: JSON as a tree, Markdown as words, anything else as it stands. */
 export function TextContent({
@@ -97,7 +97,7 @@ export function TextContent({
         <LongText text={text} label={label} />
       ) : (
         <Suspense fallback={<LongText text={text} label={label} />}>
-          <Markdown text={text} />
+          <Markdown text={text} label={label} />
         </Suspense>
       )}
     </Stack>

@@ -134,8 +134,10 @@ function show(node: SyntaxNode, reader: Reader): ReactNode {
 }
 
 /** A text in Markdown, as far as it is words: HTML stays text, pictures are not fetched. */
-export function Markdown({ text }: { readonly text: string }) {
+export function Markdown({ text, label }: { readonly text: string; readonly label: string }) {
   return (
-    <div className={styles['markdown']}>{show(markdownLanguage.parser.parse(text).topNode, { text })}</div>
+    <section className={styles['markdown']} aria-label={label}>
+      {show(markdownLanguage.parser.parse(text).topNode, { text })}
+    </section>
   )
 }

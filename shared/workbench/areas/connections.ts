@@ -58,6 +58,8 @@ export const connectionSchema = z.object({
   paths: z.object({ sandbox: z.string().optional(), gem: z.string().optional() }).optional(),
   /** Set while a program waits for the person's consent: what it would run, and what was allowed before under its name. */
   consent: z.object({ launch: launchSchema, before: launchSchema.optional() }).optional(),
+  /** Whether it asked which folders it may work in. */
+  asksRoots: z.boolean().optional(),
   /** Whether somebody signed in to it here. */
   signedIn: z.boolean().optional(),
   /** Whether it came with Orrery, or is an entry of `connections.json`. */
@@ -146,6 +148,12 @@ export const connections = {
     }),
     output: z.null(),
     progress: z.object({ address: z.string() }),
+  }),
+  /** The folders that a server is told that it may work in. */
+  roots: procedure({ input: byId, output: z.array(z.string()) }),
+  setRoots: procedure({
+    input: byId.extend({ folders: z.array(z.string().min(1)).max(100) }),
+    output: z.null(),
   }),
   /** Forgets what was granted. */
   signOut: procedure({ input: byId, output: z.null() }),

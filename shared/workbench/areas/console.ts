@@ -7,7 +7,7 @@ const connection = z.object({ connection: z.string() })
 export const questionSchema = z.object({
   id: z.string(),
   connection: z.string(),
-  method: z.enum(['elicitation/create', 'sampling/createMessage', 'roots/list']),
+  method: z.enum(['elicitation/create', 'sampling/createMessage']),
   params: z.record(z.string(), z.unknown()),
 })
 export type Question = z.infer<typeof questionSchema>

@@ -199,6 +199,10 @@ export const sentencesEn = {
   'WRONG_KIND.platform': { message: '{id} is a sandbox platform, not a model server.' },
 
   // Why a connection is not ready; these have a step instead of a code.
+  ROOT_NOT_ABSOLUTE: {
+    message: '{path} is not an absolute path.',
+    hint: 'Begin at the root, such as /home/me/project.',
+  },
   SIGN_IN_FAILED: {
     message: 'Signing in did not work: {reason}.',
     hint: 'If the server registers no clients by itself, enter the client ID that it gave you.',

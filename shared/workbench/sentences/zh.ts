@@ -143,6 +143,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'WRONG_KIND.model': { message: '{id} 是模型服务器，不是沙箱平台。' },
   'WRONG_KIND.platform': { message: '{id} 是沙箱平台，不是模型服务器。' },
 
+  ROOT_NOT_ABSOLUTE: { message: '{path} 不是绝对路径。', hint: '请从根目录写起，例如 /home/me/project。' },
   SIGN_IN_FAILED: {
     message: '登录未成功：{reason}。',
     hint: '如果服务器不会自动注册客户端，请输入它给您的客户端 ID。',

@@ -31,6 +31,7 @@ it('answers that come in one chunk have sizes of their own', async () => {
     version: '0',
     onNotification: ignore,
     onQuestion: () => Promise.resolve({}),
+    roots: () => ({ roots: [] }),
   }
   const session = await ModelSession.start(transport, options, new AbortController().signal)
   const answers = await Promise.all([100, 5].map((length) => session.request('test/text', { length })))

@@ -24,6 +24,7 @@ it.each(['http', 'sse'] as const)('says over %s why a server cannot be reached, 
       version: '0',
       onNotification: ignore,
       onQuestion: () => Promise.resolve({}),
+      roots: () => ({ roots: [] }),
     },
     new AbortController().signal,
   )

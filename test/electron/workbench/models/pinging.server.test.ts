@@ -28,6 +28,7 @@ async function connect(kind: 'busy' | 'hanging'): Promise<ModelConnection> {
     onTrace: ignore,
     onNotification: ignore,
     onQuestion: () => Promise.resolve({}),
+    roots: () => ({ roots: [] }),
   })
   opened.push(connection)
   await connection.start()

@@ -151,6 +151,7 @@ async function connect(signIn: SignIn): Promise<ModelSession> {
     version: '1',
     onNotification: () => undefined,
     onQuestion: () => Promise.resolve({}),
+    roots: () => ({ roots: [] }),
   }
   return ModelSession.start(transport, options, signal)
 }

@@ -1,0 +1,79 @@
+import { Plus, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+
+/** The folders that a server which asks for them is told that it may work in. */
+export function Roots({ connection: { id } }: { readonly connection: Connection }) {
+  const t = useText()
+  const [folders, setFolders] = useState<readonly string[]>([])
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<Failure>()
+  useEffect(() => {
+    let current = true
+    workbench.call('connections.roots', { id }).then(
+      (kept) => current && setFolders(kept),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [id])
+  const change = (next: readonly string[]): Promise<void> =>
+    workbench.call('connections.setRoots', { id, folders: [...next] }).then(
+      () => {
+        setFailure(undefined)
+        setFolders(next)
+      },
+      (error: unknown) => setFailure(toFailure(error)),
+    )
+  return (
+    <Stack as="section" gap={2} aria-label={t('console.roots.title')}>
+      <h3>{t('console.roots.title')}</h3>
+      <Text as="p" tone="quiet" small>
+        {t(folders.length === 0 ? 'console.roots.none' : 'console.roots.text')}
+      </Text>
+      <Stack as="ul" gap={1}>
+        {folders.map((folder) => (
+          <Stack as="li" key={folder} row gap={2}>
+            <code>{folder}</code>
+            <IconButton
+              label={t('console.roots.remove', { folder })}
+              icon={X}
+              onClick={() => void change(folders.filter((each) => each !== folder))}
+            />
+          </Stack>
+        ))}
+      </Stack>
+      <Stack
+        as="form"
+        row
+        gap={2}
+        align="end"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.trim() !== '') void change([...folders, typed.trim()]).then(() => setTyped(''))
+        }}
+      >
+        <Field label={t('console.roots.folder')} error={failure?.message}>
+          <Input
+            value={typed}
+            placeholder="/home/me/project"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" disabled={typed.trim() === ''}>
+          <Plus size={14} aria-hidden />
+          {t('console.roots.add')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}
