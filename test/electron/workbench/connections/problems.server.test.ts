@@ -58,6 +58,7 @@ it('what a server that Orrery brings along finds damaged is told to the person, 
       onTrace: () => undefined,
       onNotification: () => undefined,
       onQuestion: () => Promise.reject(new Error('nobody is asked')),
+      roots: () => ({ roots: [] }),
     }),
     onProblem: (problem) => told.add(problem),
   })
