@@ -5,13 +5,10 @@ import { showKeys } from './keys.ts'
 import { openBench, useRoute } from './route.ts'
 import { Stack } from '../ui/stack.tsx'
 
-const noBadge = (): number => 0
-
 function BenchButton({ bench }: { readonly bench: Bench }) {
   const t = useText()
   const current = useRoute((state) => state.bench === bench.id)
-  const { icon: Icon, keys = '', useBadge = noBadge } = bench
-  const waiting = useBadge()
+  const { icon: Icon, keys = '', badge: Badge } = bench
   return (
     <button
       type="button"
@@ -22,11 +19,7 @@ function BenchButton({ bench }: { readonly bench: Bench }) {
     >
       <Icon size={20} strokeWidth={1.6} aria-hidden />
       <span>{t(bench.title)}</span>
-      {waiting > 0 ? (
-        <b className={styles['badge']} aria-label={t('app.bench.waiting', { count: waiting })}>
-          {waiting}
-        </b>
-      ) : null}
+      {Badge ? <Badge /> : null}
     </button>
   )
 }

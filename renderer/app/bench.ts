@@ -33,8 +33,8 @@ export interface BenchDefinition {
   readonly intents?: readonly (keyof Intents)[]
   /** How a recent item of a kind is opened; for connections once they are the chosen ones. */
   readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
-  /** How many things wait for the person there; its button shows it. */
-  readonly useBadge?: () => number
+  /** What its button shows in a corner, such as how many things wait for the person there. */
+  readonly badge?: ComponentType
   /** Whether a bench that is shown inside another has anything to show for a connection. */
   readonly useAbility?: (connection: Connection | undefined) => Ability
 }

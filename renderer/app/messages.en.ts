@@ -5,7 +5,6 @@ export const appMessages = {
   'app.bench.query': 'Query',
   'app.bench.sandboxes': 'Sandboxes',
   'app.bench.environments': 'Environments',
-  'app.bench.waiting': '{count, plural, one {# question waits} other {# questions wait}}',
   'app.bench.console': 'Console',
   'app.bench.settings': 'Settings',
   'app.status': 'Status',

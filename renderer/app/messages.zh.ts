@@ -7,7 +7,6 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.bench.query': '查询',
   'app.bench.sandboxes': '沙箱',
   'app.bench.environments': '环境',
-  'app.bench.waiting': '{count} 个问题等待回答',
   'app.bench.console': '控制台',
   'app.bench.settings': '设置',
   'app.status': '状态',

@@ -2,7 +2,7 @@ import { PlugZap } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { consoleTabs } from './parts/console-store.ts'
-import { useQuestions } from './parts/questions-store.ts'
+import { QuestionBadge } from './parts/question-badge.tsx'
 import { consoleMessages } from './messages.en.ts'
 
 const commands: readonly CommandDeclaration[] = [
@@ -22,5 +22,5 @@ export const consoleBench = defineBench({
   load: async () => (await import('./console.tsx')).Console,
   commands,
   messages: { en: consoleMessages, zh: async () => (await import('./messages.zh.ts')).consoleMessagesZh },
-  useBadge: () => useQuestions().length,
+  badge: QuestionBadge,
 })

@@ -206,6 +206,7 @@ export const consoleMessages = {
   'console.import.found': 'Servers found',
   'console.import.replaces': 'replaces the one of that name',
   'console.import.input': 'The file asks for it; kept as the secret {name}. Leave it empty to set it later.',
+  'console.question.waiting': '{count, plural, one {# question waits} other {# questions wait}}',
   'console.question.title': '{name} asks',
   'console.question.decline': 'Decline',
   'console.question.send': 'Send',

@@ -202,6 +202,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.import.found': '找到的服务器',
   'console.import.replaces': '将替换同名连接',
   'console.import.input': '该文件需要此值；将保存为机密 {name}。也可留空，以后再设置。',
+  'console.question.waiting': '{count} 个问题等待回答',
   'console.question.title': '{name} 询问',
   'console.question.decline': '拒绝',
   'console.question.send': '发送',

@@ -82,7 +82,8 @@ function checkText(
 ): void {
   if (typeof value !== 'string') return tell(path, text('console.form.wrongType', { type: 'string' }))
   const { minLength = 0, maxLength = Infinity, pattern } = schema
-  const { length } = [...value]
+  // As JSON Schema counts: code points.
+  const { length } = Array.from(value)
   if (length < minLength) tell(path, text('console.form.shorter', { limit: minLength }))
   else if (length > maxLength) tell(path, text('console.form.longer', { limit: maxLength }))
   else if (format !== undefined && VALID[format]?.(value) === false)

@@ -139,10 +139,7 @@ const optionsOf = ({ oneOf = [], anyOf = [] }: FormSchema, root: FormSchema): Fo
 export function controlOf(schema: FormSchema, root: FormSchema): Control {
   const simple = simplify(schema, root)
   const options = optionsOf(simple, root)
-  const few =
-    options.length === 0 || options.every((option) => option.const !== undefined)
-      ? enumOf(simple, options)
-      : undefined
+  const few = options.every((option) => option.const !== undefined) ? enumOf(simple, options) : undefined
   if (few) return few
   if (options.length === 1 && options[0]) return controlOf(options[0], root)
   if (options.length > 1) return { kind: 'union', options }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { findingsOf } from '../../form/check.ts'
 import { FormFindings, type FormFinding } from '../../form/finding-context.ts'
 import type { FormSchema } from '../../form/schema.ts'
@@ -9,7 +9,7 @@ const NONE: ReadonlyMap<string, FormFinding> = new Map()
 /** A form's findings, which are shown from the first attempt to send on. */
 export function useChecked(schema: FormSchema, value: Readonly<Record<string, unknown>>) {
   const [tried, setTried] = useState(false)
-  const form = useRef<HTMLDivElement>(null)
+  const form = useId()
   const findings = useMemo(() => (tried ? findingsOf(schema, value) : NONE), [tried, schema, value])
   return {
     form,
@@ -20,7 +20,8 @@ export function useChecked(schema: FormSchema, value: Readonly<Record<string, un
       if (findingsOf(schema, value).size === 0) return true
       // The fields are marked once this attempt is drawn.
       requestAnimationFrame(() =>
-        form.current
+        document
+          .getElementById(form)
           ?.querySelector('[role="alert"]')
           ?.closest('label')
           ?.querySelector<HTMLElement>('input, select, textarea')
@@ -42,7 +43,7 @@ interface CheckedFormProps {
 export function CheckedForm({ checked, ...form }: CheckedFormProps) {
   return (
     <FormFindings value={checked.findings}>
-      <div ref={checked.form}>
+      <div id={checked.form}>
         <SchemaForm {...form} />
       </div>
     </FormFindings>

@@ -1,0 +1,143 @@
+import { useText } from '../i18n/text.ts'
+import { Input, Select } from '../ui/field.tsx'
+import { FileInput } from '../ui/file-input.tsx'
+import styles from './form.module.css'
+import type { Control, FormSchema, TextFormat } from './schema.ts'
+
+/** One member of a form. */
+export interface FieldProps {
+  readonly name: string
+  /** Where it is in the whole value, such as `spec.fields[0].type`. */
+  readonly path: string
+  readonly schema: FormSchema
+  /** The whole schema, where `$ref`s lead. */
+  readonly root: FormSchema
+  readonly value: unknown
+  readonly required: boolean
+  /** `undefined` leaves the member out. */
+  onChange(value: unknown): void
+}
+
+/** Reads a file into base64, for members whose content is encoded so. */
+async function readBase64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(binary)
+}
+
+/** The control of a plain value. */
+export function Scalar({ control, props }: { readonly control: Control; readonly props: FieldProps }) {
+  const t = useText()
+  const { name, required, value, onChange } = props
+  switch (control.kind) {
+    case 'number':
+      return (
+        <Input
+          type="number"
+          step={control.schema.multipleOf ?? (control.integer ? 1 : 'any')}
+          min={control.schema.minimum ?? control.schema.exclusiveMinimum}
+          max={control.schema.maximum ?? control.schema.exclusiveMaximum}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
+        />
+      )
+    case 'boolean':
+      return (
+        <Select
+          value={typeof value === 'boolean' ? String(value) : ''}
+          onChange={(event) =>
+            onChange(event.target.value === '' ? undefined : event.target.value === 'true')
+          }
+        >
+          <option value="" disabled={required && value !== undefined}>
+            {t(required ? 'console.form.choose' : 'console.form.unset')}
+          </option>
+          <option value="true">true</option>
+          <option value="false">false</option>
+        </Select>
+      )
+    case 'enum':
+      return (
+        <Select
+          value={control.values.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(value))}
+          onChange={(event) => onChange(control.values[Number(event.target.value)])}
+        >
+          <option value={-1} disabled={required && value !== undefined}>
+            {t(required ? 'console.form.choose' : 'console.form.unset')}
+          </option>
+          {control.values.map((candidate, index) => (
+            <option key={index} value={index}>
+              {titleOf(candidate, control.titles[index])}
+            </option>
+          ))}
+        </Select>
+      )
+    case 'file':
+      return <FileInput showsName onFile={(file) => void readBase64(file).then(onChange)} />
+    case 'text':
+      if (control.format !== undefined) return <FormattedText format={control.format} {...props} />
+      if (!control.long && !LONG_NAME.test(name) && !isLong(value))
+        return (
+          <Input
+            value={typeof value === 'string' ? value : ''}
+            onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+          />
+        )
+      return (
+        <textarea
+          className={styles['text']}
+          rows={4}
+          spellCheck={false}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+/** Members that usually hold more than a line. */
+const LONG_NAME = /^(?:query|text|content|body|prompt|code|message|sql|script)$/i
+const isLong = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\n') || value.length > 100)
+
+/** What a choice is called. */
+export const titleOf = (value: unknown, title: string | undefined): string =>
+  title ?? (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What HTML calls the inputs of formats. */
+const INPUTS: Readonly<Record<TextFormat, string>> = {
+  email: 'email',
+  uri: 'url',
+  date: 'date',
+  'date-time': 'datetime-local',
+  time: 'time',
+  password: 'password',
+}
+
+/** A moment as its input shows it, in the person's own time. */
+function localTime(text: string): string {
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime())) return ''
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+
+/** A text of a format, in the input that the browser has for it. */
+function FormattedText({ format, value, onChange }: FieldProps & { readonly format: TextFormat }) {
+  const text = typeof value === 'string' ? value : ''
+  const moment = format === 'date-time'
+  return (
+    <Input
+      type={INPUTS[format]}
+      step={moment || format === 'time' ? 1 : undefined}
+      value={moment ? localTime(text) : text}
+      onChange={({ target }) => {
+        if (target.value === '') onChange(undefined)
+        else onChange(moment ? new Date(target.value).toISOString() : target.value)
+      }}
+    />
+  )
+}
