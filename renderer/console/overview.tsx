@@ -10,7 +10,7 @@ import { LaunchView } from './connection/launch-view.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
-import { LongText } from './long-text.tsx'
+import { LongText } from './parts/long-text.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
 

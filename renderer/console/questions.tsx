@@ -10,7 +10,7 @@ import { useQuestions } from './parts/questions-store.ts'
 import styles from './parts/console.module.css'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { CheckedForm, useChecked } from './parts/checked-form.tsx'
-import { LongText } from './long-text.tsx'
+import { LongText } from './parts/long-text.tsx'
 
 type Result = Record<string, unknown> | null
 interface AnswerProps {

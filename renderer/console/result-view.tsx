@@ -4,7 +4,7 @@ import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { contentSchema, resourceContentSchema } from '../mcp/protocol.ts'
 import { ContentBlock, JsonBox } from './content/content-block.tsx'
-import { LongText } from './long-text.tsx'
+import { LongText } from './parts/long-text.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 

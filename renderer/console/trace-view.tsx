@@ -15,7 +15,7 @@ import styles from './parts/console.module.css'
 import { useVirtualRows } from '../ui/virtual-rows.ts'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
-import { LongText } from './long-text.tsx'
+import { LongText } from './parts/long-text.tsx'
 import { useTrace } from './use-trace.ts'
 
 /** Pixels of one line of the list. */

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { LongText } from '../long-text.tsx'
+import { LongText } from '../parts/long-text.tsx'
 import { useConsole } from '../parts/console-store.ts'
 import styles from './content.module.css'
 

@@ -1,7 +1,7 @@
-import { useText } from '../i18n/text.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Stack } from '../ui/stack.tsx'
-import styles from './parts/console.module.css'
+import { useText } from '../../i18n/text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import styles from './console.module.css'
 
 /** Characters of one text that are drawn; the rest is one button away. */
 const DRAWN = 200_000
