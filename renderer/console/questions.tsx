@@ -104,7 +104,7 @@ export function QuestionCards({ connection, name }: { readonly connection: strin
     const title = t('console.question.title', { name })
     return (
       <Stack key={question.id} as="section" gap={2} pad={3} className={styles['question']} aria-label={title}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <Form question={question} answer={answer} />
       </Stack>
     )

@@ -33,6 +33,8 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
 export function RequestStatus({ state, cancel }: { readonly state: RequestState; cancel(): void }) {
   const { answer, failure, runningSince } = state
   if (runningSince !== undefined) return <Running state={state} cancel={cancel} />
+  // What a person asked for is no error.
+  if (failure?.code === 'CANCELLED') return <p role="status">{failure.message}</p>
   if (failure) {
     return (
       <div className={styles['failure']} role="alert">

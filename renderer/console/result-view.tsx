@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Validation } from '#shared/workbench/areas/console.ts'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
-import { contentSchema, resourceContentSchema } from '../mcp/protocol.ts'
+import { contentSchema, promptMessageSchema, resourceContentSchema } from '../mcp/protocol.ts'
 import { ContentBlock, JsonBox } from './content/content-block.tsx'
 import { LongText } from './parts/long-text.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -48,6 +48,7 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
   const { content, structuredContent, isError, ...rest } = result
   const blocks = z.array(contentSchema).safeParse(content)
   const read = z.array(resourceContentSchema).min(1).safeParse(rest['contents'])
+  const said = z.array(promptMessageSchema).min(1).safeParse(rest['messages'])
   const failed = error !== undefined || isError === true
   return (
     <Stack gap={2}>
@@ -75,7 +76,17 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
             <ContentBlock key={index} block={{ type: 'resource', resource }} />
           ))
         : null}
-      {content === undefined && !read.success && Object.keys(rest).length > 0 ? (
+      {said.success
+        ? said.data.map(({ role, content: block }, index) => (
+            <Stack key={index} gap={1} align="stretch">
+              <div>
+                <Badge>{role}</Badge>
+              </div>
+              <ContentBlock block={block} />
+            </Stack>
+          ))
+        : null}
+      {content === undefined && !read.success && !said.success && Object.keys(rest).length > 0 ? (
         <JsonBox value={rest} label={t('console.result.json')} />
       ) : null}
     </Stack>

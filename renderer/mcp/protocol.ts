@@ -63,6 +63,9 @@ export const contentSchema = z.looseObject({
 })
 export type Content = z.infer<typeof contentSchema>
 
+/** What a prompt says, and in whose place. */
+export const promptMessageSchema = z.looseObject({ role: z.string(), content: contentSchema })
+
 /** `{name}` variables of a URI template, without its operators. */
 export function templateVariables(template: string): string[] {
   return [...template.matchAll(/\{[+#./;?&]?([^}]+)\}/g)].flatMap((match) =>
