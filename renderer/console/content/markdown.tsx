@@ -21,7 +21,12 @@ function inside(node: SyntaxNode, reader: Reader): ReactNode[] {
     at = child.to
   }
   if (node.to > at) parts.push(reader.text.slice(at, node.to))
-  return parts
+  // The blank behind a mark is part of the notation.
+  const first = parts.findIndex((part) => part !== null)
+  const lead = parts[first]
+  return typeof lead === 'string' && node.firstChild?.from === node.from
+    ? parts.with(first, lead.trimStart())
+    : parts
 }
 
 const HEADINGS: Readonly<Record<string, 'h3' | 'h4' | 'h5' | 'h6'>> = {
