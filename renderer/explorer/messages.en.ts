@@ -6,10 +6,14 @@ export const explorerMessages = {
   'explorer.more': 'More',
   'explorer.noDomain': '(no domain)',
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
+  'explorer.part.link': 'with {name}',
+  'explorer.part.unlinked': 'other {kind}',
+  'explorer.box.kind': '{count} {kind}',
+  'explorer.box.more': '{count} more kinds',
   'explorer.box.elements':
-    '{nodes, plural, one {# element} other {# elements}} · {edges, plural, one {# link} other {# links}}',
+    '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',
   'explorer.box.entities':
-    '{nodes, plural, one {# entity} other {# entities}} · {edges, plural, one {# relation} other {# relations}}',
+    '{nodes, plural, one {# entity} other {# entities}}{edges, plural, =0 {} one { · # relation} other { · # relations}}',
   'explorer.canvas.label': 'Graph with {count, plural, one {# node} other {# nodes}}',
   'explorer.canvas.keys':
     'Arrows follow links, brackets name the links of a node, Enter opens, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',
@@ -71,6 +75,8 @@ export const explorerMessages = {
   'explorer.absent.collapsed': '{count, number} inside collapsed boxes',
   'explorer.absent.limit': '{count, number} above the limit',
   'explorer.absent.edges': '{count, plural, one {# link} other {# links}} not drawn with them',
+  'explorer.absent.leftOut':
+    '{count, plural, one {# link is} other {# links are}} drawn when an end is selected',
   'explorer.absent.zoom': 'names and arrows appear closer up',
   'explorer.raise': 'Show up to {limit}',
   'explorer.menu': 'Selection',

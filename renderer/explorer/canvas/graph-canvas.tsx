@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { boxKey } from '../view/scene-builder.ts'
 import { keyOfItem, select } from '../view/selection.ts'
 import { currentItem, dragOf, showTable } from './on-stage.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -29,11 +28,18 @@ interface GraphCanvasProps {
   readonly children?: ReactNode
 }
 
+const isSame = (a: Hit | undefined, b: Hit | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Milliseconds that the pointer rests on something before it is explained. */
+const HOVER_REST = 350
+
 /** The graph itself: a canvas for the eye, a keyboard path and a list for everyone else. */
 export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: GraphCanvasProps) {
   const t = useText()
   const surface = useSurface()
   const canvas = useRef<HTMLCanvasElement>(null)
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hovered = useRef<Hit>(undefined)
   const [hover, setHover] = useState<{ hit: Hit; at: Point } | undefined>()
   const [menu, setMenu] = useState<Point | undefined>()
   const current = useSurfaceState((state) => state.current)
@@ -43,10 +49,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
     (hit: Hit): string => {
       const state = surface.getState()
       if (hit.type === 'item') return keyOfItem(state, hit.item)
-      if (hit.type === 'box') {
-        const open = [...new Set([...state.projection.nodes].map((node) => state.graph.groupOf[node] ?? 0))]
-        return boxKey(state.graph.groups[open[hit.box] ?? 0] ?? '')
-      }
+      if (hit.type === 'box') return state.scene.boxes[hit.box]?.key ?? ''
       const edges = state.projection.edges
       if (hit.edge < edges.length) return state.graph.edges[edges[hit.edge] ?? 0]?.key ?? ''
       const bundle = state.projection.bundles[hit.edge - edges.length]
@@ -73,10 +76,18 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         if (key.startsWith('box:')) viewCommands(surface).toggleBox(key.slice(4))
         else if (hit.type === 'item') onExpand(key)
       },
-      hover: (hit, at) => setHover(hit && { hit, at }),
+      hover: (hit, at) => {
+        // Moving about on one thing changes nothing: what is said about it stays where it is.
+        if (isSame(hovered.current, hit)) return
+        hovered.current = hit
+        clearTimeout(resting.current)
+        setHover(undefined)
+        if (hit) resting.current = setTimeout(() => setHover({ hit, at }), HOVER_REST)
+      },
       grab: (item) => dragOf(surface, item),
     })
     return () => {
+      clearTimeout(resting.current)
       stop()
       stopTable()
       view.dispose()
@@ -98,6 +109,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       aria-describedby={`keys-${surface.getState().id}`}
       aria-activedescendant={current === undefined ? undefined : mirrorId(surface.getState().id, current)}
       onKeyDown={(event) => {
+        delete event.currentTarget.dataset['pointer']
         if (event.target !== event.currentTarget) return
         const used = handleCanvasKey(event, surface, {
           open: onOpen,
@@ -107,7 +119,12 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         })
         if (used) event.preventDefault()
       }}
-      onPointerDown={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onPointerDown={(event) => {
+        // The frame around what has the keyboard is for those who use the keyboard.
+        event.currentTarget.dataset['pointer'] = ''
+        event.currentTarget.focus({ preventScroll: true })
+      }}
+      onBlur={(event) => delete event.currentTarget.dataset['pointer']}
       onContextMenu={(event) => {
         event.preventDefault()
         const box = event.currentTarget.getBoundingClientRect()

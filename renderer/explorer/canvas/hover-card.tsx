@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { neighbours } from '../graph/graph.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import type { Point } from '../../graph/scene/camera.ts'
-import { kindName } from '../view/words.ts'
+import { boxTitle, kindName } from '../view/words.ts'
 import type { Hit } from '../../graph/canvas/hit.ts'
 import styles from './hover-card.module.css'
 import { Stack } from '../../ui/stack.tsx'
@@ -19,7 +19,7 @@ export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const graph = useSurfaceState((state) => state.graph)
   const projection = useSurfaceState((state) => state.projection)
   const size = useSurfaceState((state) => state.size)
-  let title = hitKey.replace(/^box:/, '') || t('explorer.noDomain')
+  let title = useSurfaceState((state) => boxTitle(state, hitKey))
   let detail = t('explorer.hover.box')
   const index = graph.indexOf.get(hitKey)
   const node = index === undefined ? undefined : graph.nodes[index]

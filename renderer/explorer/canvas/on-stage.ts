@@ -36,7 +36,7 @@ export function currentItem({ graph, projection, current }: SurfaceState): numbe
   if (current === undefined) return undefined
   const index = graph.indexOf.get(current)
   if (index === undefined) {
-    const box = projection.boxes.findIndex(({ group }) => boxKey(graph.groups[group] ?? '') === current)
+    const box = projection.boxes.findIndex(({ name }) => boxKey(name) === current)
     return box < 0 ? undefined : projection.nodes.length + box
   }
   const item = projection.itemOf[index] ?? -1

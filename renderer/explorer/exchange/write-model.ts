@@ -1,6 +1,14 @@
 import { stringify } from 'yaml'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../../graph/scene/icons.ts'
-import { edgeCurve, middleOf, newCurve } from '../../graph/paint/edge-curve.ts'
+import {
+  direction,
+  isEmpty,
+  longestPiece,
+  traceWay,
+  wayOf,
+  wholeWay,
+  type Way,
+} from '../../graph/paint/way.ts'
 import { MARK, type Palette, type Scene, type SceneTable } from '../../graph/scene/scene.ts'
 import type { Bounds } from '../../graph/scene/camera.ts'
 import type { SurfaceState } from '../view/surface.ts'
@@ -18,6 +26,7 @@ export function toJson(state: SurfaceState): string {
   })
   const collapsed = projection.boxes.map((box) => ({
     group: graph.groups[box.group],
+    part: box.part?.label,
     nodes: box.nodes.length,
   }))
   return JSON.stringify({ nodes, edges, collapsed }, null, 2)
@@ -42,7 +51,9 @@ export function toMermaid(state: SurfaceState): string {
     lines.push('  end')
   }
   projection.boxes.forEach((box, i) =>
-    lines.push(`  b${i}[[${quoted(`${graph.groups[box.group] ?? ''} (${box.nodes.length})`)}]]`),
+    lines.push(
+      `  b${i}[[${quoted(`${box.part?.label ?? graph.groups[box.group] ?? ''} (${box.nodes.length})`)}]]`,
+    ),
   )
   const item = (place: number): string =>
     place < projection.nodes.length ? `n${projection.nodes[place]}` : `b${place - projection.nodes.length}`
@@ -94,30 +105,50 @@ export function toSvg(scene: Scene, table: SceneTable, palette: Palette, bounds:
   return parts.join('\n')
 }
 
+/** A way as the text of an SVG path. */
+function svgPath(way: Way): string {
+  const parts: string[] = []
+  traceWay(
+    {
+      moveTo: (x, y) => parts.push(`M${round(x)} ${round(y)}`),
+      lineTo: (x, y) => parts.push(`L${round(x)} ${round(y)}`),
+      quadraticCurveTo: (cx, cy, x, y) => parts.push(`Q${round(cx)} ${round(cy)} ${round(x)} ${round(y)}`),
+    },
+    way,
+  )
+  return parts.join('')
+}
+
+function svgEdge(way: Way, mark: number, label: string, palette: Palette): string {
+  if (isEmpty(way)) return ''
+  const colour =
+    mark & MARK.highlighted
+      ? palette.accent
+      : mark & MARK.added
+        ? palette.good
+        : mark & MARK.removed
+          ? palette.bad
+          : palette.quiet
+  const to = direction(way, 'target')
+  const [tipX, tipY] = [way.points[way.last - 2] ?? 0, way.points[way.last - 1] ?? 0]
+  const head = [0.42, -0.42].map(
+    (side) => `L${round(tipX - 8 * to.x - 8 * side * to.y)} ${round(tipY - 8 * to.y + 8 * side * to.x)}`,
+  )
+  const middle = longestPiece(way)
+  return `<g opacity="${mark & MARK.dimmed ? 0.2 : 1}"><path d="${svgPath(way)}" fill="none" stroke="${colour}" stroke-width="1.1"/><path d="M${round(tipX)} ${round(tipY)}${head.join('')}Z" fill="${colour}"/><text x="${round(middle.x)}" y="${round(middle.y + 4)}" font-size="10.5" text-anchor="middle" fill="${palette.quiet}" stroke="${palette.ground}" stroke-width="3" paint-order="stroke">${escape(label)}</text></g>`
+}
+
 function svgEdges(scene: Scene, palette: Palette): string[] {
   const labels = scene.edgeLabels.split('\n')
-  const curve = newCurve()
-  return Array.from(scene.from, (_, edge) => {
-    const { x1, y1, cx1, cy1, cx2, cy2, x2, y2 } = edgeCurve(scene, edge, curve)
-    const mark = scene.edgeMark[edge] ?? 0
-    const colour =
-      mark & MARK.highlighted
-        ? palette.accent
-        : mark & MARK.added
-          ? palette.good
-          : mark & MARK.removed
-            ? palette.bad
-            : palette.lineStrong
-    const angle = Math.atan2(y2 - cy2, x2 - cx2)
-    const head = [0.45, -0.45].map(
-      (side) =>
-        `L${round(x2 - 8 * Math.cos(angle) - 8 * side * Math.sin(angle))} ${round(y2 - 8 * Math.sin(angle) + 8 * side * Math.cos(angle))}`,
-    )
-    const middle = middleOf(curve)
+  const trunks = scene.trunks
+    .filter(({ weight }) => weight > 1)
+    .map((trunk) => svgEdge(wholeWay(trunk.points), trunk.mark, String(trunk.weight), palette))
+  const edges = Array.from(scene.from, (_, edge) => {
     const weight = scene.weight[edge] ?? 1
-    const label = escape(weight > 1 ? String(weight) : (labels[edge] ?? ''))
-    return `<g opacity="${mark & MARK.dimmed ? 0.2 : 1}"><path d="M${round(x1)} ${round(y1)}C${round(cx1)} ${round(cy1)} ${round(cx2)} ${round(cy2)} ${round(x2)} ${round(y2)}" fill="none" stroke="${colour}" stroke-width="1.1"/><path d="M${round(x2)} ${round(y2)}${head.join('')}Z" fill="${colour}"/><text x="${round(middle.x)}" y="${round(middle.y + 4)}" font-size="10.5" text-anchor="middle" fill="${palette.quiet}" stroke="${palette.ground}" stroke-width="3" paint-order="stroke">${label}</text></g>`
+    const label = scene.shared[edge] === 1 ? '' : weight > 1 ? String(weight) : (labels[edge] ?? '')
+    return svgEdge(wayOf(scene, edge), scene.edgeMark[edge] ?? 0, label, palette)
   })
+  return [...edges, ...trunks]
 }
 
 function svgItems(scene: Scene, table: SceneTable, palette: Palette): string[] {
@@ -136,6 +167,6 @@ function svgItems(scene: Scene, table: SceneTable, palette: Palette): string[] {
       return `<g transform="translate(${round(x)} ${round(y)})" opacity="${opacity}"><rect width="${w}" height="${h}" rx="8" fill="${palette.tints[scene.hue[item] ?? 0]}" stroke="${hue}" stroke-width="2"/><text x="${w / 2}" y="28" font-size="15" font-weight="600" text-anchor="middle" fill="${palette.text}">${short(box?.label ?? '', 24)}</text><text x="${w / 2}" y="48" font-size="12" text-anchor="middle" fill="${palette.quiet}">${short(box?.detail ?? '', 32)}</text></g>`
     const shape = SHAPES[table.shapes[row] ?? 0] ?? 'card'
     const icon = ICON_PATHS[ICONS[table.icons[row] ?? 0] ?? 'dot']
-    return `<g transform="translate(${round(x)} ${round(y)})" opacity="${opacity}"><title>${escape(labels[row] ?? '')}</title><path d="${outline(shape, w, h)}" fill="${palette.surface}" stroke="${hue}" stroke-width="1.2"${shape === 'dashed' ? ' stroke-dasharray="5 3"' : ''}/><path transform="translate(9 ${h / 2 - 8})" d="${icon}" fill="none" stroke="${hue}" stroke-width="1.3"/><text x="32" y="${h / 2 - 2}" font-size="13" font-weight="500" fill="${palette.text}">${short(labels[row] ?? '', 20)}</text><text x="32" y="${h / 2 + 13}" font-size="10.5" fill="${palette.quiet}">${short(details[row] ?? '', 26)}</text></g>`
+    return `<g transform="translate(${round(x)} ${round(y)})" opacity="${opacity}"><title>${escape(labels[row] ?? '')}</title><path d="${outline(shape, w, h)}" fill="${palette.surface}" stroke="${palette.lineStrong}"${shape === 'dashed' ? ' stroke-dasharray="5 3"' : ''}/><path transform="translate(9 ${h / 2 - 8})" d="${icon}" fill="none" stroke="${hue}" stroke-width="1.3"/><rect width="3" height="${h}" fill="${palette.hues[scene.tint[item] ?? 0]}"/><text x="31" y="${h / 2 - 2}" font-size="13" font-weight="500" fill="${palette.text}">${short(labels[row] ?? '', Math.floor((w - 40) / 6.6))}</text><text x="31" y="${h / 2 + 13}" font-size="10.5" fill="${palette.quiet}">${short(details[row] ?? '', Math.floor((w - 40) / 5.4))}</text></g>`
   })
 }

@@ -4,7 +4,7 @@ import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
-import { SPECK_ZOOM } from '../../graph/scene/scene.ts'
+import { isOverview } from '../../graph/scene/scene.ts'
 import styles from './chips.module.css'
 import { Stack } from '../../ui/stack.tsx'
 
@@ -39,11 +39,13 @@ export function Chips() {
   const surface = useSurface()
   const view = useSurfaceState(viewOf)
   const projection = useSurfaceState((state) => state.projection)
-  const far = useSurfaceState((state) => state.camera.zoom < SPECK_ZOOM)
+  const far = useSurfaceState(({ scene, camera }) => isOverview(scene, camera.zoom))
+  const leftOut = useSurfaceState(({ scene }) => scene.leftOut)
   const sentence = useSurfaceState(shownSentence)
   const commands = viewCommands(surface)
   const reasons = projection.absent.map(({ reason, nodes }) => t(REASONS[reason], { count: nodes }))
   if (projection.edgesAbsent > 0) reasons.push(t('explorer.absent.edges', { count: projection.edgesAbsent }))
+  if (leftOut > 0) reasons.push(t('explorer.absent.leftOut', { count: leftOut }))
   if (far) reasons.push(t('explorer.absent.zoom'))
   const limited = projection.absent.some(({ reason }) => reason === 'limit')
   return (

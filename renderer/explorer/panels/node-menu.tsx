@@ -4,6 +4,7 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
+import { boxTitle } from '../view/words.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
@@ -77,7 +78,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
       : [
           {
             label: t(view.collapsed.has(group) ? 'explorer.menu.openBox' : 'explorer.menu.closeBox', {
-              box: group || t('explorer.noDomain'),
+              box: boxTitle(surface.getState(), `box:${group}`),
             }),
             act: () => commands.toggleBox(group),
           },

@@ -4,6 +4,7 @@ import { useWorkbench } from '../../app/workbench.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { keepLook, lookUnder } from '../keep/persist-view.ts'
+import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
 import { restoreLook, setGraph } from '../view/surface-actions.ts'
@@ -61,7 +62,7 @@ async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
   const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
   signal.throwIfAborted()
-  const view = look?.view ?? initialView
+  const view = look?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
   await prepareProjection(graph, view, signal)
   surfaces.model.setState({ rules: look?.rules ?? [] })
   restoreLook(surfaces.model, graph, view, look?.positions ?? new Map())

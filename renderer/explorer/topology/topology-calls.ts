@@ -2,8 +2,10 @@ import { toFailure } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph/graph.ts'
+import { groupOfPart } from '../graph/parts.ts'
 import { queryAllRows, queryRows } from '../graph/load.ts'
 import { entityReference, literal } from '../graph/as-query.ts'
+import { isReadable, overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { inSlices, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { setGraph } from '../view/surface-actions.ts'
@@ -19,8 +21,8 @@ export const EXPANSION_CAP = 40
 const WHOLE_CAP = 200_000
 /** Rows per page of the whole topology; a server that gives fewer at once is heard. */
 const PAGE = 5000
-/** Nodes from which boxes start collapsed: types first, then what is inside (aggregation). */
-export const AGGREGATE_FROM = 3000
+/** More entities than this at once are no step of an exploration: where they could not be read, their boxes start collapsed. */
+const BULK = 60
 /** Ids in one query for payloads. */
 const ID_BATCH = 200
 
@@ -118,10 +120,13 @@ export async function addToTopology(
   const next = await inSlices(mergeSteps(graph, nodes, edges), signal)
   const { history } = surface.getState()
   const { view } = history.present
-  const aggregate = next.nodes.length > AGGREGATE_FROM && graph.nodes.length <= AGGREGATE_FROM
-  const shown = aggregate ? { ...view, collapsed: new Set(next.groups) } : view
+  // What comes in bulk and could not be read is collapsed; what was open stays open.
+  const bulk = nodes.length > BULK && !isReadable(next, surface.getState().size)
+  const known = new Set(graph.groups)
+  const fresh = [...overviewOf(next, surface.getState().size)].filter((name) => !known.has(groupOfPart(name)))
+  const shown = bulk ? { ...view, collapsed: new Set([...view.collapsed, ...fresh]) } : view
   await prepareProjection(next, shown, signal)
-  if (aggregate) surface.setState({ history: { ...history, present: { ...history.present, view: shown } } })
+  if (bulk) surface.setState({ history: { ...history, present: { ...history.present, view: shown } } })
   setGraph(surface, next, { fit: graph.nodes.length === 0 })
 }
 

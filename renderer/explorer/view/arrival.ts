@@ -1,5 +1,5 @@
 import { bringIntoView, fit, holds, type Bounds } from '../../graph/scene/camera.ts'
-import { NODE_HEIGHT, NODE_WIDTH } from '../../graph/layout/layout.ts'
+import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { placementOf, type Surface } from './surface.ts'
 
 /** The zoom at which a node can be read. */
@@ -29,10 +29,10 @@ function around(surface: Surface, nodes: readonly number[]): Bounds | undefined 
   if (places.length === 0) return undefined
   const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
   return {
-    left: Math.min(...xs) - NODE_WIDTH,
-    right: Math.max(...xs) + NODE_WIDTH,
-    top: Math.min(...ys) - 2 * NODE_HEIGHT,
-    bottom: Math.max(...ys) + 2 * NODE_HEIGHT,
+    left: Math.min(...xs) - MAX_CARD_WIDTH,
+    right: Math.max(...xs) + MAX_CARD_WIDTH,
+    top: Math.min(...ys) - 2 * CARD_HEIGHT,
+    bottom: Math.max(...ys) + 2 * CARD_HEIGHT,
   }
 }
 

@@ -1,5 +1,6 @@
 import { text } from '../../i18n/text.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
+import { partNames, partsOf } from '../graph/parts.ts'
 import { pathsBetween } from '../graph/paths.ts'
 import { lookAtAll } from './arrival.ts'
 import type { Filter } from './filter.ts'
@@ -15,9 +16,10 @@ export function selectedNodes(state: SurfaceState): string[] {
   for (const key of state.selection) {
     if (state.graph.indexOf.has(key)) keys.add(key)
     if (!key.startsWith('box:')) continue
+    const box = state.projection.boxes.find(({ name }) => name === key.slice(4))
     const group = state.graph.groups.indexOf(key.slice(4))
     state.graph.nodes.forEach((node, index) => {
-      if (state.graph.groupOf[index] === group) keys.add(node.key)
+      if (box ? box.nodes.includes(index) : state.graph.groupOf[index] === group) keys.add(node.key)
     })
   }
   return [...keys]
@@ -123,8 +125,25 @@ export function viewCommands(surface: Surface) {
     dismiss: (keys: readonly string[]) => apply('explorer.step.collapse', (view) => edit.dismiss(view, keys)),
     toggleBox: (group: string) =>
       viewOf(surface.getState()).collapsed.has(group)
-        ? apply('explorer.step.openBox', (view) => edit.expand(view, [group]))
+        ? apply('explorer.step.openBox', (view) =>
+            // A large box shows its parts first.
+            edit.collapse(edit.expand(view, [group]), partNames(surface.getState().graph, group)),
+          )
         : apply('explorer.step.closeBox', (view) => edit.collapse(view, [group])),
+    /** Opens what is collapsed around a node: its group, and its part of a large one. */
+    openAround: (key: string) => {
+      const { graph, history } = surface.getState()
+      const node = graph.indexOf.get(key) ?? -1
+      const group = graph.nodes[node]?.group ?? ''
+      const { list, of } = partsOf(graph)
+      const part = list[of[node] ?? -1]?.name
+      const { collapsed } = history.present.view
+      if (!collapsed.has(group) && (part === undefined || !collapsed.has(part))) return
+      const others = collapsed.has(group) ? partNames(graph, group) : []
+      apply('explorer.step.openBox', (view) =>
+        edit.expand(edit.collapse(edit.expand(view, [group]), others), part === undefined ? [] : [part]),
+      )
+    },
     collapseAll: () => {
       const groups = openGroups(surface.getState())
       apply('explorer.step.closeBox', (view) => edit.collapse(view, groups))
@@ -212,8 +231,10 @@ function revealPath(surface: Surface): void {
   if (absent.length === 0) return lookAtAll(surface, path.nodes)
   const keys = absent.map((node) => graph.nodes[node]?.key ?? '')
   const groups = absent.map((node) => graph.groups[graph.groupOf[node] ?? 0] ?? '')
+  const { list, of } = partsOf(graph)
+  const parts = absent.flatMap((node) => list[of[node] ?? -1]?.name ?? [])
   changeView(surface, text('explorer.step.path'), (view) => {
-    const shown = edit.expand(edit.reveal(view, keys), groups)
+    const shown = edit.expand(edit.reveal(view, keys), [...groups, ...parts])
     return { ...shown, filters: [] }
   })
 }

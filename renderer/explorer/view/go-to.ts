@@ -8,9 +8,7 @@ import type { Surface } from './surface.ts'
  * needs a layout, the camera goes there when the node has its place.
  */
 export function goToNode(surface: Surface, key: string): void {
-  const { graph, history } = surface.getState()
-  const group = graph.nodes[graph.indexOf.get(key) ?? -1]?.group
-  if (group !== undefined && history.present.view.collapsed.has(group)) viewCommands(surface).toggleBox(group)
+  viewCommands(surface).openAround(key)
   select(surface, [key])
   surface.setState({ awaited: lookAt(surface, key) ? undefined : key })
 }

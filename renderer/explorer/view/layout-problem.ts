@@ -1,12 +1,12 @@
 import type { Graph } from '../graph/graph.ts'
+import type { LayoutProblem, LayoutResult } from '../../graph/layout/layout.ts'
 import {
+  CARD_HEIGHT,
+  cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
-  NODE_HEIGHT,
-  NODE_WIDTH,
-  type LayoutProblem,
-  type LayoutResult,
-} from '../../graph/layout/layout.ts'
+  titleWidth,
+} from '../../graph/scene/card.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
 import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
@@ -52,6 +52,9 @@ export function* layoutProblemSteps(
   const order = new Uint32Array(count)
   sorted.forEach((item, place) => (order[item] = place))
   for (let item = nodes; item < count; item++) order[item] = item
+  const title = new Float32Array(renamed.size)
+  for (const [group, place] of renamed) title[place] = titleWidth(graph.groups[group] ?? '')
+  for (const { group, part } of projection.boxes) if (!part) title[local(group)] = 0
   const root = view.root === undefined ? undefined : graph.indexOf.get(view.root)
   const { edges, bundles, itemOf } = projection
   const [from, to] = [
@@ -70,14 +73,17 @@ export function* layoutProblemSteps(
   return {
     algorithm: view.layout,
     count,
-    width: Float32Array.from({ length: count }, (_, item) => (item < nodes ? NODE_WIDTH : COLLAPSED_WIDTH)),
+    width: Float32Array.from({ length: count }, (_, item) =>
+      item < nodes ? cardWidth(graph.nodes[projection.nodes[item] ?? 0]?.label ?? '') : COLLAPSED_WIDTH,
+    ),
     height: Float32Array.from({ length: count }, (_, item) =>
-      item < nodes ? NODE_HEIGHT : COLLAPSED_HEIGHT,
+      item < nodes ? CARD_HEIGHT : COLLAPSED_HEIGHT,
     ),
     from,
     to,
     groupOf,
     groups: renamed.size,
+    title,
     order,
     fixed,
     root: root === undefined ? -1 : (projection.itemOf[root] ?? -1),
@@ -86,12 +92,7 @@ export function* layoutProblemSteps(
 }
 
 /** The placement that a solved problem gives; what was not part of the problem keeps its place. */
-export function applyLayout(
-  graph: Graph,
-  projection: Projection,
-  placement: Placement,
-  result: LayoutResult,
-): Placement {
+export function applyLayout(projection: Projection, placement: Placement, result: LayoutResult): Placement {
   const xy = placement.xy.slice()
   projection.nodes.forEach((node, item) => {
     xy[2 * node] = result.xy[2 * item] ?? 0
@@ -100,12 +101,17 @@ export function applyLayout(
   const boxes = new Map<string, Point>(placement.boxes)
   projection.boxes.forEach((box, i) => {
     const item = projection.nodes.length + i
-    boxes.set(graph.groups[box.group] ?? '', {
+    boxes.set(box.name, {
       x: result.xy[2 * item] ?? 0,
       y: result.xy[2 * item + 1] ?? 0,
     })
   })
-  return { xy, boxes }
+  const ways = new Map<number, Float32Array>()
+  for (const [line, way] of result.ways) {
+    const edge = projection.edges[line]
+    if (edge !== undefined) ways.set(edge, way)
+  }
+  return { xy, boxes, ways }
 }
 
 /** Names of boxes in the problem's numbering, to say which of them fell back. */

@@ -1,6 +1,6 @@
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
-import { NODE_HEIGHT, NODE_WIDTH } from '../../graph/layout/layout.ts'
+import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import type { Projection } from './projection.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 
@@ -8,11 +8,14 @@ import type { Point } from '../../graph/scene/camera.ts'
 export interface Placement {
   readonly xy: Float32Array
   readonly boxes: ReadonlyMap<string, Point>
+  /** Ways that the last layout found for edges, by index in the graph. */
+  readonly ways: ReadonlyMap<number, Float32Array>
 }
 
 export const nowhere = (graph: Graph): Placement => ({
   xy: new Float32Array(2 * graph.nodes.length).fill(Number.NaN),
   boxes: new Map(),
+  ways: new Map(),
 })
 
 export const isPlaced = (placement: Placement, node: number): boolean =>
@@ -27,12 +30,12 @@ export function carryOver(before: Graph, placement: Placement, after: Graph): Pl
     xy[2 * index] = placement.xy[2 * old] ?? Number.NaN
     xy[2 * index + 1] = placement.xy[2 * old + 1] ?? Number.NaN
   })
-  return { xy, boxes: placement.boxes }
+  return { xy, boxes: placement.boxes, ways: new Map() }
 }
 
 /** Cells that a card takes when a free place is sought, in world units. */
-const CELL_X = NODE_WIDTH + 24
-const CELL_Y = NODE_HEIGHT + 20
+const CELL_X = MAX_CARD_WIDTH + 24
+const CELL_Y = CARD_HEIGHT + 24
 /** Rings of cells tried around the wanted place. */
 const RINGS = 60
 
@@ -86,7 +89,7 @@ export function* newcomerSteps(
     xy[2 * node] = free.x
     xy[2 * node + 1] = free.y
   }
-  return { xy, boxes: placement.boxes }
+  return { ...placement, xy }
 }
 
 function wantedPlace(

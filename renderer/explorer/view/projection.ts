@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.ts'
+import { isPart, partsOf, type Part, type Parts } from '../graph/parts.ts'
 import { passSteps, relationPasses } from './filter.ts'
 import { atOnce, inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import type { ViewState } from './view-state.ts'
@@ -20,6 +21,10 @@ export interface Bundle {
 /** A box drawn as one item. */
 export interface CollapsedBox {
   readonly group: number
+  /** What the view calls it: the group, or a part of it. */
+  readonly name: string
+  /** The part of a group that is open otherwise. */
+  readonly part: Part | undefined
   /** Nodes of the box that would be shown if it were open. */
   readonly nodes: readonly number[]
   /** Edges with both ends inside. */
@@ -48,12 +53,15 @@ function stateOf(
   view: ViewState,
   passed: Uint8Array,
   index: number,
+  parts: Parts | undefined,
 ): Absence['reason'] | 'shown' {
   const key = graph.nodes[index]?.key ?? ''
   if (view.hidden.has(key)) return 'hidden'
   if (view.isolated && !view.isolated.has(key)) return 'isolated'
   if (passed[index] !== 1) return 'filter'
-  return view.collapsed.has(graph.groups[graph.groupOf[index] ?? 0] ?? '') ? 'collapsed' : 'shown'
+  if (view.collapsed.has(graph.groups[graph.groupOf[index] ?? 0] ?? '')) return 'collapsed'
+  const part = parts?.list[parts.of[index] ?? -1]
+  return part && view.collapsed.has(part.name) ? 'collapsed' : 'shown'
 }
 
 /** Nodes and edges up to which a projection is worked out without a pause, in a few milliseconds. */
@@ -100,11 +108,12 @@ export function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> 
   const passed = yield* passSteps(graph, view.filters)
   const absent = new Map<Absence['reason'], number>()
   const shown: number[] = []
-  const members = new Map<number, number[]>()
+  const members = new Map<string, number[]>()
+  const parts = [...view.collapsed].some(isPart) ? partsOf(graph) : undefined
   const itemOf = new Int32Array(graph.nodes.length).fill(-1)
   for (let index = 0; index < graph.nodes.length; index++) {
     if (index % PIECE === 0) yield
-    let state = stateOf(graph, view, passed, index)
+    let state = stateOf(graph, view, passed, index, parts)
     if (state === 'shown' && shown.length >= view.nodeLimit) state = 'limit'
     if (state === 'shown') {
       itemOf[index] = shown.length
@@ -113,10 +122,11 @@ export function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> 
     }
     absent.set(state, (absent.get(state) ?? 0) + 1)
     if (state !== 'collapsed') continue
-    const group = graph.groupOf[index] ?? 0
-    const list = members.get(group)
+    const group = graph.groups[graph.groupOf[index] ?? 0] ?? ''
+    const name = view.collapsed.has(group) ? group : (parts?.list[parts.of[index] ?? -1]?.name ?? group)
+    const list = members.get(name)
     if (list) list.push(index)
-    else members.set(group, [index])
+    else members.set(name, [index])
   }
   const inner = new Map<number, number>()
   let place = shown.length
@@ -127,8 +137,10 @@ export function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> 
   const drawn = yield* projectEdges(graph, view, itemOf, shown.length, inner)
   return {
     nodes: Uint32Array.from(shown),
-    boxes: [...members].map(([group, nodes], i) => ({
-      group,
+    boxes: [...members].map(([name, nodes], i) => ({
+      group: graph.groupOf[nodes[0] ?? 0] ?? 0,
+      name,
+      part: isPart(name) ? parts?.list[parts.of[nodes[0] ?? 0] ?? -1] : undefined,
       nodes,
       inner: inner.get(shown.length + i) ?? 0,
     })),

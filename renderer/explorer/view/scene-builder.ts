@@ -1,39 +1,21 @@
-import { ICONS, SHAPES } from '../../graph/scene/icons.ts'
-import { MARK, type Scene, type SceneBox, type SceneTable } from '../../graph/scene/scene.ts'
-import type { Graph } from '../graph/graph.ts'
-import { HUES, kindFacts, missingKind } from '../../graph/scene/kinds.ts'
+import { BOX_PADDING, BOX_TITLE } from '../../graph/layout/layout.ts'
 import {
-  BOX_PADDING,
-  BOX_TITLE,
+  CARD_HEIGHT,
+  cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
-  NODE_HEIGHT,
-  NODE_WIDTH,
-} from '../../graph/layout/layout.ts'
-import type { Placement } from './placement.ts'
-import type { Projection } from './projection.ts'
+  textWidth,
+  titleWidth,
+} from '../../graph/scene/card.ts'
+import { ICONS, SHAPES } from '../../graph/scene/icons.ts'
+import { domainHue, kindFacts, missingKind } from '../../graph/scene/kinds.ts'
+import { MARK, type Scene, type SceneBox, type SceneTable } from '../../graph/scene/scene.ts'
+import type { Graph, GraphNode } from '../graph/graph.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
-import { hueOf, type StyleRule } from './style-rule.ts'
+import { sceneEdges } from './scene-edges.ts'
+import { plain, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
+import { hueOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
-
-/** What stands out for a while: selection, a path, a comparison. Not part of the saved view. */
-export interface Emphasis {
-  readonly selection: ReadonlySet<string>
-  /** Nodes and edges (by key) that are lit while the rest is dimmed. */
-  readonly lit?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined
-  /** What a comparison found, for nodes and edges by key. */
-  readonly differences?: ReadonlyMap<string, 'added' | 'removed' | 'changed'> | undefined
-}
-
-/** Words that the scene needs; they come from the message catalogue. */
-export interface SceneWords {
-  /** Second line of a card. */
-  detail(kind: string, fields: number | undefined): string
-  boxTitle(group: string): string
-  boxDetail(nodes: number, edges: number): string
-}
-
-const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
 /** The part of the picture that depends on the graph alone. */
 export const sceneTable = (graph: Graph, words: SceneWords): SceneTable =>
@@ -56,22 +38,15 @@ export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTa
   return { labels: labels.join('\n'), details: details.join('\n'), icons, shapes }
 }
 
-export interface SceneInput {
-  readonly graph: Graph
-  readonly view: ViewState
-  readonly projection: Projection
-  readonly placement: Placement
-  readonly rules: readonly StyleRule[]
-  readonly emphasis: Emphasis
-}
+/** Kinds named on a box. */
+const NAMED_KINDS = 2
 
-/**
- * The hue of a box's ground: that of the kind where a box holds one kind, as at run time; else steady by its place among the
- * graph's boxes.
- */
-function boxHue(graph: Graph, group: number, member: number | undefined): number {
-  const kind = graph.nodes[member ?? -1]?.kind
-  return kind !== undefined && kind === graph.groups[group] ? kindFacts(kind).hue : 1 + (group % HUES)
+/** "12 entity set · 8 metric set · 3 more kinds": what is in a box, the most frequent first. */
+function kindsIn(kinds: Iterable<string>, words: SceneWords): string {
+  const counts = new Map<string, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return words.kinds(sorted.slice(0, NAMED_KINDS), Math.max(0, sorted.length - NAMED_KINDS))
 }
 
 /** Everything the painter draws, from what is projected and where it is. */
@@ -81,32 +56,36 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
   const count = nodes + projection.boxes.length
   const x = new Float32Array(count)
   const y = new Float32Array(count)
-  const width = new Float32Array(count).fill(NODE_WIDTH)
-  const height = new Float32Array(count).fill(NODE_HEIGHT)
+  const width = new Float32Array(count)
+  const height = new Float32Array(count).fill(CARD_HEIGHT)
   const hue = new Uint8Array(count)
+  const tint = new Uint8Array(count)
   const mark = new Uint8Array(count)
   for (const [item, node] of projection.nodes.entries()) {
     if (item % PIECE === 0) yield
+    const data = graph.nodes[node] as GraphNode
     x[item] = input.placement.xy[2 * node] ?? 0
     y[item] = input.placement.xy[2 * node + 1] ?? 0
-    hue[item] = hueOf(input.rules, graph.nodes[node] as NonNullable<(typeof graph.nodes)[number]>)
-    mark[item] = markOf(input, graph.nodes[node]?.key ?? '')
+    width[item] = cardWidth(data.label)
+    hue[item] = hueOf(input.rules, data)
+    tint[item] = domainHue(data.domain)
+    mark[item] = markOf(input, data.key)
   }
   projection.boxes.forEach((box, i) => {
     const item = nodes + i
-    const group = graph.groups[box.group] ?? ''
-    const place = input.placement.boxes.get(group) ?? { x: 0, y: 0 }
+    const place = input.placement.boxes.get(box.name) ?? { x: 0, y: 0 }
     x[item] = place.x
     y[item] = place.y
     width[item] = COLLAPSED_WIDTH
     height[item] = COLLAPSED_HEIGHT
-    hue[item] = boxHue(graph, box.group, box.nodes[0])
+    hue[item] = tint[item] = domainHue(graph.nodes[box.nodes[0] ?? -1]?.domain ?? '')
     mark[item] =
-      (input.emphasis.selection.has(boxKey(group)) ? MARK.selected : 0) |
+      (input.emphasis.selection.has(boxKey(box.name)) ? MARK.selected : 0) |
       (input.emphasis.lit ? MARK.dimmed : 0)
   })
-  const boxes = hasBoxes(input.view) ? yield* sceneBoxes(input, words) : []
-  const edges = yield* sceneEdges(input)
+  const items: SceneItems = { count, x, y, width, height, mark }
+  const { boxes, boxOf } = yield* sceneBoxes(input, words, items)
+  const edges = yield* sceneEdges(input, items, boxes, boxOf, words)
   return {
     count,
     nodes: projection.nodes,
@@ -115,14 +94,21 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     width,
     height,
     hue,
+    tint,
     mark,
     collapsed: projection.boxes.map((box) => ({
-      label: words.boxTitle(graph.groups[box.group] ?? ''),
+      label: words.collapsedTitle(graph, box),
       detail: words.boxDetail(box.nodes.length, box.inner),
+      kinds: box.part
+        ? ''
+        : kindsIn(
+            box.nodes.map((node) => graph.nodes[node]?.kind ?? ''),
+            words,
+          ),
     })),
     boxes,
+    boxOf,
     ...edges,
-    flowing: input.view.layout === 'layered',
   }
 }
 
@@ -145,95 +131,85 @@ function markOf({ emphasis, view }: SceneInput, key: string): number {
   return mark
 }
 
-type SceneEdges = Pick<Scene, 'from' | 'to' | 'edgeMark' | 'weight' | 'lane' | 'edgeLabels'>
-
-function* sceneEdges({ graph, projection, emphasis }: SceneInput): Steps<SceneEdges> {
-  const count = projection.edges.length + projection.bundles.length
-  const from = new Uint32Array(count)
-  const to = new Uint32Array(count)
-  const edgeMark = new Uint8Array(count)
-  const weight = new Uint32Array(count).fill(1)
-  const lane = new Uint8Array(count)
-  const labels: string[] = []
-  const lanes = new Map<number, number>()
-  const items = projection.nodes.length + projection.boxes.length
-  const nextLane = (a: number, b: number): number => {
-    const key = Math.min(a, b) * items + Math.max(a, b)
-    const used = lanes.get(key) ?? 0
-    lanes.set(key, used + 1)
-    return Math.min(255, used)
-  }
-  for (const [i, edge] of projection.edges.entries()) {
-    if (i % PIECE === 0) yield
-    from[i] = projection.itemOf[graph.from[edge] ?? 0] ?? 0
-    to[i] = projection.itemOf[graph.to[edge] ?? 0] ?? 0
-    lane[i] = nextLane(from[i] ?? 0, to[i] ?? 0)
-    const data = graph.edges[edge]
-    if (data) edgeMark[i] = edgeMarkOf(emphasis, data)
-    labels.push(plain(data?.type ?? ''))
-  }
-  for (const [i, bundle] of projection.bundles.entries()) {
-    if (i % PIECE === 0) yield
-    const place = projection.edges.length + i
-    from[place] = bundle.from
-    to[place] = bundle.to
-    weight[place] = bundle.edges.length
-    lane[place] = nextLane(bundle.from, bundle.to)
-    edgeMark[place] = emphasis.lit ? MARK.dimmed : 0
-    labels.push(plain(graph.edges[bundle.edges[0] ?? 0]?.type ?? ''))
-  }
-  return { from, to, edgeMark, weight, lane, edgeLabels: labels.join('\n') }
-}
-
-function edgeMarkOf(emphasis: Emphasis, edge: { key: string; source: string; target: string }): number {
-  if (emphasis.lit) return emphasis.lit.edges.has(edge.key) ? MARK.highlighted : MARK.dimmed
-  const difference = emphasis.differences?.get(edge.key)
-  if (emphasis.differences)
-    return difference ? MARK[difference === 'changed' ? 'highlighted' : difference] : MARK.dimmed
-  return emphasis.selection.has(edge.key) ||
-    emphasis.selection.has(edge.source) ||
-    emphasis.selection.has(edge.target)
-    ? MARK.highlighted
-    : 0
-}
-
-function* sceneBoxes({ graph, projection, placement }: SceneInput, words: SceneWords): Steps<SceneBox[]> {
-  const rectangles = new Map<
-    number,
-    { left: number; top: number; right: number; bottom: number; nodes: number; member: number }
-  >()
-  for (const [item, node] of projection.nodes.entries()) {
+/** The open boxes: what is drawn around items, and in which of them each item stands. */
+function* sceneBoxes(
+  input: SceneInput,
+  words: SceneWords,
+  items: SceneItems,
+): Steps<{ boxes: SceneBox[]; boxOf: Int32Array }> {
+  const { graph, projection } = input
+  const boxOf = new Int32Array(items.count).fill(-1)
+  if (!hasBoxes(input.view)) return { boxes: [], boxOf }
+  const places = new Map<number, number>()
+  const rects: {
+    group: number
+    nodes: number[]
+    left: number
+    top: number
+    right: number
+    bottom: number
+  }[] = []
+  for (let item = 0; item < items.count; item++) {
     if (item % PIECE === 0) yield
-    const group = graph.groupOf[node] ?? 0
-    const [x, y] = [placement.xy[2 * node] ?? 0, placement.xy[2 * node + 1] ?? 0]
-    const known = rectangles.get(group) ?? {
+    const collapsed = projection.boxes[item - projection.nodes.length]
+    // A group that is collapsed as a whole stands alone; parts stand in their group.
+    if (collapsed && !collapsed.part) continue
+    const nodes = collapsed?.nodes ?? [projection.nodes[item] ?? 0]
+    const group = collapsed?.group ?? graph.groupOf[nodes[0] ?? 0] ?? 0
+    const place = places.get(group) ?? rects.length
+    places.set(group, place)
+    const rect = (rects[place] ??= {
+      group,
+      nodes: [],
       left: Infinity,
       top: Infinity,
       right: -Infinity,
       bottom: -Infinity,
-      nodes: 0,
-      member: node,
-    }
-    known.left = Math.min(known.left, x - NODE_WIDTH / 2)
-    known.right = Math.max(known.right, x + NODE_WIDTH / 2)
-    known.top = Math.min(known.top, y - NODE_HEIGHT / 2)
-    known.bottom = Math.max(known.bottom, y + NODE_HEIGHT / 2)
-    known.nodes++
-    rectangles.set(group, known)
+    })
+    const [x, y] = [items.x[item] ?? 0, items.y[item] ?? 0]
+    const [w, h] = [(items.width[item] ?? 0) / 2, (items.height[item] ?? 0) / 2]
+    rect.left = Math.min(rect.left, x - w)
+    rect.right = Math.max(rect.right, x + w)
+    rect.top = Math.min(rect.top, y - h)
+    rect.bottom = Math.max(rect.bottom, y + h)
+    for (const node of nodes) rect.nodes.push(node)
+    boxOf[item] = place
   }
-  const inner = new Map<number, number>()
+  // Links inside: those drawn, those between parts, and those within a part.
+  const inner = new Uint32Array(rects.length)
+  const count = (from: number, to: number, edges: number): void => {
+    const box = boxOf[from] ?? -1
+    if (box >= 0 && box === boxOf[to]) inner[box] = (inner[box] ?? 0) + edges
+  }
   for (const [place, edge] of projection.edges.entries()) {
     if (place % PIECE === 0) yield
-    const group = graph.groupOf[graph.from[edge] ?? 0] ?? 0
-    if (group === graph.groupOf[graph.to[edge] ?? 0]) inner.set(group, (inner.get(group) ?? 0) + 1)
+    count(projection.itemOf[graph.from[edge] ?? 0] ?? 0, projection.itemOf[graph.to[edge] ?? 0] ?? 0, 1)
   }
-  return [...rectangles].map(([group, box]) => ({
-    x: box.left - BOX_PADDING,
-    y: box.top - BOX_PADDING - BOX_TITLE,
-    width: box.right - box.left + 2 * BOX_PADDING,
-    height: box.bottom - box.top + 2 * BOX_PADDING + BOX_TITLE,
-    label: words.boxTitle(graph.groups[group] ?? ''),
-    detail: words.boxDetail(box.nodes, inner.get(group) ?? 0),
-    hue: boxHue(graph, group, box.member),
-  }))
+  for (const bundle of projection.bundles) count(bundle.from, bundle.to, bundle.edges.length)
+  projection.boxes.forEach((box, i) =>
+    count(projection.nodes.length + i, projection.nodes.length + i, box.inner),
+  )
+  const boxes = rects.map(({ group, nodes, left, top, right, bottom }, place): SceneBox => {
+    const label = words.boxTitle(graph.groups[group] ?? '')
+    const detail = words.boxDetail(nodes.length, inner[place] ?? 0)
+    const width = Math.max(right - left + 2 * BOX_PADDING, titleWidth(label))
+    const both = titleWidth(label) + textWidth(detail, 12)
+    return {
+      key: boxKey(graph.groups[group] ?? ''),
+      x: left - BOX_PADDING,
+      y: top - BOX_PADDING - BOX_TITLE,
+      width,
+      height: bottom - top + 2 * BOX_PADDING + BOX_TITLE,
+      label,
+      detail,
+      kinds: kindsIn(
+        nodes.map((node) => graph.nodes[node]?.kind ?? ''),
+        words,
+      ),
+      hue: domainHue(graph.nodes[nodes[0] ?? -1]?.domain ?? ''),
+      // What is said beside the name has its room only where lines can still come in at the top.
+      titleWidth: Math.min(width, both + 60 <= width ? both : titleWidth(label)),
+    }
+  })
+  return { boxes, boxOf }
 }

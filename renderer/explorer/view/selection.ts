@@ -3,7 +3,7 @@ import { text } from '../../i18n/text.ts'
 import { boxKey } from './scene-builder.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
-import { kindName } from './words.ts'
+import { boxTitle, kindName } from './words.ts'
 
 /** Says something to people who listen. */
 export function speak(surface: Surface, said: string): void {
@@ -14,7 +14,7 @@ export function speak(surface: Surface, said: string): void {
 export function describe(state: SurfaceState, key: string): string {
   const index = state.graph.indexOf.get(key)
   const node = index === undefined ? undefined : state.graph.nodes[index]
-  if (index === undefined || !node) return key.replace(/^box:/, '')
+  if (index === undefined || !node) return boxTitle(state, key)
   return text('explorer.say.node', {
     kind: kindName(node.kind),
     name: node.label,
@@ -27,7 +27,7 @@ export function describe(state: SurfaceState, key: string): string {
 export function keyOfItem({ graph, projection }: SurfaceState, item: number): string {
   const nodes = projection.nodes.length
   if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
-  return boxKey(graph.groups[projection.boxes[item - nodes]?.group ?? 0] ?? '')
+  return boxKey(projection.boxes[item - nodes]?.name ?? '')
 }
 
 /** Selects nodes and edges by key; the last node becomes the one that the keyboard stands on. */

@@ -1,12 +1,14 @@
 import type { Graph } from '../graph/graph.ts'
 import { layoutInWorker } from '../../graph/layout/layout-client.ts'
+import type { LayoutResult } from '../../graph/layout/layout.ts'
 import { solveLayout } from '../../graph/layout/solve.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
 import { carryOver, isPlaced, newcomerSteps, nowhere, type Placement } from './placement.ts'
 import { isQuick, prepareProjection, project, type Projection } from './projection.ts'
-import { boxKey, hasBoxes, sceneSteps, type SceneInput } from './scene-builder.ts'
+import { boxKey, hasBoxes, sceneSteps } from './scene-builder.ts'
+import type { SceneInput } from './scene-input.ts'
 import { atOnce, inSlices, PIECE, yieldToMain, type Steps } from '../../app/slices.ts'
 import {
   emphasisOf,
@@ -22,6 +24,8 @@ import { sceneWords } from './words.ts'
 
 /** More newcomers than this share of what is drawn are laid out anew instead of squeezed in. */
 const NEWCOMER_SHARE = 0.3
+/** Drawn items up to which the layout is there so soon that a draft before it would only flicker. */
+const DRAFTLESS = 200
 /** Drawn items up to which a quick grid is shown while the real layout runs. */
 const PROVISIONAL_LIMIT = 20_000
 
@@ -80,10 +84,10 @@ async function buildInSlices(surface: Surface): Promise<void> {
 }
 
 /** Collapsed boxes that have no place yet stand in the middle of their nodes. */
-function placeBoxes(graph: Graph, projection: Projection, placement: Placement): Placement {
+function placeBoxes(projection: Projection, placement: Placement): Placement {
   const boxes = new Map<string, Point>(placement.boxes)
   for (const box of projection.boxes) {
-    const name = graph.groups[box.group] ?? ''
+    const { name } = box
     let [x, y, count] = [0, 0, 0]
     for (const node of box.nodes) {
       if (!isPlaced(placement, node)) continue
@@ -94,7 +98,7 @@ function placeBoxes(graph: Graph, projection: Projection, placement: Placement):
     if (count > 0 && !boxes.has(name)) boxes.set(name, { x: x / count, y: y / count })
     else if (!boxes.has(name)) boxes.set(name, { x: 0, y: 0 })
   }
-  return { xy: placement.xy, boxes }
+  return { ...placement, boxes }
 }
 
 /** How many of the drawn nodes have no place. */
@@ -138,11 +142,22 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
   prepareProjection(state.graph, view, abort.signal).then(finish, () => undefined)
 }
 
-/** Whether everything is collapsed by now: the boxes left where their nodes are would be specks in a wide empty plane. */
-function needsOverview({ graph, projection, ...state }: SurfaceState): boolean {
-  if (projection.nodes.length > 0 || projection.boxes.length < 2) return false
-  const { boxes } = state.history.present.placement
-  return projection.boxes.some(({ group }) => !boxes.has(graph.groups[group] ?? ''))
+/**
+ * Whether what is drawn anew needs room that there is not: everything is collapsed by now, and the boxes left where their nodes
+ * are would be specks in a wide empty plane; or a box has just been opened.
+ */
+function needsRoom(state: SurfaceState): boolean {
+  const { projection, graph } = state
+  const placement = placementOf(state)
+  const unplaced = projection.boxes.some(({ name }) => !placement.boxes.has(name))
+  if (projection.nodes.length === 0 && projection.boxes.length > 1 && unplaced) return true
+  if (projection.boxes.some(({ name, part }) => part && !placement.boxes.has(name))) return true
+  if (!hasBoxes(viewOf(state))) return false
+  const standing = new Set<number>()
+  for (const node of projection.nodes) if (isPlaced(placement, node)) standing.add(graph.groupOf[node] ?? 0)
+  return projection.nodes.some(
+    (node) => !isPlaced(placement, node) && !standing.has(graph.groupOf[node] ?? 0),
+  )
 }
 
 /** After any change of the projection: newcomers find a place, or everything is laid out. */
@@ -157,7 +172,7 @@ async function settle(surface: Surface): Promise<void> {
   if (
     crowded ||
     bare ||
-    needsOverview(state) ||
+    needsRoom(state) ||
     missing > Math.max(12, projection.nodes.length * NEWCOMER_SHARE)
   ) {
     void runLayout(surface)
@@ -170,7 +185,7 @@ async function settle(surface: Surface): Promise<void> {
   // What was drawn or where it is has changed meanwhile.
   if (now.graph !== graph || now.projection !== projection || placementOf(now) !== placementOf(state))
     return settle(surface)
-  const placed = placeBoxes(graph, projection, roomy)
+  const placed = placeBoxes(projection, roomy)
   surface.setState({ history: { ...now.history, present: { ...now.history.present, placement: placed } } })
   await refreshScene(surface)
 }
@@ -237,7 +252,7 @@ export function restoreLook(
   })
   const boxes = new Map<string, Point>()
   for (const [key, place] of positions) if (key.startsWith('box:')) boxes.set(key.slice(4), place)
-  const history = startHistory({ view, placement: { xy: placement.xy, boxes } })
+  const history = startHistory({ view, placement: { ...placement, boxes } })
   surface.setState((state) => ({
     graph,
     ...withLook({ ...state, graph }, history),
@@ -278,7 +293,10 @@ export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>):
     }
   }
   surface.setState({
-    history: { ...state.history, present: { ...state.history.present, placement: { xy, boxes } } },
+    history: {
+      ...state.history,
+      present: { ...state.history.present, placement: { ...placement, xy, boxes } },
+    },
   })
   void refreshScene(surface)
 }
@@ -326,7 +344,7 @@ export async function runLayout(surface: Surface): Promise<void> {
   const { graph, projection } = surface.getState()
   const problem = await inSlices(layoutProblemSteps(graph, viewOf(surface.getState()), projection))
   if (abort.signal.aborted) return
-  const apply = async (result: Parameters<typeof applyLayout>[3]): Promise<void> => {
+  const apply = async (result: LayoutResult): Promise<void> => {
     // What was drawn may have changed since; its own layout is on the way then.
     if (surface.getState().graph !== graph) return
     const before = surface.getState()
@@ -335,7 +353,7 @@ export async function runLayout(surface: Surface): Promise<void> {
         ...state.history,
         present: {
           ...state.history.present,
-          placement: applyLayout(graph, projection, placementOf(state), result),
+          placement: applyLayout(projection, placementOf(state), result),
         },
       },
     }))
@@ -355,7 +373,9 @@ export async function runLayout(surface: Surface): Promise<void> {
       problem,
       abort.signal,
       (progress) => say({ progress }),
-      bare && problem.count <= PROVISIONAL_LIMIT ? (draft) => (drafted = apply(draft)) : undefined,
+      bare && problem.count > DRAFTLESS && problem.count <= PROVISIONAL_LIMIT
+        ? (draft) => (drafted = apply(draft))
+        : undefined,
     )
     await drafted
     if (abort.signal.aborted) return

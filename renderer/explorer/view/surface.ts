@@ -7,7 +7,7 @@ import type { LayoutProgress } from '../../graph/layout/layout.ts'
 import { startHistory, type History } from './history.ts'
 import { nowhere, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
-import type { Emphasis } from './scene-builder.ts'
+import type { Emphasis } from './scene-input.ts'
 import type { StyleRule } from './style-rule.ts'
 import { initialView, type ViewState } from './view-state.ts'
 

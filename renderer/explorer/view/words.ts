@@ -1,9 +1,27 @@
 import { text } from '../../i18n/text.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { CollapsedBox } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
-import type { SceneWords } from './scene-builder.ts'
+import type { SceneWords } from './scene-input.ts'
 
 /** A kind as people read it: `entity_set` is "entity set". */
 export const kindName = (kind: string): string => kind.replaceAll('_', ' ')
+
+/** The name of a collapsed box: its group's, or that of its part. */
+export function collapsedTitle(graph: Graph, { group, part }: CollapsedBox): string {
+  if (!part) return graph.groups[group] || text('explorer.noDomain')
+  if (part.by === 'kind') return kindName(part.label)
+  return part.by === 'link'
+    ? text('explorer.part.link', { name: part.label })
+    : text('explorer.part.unlinked', { kind: kindName(part.label) })
+}
+
+/** The name of a box by its selection key, collapsed or open. */
+export function boxTitle({ graph, projection }: SurfaceState, key: string): string {
+  const name = key.replace(/^box:/, '')
+  const box = projection.boxes.find((known) => known.name === name)
+  return box ? collapsedTitle(graph, box) : name || text('explorer.noDomain')
+}
 
 /** The scene's words in the chosen language. */
 export function sceneWords(surface: SurfaceState['id']): SceneWords {
@@ -20,7 +38,14 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       return made
     },
     boxTitle: (group) => group || text('explorer.noDomain'),
+    collapsedTitle,
     boxDetail: (nodes, edges) =>
       text(surface === 'model' ? 'explorer.box.elements' : 'explorer.box.entities', { nodes, edges }),
+    kinds: (counts, more) => {
+      // A box of one kind is named after it at run time.
+      if (surface === 'runtime' && counts.length < 2) return ''
+      const named = counts.map(([kind, count]) => text('explorer.box.kind', { kind: kindName(kind), count }))
+      return [...named, ...(more > 0 ? [text('explorer.box.more', { count: more })] : [])].join(' · ')
+    },
   }
 }

@@ -151,9 +151,12 @@ export class GraphView {
     if (this.#stage.getState().size.width === 0) return
     const ratio = window.devicePixelRatio
     // As many whole pixels more on either side, so that the picture's middle is the canvas's.
-    const larger = (pixels: number): number => (pixels + 2 * Math.round(pixels * OVERSCAN)) / ratio
-    const size = { width: larger(width), height: larger(height) }
-    this.#painter.request(this.#onPixels(size, ratio), size, ratio)
+    const beyond = {
+      width: Math.round(width * OVERSCAN) / ratio,
+      height: Math.round(height * OVERSCAN) / ratio,
+    }
+    const size = { width: width / ratio + 2 * beyond.width, height: height / ratio + 2 * beyond.height }
+    this.#painter.request(this.#onPixels(size, ratio), size, beyond, ratio)
     this.#schedule()
   }
 

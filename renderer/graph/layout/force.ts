@@ -49,44 +49,6 @@ export function* layForce(problem: LayoutProblem, xy: Float32Array): Generator<n
     }
     yield (step + 1) / FORCE_STEPS
   }
-  separate(problem, xy, isFixed)
-}
-
-/** Rounds in which cards that lie on each other are pushed apart, and the room left between them. */
-const SEPARATION_ROUNDS = 60
-const SEPARATION_GAP = 14
-
-/** Pushes overlapping cards apart along the shorter way, so that none hides another. */
-function separate(
-  { count, width, height }: LayoutProblem,
-  xy: Float32Array,
-  isFixed: (item: number) => boolean,
-): void {
-  for (let round = 0; round < SEPARATION_ROUNDS; round++) {
-    const order = Array.from({ length: count }, (_, item) => item).sort(
-      (a, b) => (xy[2 * a] ?? 0) - (xy[2 * b] ?? 0),
-    )
-    let moved = false
-    for (let i = 0; i < count; i++) {
-      const a = order[i] ?? 0
-      for (let j = i + 1; j < count; j++) {
-        const b = order[j] ?? 0
-        const dx = (xy[2 * b] ?? 0) - (xy[2 * a] ?? 0)
-        const overX = ((width[a] ?? 0) + (width[b] ?? 0)) / 2 + SEPARATION_GAP - Math.abs(dx)
-        if (dx > 400) break
-        const dy = (xy[2 * b + 1] ?? 0) - (xy[2 * a + 1] ?? 0)
-        const overY = ((height[a] ?? 0) + (height[b] ?? 0)) / 2 + SEPARATION_GAP - Math.abs(dy)
-        if (overX <= 0 || overY <= 0) continue
-        moved = true
-        const axis = overY <= overX ? 1 : 0
-        const push = (axis === 1 ? overY * (dy < 0 ? -1 : 1) : overX) / 2 + 0.5
-        const share = isFixed(a) || isFixed(b) ? 2 : 1
-        if (!isFixed(a)) xy[2 * a + axis] = (xy[2 * a + axis] ?? 0) - push * share
-        if (!isFixed(b)) xy[2 * b + axis] = (xy[2 * b + axis] ?? 0) + push * share
-      }
-    }
-    if (!moved) return
-  }
 }
 
 function pull(a: number, b: number, xy: Float32Array, push: Float32Array): void {

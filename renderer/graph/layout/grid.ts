@@ -2,7 +2,7 @@ import type { LayoutProblem } from './layout.ts'
 
 /** Gaps between the cells of a grid, in world units. */
 export const GRID_GAP_X = 28
-export const GRID_GAP_Y = 22
+export const GRID_GAP_Y = 24
 
 /** Puts items into rows whose whole is about as wide as a screen. Returns the size of the grid; writes centres into `xy`. */
 export function layGrid(
@@ -31,7 +31,7 @@ export function layGrid(
 /** Items in an order that keeps neighbours near each other: breadth first from the best connected one. */
 export function connectedOrder(
   items: readonly number[],
-  edges: readonly (readonly [number, number])[],
+  edges: readonly (readonly [number, number, ...unknown[]])[],
 ): number[] {
   const near = new Map<number, number[]>(items.map((item) => [item, []]))
   for (const [a, b] of edges) {

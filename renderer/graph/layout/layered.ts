@@ -1,7 +1,7 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js'
 import { layGrid, connectedOrder, GRID_GAP_Y } from './grid.ts'
 import { layQuickLayers } from './quick-layers.ts'
-import type { LayoutProblem } from './layout.ts'
+import type { InnerEdge, LayoutProblem } from './layout.ts'
 
 /** Runs the Eclipse Layout Kernel on one graph. */
 export type Elk = (graph: ElkNode) => Promise<ElkNode>
@@ -13,13 +13,21 @@ export type Elk = (graph: ElkNode) => Promise<ElkNode>
 export const KERNEL_BOX = 160
 export const KERNEL_WHOLE = 600
 
+/** The kernel, and where the ways of edges that it found are noted, by edge and relative to the box. */
+export interface Kernel {
+  readonly elk: Elk
+  readonly ways: Map<number, Float32Array>
+}
+
 const OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
   'elk.edgeRouting': 'POLYLINE',
-  'elk.spacing.nodeNode': '22',
+  'elk.spacing.nodeNode': '24',
   'elk.spacing.componentComponent': '34',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '88',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '64',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '16',
+  'elk.spacing.edgeNode': '12',
   'elk.layered.thoroughness': '4',
   'elk.aspectRatio': '1.5',
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',
@@ -31,12 +39,12 @@ const OPTIONS = {
  */
 export async function layLayered(
   items: readonly number[],
-  edges: readonly (readonly [number, number])[],
+  edges: readonly InnerEdge[],
   problem: LayoutProblem,
   xy: Float32Array,
-  elk: Elk | undefined,
+  kernel?: Kernel,
 ): Promise<{ width: number; height: number }> {
-  const touched = new Set(edges.flat())
+  const touched = new Set(edges.flatMap(([from, to]) => [from, to]))
   const connected = connectedOrder(
     items.filter((item) => touched.has(item)),
     edges,
@@ -45,8 +53,8 @@ export async function layLayered(
   let width = 0
   let height = 0
   if (connected.length > 0)
-    ({ width, height } = elk
-      ? await byKernel(connected, edges, problem, xy, elk)
+    ({ width, height } = kernel
+      ? await byKernel(connected, edges, problem, xy, kernel)
       : layQuickLayers(connected, edges, problem, xy))
   if (loose.length === 0) return { width, height }
   const grid = layGrid(loose, problem, xy)
@@ -57,10 +65,10 @@ export async function layLayered(
 
 async function byKernel(
   items: readonly number[],
-  edges: readonly (readonly [number, number])[],
+  edges: readonly InnerEdge[],
   problem: LayoutProblem,
   xy: Float32Array,
-  elk: Elk,
+  { elk, ways }: Kernel,
 ): Promise<{ width: number; height: number }> {
   const answer = await elk({
     id: 'box',
@@ -70,8 +78,8 @@ async function byKernel(
       width: problem.width[item] ?? 0,
       height: problem.height[item] ?? 0,
     })),
-    edges: edges.map(([from, to], index) => ({
-      id: `e${index}`,
+    edges: edges.map(([from, to, edge]) => ({
+      id: String(edge),
       sources: [String(from)],
       targets: [String(to)],
     })),
@@ -84,6 +92,14 @@ async function byKernel(
     xy[2 * item + 1] = (child.y ?? 0) + h / 2
     width = Math.max(width, (child.x ?? 0) + w)
     height = Math.max(height, (child.y ?? 0) + h)
+  }
+  for (const { id, sections = [] } of answer.edges ?? []) {
+    const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+      startPoint,
+      ...bendPoints,
+      endPoint,
+    ])
+    ways.set(Number(id), Float32Array.from(points.flatMap(({ x, y }) => [x, y])))
   }
   return { width, height }
 }

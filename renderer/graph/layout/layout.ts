@@ -1,13 +1,6 @@
-/** Size of a node card in world units; at zoom 1 a unit is a CSS pixel. */
-export const NODE_WIDTH = 176
-export const NODE_HEIGHT = 38
 /** Room around the content of a domain box, and the height of its title. */
 export const BOX_PADDING = 22
 export const BOX_TITLE = 30
-/** Size of a collapsed box. */
-export const COLLAPSED_WIDTH = 200
-export const COLLAPSED_HEIGHT = 64
-
 export type Algorithm = 'layered' | 'force' | 'radial' | 'grid'
 
 /** What is laid out: items with a box each, and the edges between them. Plain arrays, so that it crosses to a worker by transfer. */
@@ -22,6 +15,8 @@ export interface LayoutProblem {
   /** Box of each item; boxes are `0 … groups - 1`. */
   readonly groupOf: Uint32Array
   readonly groups: number
+  /** Width of each box's title; 0 for a box that is a single collapsed item, around which nothing is drawn. */
+  readonly title: Float32Array
   /** Sort keys: items of equal rank keep this order, so that a layout is the same every time. */
   readonly order: Uint32Array
   /** Centre of items that must not move, NaN elsewhere: `x0, y0, x1, y1, …`. */
@@ -40,6 +35,8 @@ export interface LayoutProgress {
 export interface LayoutResult {
   /** Centres: `x0, y0, x1, y1, …`. */
   readonly xy: Float32Array
+  /** The kernel's own ways of edges, by edge: x and y of the points in turn, from border to border. */
+  readonly ways: ReadonlyMap<number, Float32Array>
   /** Boxes at which the kernel was given up for the quick layers, and why. */
   readonly fallbacks: readonly { readonly group: number; readonly reason: 'deadline' | 'error' }[]
 }
@@ -54,13 +51,16 @@ export function membersOf(problem: LayoutProblem): number[][] {
   return members
 }
 
-/** Edges with both ends in one box, per box, as pairs of items. */
-export function innerEdges(problem: LayoutProblem): [number, number][][] {
-  const inner: [number, number][][] = Array.from({ length: problem.groups }, () => [])
+/** An edge between two items, and its number in the problem. */
+export type InnerEdge = readonly [from: number, to: number, edge: number]
+
+/** Edges with both ends in one box, per box. */
+export function innerEdges(problem: LayoutProblem): InnerEdge[][] {
+  const inner: InnerEdge[][] = Array.from({ length: problem.groups }, () => [])
   problem.from.forEach((from, edge) => {
     const to = problem.to[edge] ?? 0
     const group = problem.groupOf[from] ?? 0
-    if (group === problem.groupOf[to] && from !== to) inner[group]?.push([from, to])
+    if (group === problem.groupOf[to] && from !== to) inner[group]?.push([from, to, edge])
   })
   return inner
 }

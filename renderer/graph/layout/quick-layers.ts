@@ -1,8 +1,8 @@
-import type { LayoutProblem } from './layout.ts'
+import type { InnerEdge, LayoutProblem } from './layout.ts'
 
 /** Distance between the middles of two columns and of two rows, beyond the size of a card. World units. */
-const COLUMN_GAP = 88
-const ROW_GAP = 22
+const COLUMN_GAP = 64
+const ROW_GAP = 24
 /** How much wider than high a box should become. */
 const ASPECT = 1.5
 /** Sweeps that order the columns, and that straighten the rows. */
@@ -123,7 +123,7 @@ function alignRows(
  */
 export function layQuickLayers(
   items: readonly number[],
-  edges: readonly Edge[],
+  edges: readonly InnerEdge[],
   problem: LayoutProblem,
   xy: Float32Array,
 ): { width: number; height: number } {

@@ -3,6 +3,7 @@ import { layForce } from './force.ts'
 import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import { layRadial } from './radial.ts'
+import { separate } from './separate.ts'
 
 /** Solves a problem with its algorithm, then puts fixed items where they belong. */
 export async function solveLayout(
@@ -12,10 +13,15 @@ export async function solveLayout(
   now: () => number = () => performance.now(),
 ): Promise<LayoutResult> {
   const result = await solve(problem, elk, onProgress, now)
+  let pinned = false
   for (let i = 0; i < problem.fixed.length; i++) {
     const value = problem.fixed[i] ?? Number.NaN
-    if (!Number.isNaN(value)) result.xy[i] = value
+    if (Number.isNaN(value)) continue
+    result.xy[i] = value
+    pinned = true
   }
+  // What lies where somebody put something gives way.
+  if (pinned) separate(problem, result.xy)
   return result
 }
 
@@ -28,7 +34,7 @@ async function solve(
   const xy = new Float32Array(2 * problem.count)
   if (problem.algorithm === 'radial') {
     layRadial(problem, xy)
-    return { xy, fallbacks: [] }
+    return { xy, ways: new Map(), fallbacks: [] }
   }
   if (problem.algorithm !== 'force') return layBoxes(problem, elk, onProgress, now)
   const end = now() + problem.deadline
@@ -37,5 +43,6 @@ async function solve(
     // A simulation cut short is still a layout: it stays as far as it came.
     if (now() > end) break
   }
-  return { xy, fallbacks: [] }
+  separate(problem, xy)
+  return { xy, ways: new Map(), fallbacks: [] }
 }

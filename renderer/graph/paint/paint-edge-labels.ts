@@ -1,8 +1,8 @@
 import type { Bounds } from '../scene/camera.ts'
-import { edgeCurve, newCurve, pointOf, type Curve } from './edge-curve.ts'
+import { direction, longestPiece, pointAlong, wayOf, wholeWay, type Way } from './way.ts'
 import { LabelRoom } from './label-room.ts'
 import { visibleItems } from './paint-items.ts'
-import { DETAIL_ZOOM, LABEL_ZOOM, MARK, type Palette, type Scene } from '../scene/scene.ts'
+import { DETAIL_ZOOM, MARK, NAME_ZOOM, type Palette, type Scene, type SceneTrunk } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -28,11 +28,6 @@ const MOST = 900
 const MAX_CARDS = 1500
 /** CSS pixels left free before and behind a name, so that an arrow head is seen; given up where there is no such place. */
 const MARGIN = 10
-/** CSS pixels of a box's title: left of it, of a character, and its height. */
-const TITLE_MARGIN = 20
-const TITLE_CHARACTER = 8
-const TITLE_HEIGHT = 18
-
 /** Shares of the way along an edge at which its name is tried: about its middle, or from its target back. */
 const MIDDLE = [0.5, 0.4, 0.6, 0.3, 0.7]
 const BACK = Array.from({ length: 17 }, (_, step) => 0.9 - step * 0.05)
@@ -50,56 +45,90 @@ interface Spot {
   readonly y: number
 }
 
-/** The middle of a text of this size that stands before an end of the curve, with the arrow head between. */
-function beforeEnd(curve: Curve, end: 'source' | 'target', width: number, height: number, gap: number): Spot {
-  const { x1, y1, x2, y2, cx1, cy1, cx2, cy2 } = curve
-  const [x, y, dx, dy] = end === 'target' ? [x2, y2, cx2 - x2, cy2 - y2] : [x1, y1, cx1 - x1, cy1 - y1]
-  const length = Math.hypot(dx, dy) || 1
-  const away = (Math.abs(dx) * width + Math.abs(dy) * height) / (2 * length) + gap
-  return { x: x + (dx / length) * away, y: y + (dy / length) * away }
+/** The middle of a text of this size that stands before an end of the way, with the arrow head between. */
+function beforeEnd(way: Way, end: 'source' | 'target', width: number, height: number, gap: number): Spot {
+  const { points, first, last } = way
+  const [x, y] = end === 'target' ? [points[last - 2], points[last - 1]] : [points[first], points[first + 1]]
+  const to = direction(way, end)
+  const away = (Math.abs(to.x) * width + Math.abs(to.y) * height) / 2 + gap
+  return { x: (x ?? 0) - to.x * away, y: (y ?? 0) - to.y * away }
 }
 
 /**
- * Writes relation types, or how many edges a bundle stands for: the looks in their order, heavier bundles first. A name stands where
- * neither a card nor another name lies; an edge without such a place stays without its name.
+ * Writes how many edges trunks stand for, then relation types, or how many edges a bundle stands for: the looks in their order,
+ * heavier bundles first. A name stands where neither a card nor another name lies; an edge without such a place stays without its
+ * name.
  */
-export function paintEdgeLabels(context: Context, job: LabelJob, looks: readonly LabelledEdges[]): void {
+export function paintEdgeLabels(
+  context: Context,
+  job: LabelJob,
+  looks: readonly LabelledEdges[],
+  trunks: readonly SceneTrunk[],
+): void {
   const { scene, zoom, labels, palette } = job
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   let room: LabelRoom | undefined
-  const curve = newCurve()
-  for (const { highlighted, edges } of looks) {
-    const wanted = edges.filter(
-      (edge) => zoom >= DETAIL_ZOOM || weight(edge) > 1 || (highlighted && zoom > 0.3),
-    )
-    if (wanted.length === 0 || wanted.length > MOST) continue
+  const size = Math.max(11, Math.min(11 / zoom, 400))
+  const pen = (highlighted: boolean): LabelRoom => {
     room ??= roomBesideCards(job)
-    const size = Math.max(11, Math.min(11 / zoom, 60))
     context.font = `${size}px ${palette.font}`
     context.textAlign = 'center'
     context.textBaseline = 'middle'
-    context.lineJoin = 'round'
-    context.lineWidth = size / 3
-    context.strokeStyle = palette.ground
-    context.fillStyle = highlighted ? palette.accent : palette.quiet
     context.globalAlpha = 1
+    context.fillStyle = highlighted ? palette.accent : palette.quiet
+    return room
+  }
+  const write = (text: string, { x, y }: Spot, width: number): void => {
+    const ink = context.fillStyle
+    context.fillStyle = palette.ground
+    context.beginPath()
+    context.roundRect(
+      x - width / 2 - size * 0.2,
+      y - size * 0.62,
+      width + size * 0.4,
+      size * 1.24,
+      size * 0.3,
+    )
+    context.fill()
+    context.fillStyle = ink
+    context.fillText(text, x, y)
+  }
+  for (const trunk of trunks.slice(0, MOST)) {
+    const free = pen((trunk.mark & MARK.highlighted) !== 0)
+    const text = COUNT.format(trunk.weight)
+    const width = context.measureText(text).width
+    const way = wholeWay(trunk.points)
+    const places = [longestPiece(way), ...MIDDLE.map((share) => pointAlong(way, share))]
+    const spot = places.find(({ x, y }) =>
+      free.claim(x * zoom, y * zoom, (width + 6) * zoom, size * 1.2 * zoom),
+    )
+    if (spot) write(text, spot, width)
+  }
+  for (const { highlighted, edges } of looks) {
+    const wanted = edges.filter(
+      (edge) =>
+        (highlighted && zoom > 0.3) ||
+        (scene.shared[edge] !== 1 && (zoom >= DETAIL_ZOOM || weight(edge) > 1)),
+    )
+    if (wanted.length === 0 || wanted.length > MOST) continue
+    const free = pen(highlighted)
     for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
       const text = weight(edge) > 1 ? COUNT.format(weight(edge)) : (labels[edge] ?? '')
       const width = context.measureText(text).width + 4
-      const spot = spotOf(edgeCurve(scene, edge, curve), farEnd(scene, edge), width, size * 1.15, job, room)
-      if (spot === undefined) continue
-      context.strokeText(text, spot.x, spot.y)
-      context.fillText(text, spot.x, spot.y)
+      const spot = spotOf(wayOf(scene, edge), farEnd(scene, edge), width, size * 1.25, job, free)
+      if (spot !== undefined && text !== '') write(text, spot, width - 4)
     }
   }
 }
 
-/** What no name may lie on: the cards in view, and the titles of the boxes as far as they reach at the most. */
+/** What no name may lie on: the cards in view, and the titles of the boxes. */
 function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
   const room = new LabelRoom()
-  for (const { x, y, width, label } of scene.boxes) {
-    const reach = Math.min(width * zoom, TITLE_MARGIN + label.length * TITLE_CHARACTER)
-    if (zoom >= LABEL_ZOOM) room.block(x * zoom + reach / 2, (y + 19) * zoom, reach, TITLE_HEIGHT)
+  const far = zoom < NAME_ZOOM
+  for (const { x, y, width, height, titleWidth } of scene.boxes) {
+    // Far boxes are all name.
+    if (far) room.block((x + width / 2) * zoom, (y + height / 2) * zoom, width * zoom, height * zoom)
+    else room.block((x + titleWidth / 2) * zoom, (y + 19) * zoom, titleWidth * zoom, 26 * zoom)
   }
   const items = visibleItems(scene, view)
   if (items.length > MAX_CARDS) return room
@@ -110,9 +139,9 @@ function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
   return room
 }
 
-/** The first free place along a curve; sizes in world units. */
+/** The first free place along a way; sizes in world units. */
 function spotOf(
-  curve: Curve,
+  way: Way,
   end: 'source' | 'target' | undefined,
   width: number,
   height: number,
@@ -125,12 +154,12 @@ function spotOf(
     y > view.top &&
     y < view.bottom &&
     room.claim(x * zoom, y * zoom, width * zoom + 2 * margin, height * zoom)
-  const first = end && beforeEnd(curve, end, width, height, MARGIN / zoom)
-  if (first && free(first, 0)) return first
+  const first = end ? beforeEnd(way, end, width, height, MARGIN / zoom) : longestPiece(way)
+  if (free(first, 0)) return first
   const shares = end === undefined ? MIDDLE : end === 'target' ? BACK : FORTH
   for (const margin of end === undefined ? [0] : [MARGIN, 0])
     for (const share of shares) {
-      const spot = pointOf(curve, share)
+      const spot = pointAlong(way, share)
       if (free(spot, margin)) return spot
     }
   return undefined

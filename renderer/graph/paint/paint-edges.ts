@@ -1,7 +1,7 @@
 import type { Bounds } from '../scene/camera.ts'
-import { edgeCurve, newCurve, type Curve } from './edge-curve.ts'
+import { isOverview, MARK, type Palette, type Scene, type SceneTrunk } from '../scene/scene.ts'
 import { paintEdgeLabels, type LabelledEdges } from './paint-edge-labels.ts'
-import { LABEL_ZOOM, MARK, SPECK_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
+import { direction, isEmpty, meetsView, traceWay, wayOf, wholeWay, type Way } from './way.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -9,8 +9,8 @@ type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 type Look = 'plain' | 'dimmed' | 'highlighted' | 'added' | 'removed' | 'heavy'
 
 function lookOf(mark: number, weight: number): Look {
-  if (mark & MARK.dimmed) return 'dimmed'
   if (mark & MARK.highlighted) return 'highlighted'
+  if (mark & MARK.dimmed) return 'dimmed'
   if (mark & MARK.added) return 'added'
   if (mark & MARK.removed) return 'removed'
   return weight > 1 ? 'heavy' : 'plain'
@@ -18,47 +18,63 @@ function lookOf(mark: number, weight: number): Look {
 
 const ORDER: readonly Look[] = ['dimmed', 'plain', 'heavy', 'removed', 'added', 'highlighted']
 
-/** Edges whose rectangle meets the view, by look. */
-function visibleEdges(scene: Scene, view: Bounds): Map<Look, number[]> {
-  const found = new Map<Look, number[]>()
-  const { x, y, from, to } = scene
-  for (let edge = 0; edge < from.length; edge++) {
-    const a = from[edge] ?? 0
-    const b = to[edge] ?? 0
-    const [ax, bx, ay, by] = [x[a] ?? 0, x[b] ?? 0, y[a] ?? 0, y[b] ?? 0]
-    if (Math.max(ax, bx) < view.left - 100 || Math.min(ax, bx) > view.right + 100) continue
-    if (Math.max(ay, by) < view.top - 100 || Math.min(ay, by) > view.bottom + 100) continue
-    const look = lookOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1)
+const INK: Readonly<Record<Look, number>> = {
+  dimmed: 0.12,
+  plain: 0.45,
+  heavy: 0.55,
+  removed: 0.9,
+  added: 0.9,
+  highlighted: 1,
+}
+const WIDTH: Readonly<Record<Look, number>> = {
+  dimmed: 1,
+  plain: 1,
+  heavy: 1.6,
+  removed: 1.4,
+  added: 1.4,
+  highlighted: 1.6,
+}
+
+interface Drawn {
+  readonly way: Way
+  /** Number of the edge; undefined for a trunk. */
+  readonly edge: number | undefined
+}
+
+/** What is drawn of the edges, by look. */
+function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<Look, Drawn[]> {
+  const found = new Map<Look, Drawn[]>()
+  const overview = isOverview(scene, zoom)
+  const add = (look: Look, drawn: Drawn): void => {
+    if (isEmpty(drawn.way) || !meetsView(drawn.way, view)) return
     const list = found.get(look)
-    if (list) list.push(edge)
-    else found.set(look, [edge])
+    if (list) list.push(drawn)
+    else found.set(look, [drawn])
+  }
+  for (const trunk of scene.trunks)
+    if (overview || !trunk.open)
+      add(lookOf(trunk.mark, trunk.weight), { way: wholeWay(trunk.points), edge: undefined })
+  for (let edge = 0; edge < scene.from.length; edge++) {
+    if (
+      overview &&
+      ((scene.boxOf[scene.from[edge] ?? 0] ?? -1) >= 0 || (scene.boxOf[scene.to[edge] ?? 0] ?? -1) >= 0)
+    )
+      continue
+    add(lookOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way: wayOf(scene, edge), edge })
   }
   return found
 }
 
 function stroke(context: Context, look: Look, palette: Palette, zoom: number): void {
   const pixel = 1 / zoom
-  context.globalAlpha =
-    look === 'dimmed'
-      ? 0.18
-      : look !== 'plain'
-        ? 0.9
-        : zoom < SPECK_ZOOM
-          ? 0.3
-          : zoom < LABEL_ZOOM * 0.6
-            ? 0.5
-            : 0.8
-  // At most one device pixel when far: the rasteriser has a fast path for hairlines and a slow one for everything else.
-  const far = zoom < LABEL_ZOOM * 0.6
-  context.lineWidth =
-    far && look !== 'highlighted'
-      ? pixel * 0.9
-      : (look === 'highlighted' ? 2.4 : look === 'heavy' ? 2 : 1.1) * Math.max(pixel, 0.8)
+  context.globalAlpha = INK[look]
+  // A line is never thinner than a pixel, and does not get as thick as the cards get near.
+  context.lineWidth = WIDTH[look] * Math.max(pixel, 0.7)
   context.setLineDash(look === 'removed' ? [6 * pixel, 4 * pixel] : [])
   context.strokeStyle = {
-    plain: palette.lineStrong,
-    dimmed: palette.lineStrong,
-    heavy: palette.quiet,
+    plain: palette.text,
+    dimmed: palette.text,
+    heavy: palette.text,
     highlighted: palette.accent,
     added: palette.good,
     removed: palette.bad,
@@ -69,7 +85,7 @@ function stroke(context: Context, look: Look, palette: Palette, zoom: number): v
 /** Edges at once in one path; longer paths make the rasteriser slower, not faster. */
 const BATCH = 1500
 
-/** Draws the edges: lines when far, curves with arrow heads when near, relation types when nearest. */
+/** Draws the edges on their ways, with arrow heads, and names them. */
 export function paintEdges(
   context: Context,
   scene: Scene,
@@ -78,56 +94,43 @@ export function paintEdges(
   palette: Palette,
   labels: readonly string[],
 ): void {
-  const byLook = visibleEdges(scene, view)
-  const curve = newCurve()
+  const byLook = visibleEdges(scene, view, zoom)
   const named: LabelledEdges[] = []
   for (const look of ORDER) {
-    const edges = byLook.get(look) ?? []
-    if (edges.length === 0) continue
+    const drawn = byLook.get(look) ?? []
+    if (drawn.length === 0) continue
     stroke(context, look, palette, zoom)
-    for (let start = 0; start < edges.length; start += BATCH) {
+    for (let start = 0; start < drawn.length; start += BATCH) {
       context.beginPath()
-      for (let i = start; i < Math.min(edges.length, start + BATCH); i++)
-        trace(context, scene, edges[i] ?? 0, zoom, curve)
+      for (const { way } of drawn.slice(start, start + BATCH)) traceWay(context, way)
       context.stroke()
     }
     context.setLineDash([])
-    if (zoom >= LABEL_ZOOM * 0.6 && edges.length < 6000) paintHeads(context, scene, edges, zoom, curve)
-    if (look !== 'dimmed') named.push({ highlighted: look === 'highlighted', edges })
+    context.globalAlpha = Math.min(1, INK[look] * 1.5)
+    paintHeads(context, drawn, zoom)
+    if (look !== 'dimmed')
+      named.push({ highlighted: look === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
   // Names last and the most telling first, so that no line crosses one.
-  paintEdgeLabels(context, { scene, view, zoom, palette, labels }, named.toReversed())
+  const trunks = scene.trunks.filter((trunk) => trunk.weight > 1 && meetsView(wholeWay(trunk.points), view))
+  paintEdgeLabels(context, { scene, view, zoom, palette, labels }, named.toReversed(), countable(trunks))
   context.globalAlpha = 1
 }
 
-function trace(context: Context, scene: Scene, edge: number, zoom: number, curve: Curve): void {
-  if (zoom < LABEL_ZOOM * 0.6) {
-    const [a, b] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
-    context.moveTo(scene.x[a] ?? 0, scene.y[a] ?? 0)
-    context.lineTo(scene.x[b] ?? 0, scene.y[b] ?? 0)
-    return
-  }
-  edgeCurve(scene, edge, curve)
-  context.moveTo(curve.x1, curve.y1)
-  context.bezierCurveTo(curve.cx1, curve.cy1, curve.cx2, curve.cy2, curve.x2, curve.y2)
-}
+/** Trunks whose number is written: not those that give way to what is selected. */
+const countable = (trunks: readonly SceneTrunk[]): SceneTrunk[] =>
+  trunks.filter(({ mark }) => (mark & MARK.dimmed) === 0).sort((a, b) => b.weight - a.weight)
 
-function paintHeads(
-  context: Context,
-  scene: Scene,
-  edges: readonly number[],
-  zoom: number,
-  curve: Curve,
-): void {
-  const size = Math.min(9, 7 / zoom)
+function paintHeads(context: Context, drawn: readonly Drawn[], zoom: number): void {
+  const size = Math.min(8, 7 / zoom)
   context.beginPath()
-  for (const edge of edges) {
-    edgeCurve(scene, edge, curve)
-    const angle = Math.atan2(curve.y2 - curve.cy2, curve.x2 - curve.cx2)
-    const [cos, sin] = [Math.cos(angle) * size, Math.sin(angle) * size]
-    context.moveTo(curve.x2, curve.y2)
-    context.lineTo(curve.x2 - cos - sin * 0.45, curve.y2 - sin + cos * 0.45)
-    context.lineTo(curve.x2 - cos + sin * 0.45, curve.y2 - sin - cos * 0.45)
+  for (const { way } of drawn) {
+    const { x, y } = direction(way, 'target')
+    const [tipX, tipY] = [way.points[way.last - 2] ?? 0, way.points[way.last - 1] ?? 0]
+    const [backX, backY] = [tipX - x * size, tipY - y * size]
+    context.moveTo(tipX, tipY)
+    context.lineTo(backX - y * size * 0.42, backY + x * size * 0.42)
+    context.lineTo(backX + y * size * 0.42, backY - x * size * 0.42)
     context.closePath()
   }
   context.fill()

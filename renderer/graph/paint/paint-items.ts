@@ -1,7 +1,17 @@
 import type { Bounds } from '../scene/camera.ts'
-import type { FittedText } from './fitted-text.ts'
+import { CARD_TEXT_LEFT, CARD_TEXT_RIGHT, NAME_SIZE } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
-import { DETAIL_ZOOM, LABEL_ZOOM, MARK, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
+import {
+  DETAIL_ZOOM,
+  isOverview,
+  MARK,
+  NAME_ZOOM,
+  type Palette,
+  type Scene,
+  type SceneTable,
+} from '../scene/scene.ts'
+import { isBreakable, type FittedText } from './fitted-text.ts'
+import { LabelRoom } from './label-room.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -45,16 +55,31 @@ export function visibleItems(scene: Scene, view: Bounds): number[] {
   return found
 }
 
-/** The colour that a mark asks for, over the hue of the kind. */
-function tone(mark: number, hue: number, palette: Palette): string {
-  if (mark & MARK.selected || mark & MARK.highlighted) return palette.accent
+/** Ink of what gives way to a selection, a path or a comparison. */
+const DIMMED = 0.25
+
+/** The colour that a mark asks for, over that of the outline. */
+function tone(mark: number, palette: Palette): string {
+  if (mark & (MARK.selected | MARK.highlighted)) return palette.accent
   if (mark & MARK.added) return palette.good
   if (mark & MARK.removed) return palette.bad
   if (mark & MARK.changed) return palette.warning
-  return palette.hues[hue] ?? palette.quiet
+  return palette.lineStrong
 }
 
-/** Draws every visible item: specks and plates when far, cards with icon and text when near. */
+const STRONG = MARK.selected | MARK.highlighted | MARK.added | MARK.removed | MARK.changed
+
+/** What painting needs to know. */
+interface ItemJob {
+  readonly context: Context
+  readonly scene: Scene
+  readonly table: PaintTable
+  readonly zoom: number
+  readonly palette: Palette
+  readonly fitted: FittedText
+}
+
+/** Draws every visible item: cards with icon and name when near; when far, boxes stand for their cards, and others are dots. */
 export function paintItems(
   context: Context,
   scene: Scene,
@@ -65,119 +90,138 @@ export function paintItems(
   fitted: FittedText,
 ): void {
   const items = visibleItems(scene, view)
-  if (zoom < LABEL_ZOOM) paintPlates(context, scene, items, zoom, palette)
+  const job: ItemJob = { context, scene, table, zoom, palette, fitted }
   const firstBox = scene.nodes.length
+  const overview = isOverview(scene, zoom)
+  if (zoom < NAME_ZOOM && !overview)
+    paintDots(
+      job,
+      items.filter((item) => item < firstBox),
+    )
   for (const item of items) {
-    if (item >= firstBox) paintCollapsed(context, scene, item, zoom, palette, fitted)
-    else if (zoom >= LABEL_ZOOM) paintCard(context, scene, table, item, zoom, palette, fitted)
+    if (item >= firstBox) paintCollapsed(job, item)
+    else if (zoom >= NAME_ZOOM || (overview && scene.boxOf[item] === -1)) paintCard(job, item)
   }
   context.globalAlpha = 1
 }
 
-/** Plates of one colour are one path. */
-function paintPlates(
-  context: Context,
-  scene: Scene,
+/** CSS pixels of a dot's name, and how far below the dot it stands. */
+const DOT_NAME = 11
+const DOT = 4
+
+/** What is too small for a card: a dot, and its name where there is room for it; what stands out is named first. */
+function paintDots(
+  { context, scene, table, zoom, palette, fitted }: ItemJob,
   items: readonly number[],
-  zoom: number,
-  palette: Palette,
 ): void {
-  const byColour = new Map<string, number[]>()
-  for (const item of items) {
-    if (item >= scene.nodes.length) continue
+  const links = new Uint32Array(scene.count)
+  for (const ends of [scene.from, scene.to]) for (const end of ends) links[end] = (links[end] ?? 0) + 1
+  const rank = (item: number): number =>
+    (((scene.mark[item] ?? 0) & STRONG) !== 0 ? 1e6 : 0) + (links[item] ?? 0)
+  const room = new LabelRoom()
+  const size = DOT_NAME / zoom
+  for (const item of [...items].sort((a, b) => rank(b) - rank(a) || a - b)) {
     const mark = scene.mark[item] ?? 0
-    const key = `${mark & MARK.dimmed ? 0.2 : 1}|${tone(mark, scene.hue[item] ?? 0, palette)}`
-    const list = byColour.get(key)
-    if (list) list.push(item)
-    else byColour.set(key, [item])
-  }
-  // A speck never gets thinner than a pixel and a half, else far nodes would vanish without a word.
-  const least = 1.5 / zoom
-  for (const [key, list] of byColour) {
-    const [alpha = '1', colour = ''] = key.split('|')
-    context.globalAlpha = Number(alpha)
-    context.fillStyle = colour
-    for (const item of list) {
-      const w = Math.max(least, scene.width[item] ?? 0)
-      const h = Math.max(least, scene.height[item] ?? 0)
-      context.fillRect((scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2, w, h)
-    }
+    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
+    context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
+    context.fillStyle =
+      mark & STRONG ? tone(mark, palette) : (palette.hues[scene.hue[item] ?? 0] ?? palette.quiet)
+    context.beginPath()
+    context.arc(x, y, DOT / zoom, 0, 2 * Math.PI)
+    context.fill()
+    if (mark & MARK.dimmed) continue
+    context.font = `500 ${size}px ${palette.font}`
+    const name = fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
+    const width = context.measureText(name).width
+    const below = y + (DOT + DOT_NAME) / zoom
+    if (!room.claim(x * zoom, below * zoom, width * zoom + 6, DOT_NAME * 1.3)) continue
+    context.textAlign = 'center'
+    context.textBaseline = 'middle'
+    context.lineJoin = 'round'
+    context.lineWidth = size / 3
+    context.strokeStyle = palette.ground
+    context.strokeText(name, x, below)
+    context.fillStyle = palette.text
+    context.fillText(name, x, below)
   }
 }
 
-function paintCard(
-  context: Context,
-  scene: Scene,
-  table: PaintTable,
-  item: number,
-  zoom: number,
-  palette: Palette,
-  fitted: FittedText,
-): void {
+/** Width of the stripe in the domain's colour. */
+const STRIPE = 3
+
+function paintCard(job: ItemJob, item: number): void {
+  const { context, scene, table, palette } = job
   const row = scene.nodes[item] ?? 0
   const mark = scene.mark[item] ?? 0
   const hue = scene.hue[item] ?? 0
   const [w, h] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
-  const colour = tone(mark, hue, palette)
-  const strong = (mark & (MARK.selected | MARK.highlighted | MARK.added | MARK.removed | MARK.changed)) !== 0
   context.save()
   context.translate((scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2)
-  context.globalAlpha = mark & MARK.dimmed ? 0.22 : 1
   const path = outlinePath(table.shapes[row] ?? 0, w, h)
+  // A dimmed card still covers what lies behind it.
   context.fillStyle = mark & MARK.selected ? (palette.tints[hue] ?? palette.surface) : palette.surface
   context.fill(path)
-  context.lineWidth = strong ? 2.4 : 1.2
-  context.strokeStyle = colour
+  context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
+  context.save()
+  context.clip(path)
+  context.fillStyle = palette.hues[scene.tint[item] ?? 0] ?? palette.quiet
+  context.fillRect(0, 0, STRIPE, h)
+  context.restore()
+  context.lineWidth = mark & STRONG ? 2 : 1
+  context.strokeStyle = tone(mark, palette)
   const dashed = SHAPES[table.shapes[row] ?? 0] === 'dashed' || (mark & MARK.removed) !== 0
   context.setLineDash(dashed ? [5, 3] : [])
   context.stroke(path)
   context.setLineDash([])
   context.translate(9, h / 2 - 8)
-  context.lineWidth = 1.3
+  context.lineWidth = 1.4
   context.strokeStyle = palette.hues[hue] ?? palette.quiet
   context.stroke(iconPath(table.icons[row] ?? 0))
   context.restore()
-  context.globalAlpha = mark & MARK.dimmed ? 0.3 : 1
-  paintCardText(context, scene, table, item, zoom, palette, fitted)
+  context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
+  paintCardText(job, item)
 }
 
-/** A label's size in world units: 13, and more where it would be read smaller than 9 CSS pixels, as far as a card has room. */
-function labelSize(zoom: number): number {
-  return Math.min(24, Math.max(13, Math.round(9 / zoom)))
-}
+/** The largest size at which two lines of a name stand on a card, in world units. */
+const LARGEST = 18
 
-function paintCardText(
-  context: Context,
-  scene: Scene,
-  table: PaintTable,
-  item: number,
-  zoom: number,
-  palette: Palette,
-  fitted: FittedText,
-): void {
+/** A name's size in world units: 13, and more where it would be read smaller than 9 CSS pixels, as far as a card has room. */
+const labelSize = (zoom: number): number => Math.min(LARGEST, Math.max(NAME_SIZE, Math.round(9 / zoom)))
+
+function paintCardText({ context, scene, table, zoom, palette, fitted }: ItemJob, item: number): void {
   const row = scene.nodes[item] ?? 0
   const mark = scene.mark[item] ?? 0
   const w = scene.width[item] ?? 0
-  const left = (scene.x[item] ?? 0) - w / 2 + 32
+  const left = (scene.x[item] ?? 0) - w / 2 + CARD_TEXT_LEFT
   const y = scene.y[item] ?? 0
-  const room = w - 32 - (mark & (MARK.pinned | MARK.noted) ? 20 : 9)
-  const detail = zoom >= DETAIL_ZOOM ? (table.details[row] ?? '') : ''
+  const room = w - CARD_TEXT_LEFT - (mark & (MARK.pinned | MARK.noted) ? 16 : CARD_TEXT_RIGHT / 2)
+  const size = labelSize(zoom)
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.fillStyle = palette.text
-  context.font = `500 ${labelSize(zoom)}px ${palette.font}`
-  context.fillText(
-    fitted.fit(context, table.labels[row] ?? '', room),
-    left,
-    detail === '' ? y + 0.5 : y - 6.5,
-  )
+  context.font = `500 ${size}px ${palette.font}`
+  const label = table.labels[row] ?? ''
+  if (!isBreakable(label)) {
+    // A single word that is a little too long is written smaller; it is parted only where it would be too small.
+    const share = room / context.measureText(label).width
+    const least = Math.max(0.62, 8 / zoom / size)
+    if (share < 1) context.font = `500 ${size * Math.max(Math.min(1, least), share)}px ${palette.font}`
+  }
+  const lines = fitted.lines(context, label, room, 2)
+  const detail = zoom >= DETAIL_ZOOM && lines.length === 1 ? (table.details[row] ?? '') : ''
+  const pitch = size * 1.15
+  lines.forEach((line, place) => {
+    const middle = y + (place - (lines.length - 1) / 2) * pitch
+    context.fillText(line, left, detail === '' ? middle + 0.5 : y - 6.5)
+  })
   if (detail !== '') {
     context.fillStyle = palette.quiet
-    context.font = `10.5px ${palette.font}`
+    context.font = `11px ${palette.font}`
     context.fillText(fitted.fit(context, detail, room), left, y + 9)
   }
-  if (mark & MARK.pinned) dot(context, left + w - 44, y - 8, palette.accent)
-  if (mark & MARK.noted) dot(context, left + w - 44, y + 8, palette.warning)
+  const right = (scene.x[item] ?? 0) + w / 2 - 9
+  if (mark & MARK.pinned) dot(context, right, y - 10, palette.accent)
+  if (mark & MARK.noted) dot(context, right, y + 10, palette.warning)
 }
 
 function dot(context: Context, x: number, y: number, colour: string): void {
@@ -187,52 +231,60 @@ function dot(context: Context, x: number, y: number, colour: string): void {
   context.fill()
 }
 
-/** A collapsed box: a stack of cards with its name and counts, readable at any zoom. */
-function paintCollapsed(
-  context: Context,
-  scene: Scene,
-  item: number,
-  zoom: number,
-  palette: Palette,
-  fitted: FittedText,
-): void {
+/** How far the cards of a stack look out behind the first, inside its own rectangle, so that nothing covers arrow heads. */
+const STACK = 3
+
+/** A collapsed box: a stack of cards with its name, counts and kinds, readable at any zoom. */
+function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item: number): void {
   const texts = scene.collapsed[item - scene.nodes.length]
   const mark = scene.mark[item] ?? 0
   const hue = scene.hue[item] ?? 0
   const [w, h] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
   const [left, top] = [(scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2]
-  context.globalAlpha = mark & MARK.dimmed ? 0.25 : 1
-  context.strokeStyle = tone(mark, hue, palette)
-  context.lineWidth = Math.max(mark & MARK.selected ? 3 : 1.4, 1 / zoom)
-  for (const lift of [8, 4, 0]) {
-    context.fillStyle = lift === 0 ? (palette.tints[hue] ?? palette.surface) : palette.surface
+  const colour = mark & STRONG ? tone(mark, palette) : (palette.hues[hue] ?? palette.quiet)
+  context.strokeStyle = colour
+  context.lineWidth = Math.max(mark & MARK.selected ? 2.4 : 1, 0.8 / zoom)
+  const [width, height] = [w - 2 * STACK, h - 2 * STACK]
+  for (const lift of [2, 1, 0]) {
     context.beginPath()
-    context.roundRect(left + lift, top - lift, w, h, 8)
+    context.roundRect(left + lift * STACK, top + (2 - lift) * STACK, width, height, 8)
+    context.globalAlpha = 1
+    context.fillStyle = palette.surface
     context.fill()
+    context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
+    if (lift === 0) {
+      context.fillStyle = palette.tints[hue] ?? palette.surface
+      context.fill()
+    }
     context.stroke()
   }
-  if (zoom < SPECK_TEXT) return
+  if (zoom * h < 14) return
   context.textAlign = 'center'
   context.textBaseline = 'middle'
+  context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
+  // Written larger when far, with fewer lines, as long as they stay inside the box.
+  const size = Math.min(26, Math.max(15, 11 / zoom))
+  const small = Math.min(20, Math.max(12, 9.5 / zoom))
+  const [middle, room] = [left + width / 2, width - 16]
+  context.font = `600 ${size}px ${palette.font}`
+  const names = fitted.lines(context, texts?.label ?? '', room, 2)
+  const said = [texts?.detail ?? '', texts?.kinds ?? ''].filter((line) => line !== '')
+  const lines = said.slice(
+    0,
+    Math.max(0, Math.floor((height - 8 - names.length * size * 1.15) / (small * 1.25))),
+  )
+  let y = top + 2 * STACK + (height - names.length * size * 1.15 - lines.length * small * 1.25) / 2
   context.fillStyle = palette.text
-  // Written larger when far, as long as both lines stay inside the box.
-  const grown = Math.min(1.6, Math.max(1, 0.75 / zoom))
-  context.font = `600 ${15 * grown}px ${palette.font}`
-  context.fillText(
-    fitted.fit(context, texts?.label ?? '', w - 16),
-    left + w / 2,
-    top + h / 2 - 10 * grown ** 0.5,
-  )
+  for (const name of names) {
+    context.fillText(name, middle, y + size * 0.6)
+    y += size * 1.15
+  }
   context.fillStyle = palette.quiet
-  context.font = `${12 * grown}px ${palette.font}`
-  const room = (w - 16) / context.measureText(texts?.detail ?? '').width
-  if (room < 1) context.font = `${12 * Math.max(1, grown * room)}px ${palette.font}`
-  context.fillText(
-    fitted.fit(context, texts?.detail ?? '', w - 16),
-    left + w / 2,
-    top + h / 2 + 11 * grown ** 0.5,
-  )
+  for (const line of lines) {
+    context.font = `${small}px ${palette.font}`
+    const share = room / context.measureText(line).width
+    if (share < 1) context.font = `${small * Math.max(0.85, share)}px ${palette.font}`
+    context.fillText(fitted.fit(context, line, room), middle, y + small * 0.65)
+    y += small * 1.25
+  }
 }
-
-/** Below this zoom a collapsed box has no text: 15 units would be under 4 pixels. */
-const SPECK_TEXT = 0.24

@@ -1,9 +1,8 @@
 import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
 import type { FittedText } from './fitted-text.ts'
-import { LabelRoom } from './label-room.ts'
 import { paintEdges } from './paint-edges.ts'
 import { paintItems, type PaintTable } from './paint-items.ts'
-import { SPECK_ZOOM, type Palette, type Scene } from '../scene/scene.ts'
+import { isOverview, type Palette, type Scene, type SceneBox } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -17,6 +16,8 @@ export interface PaintJob {
   readonly size: Size
   /** Device pixels per CSS pixel. */
   readonly ratio: number
+  /** How much of the picture lies outside of what is seen, on each side, in CSS pixels. */
+  readonly beyond?: Size
   readonly fitted: FittedText
   /** Leaves the ground out, for a picture without background. */
   readonly transparent?: boolean
@@ -44,7 +45,9 @@ export function paint(context: Context, job: PaintJob): void {
   paintBoxes(context, scene, view, camera.zoom, palette)
   paintEdges(context, scene, view, camera.zoom, palette, job.edgeLabels)
   paintItems(context, scene, job.table, view, camera.zoom, palette, job.fitted)
-  paintTitles(context, scene, view, camera.zoom, palette, job.fitted)
+  const { width = 0, height = 0 } = job.beyond ?? {}
+  const seen = visibleBounds(camera, { width: size.width - 2 * width, height: size.height - 2 * height })
+  paintTitles(context, scene, seen, camera.zoom, palette, job.fitted)
 }
 
 function outside(box: Scene['boxes'][number], view: Bounds): boolean {
@@ -57,24 +60,27 @@ function outside(box: Scene['boxes'][number], view: Bounds): boolean {
 }
 
 function paintBoxes(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {
+  const overview = isOverview(scene, zoom)
   for (const box of scene.boxes) {
     if (outside(box, view)) continue
     context.fillStyle = palette.tints[box.hue] ?? palette.sunken
-    context.strokeStyle = palette.line
+    context.strokeStyle = overview ? (palette.hues[box.hue] ?? palette.line) : palette.line
     context.lineWidth = Math.max(1, 1 / zoom)
     context.beginPath()
-    context.roundRect(box.x, box.y, box.width, box.height, 12)
-    context.globalAlpha = 0.55
+    context.roundRect(box.x, box.y, box.width, box.height, Math.min(12, 6 / zoom))
+    context.globalAlpha = overview ? 1 : 0.55
     context.fill()
-    context.globalAlpha = 1
+    context.globalAlpha = overview ? 0.7 : 1
     context.stroke()
+    context.globalAlpha = 1
   }
 }
 
-/** Between a box's side and its title, in world units. */
+/** Between a box's side and its title, in world units, and the height of its title. */
 const TITLE_INSET = 16
+const TITLE_HEIGHT = 30
 
-/** Titles of the boxes: in the corner when near, over the box in readable size when far. */
+/** Titles of the boxes: at their top when near, also while the top is out of view; in their middle when they stand for their cards. */
 function paintTitles(
   context: Context,
   scene: Scene,
@@ -83,43 +89,91 @@ function paintTitles(
   palette: Palette,
   fitted: FittedText,
 ): void {
-  const far = zoom < SPECK_ZOOM * 2.2
-  const size = far ? Math.min(13 / zoom, 1200) : Math.max(13, Math.min(11.5 / zoom, 40))
   context.textBaseline = 'middle'
-  context.lineJoin = 'round'
-  const room = new LabelRoom()
-  // The largest boxes are named first; where a name would lie on another, none is written.
-  const boxes = scene.boxes.filter((box) => !outside(box, view) && !(far && box.width * zoom < 36))
-  if (far) boxes.sort((a, b) => b.width * b.height - a.width * a.height)
-  for (const box of boxes) {
-    context.font = `600 ${size}px ${palette.font}`
-    if (far) {
-      // A long name is written smaller, down to 8.5 pixels on the screen, before it is cut.
-      const room = (box.width - size / 2) / context.measureText(box.label).width
-      context.font = `600 ${size * Math.min(1, Math.max(8.5 / 13, room))}px ${palette.font}`
-    } else {
-      const room = (box.width - 2 * TITLE_INSET) / context.measureText(box.label).width
-      context.font = `600 ${size * Math.min(1, Math.max(0.75, room))}px ${palette.font}`
-    }
-    const title = fitted.fit(context, box.label, Math.round(far ? box.width : box.width - 2 * TITLE_INSET))
-    context.fillStyle = palette.text
-    if (!far) {
-      context.textAlign = 'left'
-      context.fillText(title, box.x + TITLE_INSET, box.y + 19)
-      const offset = context.measureText(title).width + TITLE_INSET + 12
-      context.font = `${size * 0.85}px ${palette.font}`
-      context.fillStyle = palette.quiet
-      const detail = fitted.fit(context, box.detail, Math.round(box.width - offset - 8))
-      if (detail.length > 2) context.fillText(detail, box.x + offset, box.y + 19.5)
-      continue
-    }
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    const width = context.measureText(title).width
-    if (!room.claim(x * zoom, y * zoom, width * zoom, size * 1.1 * zoom)) continue
-    context.textAlign = 'center'
-    context.lineWidth = size / 3
-    context.strokeStyle = palette.ground
-    context.strokeText(title, x, y)
-    context.fillText(title, x, y)
+  const overview = isOverview(scene, zoom)
+  for (const box of scene.boxes) {
+    if (outside(box, view)) continue
+    if (overview) paintFarTitle(context, box, zoom, palette, fitted)
+    else paintNearTitle(context, box, view, zoom, palette, fitted)
+  }
+}
+
+function paintNearTitle(
+  context: Context,
+  box: SceneBox,
+  view: Bounds,
+  zoom: number,
+  palette: Palette,
+  fitted: FittedText,
+): void {
+  const size = Math.max(13, Math.min(12 / zoom, 20))
+  // Where the top is out of view the title stays at the view's edge, on a ground of its own.
+  const high = Math.min(Math.max(box.y, view.top), box.y + box.height - TITLE_HEIGHT)
+  const far = Math.min(Math.max(box.x, view.left), box.x + box.width - Math.min(box.width, box.titleWidth))
+  const room = Math.min(box.width, box.titleWidth) - TITLE_INSET
+  context.font = `600 ${size}px ${palette.font}`
+  const title = fitted.fit(context, box.label, Math.round(room - 4))
+  const width = context.measureText(title).width
+  context.font = `${size * 0.86}px ${palette.font}`
+  const left = room - width - 12
+  const detail = context.measureText(box.detail).width <= left ? box.detail : ''
+  if (high > box.y || far > box.x) {
+    context.fillStyle = palette.surface
+    context.globalAlpha = 0.94
+    context.beginPath()
+    context.roundRect(
+      far + 4,
+      high + 4,
+      width + (detail ? context.measureText(detail).width + 12 : 0) + 24,
+      26,
+      6,
+    )
+    context.fill()
+    context.globalAlpha = 1
+  }
+  context.textAlign = 'left'
+  context.fillStyle = palette.quiet
+  if (detail !== '') context.fillText(detail, far + TITLE_INSET + width + 10, high + 18)
+  context.font = `600 ${size}px ${palette.font}`
+  context.fillStyle = palette.text
+  context.fillText(title, far + TITLE_INSET, high + 17.5)
+}
+
+/** CSS pixels of a far box's name and of what is said about it, and the least at which a name is still read. */
+const FAR_NAME = 15
+const FAR_DETAIL = 11
+const LEAST_NAME = 9
+
+function paintFarTitle(
+  context: Context,
+  box: SceneBox,
+  zoom: number,
+  palette: Palette,
+  fitted: FittedText,
+): void {
+  const [width, height] = [box.width * zoom - 8, box.height * zoom - 4]
+  if (height < LEAST_NAME || width < 2 * LEAST_NAME) return
+  const pixels = (text: string, weight: number, most: number): number => {
+    context.font = `${weight} ${most / zoom}px ${palette.font}`
+    return Math.max(LEAST_NAME, Math.min(most, (most * width) / (context.measureText(text).width * zoom)))
+  }
+  const name = pixels(box.label, 600, Math.min(FAR_NAME, height))
+  const lines = [box.detail, box.kinds].slice(
+    0,
+    Math.max(0, Math.floor((height - name * 1.3) / (FAR_DETAIL * 1.35))),
+  )
+  const total = name * 1.2 + lines.length * FAR_DETAIL * 1.35
+  let y = box.y + box.height / 2 - total / 2 / zoom + (name * 0.6) / zoom
+  const x = box.x + box.width / 2
+  context.textAlign = 'center'
+  context.fillStyle = palette.text
+  context.font = `600 ${name / zoom}px ${palette.font}`
+  context.fillText(fitted.fit(context, box.label, Math.round(width / zoom)), x, y)
+  y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
+  context.fillStyle = palette.quiet
+  context.font = `${FAR_DETAIL / zoom}px ${palette.font}`
+  for (const line of lines) {
+    context.fillText(fitted.fit(context, line, Math.round(width / zoom)), x, y)
+    y += (FAR_DETAIL * 1.35) / zoom
   }
 }

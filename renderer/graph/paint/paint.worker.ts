@@ -9,7 +9,13 @@ export type ToPainter =
   | { readonly type: 'table'; readonly table: SceneTable }
   | { readonly type: 'scene'; readonly scene: Scene }
   | { readonly type: 'palette'; readonly palette: Palette }
-  | { readonly type: 'paint'; readonly camera: Camera; readonly size: Size; readonly ratio: number }
+  | {
+      readonly type: 'paint'
+      readonly camera: Camera
+      readonly size: Size
+      readonly beyond: Size
+      readonly ratio: number
+    }
   | {
       readonly type: 'picture'
       readonly id: number
@@ -42,7 +48,7 @@ let palette: Palette | undefined
 const reply = (message: FromPainter, transfer: Transferable[] = []): void =>
   self.postMessage(message, { transfer })
 
-function paintView(camera: Camera, size: Size, ratio: number): void {
+function paintView({ camera, size, beyond, ratio }: Extract<ToPainter, { type: 'paint' }>): void {
   if (!palette) return
   const started = performance.now()
   const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)]
@@ -52,7 +58,7 @@ function paintView(camera: Camera, size: Size, ratio: number): void {
   }
   const context = surface.getContext('2d', { alpha: false })
   if (!context) return
-  paint(context, { scene, table, edgeLabels, palette, camera, size, ratio, fitted })
+  paint(context, { scene, table, edgeLabels, palette, camera, size, beyond, ratio, fitted })
   const bitmap = surface.transferToImageBitmap()
   reply({ type: 'painted', bitmap, camera, size, milliseconds: performance.now() - started }, [bitmap])
 }
@@ -78,6 +84,6 @@ self.addEventListener('message', async ({ data }: MessageEvent<ToPainter>) => {
     scene = data.scene
     edgeLabels = split(scene.edgeLabels)
   } else if (data.type === 'palette') palette = data.palette
-  else if (data.type === 'paint') paintView(data.camera, data.size, data.ratio)
+  else if (data.type === 'paint') paintView(data)
   else void takePicture(data)
 })

@@ -36,9 +36,9 @@ export class Painter {
     this.#send({ type: 'palette', palette })
   }
 
-  /** Asks for a frame; while one is being painted only the newest request is kept. */
-  request(camera: Camera, size: Size, ratio: number): void {
-    const job = { type: 'paint', camera, size, ratio } as const
+  /** Asks for a frame, `beyond` what is seen on each side; while one is being painted only the newest request is kept. */
+  request(camera: Camera, size: Size, beyond: Size, ratio: number): void {
+    const job = { type: 'paint', camera, size, beyond, ratio } as const
     if (this.#busy) this.#waiting = job
     else {
       this.#busy = true

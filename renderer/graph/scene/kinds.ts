@@ -116,6 +116,17 @@ export function kindFacts(kind: string): KindFacts {
   return made
 }
 
+const domains = new Map<string, number>()
+
+/** The hue of a domain: each its own as long as there are hues, and the same wherever the domain is seen. */
+export function domainHue(domain: string): number {
+  const known = domains.get(domain)
+  if (known !== undefined) return known
+  const hue = 1 + (domains.size % HUES)
+  domains.set(domain, hue)
+  return hue
+}
+
 /** Whether elements of this kind join two others, and so are drawn as edges. */
 export function isLinkKind(kind: string): boolean {
   return kind.endsWith('_link')

@@ -23,13 +23,32 @@ export const MARK = {
 
 /** A titled rectangle around the items of a domain or type. */
 export interface SceneBox {
+  /** What it is selected by. */
+  readonly key: string
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
   readonly label: string
+  /** How much is in it, and of which kinds. */
   readonly detail: string
+  readonly kinds: string
   readonly hue: number
+  /** Room of the title in world units; lines go around it. */
+  readonly titleWidth: number
+}
+
+/** Edges between two boxes that share a way, drawn as one with their number. */
+export interface SceneTrunk {
+  /** x and y in turn. */
+  readonly points: Float32Array
+  readonly weight: number
+  readonly mark: number
+  /** Names of what is at either end. */
+  readonly from: string
+  readonly to: string
+  /** Whether edges of it are drawn one by one, too. */
+  readonly open: boolean
 }
 
 /**
@@ -46,20 +65,28 @@ export interface Scene {
   readonly width: Float32Array
   readonly height: Float32Array
   readonly hue: Uint8Array
+  /** Hue of the domain that the item belongs to. */
+  readonly tint: Uint8Array
   readonly mark: Uint8Array
-  readonly collapsed: readonly { readonly label: string; readonly detail: string }[]
+  readonly collapsed: readonly { readonly label: string; readonly detail: string; readonly kinds: string }[]
   readonly boxes: readonly SceneBox[]
+  /** Box around each item, or -1. */
+  readonly boxOf: Int32Array
   /** Items at the ends of each edge. */
   readonly from: Uint32Array
   readonly to: Uint32Array
   readonly edgeMark: Uint8Array
   /** How many edges of the graph each drawn one stands for. */
   readonly weight: Uint32Array
-  /** Place among the edges between the same two items: 0, 1, 2 … */
-  readonly lane: Uint8Array
+  /** 1 for an edge that shares a trunk with others; the trunk says how many. */
+  readonly shared: Uint8Array
+  /** Points of edge `i` from `wayStart[i]` in `wayPoints`, x and y in turn; an edge without any is drawn in its trunk only. */
+  readonly wayStart: Uint32Array
+  readonly wayPoints: Float32Array
+  readonly trunks: readonly SceneTrunk[]
   readonly edgeLabels: string
-  /** Edges leave at the right and arrive at the left, as a layered layout wants. */
-  readonly flowing: boolean
+  /** Edges between drawn items that are not drawn until an end of theirs is chosen: there are too many, or no way is free. */
+  readonly leftOut: number
 }
 
 export const emptyScene: Scene = {
@@ -70,16 +97,21 @@ export const emptyScene: Scene = {
   width: new Float32Array(),
   height: new Float32Array(),
   hue: new Uint8Array(),
+  tint: new Uint8Array(),
   mark: new Uint8Array(),
   collapsed: [],
   boxes: [],
+  boxOf: new Int32Array(),
   from: new Uint32Array(),
   to: new Uint32Array(),
   edgeMark: new Uint8Array(),
   weight: new Uint32Array(),
-  lane: new Uint8Array(),
+  shared: new Uint8Array(),
+  wayStart: new Uint32Array(1),
+  wayPoints: new Float32Array(),
+  trunks: [],
   edgeLabels: '',
-  flowing: true,
+  leftOut: 0,
 }
 
 /** Colours of the page's theme, resolved so that a worker can use them. */
@@ -103,12 +135,13 @@ export interface Palette {
   readonly tints: readonly string[]
 }
 
-/** Below this zoom a node is a speck and a box shows only its name (semantic zoom). CSS pixels per world unit. */
-export const SPECK_ZOOM = 0.1
-/** From this zoom cards have their label. */
-export const LABEL_ZOOM = 0.34
-/** From this zoom cards have a second line and edges say their relation type. */
+/** From this zoom on cards have their name; below it boxes have theirs, and cards are left out (semantic zoom). CSS pixels per world unit. */
+export const NAME_ZOOM = 0.45
+/** From this zoom on cards have a second line and edges say their relation type. */
 export const DETAIL_ZOOM = 0.8
+
+/** Whether boxes stand for what is in them: their cards would be too small for names. */
+export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.boxes.length > 0
 
 const boundsOf = new WeakMap<Scene, Bounds | undefined>()
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edge-labels.ts'
-import { emptyScene, MARK, type Palette, type Scene } from '../../../renderer/graph/scene/scene.ts'
+import { MARK, type Palette, type Scene } from '../../../renderer/graph/scene/scene.ts'
+import { sceneOf } from './scene.ts'
 
 const [WIDTH, HEIGHT] = [176, 38]
 const everywhere: Bounds = { left: -1e4, top: -1e4, right: 1e4, bottom: 1e4 }
@@ -10,24 +11,19 @@ const everywhere: Bounds = { left: -1e4, top: -1e4, right: 1e4, bottom: 1e4 }
 function fan(count: number, gap: number, outgoing: boolean): Scene {
   const middle = count
   const rows = Array.from({ length: count }, (_, row) => (row - (count - 1) / 2) * (HEIGHT + 22))
-  const cards = Uint32Array.from({ length: count }, (_, row) => row)
-  const hub = new Uint32Array(count).fill(middle)
-  return {
-    ...emptyScene,
-    count: count + 1,
-    nodes: Uint32Array.from({ length: count + 1 }, (_, row) => row),
-    x: Float32Array.from([...rows.map(() => (outgoing ? 1 : -1) * (WIDTH + gap)), 0]),
-    y: Float32Array.from([...rows, 0]),
-    width: new Float32Array(count + 1).fill(WIDTH),
-    height: new Float32Array(count + 1).fill(HEIGHT),
-    hue: new Uint8Array(count + 1),
-    mark: Uint8Array.from([...rows.map(() => 0), MARK.selected]),
-    from: outgoing ? hub : cards,
-    to: outgoing ? cards : hub,
-    edgeMark: new Uint8Array(count).fill(MARK.highlighted),
-    weight: new Uint32Array(count).fill(1),
-    lane: new Uint8Array(count),
-  }
+  return sceneOf(
+    {
+      cards: [
+        ...rows.map((y) => [(outgoing ? 1 : -1) * (WIDTH + gap), y, WIDTH, HEIGHT] as const),
+        [0, 0, WIDTH, HEIGHT],
+      ],
+      edges: rows.map((_, row) => (outgoing ? [middle, row] : [row, middle])),
+    },
+    {
+      mark: Uint8Array.from([...rows.map(() => 0), MARK.selected]),
+      edgeMark: new Uint8Array(count).fill(MARK.highlighted),
+    },
+  )
 }
 
 interface Written {
@@ -47,12 +43,19 @@ function written(scene: Scene, labels: readonly string[], zoom: number): Written
       size = Number.parseFloat(font)
     },
     measureText: (text: string) => ({ width: widthOf(text) }),
-    strokeText: () => undefined,
+    beginPath: () => undefined,
+    roundRect: () => undefined,
+    fill: () => undefined,
     fillText: (text: string, x: number, y: number) => list.push({ text, x, y, width: widthOf(text) }),
   } as unknown as CanvasRenderingContext2D
   const palette = { font: 'sans' } as Palette
   const edges = labels.map((_, edge) => edge)
-  paintEdgeLabels(context, { scene, view: everywhere, zoom, palette, labels }, [{ highlighted: true, edges }])
+  paintEdgeLabels(
+    context,
+    { scene, view: everywhere, zoom, palette, labels },
+    [{ highlighted: true, edges }],
+    [],
+  )
   return list
 }
 

@@ -1,14 +1,11 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  NODE_HEIGHT,
-  NODE_WIDTH,
-  type Algorithm,
-  type LayoutProblem,
-} from '../../../renderer/graph/layout/layout.ts'
-import { packBoxes } from '../../../renderer/graph/layout/pack.ts'
+import type { Algorithm, LayoutProblem } from '../../../renderer/graph/layout/layout.ts'
+import { CHANNEL, placeBoxes } from '../../../renderer/graph/layout/place-boxes.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
+
+const [NODE_WIDTH, NODE_HEIGHT] = [176, 40]
 
 const kernel = new ELK()
 const elk = (graph: Parameters<typeof kernel.layout>[0]) => kernel.layout(graph)
@@ -29,6 +26,7 @@ function problem(
     to: Uint32Array.from(edges, ([, to]) => to),
     groupOf: Uint32Array.from({ length: count }, (_, item) => item % 3),
     groups: 3,
+    title: new Float32Array(3).fill(60),
     order: Uint32Array.from({ length: count }, (_, item) => item),
     fixed: new Float32Array(2 * count).fill(Number.NaN),
     root: -1,
@@ -117,22 +115,45 @@ describe('a layout', () => {
   })
 })
 
-it('packed boxes never overlap', () => {
+describe('boxes', () => {
   const box = fc.record({ width: fc.integer({ min: 1, max: 900 }), height: fc.integer({ min: 1, max: 900 }) })
-  fc.assert(
-    fc.property(fc.array(box, { maxLength: 25 }), (boxes) => {
-      const places = packBoxes(boxes)
-      places.forEach((a, i) =>
-        places.slice(i + 1).forEach((b, offset) => {
-          const [first, second] = [boxes[i], boxes[i + 1 + offset]]
-          const apart =
-            a.x + (first?.width ?? 0) <= b.x ||
-            b.x + (second?.width ?? 0) <= a.x ||
-            a.y + (first?.height ?? 0) <= b.y ||
-            b.y + (second?.height ?? 0) <= a.y
-          expect(apart).toBe(true)
-        }),
-      )
-    }),
+  const links = fc.array(
+    fc.record({ a: fc.nat(24), b: fc.nat(24), weight: fc.integer({ min: 1, max: 99 }) }),
+    { maxLength: 40 },
   )
+
+  it('stand a channel apart, whatever their sizes and links', () => {
+    fc.assert(
+      fc.property(fc.array(box, { minLength: 1, maxLength: 25 }), links, (boxes, known) => {
+        const places = placeBoxes(
+          boxes,
+          known.filter(({ a, b }) => a < boxes.length && b < boxes.length),
+        )
+        places.forEach((a, i) =>
+          places.slice(i + 1).forEach((b, offset) => {
+            const [first, second] = [boxes[i], boxes[i + 1 + offset]]
+            const apart =
+              a.x + (first?.width ?? 0) + CHANNEL <= b.x + 1e-6 ||
+              b.x + (second?.width ?? 0) + CHANNEL <= a.x + 1e-6 ||
+              a.y + (first?.height ?? 0) + CHANNEL <= b.y + 1e-6 ||
+              b.y + (second?.height ?? 0) + CHANNEL <= a.y + 1e-6
+            expect(apart).toBe(true)
+          }),
+        )
+      }),
+    )
+  })
+
+  it('that are linked stand beside each other', () => {
+    const boxes = Array.from({ length: 12 }, () => ({ width: 200, height: 80 }))
+    const places = placeBoxes(
+      boxes,
+      boxes.slice(1).map((_, index) => ({ a: index, b: index + 1, weight: 1 })),
+    )
+    for (let i = 1; i < boxes.length; i++) {
+      const [one, other] = [places[i - 1], places[i]]
+      const far = Math.hypot((one?.x ?? 0) - (other?.x ?? 0), (one?.y ?? 0) - (other?.y ?? 0))
+      expect(far).toBeLessThanOrEqual(Math.hypot(200 + CHANNEL, 80 + CHANNEL))
+    }
+  })
 })

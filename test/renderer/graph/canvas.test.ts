@@ -7,10 +7,10 @@ import {
   toWorld,
   zoomAt,
 } from '../../../renderer/graph/scene/camera.ts'
-import { edgeCurve, middleOf, newCurve } from '../../../renderer/graph/paint/edge-curve.ts'
+import { direction, pointAlong, wayOf } from '../../../renderer/graph/paint/way.ts'
+import { sceneOf } from './scene.ts'
 import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
 import { hitTest, itemsWithin } from '../../../renderer/graph/canvas/hit.ts'
-import { emptyScene, type Scene } from '../../../renderer/graph/scene/scene.ts'
 
 const size = { width: 800, height: 600 }
 
@@ -47,19 +47,31 @@ describe('the camera', () => {
   })
 })
 
-const scene: Scene = {
-  ...emptyScene,
-  count: 2,
-  nodes: new Uint32Array([0, 1]),
-  x: new Float32Array([0, 400]),
-  y: new Float32Array([0, 0]),
-  width: new Float32Array([100, 100]),
-  height: new Float32Array([40, 40]),
-  from: new Uint32Array([0]),
-  to: new Uint32Array([1]),
-  lane: new Uint8Array(1),
-  boxes: [{ x: -80, y: -80, width: 600, height: 200, label: '', detail: '', hue: 1 }],
-}
+const scene = sceneOf(
+  {
+    cards: [
+      [0, 0, 100, 40],
+      [400, 0, 100, 40],
+    ],
+    edges: [[0, 1]],
+  },
+  {
+    boxes: [
+      {
+        key: 'box:a',
+        x: -80,
+        y: -80,
+        width: 600,
+        height: 200,
+        label: '',
+        detail: '',
+        kinds: '',
+        hue: 1,
+        titleWidth: 40,
+      },
+    ],
+  },
+)
 
 describe('what is under the pointer', () => {
   it.each([
@@ -75,10 +87,17 @@ describe('what is under the pointer', () => {
   })
 })
 
+it('a box stands for its cards where they are too small for names', () => {
+  const far = { ...scene, boxOf: Int32Array.from([0, 0]) }
+  expect(hitTest(far, 20, 10, 0.2)).toEqual({ type: 'box', box: 0 })
+  expect(hitTest(far, 20, 10, 1)).toEqual({ type: 'item', item: 0 })
+})
+
 it('an edge runs from border to border and its label stands in the middle', () => {
-  const curve = edgeCurve(scene, 0, newCurve())
-  expect([curve.x1, curve.x2]).toEqual([50, 350])
-  expect(middleOf(curve)).toEqual({ x: 200, y: 0 })
+  const way = wayOf(scene, 0)
+  expect([way.points[way.first], way.points[way.last - 2]]).toEqual([50, 350])
+  expect(pointAlong(way, 0.5)).toEqual({ x: 200, y: 0 })
+  expect(direction(way, 'target')).toEqual({ x: 1, y: 0 })
 })
 
 describe('a text', () => {
@@ -91,5 +110,15 @@ describe('a text', () => {
     const fitted = new FittedText()
     expect(fitted.fit(measure, text, width)).toBe(expected)
     expect(fitted.fit(measure, text, width)).toBe(expected)
+  })
+
+  it.each([
+    ['Production order', 100, ['Production', 'order']],
+    ['payment_gateway', 90, ['payment_', 'gateway']],
+    ['trafficRouter', 80, ['traffic', 'Router']],
+    ['abcdefghijkl', 60, ['abcdef', 'ghijkl']],
+    ['one two three four', 80, ['one two', 'three f…']],
+  ])('%s is broken at a gap where there is one', (text, width, lines) => {
+    expect(new FittedText().lines(measure, text, width, 2)).toEqual(lines)
   })
 })

@@ -1,0 +1,253 @@
+import { PIECE, type Steps } from '../../app/slices.ts'
+import { routeSteps, type Routes, type Trunk } from '../../graph/routing/route.ts'
+import { MARK, type Scene, type SceneBox, type SceneTrunk } from '../../graph/scene/scene.ts'
+import { BOX_TITLE } from '../../graph/layout/layout.ts'
+import type { Placement } from './placement.ts'
+import type { Projection } from './projection.ts'
+import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
+
+type SceneEdges = Pick<
+  Scene,
+  | 'leftOut'
+  | 'from'
+  | 'to'
+  | 'edgeMark'
+  | 'weight'
+  | 'shared'
+  | 'edgeLabels'
+  | 'wayStart'
+  | 'wayPoints'
+  | 'trunks'
+>
+
+/** More edges than this on one way between two boxes are drawn as one, until an end of theirs is chosen. */
+const MAX_FAN = 8
+/** Edges up to which each is drawn one by one; of more, those whose ends are chosen, and trunks with their numbers. */
+const MAX_DRAWN = 900
+/** Items selected up to which the rest gives way. */
+const MAX_CHOSEN = 200
+
+/** What edges have before it is known where they run. */
+interface Ends {
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+  readonly edgeMark: Uint8Array
+  readonly weight: Uint32Array
+  readonly labels: string[]
+}
+
+/** The edges of a scene: their ends, looks and ways, and the trunks between boxes. */
+export function* sceneEdges(
+  input: SceneInput,
+  items: SceneItems,
+  boxes: readonly SceneBox[],
+  boxOf: Int32Array,
+  words: SceneWords,
+): Steps<SceneEdges> {
+  const { graph, projection } = input
+  const ends = yield* endsOf(input)
+  emphasise(input, items, ends)
+  faintWeak(input, items, ends)
+  const routes = yield* routesOf(input, items, ends, boxes, boxOf)
+  const nameOf = (box: number, item: number): string => {
+    if (box >= 0) return boxes[box]?.label ?? ''
+    const node = graph.nodes[projection.nodes[item] ?? -1]
+    const collapsed = projection.boxes[item - projection.nodes.length]
+    return node?.label ?? (collapsed ? words.collapsedTitle(graph, collapsed) : '')
+  }
+  const shared = new Uint8Array(ends.from.length)
+  const hidden = new Uint8Array(ends.from.length)
+  const trunks = routes.trunks.map((trunk): SceneTrunk => {
+    const open = trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
+    for (const line of trunk.lines) {
+      if (trunk.lines.length > 1) shared[line] = 1
+      const stands = (ends.edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)
+      if (!open && !stands) hidden[line] = 1
+    }
+    return {
+      points: trunk.points,
+      weight: trunk.lines.reduce((sum, line) => sum + (ends.weight[line] ?? 1), 0),
+      mark: trunkMark(trunk, ends.edgeMark),
+      from: nameOf(trunk.fromFrame, trunk.fromItem),
+      to: nameOf(trunk.toFrame, trunk.toItem),
+      open,
+    }
+  })
+  return {
+    from: ends.from,
+    to: ends.to,
+    edgeMark: ends.edgeMark,
+    weight: ends.weight,
+    shared,
+    edgeLabels: ends.labels.join('\n'),
+    leftOut: countLeftOut(routes),
+    ...withoutHidden(routes, hidden),
+    trunks,
+  }
+}
+
+/** Edges that are drawn neither one by one nor in a trunk. */
+function countLeftOut({ start, trunks }: Routes): number {
+  const inTrunk = new Set(trunks.flatMap(({ lines }) => lines))
+  let count = 0
+  for (let line = 0; line + 1 < start.length; line++)
+    if (start[line] === start[line + 1] && !inTrunk.has(line)) count++
+  return count
+}
+
+/** Lit when one of its edges is, dimmed when all are. */
+function trunkMark({ lines }: Trunk, edgeMark: Uint8Array): number {
+  if (lines.some((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)) return MARK.highlighted
+  return lines.every((line) => ((edgeMark[line] ?? 0) & MARK.dimmed) !== 0) ? MARK.dimmed : 0
+}
+
+function* endsOf({ graph, projection, emphasis }: SceneInput): Steps<Ends> {
+  const count = projection.edges.length + projection.bundles.length
+  const from = new Uint32Array(count)
+  const to = new Uint32Array(count)
+  const edgeMark = new Uint8Array(count)
+  const weight = new Uint32Array(count).fill(1)
+  const labels: string[] = []
+  for (const [line, edge] of projection.edges.entries()) {
+    if (line % PIECE === 0) yield
+    from[line] = projection.itemOf[graph.from[edge] ?? 0] ?? 0
+    to[line] = projection.itemOf[graph.to[edge] ?? 0] ?? 0
+    const data = graph.edges[edge]
+    if (data) edgeMark[line] = edgeMarkOf(emphasis, data.key)
+    labels.push(plain(data?.type ?? ''))
+  }
+  for (const [place, bundle] of projection.bundles.entries()) {
+    if (place % PIECE === 0) yield
+    const line = projection.edges.length + place
+    from[line] = bundle.from
+    to[line] = bundle.to
+    weight[line] = bundle.edges.length
+    edgeMark[line] = emphasis.lit ? MARK.dimmed : 0
+    labels.push(plain(graph.edges[bundle.edges[0] ?? 0]?.type ?? ''))
+  }
+  return { from, to, edgeMark, weight, labels }
+}
+
+function edgeMarkOf(emphasis: Emphasis, key: string): number {
+  if (emphasis.lit) return emphasis.lit.edges.has(key) ? MARK.highlighted : MARK.dimmed
+  const difference = emphasis.differences?.get(key)
+  if (emphasis.differences)
+    return difference ? MARK[difference === 'changed' ? 'highlighted' : difference] : MARK.dimmed
+  return emphasis.selection.has(key) ? MARK.highlighted : 0
+}
+
+/** Lights what is linked with the selection and dims the rest; a path or a comparison has said already what stands out. */
+function emphasise(
+  { emphasis }: SceneInput,
+  { count, mark }: SceneItems,
+  { from, to, edgeMark }: Ends,
+): void {
+  if (emphasis.lit || emphasis.differences || emphasis.selection.size === 0) return
+  const near = new Uint8Array(count)
+  let chosen = 0
+  for (let item = 0; item < count; item++) {
+    if (((mark[item] ?? 0) & MARK.selected) === 0) continue
+    near[item] = 1
+    chosen++
+  }
+  const isChosen = (item: number): boolean => ((mark[item] ?? 0) & MARK.selected) !== 0
+  let lit = 0
+  for (let line = 0; line < from.length; line++) {
+    const [a, b] = [from[line] ?? 0, to[line] ?? 0]
+    if (!isChosen(a) && !isChosen(b) && ((edgeMark[line] ?? 0) & MARK.highlighted) === 0) continue
+    edgeMark[line] = MARK.highlighted
+    near[a] = near[b] = 1
+    lit++
+  }
+  // A large part of the picture stands out by nothing.
+  if (chosen + lit === 0 || chosen > Math.min(MAX_CHOSEN, count / 2)) return
+  for (let item = 0; item < count; item++) if (near[item] === 0) mark[item] = (mark[item] ?? 0) | MARK.dimmed
+  for (let line = 0; line < from.length; line++)
+    if (((edgeMark[line] ?? 0) & MARK.highlighted) === 0) edgeMark[line] = MARK.dimmed
+}
+
+/** Bundles that stand out at each item, and how many there may be for each item before the rest gives way. */
+const STRONGEST = 3
+const CROWDED = 2.5
+
+/** Of very many bundles the strongest of each item stand out; the others are faint until an end of theirs is chosen. */
+function faintWeak(
+  { projection, emphasis }: SceneInput,
+  { count, mark }: SceneItems,
+  { from, to, weight, edgeMark }: Ends,
+): void {
+  const first = projection.edges.length
+  if (projection.bundles.length <= CROWDED * projection.boxes.length || emphasis.lit || emphasis.differences)
+    return
+  if (mark.some((bits) => (bits & MARK.selected) !== 0)) return
+  const left = new Uint8Array(count).fill(STRONGEST)
+  const order = projection.bundles
+    .map((_, place) => first + place)
+    .sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0) || a - b)
+  for (const line of order) {
+    const [a, b] = [from[line] ?? 0, to[line] ?? 0]
+    if ((left[a] ?? 0) + (left[b] ?? 0) === 0) edgeMark[line] = MARK.dimmed
+    for (const end of [a, b]) left[end] = Math.max(0, (left[end] ?? 0) - 1)
+  }
+}
+
+/** The routes last found for what is drawn: those of the same places are taken as they are, those of others where they still are free. */
+const latest = new WeakMap<
+  Projection,
+  { readonly placement: Placement; readonly asked: string; readonly routes: Routes }
+>()
+
+function* routesOf(
+  { projection, placement, view }: SceneInput,
+  items: SceneItems,
+  { from, to, edgeMark }: Ends,
+  boxes: readonly SceneBox[],
+  boxOf: Int32Array,
+): Steps<Routes> {
+  const before = latest.get(projection)
+  const isAsked = (line: number): boolean =>
+    ((edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)) !== 0
+  const tooMany = from.length > MAX_DRAWN
+  const asked = tooMany ? Array.from(from.keys()).filter(isAsked).join() : ''
+  if (before?.placement === placement && before.asked === asked) return before.routes
+  const routes = yield* routeSteps({
+    ...items,
+    from,
+    to,
+    frames: boxes.map(({ x, y, width, height, titleWidth }) => ({
+      left: x,
+      top: y,
+      right: x + width,
+      bottom: y + height,
+      titleWidth,
+      titleHeight: BOX_TITLE,
+    })),
+    frameOf: boxOf,
+    flowing: view.layout === 'layered',
+    leftOut: tooMany ? (line) => !isAsked(line) : undefined,
+    proposed: (line) => {
+      const found = placement.ways.get(projection.edges[line] ?? -1)
+      if (found || !before) return found
+      return before.routes.points.subarray(before.routes.start[line], before.routes.start[line + 1])
+    },
+  })
+  latest.set(projection, { placement, asked, routes })
+  return routes
+}
+
+/** The ways of the edges that are drawn one by one. */
+function withoutHidden({ start, points }: Routes, hidden: Uint8Array): Pick<Scene, 'wayStart' | 'wayPoints'> {
+  if (!hidden.includes(1)) return { wayStart: start, wayPoints: points }
+  const wayStart = new Uint32Array(start.length)
+  const wayPoints = new Float32Array(points.length)
+  let place = 0
+  for (let line = 0; line < hidden.length; line++) {
+    wayStart[line] = place
+    if (hidden[line]) continue
+    const way = points.subarray(start[line], start[line + 1])
+    wayPoints.set(way, place)
+    place += way.length
+  }
+  wayStart[hidden.length] = place
+  return { wayStart, wayPoints: wayPoints.slice(0, place) }
+}

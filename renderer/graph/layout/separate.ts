@@ -1,0 +1,57 @@
+import { MAX_CARD_WIDTH } from '../scene/card.ts'
+import type { LayoutProblem } from './layout.ts'
+
+/** Rounds in which cards that lie on each other are pushed apart before everything is drawn wider, and how much wider. */
+const ROUNDS = 60
+const WIDER = 1.15
+const MAX_WIDENINGS = 24
+/** Room left between two cards, enough for lines to pass. */
+export const SEPARATION_GAP = 24
+
+type Sizes = Pick<LayoutProblem, 'count' | 'width' | 'height' | 'fixed'>
+
+/** Pushes overlapping cards apart along the shorter way, so that none hides another. Fixed ones stay. */
+export function separate(problem: Sizes, xy: Float32Array): void {
+  const isFixed = (item: number): boolean => !Number.isNaN(problem.fixed[2 * item] ?? Number.NaN)
+  for (let widening = 0; widening < MAX_WIDENINGS; widening++) {
+    for (let round = 0; round < ROUNDS; round++) if (!pushApart(problem, xy, isFixed)) return
+    for (let item = 0; item < problem.count; item++) {
+      if (isFixed(item)) continue
+      xy[2 * item] = (xy[2 * item] ?? 0) * WIDER
+      xy[2 * item + 1] = (xy[2 * item + 1] ?? 0) * WIDER
+    }
+  }
+}
+
+/** One round; false when nothing had to move. */
+function pushApart(
+  { count, width, height }: Sizes,
+  xy: Float32Array,
+  isFixed: (item: number) => boolean,
+): boolean {
+  const order = Array.from({ length: count }, (_, item) => item).sort(
+    (a, b) => (xy[2 * a] ?? 0) - (xy[2 * b] ?? 0) || a - b,
+  )
+  const widest = Math.max(MAX_CARD_WIDTH, ...width) + SEPARATION_GAP
+  let moved = false
+  for (let i = 0; i < count; i++) {
+    const a = order[i] ?? 0
+    for (let j = i + 1; j < count; j++) {
+      const b = order[j] ?? 0
+      const dx = (xy[2 * b] ?? 0) - (xy[2 * a] ?? 0)
+      if (dx > widest) break
+      const overX = ((width[a] ?? 0) + (width[b] ?? 0)) / 2 + SEPARATION_GAP - Math.abs(dx)
+      const dy = (xy[2 * b + 1] ?? 0) - (xy[2 * a + 1] ?? 0)
+      const overY = ((height[a] ?? 0) + (height[b] ?? 0)) / 2 + SEPARATION_GAP - Math.abs(dy)
+      if (overX <= 0.01 || overY <= 0.01 || (isFixed(a) && isFixed(b))) continue
+      moved = true
+      const axis = overY <= overX ? 1 : 0
+      const push = (axis === 1 ? overY * (dy < 0 ? -1 : 1) : overX * (dx < 0 ? -1 : 1)) / 2
+      const share = isFixed(a) || isFixed(b) ? 2 : 1
+      const more = Math.sign(push) * 0.25
+      if (!isFixed(a)) xy[2 * a + axis] = (xy[2 * a + axis] ?? 0) - push * share - more
+      if (!isFixed(b)) xy[2 * b + axis] = (xy[2 * b + axis] ?? 0) + push * share + more
+    }
+  }
+  return moved
+}

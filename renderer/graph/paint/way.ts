@@ -1,0 +1,123 @@
+import type { Point } from '../scene/camera.ts'
+
+/** Part of an array of points, x and y in turn: from index `first` to before `last`. */
+export interface Way {
+  readonly points: Float32Array
+  readonly first: number
+  readonly last: number
+}
+
+interface Ways {
+  readonly wayStart: Uint32Array
+  readonly wayPoints: Float32Array
+}
+
+/** The way of an edge; empty where it is drawn in its trunk only. */
+export const wayOf = ({ wayStart, wayPoints }: Ways, edge: number): Way => ({
+  points: wayPoints,
+  first: wayStart[edge] ?? 0,
+  last: wayStart[edge + 1] ?? 0,
+})
+
+export const wholeWay = (points: Float32Array): Way => ({ points, first: 0, last: points.length })
+
+export const isEmpty = ({ first, last }: Way): boolean => last - first < 4
+
+/** What a way is drawn on: a canvas, or the text of an SVG path. */
+export interface Pen {
+  moveTo(x: number, y: number): void
+  lineTo(x: number, y: number): void
+  quadraticCurveTo(cx: number, cy: number, x: number, y: number): void
+}
+
+/** Radius of a bend, in world units. */
+const RADIUS = 9
+
+/** Draws a way with round bends. */
+export function traceWay(pen: Pen, { points, first, last }: Way): void {
+  pen.moveTo(points[first] ?? 0, points[first + 1] ?? 0)
+  for (let i = first + 2; i < last - 2; i += 2) {
+    const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
+    const [dx1, dy1] = [x - (points[i - 2] ?? 0), y - (points[i - 1] ?? 0)]
+    const [dx2, dy2] = [(points[i + 2] ?? 0) - x, (points[i + 3] ?? 0) - y]
+    const [before, after] = [Math.hypot(dx1, dy1), Math.hypot(dx2, dy2)]
+    const radius = Math.min(RADIUS, before / 2, after / 2)
+    if (radius < 0.5) {
+      pen.lineTo(x, y)
+      continue
+    }
+    pen.lineTo(x - (dx1 / before) * radius, y - (dy1 / before) * radius)
+    pen.quadraticCurveTo(x, y, x + (dx2 / after) * radius, y + (dy2 / after) * radius)
+  }
+  pen.lineTo(points[last - 2] ?? 0, points[last - 1] ?? 0)
+}
+
+/** The point at a share of the way. */
+export function pointAlong({ points, first, last }: Way, share: number): Point {
+  let length = 0
+  for (let i = first + 2; i < last; i += 2) length += pieceLength(points, i)
+  let left = length * share
+  for (let i = first + 2; i < last; i += 2) {
+    const piece = pieceLength(points, i)
+    if (left <= piece || i === last - 2) {
+      const part = piece === 0 ? 0 : Math.min(1, left / piece)
+      const [x, y] = [points[i - 2] ?? 0, points[i - 1] ?? 0]
+      return { x: x + ((points[i] ?? 0) - x) * part, y: y + ((points[i + 1] ?? 0) - y) * part }
+    }
+    left -= piece
+  }
+  return { x: points[first] ?? 0, y: points[first + 1] ?? 0 }
+}
+
+const pieceLength = (points: Float32Array, i: number): number =>
+  Math.hypot((points[i] ?? 0) - (points[i - 2] ?? 0), (points[i + 1] ?? 0) - (points[i - 1] ?? 0))
+
+/** The middle of the longest piece: where a label has the most room. */
+export function longestPiece({ points, first, last }: Way): Point {
+  let [best, most] = [first + 2, -1]
+  for (let i = first + 2; i < last; i += 2) {
+    const length = pieceLength(points, i)
+    if (length > most) [best, most] = [i, length]
+  }
+  return {
+    x: ((points[best] ?? 0) + (points[best - 2] ?? 0)) / 2,
+    y: ((points[best + 1] ?? 0) + (points[best - 1] ?? 0)) / 2,
+  }
+}
+
+/** The direction in which a way arrives at its end, or comes back to its start; of length 1. */
+export function direction({ points, first, last }: Way, end: 'source' | 'target'): Point {
+  const [to, from] = end === 'target' ? [last - 2, last - 4] : [first, first + 2]
+  const [dx, dy] = [(points[to] ?? 0) - (points[from] ?? 0), (points[to + 1] ?? 0) - (points[from + 1] ?? 0)]
+  const length = Math.hypot(dx, dy) || 1
+  return { x: dx / length, y: dy / length }
+}
+
+/** How far a point is from a way. */
+export function distanceTo({ points, first, last }: Way, x: number, y: number): number {
+  let least = Infinity
+  for (let i = first + 2; i < last; i += 2) {
+    const [px, py] = [points[i - 2] ?? 0, points[i - 1] ?? 0]
+    const [dx, dy] = [(points[i] ?? 0) - px, (points[i + 1] ?? 0) - py]
+    const square = dx * dx + dy * dy || 1
+    const share = Math.min(1, Math.max(0, ((x - px) * dx + (y - py) * dy) / square))
+    least = Math.min(least, Math.hypot(px + dx * share - x, py + dy * share - y))
+  }
+  return least
+}
+
+/** Whether the rectangle around a way meets another. */
+export function meetsView(
+  { points, first, last }: Way,
+  view: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+): boolean {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = first; i < last; i += 2) {
+    const [x, y] = [points[i] ?? 0, points[i + 1] ?? 0]
+    if (x < left) left = x
+    if (x > right) right = x
+    if (y < top) top = y
+    if (y > bottom) bottom = y
+  }
+  return left <= view.right && right >= view.left && top <= view.bottom && bottom >= view.top
+}

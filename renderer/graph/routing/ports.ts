@@ -1,0 +1,98 @@
+import type { Bounds, Point } from '../scene/camera.ts'
+
+export type Side = 'left' | 'right' | 'top' | 'bottom'
+
+const OUT: Readonly<Record<Side, Point>> = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  top: { x: 0, y: -1 },
+  bottom: { x: 0, y: 1 },
+}
+
+/** One end of a line: on which side of its rectangle it is, and where it would stand there if it were alone. */
+export interface End {
+  readonly rect: Bounds
+  /** Ends of one owner share its sides. */
+  readonly owner: number
+  readonly side: Side
+  /** The place along the side that the line leads to: y on the left and right, x at the top and bottom. */
+  readonly towards: number
+}
+
+/** Free at either end of a side, and most between two ports, in world units. */
+const INSET = 7
+const APART = 11
+/** Between two ports of a box. */
+const BOX_APART = 18
+
+const middle = ({ left, right, top, bottom }: Bounds): Point => ({
+  x: (left + right) / 2,
+  y: (top + bottom) / 2,
+})
+
+/**
+ * The sides of two rectangles that a line joins: those that face each other, and rather left and right where the picture flows
+ * that way.
+ */
+export function facingSides(a: Bounds, b: Bounds, flowing: boolean): [Side, Side] {
+  const across = Math.max(b.left - a.right, a.left - b.right)
+  const down = Math.max(b.top - a.bottom, a.top - b.bottom)
+  const [from, to] = [middle(a), middle(b)]
+  if (flowing ? across > 12 : across >= down) return from.x <= to.x ? ['right', 'left'] : ['left', 'right']
+  return from.y <= to.y ? ['bottom', 'top'] : ['top', 'bottom']
+}
+
+/** An end at a side of a rectangle, for a line that leads to another. */
+export function endAt(rect: Bounds, owner: number, side: Side, other: Bounds): End {
+  const { x, y } = middle(other)
+  return { rect, owner, side, towards: side === 'left' || side === 'right' ? y : x }
+}
+
+/** Where the ends of lines stand: spread along their sides in the order in which the lines lead away, so that none covers another. */
+export function placePorts(ends: readonly End[]): Point[] {
+  const sides = new Map<string, number[]>()
+  ends.forEach(({ owner, side }, index) => {
+    const key = `${owner} ${side}`
+    const list = sides.get(key)
+    if (list) list.push(index)
+    else sides.set(key, [index])
+  })
+  const places: Point[] = ends.map(() => ({ x: 0, y: 0 }))
+  for (const list of sides.values()) {
+    list.sort((a, b) => (ends[a]?.towards ?? 0) - (ends[b]?.towards ?? 0) || a - b)
+    const { rect, side } = ends[list[0] ?? 0] as End
+    const upright = side === 'left' || side === 'right'
+    const [low, high] = upright
+      ? [rect.top + INSET, rect.bottom - INSET]
+      : [rect.left + INSET, rect.right - INSET]
+    const apart = list.length < 2 ? 0 : Math.min(APART, (high - low) / (list.length - 1))
+    list.forEach((end, place) => {
+      const along = (low + high) / 2 + (place - (list.length - 1) / 2) * apart
+      places[end] = upright ? { x: rect[side], y: along } : { x: along, y: rect[side] }
+    })
+  }
+  return places
+}
+
+/** Ports of boxes stand where their lines come straight, apart from each other, from `low` to `high` along the side. */
+export function spread(wanted: readonly number[], low: number, high: number): number[] {
+  const apart = Math.min(BOX_APART, (high - low) / Math.max(1, wanted.length - 1))
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b)
+  const places = wanted.map((value) => Math.min(high, Math.max(low, value)))
+  let least = low
+  for (const index of order) {
+    places[index] = Math.max(places[index] ?? 0, least)
+    least = (places[index] ?? 0) + apart
+  }
+  let most = high
+  for (const index of order.toReversed()) {
+    places[index] = Math.min(places[index] ?? 0, most)
+    most = (places[index] ?? 0) - apart
+  }
+  return places
+}
+
+/** A point so far out from a side. */
+export function outOf({ x, y }: Point, side: Side, by: number): Point {
+  return { x: x + OUT[side].x * by, y: y + OUT[side].y * by }
+}

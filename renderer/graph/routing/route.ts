@@ -1,0 +1,384 @@
+import type { Bounds, Point } from '../scene/camera.ts'
+import { detour, type Clearance } from './detour.ts'
+import { Obstacles } from './obstacles.ts'
+import { endAt, facingSides, outOf, placePorts, spread, type End, type Side } from './ports.ts'
+
+/** An open box with its content; lines from outside come to a port on its border. */
+export interface Frame extends Bounds {
+  /** Room that its title takes from the upper left corner. */
+  readonly titleWidth: number
+  readonly titleHeight: number
+}
+
+/** What lines are drawn between: items by their middles and sizes, and the boxes that some of them stand in. */
+export interface RouteInput {
+  readonly count: number
+  readonly x: ArrayLike<number>
+  readonly y: ArrayLike<number>
+  readonly width: ArrayLike<number>
+  readonly height: ArrayLike<number>
+  /** Items at the ends of each line. */
+  readonly from: ArrayLike<number>
+  readonly to: ArrayLike<number>
+  readonly frames: readonly Frame[]
+  /** The frame of each item, -1 for one that stands alone. */
+  readonly frameOf: ArrayLike<number>
+  /** Lines leave at the right and arrive at the left. */
+  readonly flowing: boolean
+  /** Lines that have a trunk at the most: of too many only those that somebody asks for are drawn one by one. */
+  readonly leftOut?: ((line: number) => boolean) | undefined
+  /** A way that a layout proposes for a line; taken where it is free. */
+  readonly proposed?: ((line: number) => ArrayLike<number> | undefined) | undefined
+}
+
+/** Lines from one box to another, which share their way between the two. */
+export interface Trunk {
+  readonly lines: readonly number[]
+  /** Frame at either end, or -1 and the item that stands alone. */
+  readonly fromFrame: number
+  readonly toFrame: number
+  readonly fromItem: number
+  readonly toItem: number
+  readonly points: Float32Array
+}
+
+/** Ways of lines as points in turn: those of line `i` begin at `start[i]` in `points`. A line without points has no free way. */
+export interface Routes {
+  readonly start: Uint32Array
+  /** x and y in turn. */
+  readonly points: Float32Array
+  readonly trunks: readonly Trunk[]
+}
+
+/** How lines keep away from cards, and from boxes. */
+const CARD: Clearance = { pad: 3, margin: 7 }
+const BOX: Clearance = { pad: 6, margin: 14 }
+/** How far a line leaves a card, and a box, at a right angle: room for the arrow head. */
+const CARD_STUB = 9
+const BOX_STUB = 14
+/** Ways around one corner differ by so much, so that lines beside each other stay apart. */
+const LANES = 4
+const CARD_LANE = 2
+const BOX_LANE = 7
+/** Lines routed between two places where the work may pause. */
+const PIECE = 24
+
+const NOWHERE: readonly number[] = []
+
+/** The ways of all lines, with pauses. No way passes through an item, or through the title of a box. */
+export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
+  const ways: (readonly number[])[] = Array.from({ length: input.from.length }, () => NOWHERE)
+  const plan = sortLines(input)
+  const trunks: Trunk[] = []
+  const fans: Fan[] = []
+  yield* routeBetween(input, plan.between, ways, trunks, fans)
+  for (const [frame, lines] of plan.inner) yield* routeInside(input, frame, lines, fans, ways)
+  for (const [line, item] of plan.loops)
+    ways[line] = loopAt(rectOf(input, item), plan.loopPlace.get(line) ?? 0)
+  return { ...packed(ways), trunks }
+}
+
+export const rectOf = ({ x, y, width, height }: RouteInput, item: number): Bounds => {
+  const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
+  const [cx, cy] = [x[item] ?? 0, y[item] ?? 0]
+  return { left: cx - w, right: cx + w, top: cy - h, bottom: cy + h }
+}
+
+interface Plan {
+  /** Lines that stay inside each frame; those of frame -1 join items that stand alone. */
+  readonly inner: ReadonlyMap<number, number[]>
+  /** Lines that leave a frame, by the pair of units that they join. */
+  readonly between: readonly number[][]
+  readonly loops: ReadonlyMap<number, number>
+  readonly loopPlace: ReadonlyMap<number, number>
+}
+
+/** A unit is a frame, or an item that stands alone: `-1 - item`. */
+const unitOf = ({ frameOf }: RouteInput, item: number): number => {
+  const frame = frameOf[item] ?? -1
+  return frame < 0 ? -1 - item : frame
+}
+
+function sortLines(input: RouteInput): Plan {
+  const inner = new Map<number, number[]>(input.frames.map((_, frame) => [frame, []]))
+  const between = new Map<string, number[]>()
+  const loops = new Map<number, number>()
+  const loopPlace = new Map<number, number>()
+  const loopsAt = new Map<number, number>()
+  for (let line = 0; line < input.from.length; line++) {
+    const [a, b] = [input.from[line] ?? 0, input.to[line] ?? 0]
+    const [from, to] = [unitOf(input, a), unitOf(input, b)]
+    // Where nothing is shared nothing is drawn.
+    if (input.leftOut?.(line) && (from === to || (from < 0 && to < 0))) continue
+    if (a === b) {
+      const place = loopsAt.get(a) ?? 0
+      loopsAt.set(a, place + 1)
+      loops.set(line, a)
+      loopPlace.set(line, place)
+    } else if (from === to) inner.get(from)?.push(line)
+    else {
+      // Between two items that stand alone each line has its own way.
+      const key = from < 0 && to < 0 ? `line ${line}` : `${from} ${to}`
+      const list = between.get(key)
+      if (list) list.push(line)
+      else between.set(key, [line])
+    }
+  }
+  return { inner, between: [...between.values()], loops, loopPlace }
+}
+
+/** The part of a line inside a frame: from an item to the port where its trunk begins, or the other way round. */
+interface Fan {
+  readonly line: number
+  readonly frame: number
+  readonly item: number
+  readonly port: Point
+  readonly side: Side
+  readonly outgoing: boolean
+}
+
+interface Joint {
+  readonly lines: readonly number[]
+  readonly from: number
+  readonly to: number
+  readonly sides: readonly [Side, Side]
+}
+
+/** Routes what joins frames and items that stand alone; what is inside frames is left to {@link routeInside}. */
+function* routeBetween(
+  input: RouteInput,
+  between: readonly number[][],
+  ways: (readonly number[])[],
+  trunks: Trunk[],
+  fans: Fan[],
+): Generator<void, void, void> {
+  const units: number[] = input.frames.map((_, frame) => frame)
+  for (let item = 0; item < input.count; item++) if ((input.frameOf[item] ?? -1) < 0) units.push(-1 - item)
+  const rectOfUnit = (unit: number): Bounds =>
+    unit < 0 ? rectOf(input, -1 - unit) : (input.frames[unit] as Frame)
+  const framed = input.frames.length > 0
+  const clearance = framed ? BOX : CARD
+  const obstacles = new Obstacles(units.map(rectOfUnit), clearance.pad)
+  const joints = between.map((lines): Joint => {
+    const [from, to] = [
+      unitOf(input, input.from[lines[0] ?? 0] ?? 0),
+      unitOf(input, input.to[lines[0] ?? 0] ?? 0),
+    ]
+    return { lines, from, to, sides: facingSides(rectOfUnit(from), rectOfUnit(to), input.flowing && !framed) }
+  })
+  const ports = portsOf(input, joints, rectOfUnit)
+  for (const [place, { lines, from, to, sides }] of joints.entries()) {
+    if (place % PIECE === PIECE - 1) yield
+    const [start, end] = [ports[2 * place] as Point, ports[2 * place + 1] as Point]
+    const lane = (place % LANES) * (framed ? BOX_LANE : CARD_LANE)
+    const stub = framed ? BOX_STUB : CARD_STUB
+    const bends = join(obstacles, start, sides[0], end, sides[1], stub, clearance, lane)
+    if (bends === undefined) continue
+    const way = [start.x, start.y, ...bends, end.x, end.y]
+    if (from < 0 && to < 0) {
+      for (const line of lines) ways[line] = way
+      continue
+    }
+    trunks.push({
+      lines,
+      fromFrame: Math.max(-1, from),
+      toFrame: Math.max(-1, to),
+      fromItem: from < 0 ? -1 - from : -1,
+      toItem: to < 0 ? -1 - to : -1,
+      points: Float32Array.from(way),
+    })
+    for (const line of lines) {
+      if (input.leftOut?.(line)) continue
+      ways[line] = way
+      if (from >= 0)
+        fans.push({
+          line,
+          frame: from,
+          item: input.from[line] ?? 0,
+          port: start,
+          side: sides[0],
+          outgoing: true,
+        })
+      if (to >= 0)
+        fans.push({ line, frame: to, item: input.to[line] ?? 0, port: end, side: sides[1], outgoing: false })
+    }
+  }
+}
+
+/** Start and end of each joint in turn: on an item as for any line, on a frame where the way is straight. */
+function portsOf(input: RouteInput, joints: readonly Joint[], rectOfUnit: (unit: number) => Bounds): Point[] {
+  const ends = joints.flatMap(({ from, to, sides }): End[] => [
+    endAt(rectOfUnit(from), from, sides[0], rectOfUnit(to)),
+    endAt(rectOfUnit(to), to, sides[1], rectOfUnit(from)),
+  ])
+  const places = placePorts(ends)
+  const bySide = new Map<string, number[]>()
+  ends.forEach(({ owner, side }, index) => {
+    if (owner < 0) return
+    const list = bySide.get(`${owner} ${side}`)
+    if (list) list.push(index)
+    else bySide.set(`${owner} ${side}`, [index])
+  })
+  for (const list of bySide.values()) {
+    const { owner, side, rect } = ends[list[0] ?? 0] as End
+    const { titleWidth } = input.frames[owner] as Frame
+    const upright = side === 'left' || side === 'right'
+    // A title is not struck: at the top there are ports only beside it.
+    const low = upright
+      ? rect.top + 40
+      : side === 'top'
+        ? Math.min(rect.left + titleWidth + 12, rect.right - 20)
+        : rect.left + 16
+    const high = upright ? rect.bottom - 12 : rect.right - 16
+    const along = spread(
+      list.map((index) => wantedAt(ends[index ^ 1] as End, ends[index] as End)),
+      low,
+      Math.max(low, high),
+    )
+    list.forEach((index, place) => {
+      const at = along[place] ?? low
+      places[index] = upright ? { x: rect[side], y: at } : { x: at, y: rect[side] }
+    })
+  }
+  return places
+}
+
+/** Where a line comes straight from the other end: within what both sides share, else as near as it comes. */
+function wantedAt(other: End, own: End): number {
+  const upright = own.side === 'left' || own.side === 'right'
+  const [a, b] = upright ? [own.rect.top, own.rect.bottom] : [own.rect.left, own.rect.right]
+  const [c, d] = upright ? [other.rect.top, other.rect.bottom] : [other.rect.left, other.rect.right]
+  const [low, high] = [Math.max(a, c), Math.min(b, d)]
+  return low < high ? (low + high) / 2 : own.towards
+}
+
+/** Bends between two ports: straight out of both, then around what stands in the way. */
+function join(
+  obstacles: Obstacles,
+  start: Point,
+  startSide: Side,
+  end: Point,
+  endSide: Side,
+  stub: number,
+  { pad, margin }: Clearance,
+  lane: number,
+): readonly number[] | undefined {
+  const [a, b] = [outOf(start, startSide, stub), outOf(end, endSide, stub)]
+  const bends = detour(obstacles, a.x, a.y, b.x, b.y, { pad, margin: margin + lane })
+  return bends && [a.x, a.y, ...bends, b.x, b.y]
+}
+
+/** Routes lines inside a frame, and the parts of lines that leave it. */
+function* routeInside(
+  input: RouteInput,
+  frame: number,
+  lines: readonly number[],
+  fans: readonly Fan[],
+  ways: (readonly number[])[],
+): Generator<void, void, void> {
+  const box = input.frames[frame]
+  if (!box) return
+  const own = fans.filter((fan) => fan.frame === frame)
+  if (lines.length + own.length === 0) return
+  const rects: Bounds[] = []
+  for (let item = 0; item < input.count; item++)
+    if (input.frameOf[item] === frame) rects.push(rectOf(input, item))
+  const title = {
+    left: box.left,
+    top: box.top,
+    right: box.left + box.titleWidth,
+    bottom: box.top + box.titleHeight,
+  }
+  const obstacles = new Obstacles([...rects, title], CARD.pad)
+  const free: number[] = []
+  for (const line of lines) {
+    const proposed = input.proposed?.(line)
+    if (proposed && isFree(obstacles, proposed, input, line)) ways[line] = Array.from(proposed)
+    else free.push(line)
+  }
+  const ends = free.flatMap((line): End[] => {
+    const [a, b] = [input.from[line] ?? 0, input.to[line] ?? 0]
+    const [from, to] = [rectOf(input, a), rectOf(input, b)]
+    const sides = facingSides(from, to, input.flowing)
+    return [endAt(from, a, sides[0], to), endAt(to, b, sides[1], from)]
+  })
+  const fanEnds = own.map(({ item, port, side }): End => {
+    const rect = rectOf(input, item)
+    const inside = outOf(port, side, -CARD_STUB)
+    const target = { left: inside.x, right: inside.x, top: inside.y, bottom: inside.y }
+    return endAt(rect, item, facingSides(rect, target, false)[0], target)
+  })
+  const ports = placePorts([...ends, ...fanEnds])
+  for (const [place, line] of free.entries()) {
+    if (place % PIECE === PIECE - 1) yield
+    const [start, end] = [ports[2 * place] as Point, ports[2 * place + 1] as Point]
+    const sides = [ends[2 * place]?.side ?? 'right', ends[2 * place + 1]?.side ?? 'left'] as const
+    const bends = join(
+      obstacles,
+      start,
+      sides[0],
+      end,
+      sides[1],
+      CARD_STUB,
+      CARD,
+      (place % LANES) * CARD_LANE,
+    )
+    if (bends) ways[line] = [start.x, start.y, ...bends, end.x, end.y]
+  }
+  for (const [place, fan] of own.entries()) {
+    if (place % PIECE === PIECE - 1) yield
+    const port = ports[ends.length + place] as Point
+    const side = fanEnds[place]?.side ?? 'right'
+    const inside = outOf(fan.port, fan.side, -CARD_STUB)
+    const a = outOf(port, side, CARD_STUB)
+    const bends = detour(obstacles, a.x, a.y, inside.x, inside.y, {
+      ...CARD,
+      margin: CARD.margin + (place % LANES) * CARD_LANE,
+    })
+    const way = ways[fan.line] ?? NOWHERE
+    if (bends === undefined || way.length === 0) ways[fan.line] = NOWHERE
+    else {
+      const part = [port.x, port.y, a.x, a.y, ...bends, inside.x, inside.y]
+      ways[fan.line] = fan.outgoing ? [...part, ...way] : [...way, ...reversed(part)]
+    }
+  }
+}
+
+function reversed(points: readonly number[]): number[] {
+  const turned: number[] = []
+  for (let i = points.length - 2; i >= 0; i -= 2) turned.push(points[i] ?? 0, points[i + 1] ?? 0)
+  return turned
+}
+
+/** Whether a proposed way still begins and ends at its items and passes through nothing. */
+function isFree(obstacles: Obstacles, way: ArrayLike<number>, input: RouteInput, line: number): boolean {
+  const meets = (item: number, x: number, y: number): boolean => {
+    const { left, right, top, bottom } = rectOf(input, item)
+    return x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1
+  }
+  if (way.length < 4) return false
+  if (!meets(input.from[line] ?? 0, way[0] ?? 0, way[1] ?? 0)) return false
+  if (!meets(input.to[line] ?? 0, way[way.length - 2] ?? 0, way[way.length - 1] ?? 0)) return false
+  for (let i = 2; i < way.length; i += 2)
+    if (obstacles.firstHit(way[i - 2] ?? 0, way[i - 1] ?? 0, way[i] ?? 0, way[i + 1] ?? 0, -0.5) >= 0)
+      return false
+  return true
+}
+
+/** A line from an item to itself, over its upper right corner; further ones lie around it. */
+function loopAt({ left, right, top, bottom }: Bounds, place: number): number[] {
+  const out = 8 + Math.min(3, place) * 3
+  const [y, x] = [
+    top + Math.min(12 + 4 * place, (bottom - top) / 2),
+    Math.max(left + 10, right - 18 - 6 * place),
+  ]
+  return [right, y, right + out, y, right + out, top - out, x, top - out, x, top]
+}
+
+function packed(ways: readonly (readonly number[])[]): Pick<Routes, 'start' | 'points'> {
+  const start = new Uint32Array(ways.length + 1)
+  ways.forEach((way, line) => (start[line + 1] = (start[line] ?? 0) + way.length))
+  const points = new Float32Array(start[ways.length] ?? 0)
+  ways.forEach((way, line) => points.set(way, start[line]))
+  return { start, points }
+}
