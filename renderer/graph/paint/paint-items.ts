@@ -159,12 +159,13 @@ function paintCard(job: ItemJob, item: number): void {
   context.translate((scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2)
   const path = outlinePath(table.shapes[row] ?? 0, w, h)
   // A dimmed card still covers what lies behind it.
-  context.fillStyle = mark & MARK.selected ? (palette.tints[hue] ?? palette.surface) : palette.surface
+  context.fillStyle =
+    mark & MARK.selected ? (palette.tints[scene.tint[item] ?? 0] ?? palette.surface) : palette.surface
   context.fill(path)
   context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
   context.save()
   context.clip(path)
-  context.fillStyle = palette.hues[scene.tint[item] ?? 0] ?? palette.quiet
+  context.fillStyle = palette.domains[scene.tint[item] ?? 0] ?? palette.quiet
   context.fillRect(0, 0, STRIPE, h)
   context.restore()
   context.lineWidth = mark & STRONG ? 2 : 1
@@ -241,7 +242,7 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   const hue = scene.hue[item] ?? 0
   const [w, h] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
   const [left, top] = [(scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2]
-  const colour = mark & STRONG ? tone(mark, palette) : (palette.hues[hue] ?? palette.quiet)
+  const colour = mark & STRONG ? tone(mark, palette) : (palette.domains[hue] ?? palette.quiet)
   context.strokeStyle = colour
   context.lineWidth = Math.max(mark & MARK.selected ? 2.4 : 1, 0.8 / zoom)
   const [width, height] = [w - 2 * STACK, h - 2 * STACK]

@@ -64,7 +64,7 @@ function paintBoxes(context: Context, scene: Scene, view: Bounds, zoom: number, 
   for (const box of scene.boxes) {
     if (outside(box, view)) continue
     context.fillStyle = palette.tints[box.hue] ?? palette.sunken
-    context.strokeStyle = overview ? (palette.hues[box.hue] ?? palette.line) : palette.line
+    context.strokeStyle = overview ? (palette.domains[box.hue] ?? palette.line) : palette.line
     context.lineWidth = Math.max(1, 1 / zoom)
     context.beginPath()
     context.roundRect(box.x, box.y, box.width, box.height, Math.min(12, 6 / zoom))

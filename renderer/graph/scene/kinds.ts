@@ -116,13 +116,16 @@ export function kindFacts(kind: string): KindFacts {
   return made
 }
 
+/** Number of hues that domains have. */
+export const DOMAIN_HUES = 8
+
 const domains = new Map<string, number>()
 
 /** The hue of a domain: each its own as long as there are hues, and the same wherever the domain is seen. */
 export function domainHue(domain: string): number {
   const known = domains.get(domain)
   if (known !== undefined) return known
-  const hue = 1 + (domains.size % HUES)
+  const hue = 1 + (domains.size % DOMAIN_HUES)
   domains.set(domain, hue)
   return hue
 }

@@ -1,4 +1,4 @@
-import { HUES } from './kinds.ts'
+import { DOMAIN_HUES, HUES } from './kinds.ts'
 import type { Palette } from './scene.ts'
 
 /** Resolves the theme's colours as they stand at an element; the graph's hues are defined in canvas.module.css. */
@@ -10,8 +10,8 @@ export function readPalette(element: HTMLElement): Palette {
     probe.style.color = `var(${name})`
     return getComputedStyle(probe).color
   }
-  const each = (prefix: string): string[] =>
-    Array.from({ length: HUES + 1 }, (_, hue) => colour(`--${prefix}-${hue}`))
+  const each = (prefix: string, count = HUES): string[] =>
+    Array.from({ length: count + 1 }, (_, hue) => colour(`--${prefix}-${hue}`))
   const palette: Palette = {
     surface: colour('--raised'),
     ground: colour('--ground'),
@@ -28,6 +28,7 @@ export function readPalette(element: HTMLElement): Palette {
     font: getComputedStyle(element).fontFamily,
     hues: each('graph'),
     tints: each('graph-tint'),
+    domains: each('graph-line', DOMAIN_HUES),
   }
   probe.remove()
   return palette

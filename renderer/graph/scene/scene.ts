@@ -133,6 +133,8 @@ export interface Palette {
   readonly hues: readonly string[]
   /** Pale ground of each hue. */
   readonly tints: readonly string[]
+  /** Outline of each domain's hue. */
+  readonly domains: readonly string[]
 }
 
 /** From this zoom on cards have their name; below it boxes have theirs, and cards are left out (semantic zoom). CSS pixels per world unit. */
