@@ -193,7 +193,7 @@ function* sceneBoxes(
     const label = words.boxTitle(graph.groups[group] ?? '')
     const detail = words.boxDetail(nodes.length, inner[place] ?? 0)
     const width = Math.max(right - left + 2 * BOX_PADDING, titleWidth(label))
-    const both = titleWidth(label) + textWidth(detail, 12)
+    const both = titleWidth(label) + textWidth(detail, 17)
     return {
       key: boxKey(graph.groups[group] ?? ''),
       x: left - BOX_PADDING,

@@ -79,7 +79,7 @@ interface ItemJob {
   readonly fitted: FittedText
 }
 
-/** Draws every visible item: cards with icon and name when near; when far, boxes stand for their cards, and others are dots. */
+/** Draws every visible item: cards with icon and name when near; when far, boxes stand for their cards, and others are plates. */
 export function paintItems(
   context: Context,
   scene: Scene,
@@ -94,7 +94,7 @@ export function paintItems(
   const firstBox = scene.nodes.length
   const overview = isOverview(scene, zoom)
   if (zoom < NAME_ZOOM && !overview)
-    paintDots(
+    paintPlates(
       job,
       items.filter((item) => item < firstBox),
     )
@@ -105,44 +105,51 @@ export function paintItems(
   context.globalAlpha = 1
 }
 
-/** CSS pixels of a dot's name, and how far below the dot it stands. */
-const DOT_NAME = 11
-const DOT = 4
+/** CSS pixels of a name over a plate, and the least height of a plate. */
+const PLATE_NAME = 11
+const LEAST_PLATE = 3
 
-/** What is too small for a card: a dot, and its name where there is room for it; what stands out is named first. */
-function paintDots(
+/** What is too small for a card: a plate in its place, and its name over it where there is room; what stands out is named first. */
+function paintPlates(
   { context, scene, table, zoom, palette, fitted }: ItemJob,
   items: readonly number[],
 ): void {
   const links = new Uint32Array(scene.count)
   for (const ends of [scene.from, scene.to]) for (const end of ends) links[end] = (links[end] ?? 0) + 1
+  for (const item of items) {
+    const mark = scene.mark[item] ?? 0
+    const [w, h] = [scene.width[item] ?? 0, Math.max(LEAST_PLATE / zoom, scene.height[item] ?? 0)]
+    context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
+    context.fillStyle = palette.tints[scene.tint[item] ?? 0] ?? palette.surface
+    context.strokeStyle =
+      mark & STRONG ? tone(mark, palette) : (palette.domains[scene.tint[item] ?? 0] ?? palette.quiet)
+    context.lineWidth = (mark & STRONG ? 2 : 0.8) / zoom
+    context.beginPath()
+    context.roundRect((scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2, w, h, 3 / zoom)
+    context.fill()
+    context.stroke()
+  }
   const rank = (item: number): number =>
     (((scene.mark[item] ?? 0) & STRONG) !== 0 ? 1e6 : 0) + (links[item] ?? 0)
   const room = new LabelRoom()
-  const size = DOT_NAME / zoom
+  const size = PLATE_NAME / zoom
+  context.font = `500 ${size}px ${palette.font}`
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = size / 4
   for (const item of [...items].sort((a, b) => rank(b) - rank(a) || a - b)) {
     const mark = scene.mark[item] ?? 0
-    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
-    context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
-    context.fillStyle =
-      mark & STRONG ? tone(mark, palette) : (palette.hues[scene.hue[item] ?? 0] ?? palette.quiet)
-    context.beginPath()
-    context.arc(x, y, DOT / zoom, 0, 2 * Math.PI)
-    context.fill()
     if (mark & MARK.dimmed) continue
-    context.font = `500 ${size}px ${palette.font}`
+    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
     const name = fitted.fit(context, table.labels[scene.nodes[item] ?? 0] ?? '', Math.round(180 / zoom))
     const width = context.measureText(name).width
-    const below = y + (DOT + DOT_NAME) / zoom
-    if (!room.claim(x * zoom, below * zoom, width * zoom + 6, DOT_NAME * 1.3)) continue
-    context.textAlign = 'center'
-    context.textBaseline = 'middle'
-    context.lineJoin = 'round'
-    context.lineWidth = size / 3
-    context.strokeStyle = palette.ground
-    context.strokeText(name, x, below)
+    if (!room.claim(x * zoom, y * zoom, width * zoom + 6, PLATE_NAME * 1.3)) continue
+    context.globalAlpha = 1
+    context.strokeStyle = palette.tints[scene.tint[item] ?? 0] ?? palette.ground
+    context.strokeText(name, x, y)
     context.fillStyle = palette.text
-    context.fillText(name, x, below)
+    context.fillText(name, x, y)
   }
 }
 
