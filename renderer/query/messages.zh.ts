@@ -240,6 +240,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.graph.fit': '适应窗口',
   'query.graph.legend': '图例',
   'query.graph.count': '{nodes} 个节点，{edges} 条关系',
+  'query.graph.leftOut': '{count} 条关系在选中其一端时绘出',
   'query.graph.capped': '显示 {shown, number} / {total, number} 个节点，再多就无法分辨；表格中有全部',
   'query.graph.said': '{type} {label}',
   'query.chart.kind': '图表',

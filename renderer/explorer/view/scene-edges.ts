@@ -1,5 +1,6 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { routeSteps, type Routes, type Trunk } from '../../graph/routing/route.ts'
+import { emphasise } from '../../graph/scene/emphasis.ts'
 import { MARK, type Scene, type SceneBox, type SceneTrunk } from '../../graph/scene/scene.ts'
 import { BOX_TITLE } from '../../graph/layout/layout.ts'
 import type { Placement } from './placement.ts'
@@ -24,8 +25,6 @@ type SceneEdges = Pick<
 const MAX_FAN = 8
 /** Edges up to which each is drawn one by one; of more, those whose ends are chosen, and trunks with their numbers. */
 const MAX_DRAWN = 900
-/** Items selected up to which the rest gives way. */
-const MAX_CHOSEN = 200
 
 /** What edges have before it is known where they run. */
 interface Ends {
@@ -46,7 +45,9 @@ export function* sceneEdges(
 ): Steps<SceneEdges> {
   const { graph, projection } = input
   const ends = yield* endsOf(input)
-  emphasise(input, items, ends)
+  // A path or a comparison has said already what stands out.
+  if (!input.emphasis.lit && !input.emphasis.differences && input.emphasis.selection.size > 0)
+    emphasise({ ...items, ...ends })
   faintWeak(input, items, ends)
   const routes = yield* routesOf(input, items, ends, boxes, boxOf)
   const nameOf = (box: number, item: number): string => {
@@ -134,36 +135,6 @@ function edgeMarkOf(emphasis: Emphasis, key: string): number {
   if (emphasis.differences)
     return difference ? MARK[difference === 'changed' ? 'highlighted' : difference] : MARK.dimmed
   return emphasis.selection.has(key) ? MARK.highlighted : 0
-}
-
-/** Lights what is linked with the selection and dims the rest; a path or a comparison has said already what stands out. */
-function emphasise(
-  { emphasis }: SceneInput,
-  { count, mark }: SceneItems,
-  { from, to, edgeMark }: Ends,
-): void {
-  if (emphasis.lit || emphasis.differences || emphasis.selection.size === 0) return
-  const near = new Uint8Array(count)
-  let chosen = 0
-  for (let item = 0; item < count; item++) {
-    if (((mark[item] ?? 0) & MARK.selected) === 0) continue
-    near[item] = 1
-    chosen++
-  }
-  const isChosen = (item: number): boolean => ((mark[item] ?? 0) & MARK.selected) !== 0
-  let lit = 0
-  for (let line = 0; line < from.length; line++) {
-    const [a, b] = [from[line] ?? 0, to[line] ?? 0]
-    if (!isChosen(a) && !isChosen(b) && ((edgeMark[line] ?? 0) & MARK.highlighted) === 0) continue
-    edgeMark[line] = MARK.highlighted
-    near[a] = near[b] = 1
-    lit++
-  }
-  // A large part of the picture stands out by nothing.
-  if (chosen + lit === 0 || chosen > Math.min(MAX_CHOSEN, count / 2)) return
-  for (let item = 0; item < count; item++) if (near[item] === 0) mark[item] = (mark[item] ?? 0) | MARK.dimmed
-  for (let line = 0; line < from.length; line++)
-    if (((edgeMark[line] ?? 0) & MARK.highlighted) === 0) edgeMark[line] = MARK.dimmed
 }
 
 /** Bundles that stand out at each item, and how many there may be for each item before the rest gives way. */

@@ -90,6 +90,8 @@ export const queryResultMessages = {
   'query.graph.legend': 'Legend',
   'query.graph.count':
     '{nodes, plural, one {# node} other {# nodes}}, {edges, plural, one {# relation} other {# relations}}',
+  'query.graph.leftOut':
+    '{count, plural, one {# relation is} other {# relations are}} drawn when an end is chosen',
   'query.graph.capped':
     'shown {shown, number} of {total, number} nodes, because more cannot be told apart; the table has all',
   'query.graph.said': '{type} {label}',

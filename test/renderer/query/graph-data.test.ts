@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { layout } from '../../../renderer/query/results/graph/force.ts'
 import { carriesGraph, graphOf } from '../../../renderer/query/results/graph/graph-data.ts'
 
 const entity = (id: string, more = {}) => ({
@@ -46,22 +45,5 @@ describe('the graph that rows carry', () => {
 
   it.each([[[]], [[{ name: 'x', size: 1 }]], [[{ path: 'a/b' }]]])('is none in %j', (rows) => {
     expect(graphOf(rows)).toBeUndefined()
-  })
-})
-
-describe('its layout', () => {
-  it('is finite, apart and the same every time', () => {
-    const input = { nodes: 30, edges: Array.from({ length: 29 }, (_, i) => [i, (i * 7) % 30] as const) }
-    const positions = layout(input)
-    expect(positions).toEqual(layout(input))
-    expect([...positions].every(Number.isFinite)).toBe(true)
-    const places = new Set(
-      Array.from({ length: 30 }, (_, i) => `${positions[i * 2]} ${positions[i * 2 + 1]}`),
-    )
-    expect(places.size).toBe(30)
-  })
-
-  it.each([[0], [1]])('bears %d nodes', (nodes) => {
-    expect(layout({ nodes, edges: [] })).toHaveLength(nodes * 2)
   })
 })

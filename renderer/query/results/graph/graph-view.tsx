@@ -1,44 +1,39 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type PointerEvent,
-} from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { createStore } from 'zustand/vanilla'
+import canvasStyles from '../../../graph/canvas/canvas.module.css'
+import { GraphView as CanvasView } from '../../../graph/canvas/graph-view.ts'
+import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
+import { followPointer } from '../../../graph/canvas/pointer.ts'
+import type { StageState } from '../../../graph/canvas/stage.ts'
+import { bringIntoView, zoomAt } from '../../../graph/scene/camera.ts'
+import { emptyScene, type Scene } from '../../../graph/scene/scene.ts'
 import { useText } from '../../../i18n/text.ts'
-import { useSettings } from '../../../app/settings-store.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { useSize } from '../chart/drawing.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { cellText, type Row } from '../../run/result.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
-import type { ResultGraph } from './graph-data.ts'
+import { cellText, type Row } from '../../run/result.ts'
 import styles from './graph.module.css'
-import { fit, hit, hueOf, paint, shapeOf, typesOf, type Camera } from './painter.ts'
-import { useReadGraph, usePositions } from './use-graph.ts'
+import { tableOf } from './result-scene.ts'
+import { useReadGraph, useScene } from './use-graph.ts'
 
 /** The nearest node in the direction of an arrow key, along edges first. */
-function neighbour(
-  graph: ResultGraph,
-  positions: Float32Array,
-  from: number,
-  key: string,
-): number | undefined {
+function neighbour({ count, x, y, from, to }: Scene, start: number, key: string): number | undefined {
   const ux = Number(key === 'ArrowRight') - Number(key === 'ArrowLeft')
   const uy = Number(key === 'ArrowDown') - Number(key === 'ArrowUp')
-  const linked = new Set(
-    graph.edges.flatMap((edge) => (edge.from === from ? [edge.to] : edge.to === from ? [edge.from] : [])),
-  )
+  const linked = new Set<number>()
+  from.forEach((source, edge) => {
+    const target = to[edge] ?? source
+    if (source === start) linked.add(target)
+    if (target === start) linked.add(source)
+  })
   let best: number | undefined
   let least = Number.POSITIVE_INFINITY
-  for (let index = 0; index < graph.nodes.length; index++) {
-    const dx = (positions[index * 2] ?? 0) - (positions[from * 2] ?? 0)
-    const dy = (positions[index * 2 + 1] ?? 0) - (positions[from * 2 + 1] ?? 0)
+  for (let index = 0; index < count; index++) {
+    const dx = (x[index] ?? 0) - (x[start] ?? 0)
+    const dy = (y[index] ?? 0) - (y[start] ?? 0)
     const along = dx * ux + dy * uy
-    if (index === from || along <= 0) continue
+    if (index === start || along <= 0) continue
     const cost = (along + 2 * Math.abs(dx * uy - dy * ux)) * (linked.has(index) ? 1 : 3)
     if (cost < least) {
       least = cost
@@ -48,13 +43,15 @@ function neighbour(
   return best
 }
 
-/** What the system prefers; a canvas must be painted anew when that changes. */
-const scheme = matchMedia('(prefers-color-scheme: dark)')
-const isDark = (): boolean => scheme.matches
-const onScheme = (changed: () => void): (() => void) => {
-  scheme.addEventListener('change', changed)
-  return () => scheme.removeEventListener('change', changed)
-}
+const newStage = () =>
+  createStore<StageState>(() => ({
+    scene: emptyScene,
+    camera: { x: 0, y: 0, zoom: 1 },
+    size: { width: 0, height: 0 },
+    fitRequest: 0,
+    fitted: 0,
+    fittedCamera: undefined,
+  }))
 
 interface GraphViewProps {
   readonly rows: readonly Row[]
@@ -66,61 +63,54 @@ interface GraphViewProps {
 export function GraphView({ rows, onCancel }: GraphViewProps) {
   const t = useText()
   const { whole, graph, done } = useReadGraph(rows)
-  const positions = usePositions(graph)
-  const [box, { width, height }] = useSize()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [camera, setCamera] = useState<Camera>()
+  const [stage] = useState(newStage)
+  const [view, setView] = useState<CanvasView>()
   const [active, setActive] = useState<number>()
-  const theme = useSettings((state) => state.values['app.theme'])
-  const dark = useSyncExternalStore(onScheme, isDark)
-  const types = useMemo(() => typesOf(graph), [graph])
-  const view = camera ?? (positions && width > 0 ? fit(positions, width, height) : undefined)
-  const scene = useMemo(
-    () => (positions ? { graph, positions, active } : undefined),
-    [graph, positions, active],
-  )
+  const current = useRef(active)
+  current.current = active
+  const scene = useScene(graph, active)
+  const types = useMemo(() => [...new Set(graph.nodes.map(({ type }) => type))], [graph])
 
-  useEffect(() => setCamera(undefined), [positions])
   useEffect(() => {
-    if (canvas.current && scene && view && width > 0) paint(canvas.current, scene, view, width, height)
-  }, [scene, view, width, height, theme, dark])
-  useEffect(() => {
-    const element = canvas.current
-    if (!element) return
-    const onWheel = (event: WheelEvent): void => {
-      event.preventDefault()
-      setCamera((before) => zoomed(before ?? view, Math.exp(-event.deltaY / 400)))
-    }
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
-  }, [view])
-
-  const zoom = (factor: number): void => setCamera(zoomed(view, factor))
-  const onPointerDown = (event: PointerEvent<HTMLCanvasElement>): void => {
-    if (!view || !scene) return
-    const bounds = event.currentTarget.getBoundingClientRect()
-    setActive(hit(scene, view, event.clientX - bounds.left, event.clientY - bounds.top, width, height))
-    const start = { x: event.clientX, y: event.clientY }
-    const element = event.currentTarget
-    element.setPointerCapture(event.pointerId)
-    const onMove = (move: globalThis.PointerEvent): void =>
-      setCamera({
-        ...view,
-        x: view.x - (move.clientX - start.x) / view.scale,
-        y: view.y - (move.clientY - start.y) / view.scale,
-      })
-    element.addEventListener('pointermove', onMove)
-    element.addEventListener('pointerup', () => element.removeEventListener('pointermove', onMove), {
-      once: true,
+    if (!canvas.current) return undefined
+    const shown = new CanvasView(canvas.current, stage, () => current.current)
+    setView(shown)
+    const stop = followPointer(canvas.current, stage, shown, {
+      choose: (hit) => setActive(hit?.type === 'item' ? hit.item : undefined),
+      open: () => undefined,
+      chooseItems: () => undefined,
+      hover: () => undefined,
+      grab: () => undefined,
     })
+    return () => {
+      stop()
+      shown.dispose()
+    }
+  }, [stage])
+  useEffect(() => view?.setTable(tableOf(graph)), [view, graph])
+  useEffect(() => {
+    setActive(undefined)
+    stage.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
+  }, [graph, stage])
+  useEffect(() => stage.setState({ scene: scene ?? emptyScene }), [scene, stage])
+
+  const zoom = (factor: number): void =>
+    stage.setState(({ camera, size }) => ({
+      camera: zoomAt(camera, size, factor, { x: size.width / 2, y: size.height / 2 }),
+    }))
+  const walk = (key: string): void => {
+    if (!scene) return
+    const next = active === undefined ? 0 : (neighbour(scene, active, key) ?? active)
+    setActive(next)
+    const place = { x: scene.x[next] ?? 0, y: scene.y[next] ?? 0 }
+    stage.setState(({ camera, size }) => ({ camera: bringIntoView(camera, size, place) }))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!positions) return
-    if (event.key.startsWith('Arrow'))
-      setActive(active === undefined ? 0 : (neighbour(graph, positions, active, event.key) ?? active))
+    if (event.key.startsWith('Arrow')) walk(event.key)
     else if (event.key === '+') zoom(1.25)
     else if (event.key === '-') zoom(0.8)
-    else if (event.key === '0') setCamera(undefined)
+    else if (event.key === '0') view?.fitAll()
     else if (event.key === 'Escape') setActive(undefined)
     else return
     event.preventDefault()
@@ -132,8 +122,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
     <Stack row align="stretch" grow ground="surface" className={styles['view']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is a widget */}
       <div
-        ref={box}
-        className={styles['box']}
+        className={`${styles['box']} ${canvasStyles['canvas']}`}
         role="application"
         aria-label={t('query.graph.label', { nodes: graph.nodes.length, edges: graph.edges.length })}
         // A canvas that is walked with the arrow keys.
@@ -141,8 +130,8 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <canvas ref={canvas} style={{ width, height }} onPointerDown={onPointerDown} aria-hidden />
-        {positions ? null : (
+        <canvas ref={canvas} aria-hidden />
+        {scene ? null : (
           <p className={styles['wait']} role="status">
             {reading ? t('query.graph.reading', { done, total: rows.length }) : t('query.graph.layout')}{' '}
             {reading ? <Button onClick={onCancel}>{t('ui.cancel')}</Button> : null}
@@ -152,7 +141,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
       <Stack row align="stretch" ground="raised" className={styles['tools']}>
         <IconButton icon={ZoomIn} label={t('query.graph.in')} onClick={() => zoom(1.25)} />
         <IconButton icon={ZoomOut} label={t('query.graph.out')} onClick={() => zoom(0.8)} />
-        <IconButton icon={Maximize} label={t('query.graph.fit')} onClick={() => setCamera(undefined)} />
+        <IconButton icon={Maximize} label={t('query.graph.fit')} onClick={() => view?.fitAll()} />
       </Stack>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable) */}
       <Stack
@@ -165,9 +154,9 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
         aria-label={t('query.graph.legend')}
         tabIndex={0}
       >
-        {types.map((type, index) => (
+        {types.map((type) => (
           <li key={type}>
-            <i data-shape={shapeOf(index)} data-hue={hueOf(index)} aria-hidden />
+            <KindIcon kind={type} />
             {type}
           </li>
         ))}
@@ -175,6 +164,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
         {whole && whole.nodes.length > graph.nodes.length ? (
           <li>{t('query.graph.capped', { shown: graph.nodes.length, total: whole.nodes.length })}</li>
         ) : null}
+        {scene && scene.leftOut > 0 ? <li>{t('query.graph.leftOut', { count: scene.leftOut })}</li> : null}
       </Stack>
       <p className="visually-hidden" aria-live="polite">
         {node ? t('query.graph.said', { type: node.type, label: node.label }) : ''}
@@ -194,9 +184,4 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
       ) : null}
     </Stack>
   )
-}
-
-function zoomed(camera: Camera | undefined, factor: number): Camera | undefined {
-  if (!camera) return camera
-  return { ...camera, scale: Math.max(0.02, Math.min(4, camera.scale * factor)) }
 }

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { inSlices } from '../../../app/slices.ts'
+import type { Scene } from '../../../graph/scene/scene.ts'
 import type { Row } from '../../run/result.ts'
 import { graphSteps, type ResultGraph } from './graph-data.ts'
+import { layResult, withChosen } from './result-scene.ts'
 
 /** More nodes than this are not laid out; the table has them all. */
 export const MAX_DRAWN = 3000
@@ -15,19 +17,29 @@ function capped(graph: ResultGraph): ResultGraph {
   return { nodes, edges: graph.edges.filter(({ from, to }) => from < MAX_DRAWN && to < MAX_DRAWN) }
 }
 
-/** Positions of the nodes, computed in a worker that is ended when they are no longer wanted. None of a graph without nodes. */
-export function usePositions(graph: ResultGraph): Float32Array | undefined {
-  const [state, setState] = useState<{ graph: ResultGraph; positions: Float32Array }>()
+/** What is drawn of a graph, with one node chosen; undefined until it is laid out. */
+export function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undefined {
+  const [laid, setLaid] = useState<{ graph: ResultGraph; scene: Scene }>()
+  const [shown, setShown] = useState<{ graph: ResultGraph; scene: Scene }>()
   useEffect(() => {
     if (graph.nodes.length === 0) return undefined
-    const worker = new Worker(new URL('./force.worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<Float32Array>) =>
-      setState({ graph, positions: data }),
+    const abort = new AbortController()
+    layResult(graph, abort.signal).then(
+      (scene) => setLaid({ graph, scene }),
+      () => undefined,
     )
-    worker.postMessage({ nodes: graph.nodes.length, edges: graph.edges.map(({ from, to }) => [from, to]) })
-    return () => worker.terminate()
+    return () => abort.abort()
   }, [graph])
-  return state?.graph === graph ? state.positions : undefined
+  useEffect(() => {
+    if (laid?.graph !== graph) return undefined
+    const abort = new AbortController()
+    withChosen(laid.scene, chosen, abort.signal).then(
+      (scene) => setShown({ graph, scene }),
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [graph, laid, chosen])
+  return shown?.graph === graph ? shown.scene : undefined
 }
 
 interface ReadGraph {
