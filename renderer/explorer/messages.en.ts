@@ -46,6 +46,7 @@ export const explorerMessages = {
   'explorer.step.note': 'Note',
   'explorer.step.limit': 'Raise the limit',
   'explorer.step.path': 'Show path',
+  'explorer.step.openSet': 'Open {what}',
   'explorer.step.move': 'Move',
   'explorer.undo': 'Undo: {step}',
   'explorer.redo': 'Redo: {step}',

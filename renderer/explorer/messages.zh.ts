@@ -46,6 +46,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.step.note': '备注',
   'explorer.step.limit': '提高上限',
   'explorer.step.path': '显示路径',
+  'explorer.step.openSet': '打开 {what}',
   'explorer.step.move': '移动',
   'explorer.undo': '撤销：{step}',
   'explorer.redo': '重做：{step}',

@@ -61,6 +61,7 @@ export function PendingDialog({ pending }: { readonly pending: PendingExpansion 
     void addToTopology(
       pending.nodes.filter(({ key }) => known(key)),
       pending.edges.filter(({ source, target }) => known(source) && known(target)),
+      t('explorer.step.expand'),
     )
   }
   return (

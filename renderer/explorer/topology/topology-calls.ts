@@ -114,6 +114,7 @@ async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise
 export async function addToTopology(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
+  step: string,
   signal?: AbortSignal,
 ): Promise<void> {
   const { graph } = surface.getState()
@@ -126,8 +127,7 @@ export async function addToTopology(
   const fresh = [...overviewOf(next, surface.getState().size)].filter((name) => !known.has(groupOfPart(name)))
   const shown = bulk ? { ...view, collapsed: new Set([...view.collapsed, ...fresh]) } : view
   await prepareProjection(next, shown, signal)
-  if (bulk) surface.setState({ history: { ...history, present: { ...history.present, view: shown } } })
-  setGraph(surface, next, { fit: graph.nodes.length === 0 })
+  setGraph(surface, next, { fit: graph.nodes.length === 0, step, view: shown })
 }
 
 /** An empty answer is said, with the time range when that may be why. */
@@ -150,7 +150,12 @@ export function loadEntities(set: { domain: string; name: string; label: string 
       most: limit,
       onRows: progress,
     })
-    await addToTopology(await nodesOf(rows, signal), [], signal)
+    await addToTopology(
+      await nodesOf(rows, signal),
+      [],
+      text('explorer.step.openSet', { what: set.label }),
+      signal,
+    )
     if (rows.length === 0) sayNothingFound()
     if (!complete)
       useTopology.setState({
@@ -188,7 +193,7 @@ export function expandEntity(key: string): Promise<void> {
     const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
     const fresh = [...ends].filter((end) => !indexOf.has(end)).length
     const nodes = await endsOf(edges, signal)
-    if (fresh <= EXPANSION_CAP) await addToTopology(nodes, edges, signal)
+    if (fresh <= EXPANSION_CAP) await addToTopology(nodes, edges, text('explorer.step.expand'), signal)
     else useTopology.setState({ pending: { center: key, nodes, edges } })
   })
 }
@@ -221,7 +226,7 @@ export function loadWholeTopology(): Promise<void> {
     })
     const edges = await edgesOf(relations.rows, signal)
     const ends = await inSlices(missingEnds(nodes, edges), signal)
-    await addToTopology([...nodes, ...ends], edges, signal)
+    await addToTopology([...nodes, ...ends], edges, text('explorer.topology.all'), signal)
     if (nodes.length + edges.length === 0) sayNothingFound()
     if (!complete || !relations.complete)
       useTopology.setState({
@@ -232,9 +237,6 @@ export function loadWholeTopology(): Promise<void> {
 
 /** Takes everything off the canvas. */
 export function clearTopology(): void {
-  surface.setState((state) => ({
-    history: { ...state.history, present: { ...state.history.present, view: initialView } },
-  }))
-  setGraph(surface, emptyGraph)
+  setGraph(surface, emptyGraph, { step: text('explorer.topology.clear'), view: initialView })
   useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined })
 }

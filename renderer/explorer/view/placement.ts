@@ -33,6 +33,31 @@ export function carryOver(before: Graph, placement: Placement, after: Graph): Pl
   return { xy, boxes: placement.boxes, ways: new Map() }
 }
 
+/** Collapsed boxes that have no place yet stand in the middle of their nodes. */
+export function placeBoxes(projection: Projection, placement: Placement): Placement {
+  const boxes = new Map<string, Point>(placement.boxes)
+  for (const box of projection.boxes) {
+    const { name } = box
+    let [x, y, count] = [0, 0, 0]
+    for (const node of box.nodes) {
+      if (!isPlaced(placement, node)) continue
+      x += placement.xy[2 * node] ?? 0
+      y += placement.xy[2 * node + 1] ?? 0
+      count++
+    }
+    if (count > 0 && !boxes.has(name)) boxes.set(name, { x: x / count, y: y / count })
+    else if (!boxes.has(name)) boxes.set(name, { x: 0, y: 0 })
+  }
+  return { ...placement, boxes }
+}
+
+/** How many of the drawn nodes have no place. */
+export function countUnplaced(projection: Projection, placement: Placement): number {
+  let count = 0
+  for (const node of projection.nodes) if (!isPlaced(placement, node)) count++
+  return count
+}
+
 /** Cells that a card takes when a free place is sought, in world units. */
 const CELL_X = MAX_CARD_WIDTH + 24
 const CELL_Y = CARD_HEIGHT + 24

@@ -5,11 +5,11 @@ import { solveLayout } from '../../graph/layout/solve.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
-import { carryOver, isPlaced, newcomerSteps, nowhere, type Placement } from './placement.ts'
-import { isQuick, prepareProjection, project, type Projection } from './projection.ts'
-import { boxKey, hasBoxes, sceneSteps } from './scene-builder.ts'
+import { carryOver, countUnplaced, isPlaced, newcomerSteps, nowhere, placeBoxes } from './placement.ts'
+import { isQuick, prepareProjection, project } from './projection.ts'
+import { hasBoxes, sceneSteps } from './scene-builder.ts'
 import type { SceneInput } from './scene-input.ts'
-import { atOnce, inSlices, PIECE, yieldToMain, type Steps } from '../../app/slices.ts'
+import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import {
   emphasisOf,
   placementOf,
@@ -83,31 +83,6 @@ async function buildInSlices(surface: Surface): Promise<void> {
   }
 }
 
-/** Collapsed boxes that have no place yet stand in the middle of their nodes. */
-function placeBoxes(projection: Projection, placement: Placement): Placement {
-  const boxes = new Map<string, Point>(placement.boxes)
-  for (const box of projection.boxes) {
-    const { name } = box
-    let [x, y, count] = [0, 0, 0]
-    for (const node of box.nodes) {
-      if (!isPlaced(placement, node)) continue
-      x += placement.xy[2 * node] ?? 0
-      y += placement.xy[2 * node + 1] ?? 0
-      count++
-    }
-    if (count > 0 && !boxes.has(name)) boxes.set(name, { x: x / count, y: y / count })
-    else if (!boxes.has(name)) boxes.set(name, { x: 0, y: 0 })
-  }
-  return { ...placement, boxes }
-}
-
-/** How many of the drawn nodes have no place. */
-function countUnplaced(projection: Projection, placement: Placement): number {
-  let count = 0
-  for (const node of projection.nodes) if (!isPlaced(placement, node)) count++
-  return count
-}
-
 function withLook(state: SurfaceState, history: History<ViewSnapshot>): Partial<SurfaceState> {
   return { history, projection: project(state.graph, history.present.view) }
 }
@@ -126,20 +101,30 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
   const state = surface.getState()
   const before = pending.get(surface)
   before?.abort.abort()
+  const graph = history.present.graph ?? state.graph
+  // Places belong to a graph: with another one they are taken on together.
+  const taken = graph === state.graph ? {} : { graph, history, paths: undefined }
   const after = [...(before?.then ?? []), then]
   const abort = new AbortController()
   const finish = (): void => {
     if (abort.signal.aborted) return
     pending.delete(surface)
     const now = surface.getState()
-    surface.setState({ projection: project(now.graph, viewOf(now)) })
+    // Another graph has come meanwhile: its own history has begun.
+    const mine = now.graph === state.graph ? taken : {}
+    const shown = { ...now, ...mine }
+    surface.setState({
+      ...mine,
+      projection: project(shown.graph, viewOf(shown)),
+      selection: now.selection.filter((key) => shown.graph.indexOf.has(key) || !now.graph.indexOf.has(key)),
+    })
     for (const act of after) act()
   }
-  surface.setState({ history })
+  if (graph === state.graph) surface.setState({ history })
   const { view } = history.present
-  if (isQuick(state.graph, view)) return finish()
+  if (isQuick(graph, view)) return finish()
   pending.set(surface, { abort, then: after })
-  prepareProjection(state.graph, view, abort.signal).then(finish, () => undefined)
+  prepareProjection(graph, view, abort.signal).then(finish, () => undefined)
 }
 
 /**
@@ -201,7 +186,7 @@ export function changeView(
   const before = state.history.present
   const view = edit(before.view)
   if (view === before.view) return then()
-  const history = change(state.history, { view, placement: before.placement }, label)
+  const history = change(state.history, { ...before, view }, label)
   const anew = view.layout !== before.view.layout || view.root !== before.view.root
   applyHistory(surface, history, () => {
     void (anew ? runLayout(surface) : settle(surface))
@@ -220,12 +205,26 @@ export function redoView(surface: Surface): void {
 const requestFit = (surface: Surface): void =>
   surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
 
+interface GraphChange {
+  readonly fit?: boolean
+  /** What the change is called where it is a step that can be undone; else it is the beginning of a history. */
+  readonly step?: string
+  /** Another view of the new graph. */
+  readonly view?: ViewState
+}
+
 /** Shows another graph. Nodes that it shares with the one before stay where they are. */
-export function setGraph(surface: Surface, graph: Graph, options: { readonly fit?: boolean } = {}): void {
+export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: GraphChange = {}): void {
   const state = surface.getState()
-  const placement = carryOver(state.graph, placementOf(state), graph)
-  const present = { ...state.history.present, placement }
-  const history = { ...state.history, present, past: [], future: [] }
+  const before = state.history.present
+  const present = {
+    ...before,
+    view: view ?? before.view,
+    placement: carryOver(state.graph, before.placement, graph),
+    graph,
+  }
+  const history =
+    step === undefined ? startHistory(present) : change(onGraph(state.history, state.graph), present, step)
   surface.setState({
     graph,
     ...withLook({ ...state, graph }, history),
@@ -233,7 +232,16 @@ export function setGraph(surface: Surface, graph: Graph, options: { readonly fit
     selection: state.selection.filter((key) => graph.indexOf.has(key)),
   })
   const settled = settle(surface)
-  if (options.fit) void settled.then(() => requestFit(surface))
+  if (fit) void settled.then(() => requestFit(surface))
+}
+
+/** A history whose steps all say which graph they belong to. */
+function onGraph(history: History<ViewSnapshot>, graph: Graph): History<ViewSnapshot> {
+  return {
+    ...history,
+    past: history.past.map(({ state, label }) => ({ state: { graph, ...state }, label })),
+    present: { graph, ...history.present },
+  }
 }
 
 /** Starts with a look that was kept: positions by key, and the view. */
@@ -260,22 +268,6 @@ export function restoreLook(
     selection: [],
   }))
   void settle(surface).then(() => requestFit(surface))
-}
-
-/** Positions of everything that has one, by key; collapsed boxes under their box key. */
-export const positionsOf = (state: SurfaceState): Map<string, Point> => atOnce(positionSteps(state))
-
-/** {@link positionsOf} with pauses. */
-export function* positionSteps(state: SurfaceState): Steps<Map<string, Point>> {
-  const positions = new Map<string, Point>()
-  const { xy, boxes } = placementOf(state)
-  for (const [index, node] of state.graph.nodes.entries()) {
-    if (index % PIECE === 0) yield
-    const [x, y] = [xy[2 * index] ?? Number.NaN, xy[2 * index + 1] ?? Number.NaN]
-    if (!Number.isNaN(x)) positions.set(node.key, { x: Math.round(x), y: Math.round(y) })
-  }
-  for (const [group, place] of boxes) positions.set(boxKey(group), place)
-  return positions
 }
 
 /** Moves nodes without a step in the history: a drag under way. */
@@ -310,7 +302,11 @@ export function commitPlaces(
 ): void {
   const state = surface.getState()
   const { placement, view } = state.history.present
-  const history = change({ ...state.history, present: before }, { placement, view: { ...view, pins } }, label)
+  const history = change(
+    { ...state.history, present: before },
+    { ...state.history.present, placement, view: { ...view, pins } },
+    label,
+  )
   applyHistory(surface, history, () => void refreshScene(surface))
 }
 

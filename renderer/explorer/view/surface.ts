@@ -15,6 +15,8 @@ import { initialView, type ViewState } from './view-state.ts'
 export interface ViewSnapshot {
   readonly view: ViewState
   readonly placement: Placement
+  /** The graph, where steps change it: what was opened, expanded and cleared can be undone. */
+  readonly graph?: Graph
 }
 
 export type Comparison = {

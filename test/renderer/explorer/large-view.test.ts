@@ -163,6 +163,34 @@ describe('a view of a large graph', { timeout: 60_000 }, () => {
   })
 })
 
+describe('steps that change the graph', () => {
+  it('are undone and redone, with what was arranged and hidden on each', async () => {
+    const surface = createSurface('runtime')
+    const settled = () => vi.waitFor(() => expect(surface.getState().layout.running).toBe(false), patient)
+    const names = () => surface.getState().graph.nodes.length
+    setGraph(surface, graphOfSize(4), { step: 'open' })
+    await settled()
+    const place = surface.getState().history.present.placement.xy[0]
+    changeView(surface, 'hide', (view) => edit.hide(view, ['d0/n0/kind0']))
+    setGraph(surface, graphOfSize(6), { step: 'expand' })
+    await settled()
+    setGraph(surface, graphOfSize(0), { step: 'clear', view: initialView })
+    const history = () => surface.getState().history
+    expect(history().past.map(({ label }) => label)).toEqual(['open', 'hide', 'expand', 'clear'])
+    const seen = [names()]
+    for (const step of [undoView, undoView, undoView, undoView, redoView, redoView, redoView, redoView]) {
+      step(surface)
+      seen.push(names())
+      expect(surface.getState().projection.itemOf).toHaveLength(names())
+    }
+    expect(seen).toEqual([0, 6, 4, 4, 0, 4, 4, 6, 0])
+    undoView(surface)
+    undoView(surface)
+    expect([...viewOf(surface.getState()).hidden]).toEqual(['d0/n0/kind0'])
+    expect(surface.getState().history.present.placement.xy[0]).toBe(place)
+  })
+})
+
 describe('searching', () => {
   it('in slices finds what a search in one piece does, the best first', async () => {
     await fc.assert(

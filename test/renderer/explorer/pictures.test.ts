@@ -168,4 +168,15 @@ describe('a picture states no relation that is not there', () => {
       expect(lies(scene)).toEqual(NOTHING)
     },
   )
+
+  it('is told from one whose lines run straight', async () => {
+    const scene = await pictureOf(randomGraph(50, 11), initialView, true)
+    const ends = Array.from(scene.from, (from, edge) => [from, scene.to[edge] ?? 0] as const)
+    const straight = ends.flatMap(([from, to]) =>
+      [from, to].flatMap((item) => [scene.x[item] ?? 0, scene.y[item] ?? 0]),
+    )
+    const wayStart = Uint32Array.from({ length: ends.length + 1 }, (_, edge) => 4 * edge)
+    const found = lies({ ...scene, wayStart, wayPoints: Float32Array.from(straight) })
+    expect(found['foreign']).toBeGreaterThan(2 * ends.length)
+  })
 })
