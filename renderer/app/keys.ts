@@ -23,12 +23,14 @@ export function showKeys(keys: string): string {
   return keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '')
 }
 
-/** Typing in a field must not fire single-key commands; chords with Mod, or function keys, pass. */
+/** Typing in a field, or in front of an open dialog, must not fire single-key commands; chords with Mod, or function keys, pass. */
 function belongsToField(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   const inField = target?.closest('input, textarea, select, [contenteditable="true"]') !== null
+  // What lies behind an open dialog is not what the keys are meant for.
+  const behind = document.querySelector('[role="dialog"][data-state="open"]') !== null
   const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key)
-  return inField && !free
+  return (inField || behind) && !free
 }
 
 /** Keys that a person gave to a command in the settings; the empty string takes a command's keys away. */

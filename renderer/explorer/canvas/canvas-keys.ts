@@ -56,7 +56,7 @@ function goOver(surface: Surface): void {
   const state = surface.getState()
   if (state.current === undefined) return
   const target = drawnNeighbours(state, state.current)[edgePlace.get(state.current) ?? -1]
-  if (target) goToNode(surface, target.node)
+  if (target) goToNode(surface, target.node, true)
 }
 
 /** The keyboard on the canvas: arrows walk, brackets name the links, letters act. Returns whether the key was used. */
@@ -74,7 +74,7 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
   if (direction) {
     const next = step(state, state.current, direction)
     if (next === undefined) speak(surface, text('explorer.say.end'))
-    else goToNode(surface, next)
+    else goToNode(surface, next, true)
     return true
   }
   const middle = { x: state.size.width / 2, y: state.size.height / 2 }

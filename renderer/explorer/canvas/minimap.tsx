@@ -49,6 +49,26 @@ function isNeeded(state: SurfaceState): boolean {
   return all !== undefined && !holds(state.camera, state.size, all.bounds)
 }
 
+const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
+
+/** The corner in which the map covers the fewest cards; the first of equals. */
+function freeCorner({ scene, camera, size }: SurfaceState): (typeof CORNERS)[number] {
+  const covered = CORNERS.map(() => 0)
+  const view = visibleBounds(camera, size)
+  const reach = { x: (SIZE.width + 20) / camera.zoom, y: (SIZE.height + 20) / camera.zoom }
+  for (let item = 0; item < scene.count; item++) {
+    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
+    const [w, h] = [(scene.width[item] ?? 0) / 2, (scene.height[item] ?? 0) / 2]
+    if (x + w < view.left || x - w > view.right || y + h < view.top || y - h > view.bottom) continue
+    const [right, left] = [x + w > view.right - reach.x, x - w < view.left + reach.x]
+    const [bottom, top] = [y + h > view.bottom - reach.y, y - h < view.top + reach.y]
+    ;[bottom && right, bottom && left, top && right, top && left].forEach((meets, corner) => {
+      if (meets) covered[corner] = (covered[corner] ?? 0) + 1
+    })
+  }
+  return CORNERS[covered.indexOf(Math.min(...covered))] ?? 'bottom-right'
+}
+
 function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanvasElement): void {
   const context = canvas.getContext('2d')
   const camera = overview(state)?.camera
@@ -123,6 +143,7 @@ export function Minimap() {
         stale = false
         drawMap(element, state, still)
         element.hidden = !isNeeded(state)
+        if (!element.hidden) element.dataset['corner'] = freeCorner(state)
       }, PACE)
     }
     redraw()

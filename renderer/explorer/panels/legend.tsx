@@ -6,11 +6,12 @@ import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import type { Filter } from '../view/filter.ts'
+import type { Projection } from '../view/projection.ts'
 import { inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
-import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
+import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import styles from './legend.module.css'
 
 type Sort = 'kind' | 'domain' | 'relation'
@@ -19,46 +20,56 @@ const MAX_ROWS = 60
 
 const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
 
-type Counts = Readonly<Record<Sort, readonly [string, number][]>>
+type Counts = Readonly<Record<Sort, readonly (readonly [value: string, total: number, shown: number])[]>>
 
-/** How often each kind, domain and relation type occurs, the most frequent first. */
-function* countSteps(graph: Graph): Steps<Counts> {
-  const counts: Record<Sort, Map<string, number>> = {
+/** How often each kind, domain and relation type occurs, and how often of it is shown; the most frequent first. */
+function* countSteps(graph: Graph, { itemOf }: Projection): Steps<Counts> {
+  const counts: Record<Sort, Map<string, { total: number; shown: number }>> = {
     kind: new Map(),
     domain: new Map(),
     relation: new Map(),
   }
-  const add = (sort: Sort, value: string): unknown =>
-    counts[sort].set(value, (counts[sort].get(value) ?? 0) + 1)
+  const add = (sort: Sort, value: string, shown: boolean): void => {
+    const count = counts[sort].get(value) ?? { total: 0, shown: 0 }
+    count.total++
+    if (shown) count.shown++
+    counts[sort].set(value, count)
+  }
+  const isShown = (node: number | undefined): boolean => (itemOf[node ?? -1] ?? -1) >= 0
   for (const [place, { kind, domain }] of graph.nodes.entries()) {
-    add('kind', kind)
-    add('domain', domain)
+    add('kind', kind, isShown(place))
+    add('domain', domain, isShown(place))
     if (place % PIECE === PIECE - 1) yield
   }
   for (const [place, { type }] of graph.edges.entries()) {
-    add('relation', type)
+    add('relation', type, isShown(graph.from[place]) && isShown(graph.to[place]))
     if (place % PIECE === PIECE - 1) yield
   }
-  const sorted = (sort: Sort): [string, number][] =>
-    [...counts[sort]].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const sorted = (sort: Sort) =>
+    [...counts[sort]]
+      .map(([value, { total, shown }]) => [value, total, shown] as const)
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation') }
 }
 
 /** The counts of a graph; those of the one before until a large one is counted. */
-function useCounts(graph: Graph): Counts {
+function useCounts(graph: Graph, projection: Projection): Counts {
   const [counts, setCounts] = useState<Counts>({ kind: [], domain: [], relation: [] })
   useEffect(() => {
     const abort = new AbortController()
-    inSlices(countSteps(graph), abort.signal).then(setCounts, () => undefined)
+    inSlices(countSteps(graph, projection), abort.signal).then(setCounts, () => undefined)
     return () => abort.abort()
-  }, [graph])
+  }, [graph, projection])
   return counts
 }
 
 /** What the signs mean, how many there are of each, and a filter in every row: press for "only", the eye for "not". */
 export function Legend() {
   const t = useText()
-  const counts = useCounts(useSurfaceState((state) => state.graph))
+  const counts = useCounts(
+    useSurfaceState((state) => state.graph),
+    useSurfaceState((state) => state.projection),
+  )
   const titles = {
     kind: t('explorer.legend.kinds'),
     domain: t('explorer.legend.domains'),
@@ -76,7 +87,7 @@ export function Legend() {
 interface SectionProps {
   readonly sort: Sort
   readonly title: string
-  readonly counted: readonly [string, number][]
+  readonly counted: Counts[Sort]
 }
 
 function LegendSection({ sort, title, counted }: SectionProps) {
@@ -97,7 +108,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {counted.slice(0, MAX_ROWS).map(([value, number]) => {
+        {counted.slice(0, MAX_ROWS).map(([value, total, shown]) => {
           const hue = rules.findLast((rule) => rule.by === sort && rule.value === value)?.hue
           return (
             <li key={value} data-off={has(value, true)}>
@@ -109,8 +120,13 @@ function LegendSection({ sort, title, counted }: SectionProps) {
                 onClick={() => toggle(value, false)}
               >
                 {sort === 'kind' ? <KindIcon kind={value} {...(hue === undefined ? {} : { hue })} /> : null}
+                {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
                 <span>{sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}</span>
-                <small>{number.toLocaleString()}</small>
+                <small>
+                  {shown === total
+                    ? total.toLocaleString()
+                    : `${shown.toLocaleString()} / ${total.toLocaleString()}`}
+                </small>
               </button>
               <IconButton
                 label={t(has(value, true) ? 'explorer.legend.show' : 'explorer.legend.hide', { value })}

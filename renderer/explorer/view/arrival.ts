@@ -1,22 +1,39 @@
+import { neighbours } from '../graph/graph.ts'
 import { bringIntoView, fit, holds, type Bounds } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { placementOf, type Surface } from './surface.ts'
 
-/** The zoom at which a node can be read. */
+/** The zoom at which a node can be read well, and the least at which its neighbours are brought in beside it. */
 const READABLE = 0.75
+const LEAST_READABLE = 0.55
 
-/** Moves the camera so that a node is seen, close enough to be read. @returns false while the node has no place */
-export function lookAt(surface: Surface, key: string): boolean {
+/**
+ * Moves the camera so that a node is in the middle, close enough to be read, with its neighbours around it as far as they can be
+ * read, too; stays where all of that is seen, and for a `step` moves no further than it must. @returns false while the node has no place
+ */
+export function lookAt(surface: Surface, key: string, step = false): boolean {
   const state = surface.getState()
   const index = state.graph.indexOf.get(key)
   if (index === undefined || state.size.width === 0) return false
   const { xy } = placementOf(state)
   const place = { x: xy[2 * index] ?? Number.NaN, y: xy[2 * index + 1] ?? Number.NaN }
   if (Number.isNaN(place.x)) return false
-  const zoom = Math.max(state.camera.zoom, READABLE)
-  const camera =
-    zoom === state.camera.zoom ? bringIntoView(state.camera, state.size, place) : { ...place, zoom }
-  surface.setState({ camera })
+  const drawn = (node: number): boolean => (state.projection.itemOf[node] ?? -1) >= 0
+  const near = neighbours(state.graph, index).flatMap(({ node }) => (drawn(node) ? [node] : []))
+  const bounds = around(surface, [index, ...near])
+  const { camera, size } = state
+  if (camera.zoom >= READABLE && (step || (bounds && holds(camera, size, bounds)))) {
+    surface.setState({ camera: bringIntoView(camera, size, place) })
+    return true
+  }
+  // As far on either side of the node as the farthest neighbour is on one.
+  const reach = bounds && {
+    x: Math.max(place.x - bounds.left, bounds.right - place.x),
+    y: Math.max(place.y - bounds.top, bounds.bottom - place.y),
+  }
+  const fitting = reach ? Math.min(size.width / 2 / reach.x, size.height / 2 / reach.y) : 1
+  const zoom = fitting >= LEAST_READABLE ? Math.min(1, fitting) : Math.max(camera.zoom, READABLE)
+  surface.setState({ camera: { ...place, zoom } })
   return true
 }
 

@@ -24,6 +24,8 @@ export interface LabelledEdges {
 const COUNT = new Intl.NumberFormat('en')
 /** Names of edges of one look up to which any is written; more would be a carpet. */
 const MOST = 900
+/** Names up to which they are written wherever cards have theirs. */
+const FEW = 24
 /** Cards in view up to which names keep off them; a view of more shows no name that a card could hide. */
 const MAX_CARDS = 1500
 /** CSS pixels left free before and behind a name, so that an arrow head is seen; given up where there is no such place. */
@@ -105,10 +107,11 @@ export function paintEdgeLabels(
     if (spot) write(text, spot, width)
   }
   for (const { highlighted, edges } of looks) {
+    const few = edges.length <= FEW
     const wanted = edges.filter(
       (edge) =>
         (highlighted && zoom > 0.3) ||
-        (scene.shared[edge] !== 1 && (zoom >= DETAIL_ZOOM || weight(edge) > 1)),
+        (scene.shared[edge] !== 1 && (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
     )
     if (wanted.length === 0 || wanted.length > MOST) continue
     const free = pen(highlighted)
