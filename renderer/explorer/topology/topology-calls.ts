@@ -168,7 +168,13 @@ export function loadEntities(set: { domain: string; name: string; label: string 
 export function showEntities(keys: readonly string[]): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
     const fresh = keys.filter((key) => !surface.getState().graph.indexOf.has(key))
-    if (fresh.length > 0) await addToTopology(await endsOf(pointsAt(fresh), signal), [], signal)
+    if (fresh.length > 0)
+      await addToTopology(
+        await endsOf(pointsAt(fresh), signal),
+        [],
+        text('explorer.step.openSet', { what: String(fresh.length) }),
+        signal,
+      )
   })
 }
 
