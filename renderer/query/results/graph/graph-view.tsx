@@ -67,11 +67,13 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
   const [stage] = useState(newStage)
   const [view, setView] = useState<CanvasView>()
   const [active, setActive] = useState<number>()
-  const current = useRef(active)
-  current.current = active
+  const current = useRef<number>(undefined)
   const scene = useScene(graph, active)
   const types = useMemo(() => [...new Set(graph.nodes.map(({ type }) => type))], [graph])
 
+  useEffect(() => {
+    current.current = active
+  }, [active])
   useEffect(() => {
     if (!canvas.current) return undefined
     const shown = new CanvasView(canvas.current, stage, () => current.current)
