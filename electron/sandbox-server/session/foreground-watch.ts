@@ -60,7 +60,7 @@ export class ForegroundWatch {
   running(isRunning: boolean): void {
     this.#isRunning = isRunning
     if (isRunning) return this.stir()
-    clearTimeout(this.#timer)
+    this.close()
     this.#told = ''
     this.#tell(undefined)
   }
@@ -76,8 +76,10 @@ export class ForegroundWatch {
   close(): void {
     clearTimeout(this.#timer)
     this.#isRunning = false
-    this.#watcher?.kill()
+    // It ends with its input. Nobody who looks at an idle sandbox shall find a process of ours there.
+    this.#watcher?.stdin?.end()
     this.#watcher = undefined
+    this.#rest = ''
   }
 
   #look(): void {
@@ -94,8 +96,12 @@ export class ForegroundWatch {
         stdin: true,
       })
       watcher.exited.catch(() => undefined)
+      watcher.stdin?.on('error', () => undefined)
       watcher.stderr.resume()
-      watcher.stdout.on('data', (chunk: Buffer) => this.#read(chunk.toString()))
+      watcher.stdout.on('data', (chunk: Buffer) => {
+        // What one says that was let go is of an earlier command.
+        if (this.#watcher === watcher) this.#read(chunk.toString())
+      })
       return watcher
     } catch {
       // The sandbox is about to end.
