@@ -13,7 +13,7 @@ import type { Channel } from '#shared/workbench/wire.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
-import { addEmbedded, EMBEDDED_MODEL, EMBEDDED_PLATFORM } from './connections/embedded.ts'
+import { addEmbedded, EMBEDDED_MODEL, EMBEDDED_PLATFORM, sampleModel } from './connections/embedded.ts'
 import { grantsIn } from './connections/grants.ts'
 import { Roots, rootsAnswer } from './connections/roots.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'
@@ -302,7 +302,13 @@ export class Workbench {
     const address = (id: string, signal?: AbortSignal) => this.#registry.platform(id).address(signal)
     return {
       host: hostCalls(host, this.#notices),
-      connections: connectionCalls(this.#registry, this.#own, this.#roots, (url) => host.openExternal(url)),
+      connections: connectionCalls(
+        this.#registry,
+        this.#own,
+        this.#roots,
+        (url) => host.openExternal(url),
+        sampleModel(this.#options.programs),
+      ),
       secrets: secretCalls(this.#secrets),
       models: modelCalls(model),
       console: consoleCalls(model, this.#questions),

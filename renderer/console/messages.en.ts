@@ -11,6 +11,20 @@ export const consoleMessages = {
   'console.connection.note': '{kind} · {transport} · {state}',
   'console.connection.edit': 'Change…',
   'console.connection.remove': 'Remove',
+  'console.elsewhere': 'Use in Claude, Cursor or VS Code…',
+  'console.elsewhere.title': 'Use {name} in another program',
+  'console.elsewhere.host': 'Program',
+  'console.elsewhere.claude': 'Claude',
+  'console.elsewhere.cursor': 'Cursor',
+  'console.elsewhere.vscode': 'VS Code',
+  'console.elsewhere.claude.file':
+    'Add it to claude_desktop_config.json (Claude Desktop: Settings, Developer, Edit Config), or to .mcp.json of a project for Claude Code.',
+  'console.elsewhere.cursor.file': 'Add it to ~/.cursor/mcp.json, or to .cursor/mcp.json of a project.',
+  'console.elsewhere.vscode.file':
+    'Add it to .vscode/mcp.json of a project, or to the file that the command “MCP: Open User Configuration” opens.',
+  'console.elsewhere.entry': 'Configuration',
+  'console.elsewhere.secrets':
+    '{count, plural, one {The secret {names} stays} other {The secrets {names} stay}} here: give the other program a value of its own.',
   'console.notReady': '{name} is {state}',
   'console.notReadyHint': 'Its overview says why; start it there.',
   'console.tab.overview': 'Overview',

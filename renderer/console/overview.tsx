@@ -12,6 +12,7 @@ import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
 import { LongText } from './parts/long-text.tsx'
 import { RequestStatus } from './request-status.tsx'
+import { UseElsewhere } from './use-elsewhere.tsx'
 import { useRequest } from './use-request.ts'
 
 const TONES = {
@@ -152,7 +153,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
 
 function Actions({ connection }: { readonly connection: Connection }) {
   const t = useText()
-  const { id, name, state, embedded, consent, signedIn } = connection
+  const { id, name, kind, state, embedded, consent, signedIn } = connection
   const act = (verb: 'start' | 'stop' | 'restart' | 'remove') => () =>
     void workbench.call(`connections.${verb}`, { id })
   const idle = state === 'stopped' || state === 'failed'
@@ -173,6 +174,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
           {t('console.signIn.out')}
         </Button>
       ) : null}
+      {kind === 'model' ? <UseElsewhere connection={connection} /> : null}
       {embedded ? null : (
         <>
           <Button onClick={() => useConsole.setState({ editing: { name } })}>

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -265,6 +266,36 @@ test('a configuration of another host is brought over by pasting it', async ({ p
   await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('list', { name: 'Connections' })).not.toContainText('brought over')
+})
+
+test('the entry for another host is shown as that one has it, and starts the same server', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/console`)
+  await page
+    .getByRole('list', { name: 'Connections' })
+    .getByRole('button', { name: /^Sample model/ })
+    .click()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('button', { name: 'Use in Claude, Cursor or VS Code…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Use Sample model in another program' })
+  const shown = async (): Promise<Record<string, Record<string, { command: string; args: string[] }>>> =>
+    JSON.parse(await dialog.getByLabel('Configuration', { exact: true }).innerText())
+  const { command = '', args = [] } = (await shown())['mcpServers']?.['orrery'] ?? {}
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  }
+  const { stdout } = spawnSync(command, args, { input: `${JSON.stringify(initialize)}\n`, encoding: 'utf8' })
+  expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ id: 1, result: { capabilities: {} } })
+  await dialog.getByRole('radio', { name: 'VS Code' }).click()
+  expect((await shown())['servers']?.['orrery']).toMatchObject({ type: 'stdio', command, args })
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
 })
 
 test('axe finds nothing in any tab', async ({ page, workbench }) => {

@@ -8,6 +8,7 @@ import {
   launchOf,
   platformDefinitionSchema,
   reachOf,
+  type ServerDefinition,
   serverDefinitionSchema,
 } from './definition.ts'
 import { previewImport } from './import.ts'
@@ -21,6 +22,7 @@ export function connectionCalls(
   own: OwnConnections,
   roots: Roots,
   openExternal: (address: string) => Promise<void>,
+  sample: ServerDefinition,
 ): AreaHandlers<'connections'> {
   const show = (definitions: Definitions): SharedDefinitions => ({
     file: own.file.path,
@@ -45,6 +47,11 @@ export function connectionCalls(
     },
     token: async ({ id }) => ({ token: (await registry.platform(id).token?.()) ?? null }),
     log: ({ id }) => registry.find(id).log.all(),
+    definition({ id }) {
+      const { name } = registry.model(id).info
+      if (registry.isEmbedded(id)) return { name: 'orrery', definition: sample }
+      return { name, definition: own.file.definitions().servers.get(name) ?? {} }
+    },
     definitions: () => show(own.file.definitions()),
     reload: async () => show(await own.load()),
     async save({ kind, name, definition }) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Host, Programs } from '../host.ts'
 import { ModelConnection } from '../models/model-connection.ts'
 import { StdioTransport } from '../models/stdio-transport.ts'
-import { commandLine } from './definition.ts'
+import { commandLine, type ServerDefinition } from './definition.ts'
 import { EmbeddedPlatform } from './embedded-platform.ts'
 import type { Listeners } from './own-connections.ts'
 import type { ConnectionRegistry } from './registry.ts'
@@ -48,6 +48,16 @@ function networkArg(settings: Readonly<Record<string, unknown>>): string {
   const hosts = settingValue(sandboxSettings.allowedHosts, settings).replaceAll(/\s+/g, '')
   if (mode !== 'allow') return mode
   return hosts === '' ? 'none' : `allow:${hosts}`
+}
+
+/** How another program starts the sample model: with a store of its own in memory, since ours has the data folder. */
+export const sampleModel = ({ node, env, modelServer }: Programs): ServerDefinition => {
+  const asNode = env['ELECTRON_RUN_AS_NODE']
+  return {
+    command: node,
+    args: [modelServer, '--quickstart'],
+    ...(asNode === undefined ? {} : { env: { ELECTRON_RUN_AS_NODE: asNode } }),
+  }
 }
 
 /** Adds and starts the two servers that Orrery brings along: the model server over stdio, the sandbox server on loopback. */

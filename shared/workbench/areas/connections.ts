@@ -125,6 +125,8 @@ export const connections = {
   /** The token of the embedded platform, to be copied; null for a platform whose token is not ours. */
   token: procedure({ input: byId, output: z.object({ token: z.string().nullable() }) }),
   log: procedure({ input: byId, output: z.array(logLineSchema) }),
+  /** How another host would start or reach an MCP server; secrets stay names. Ours is the sample model, as it comes. */
+  definition: procedure({ input: byId, output: z.object({ name, definition }) }),
   definitions: procedure({ input: z.object({}), output: definitionsSchema }),
   /** Adds or replaces an entry of `connections.json` and opens the connection. */
   save: procedure({
