@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Segment } from '../ui/segment.tsx'
 import { Stack } from '../ui/stack.tsx'
-import { LongText } from './result-view.tsx'
+import { LongText } from './parts/long-text.tsx'
 
 interface Server {
   readonly name: string
