@@ -60,6 +60,7 @@ export async function buildServers() {
   await Promise.all([
     bundle('electron/model-server/main.ts', `${dist}/model-server.mjs`),
     bundle('electron/sandbox-server/main.ts', `${dist}/sandbox-server.mjs`),
+    bundle('electron/workbench/environments/player-process.ts', `${dist}/players.mjs`),
   ])
 }
 

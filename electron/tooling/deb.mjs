@@ -77,6 +77,7 @@ async function fill(stage) {
     'web.mjs',
     'model-server.mjs',
     'sandbox-server.mjs',
+    'players.mjs',
     'page',
   ]) {
     await cp(join(root, 'dist', name), join(programs, 'dist', name), {

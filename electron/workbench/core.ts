@@ -23,7 +23,7 @@ import { Questions } from './console/questions.ts'
 import { documentCalls } from './documents/document-calls.ts'
 import { Documents } from './documents/documents.ts'
 import { Logs } from './documents/logs.ts'
-import { gemCalls } from './environments/gem-calls.ts'
+import { EnvironmentHouse } from './environments/environment-house.ts'
 import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
 import { modelCalls } from './models/model-calls.ts'
@@ -35,11 +35,9 @@ import { TerminalHouse } from './sandboxes/terminals/terminal-house.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataKeeper } from './store/backup.ts'
-import { DocumentStore } from './store/documents.ts'
 import { prepareFolder } from './store/folder-format.ts'
 import { DataFolderLock } from './store/folder-lock.ts'
 import { recentCalls, Recents } from './store/recents.ts'
-import { storeProcedures } from './store/procedures.ts'
 import { settingsProcedures, SettingsStore } from './store/settings.ts'
 import { checkForUpdate } from './update-check.ts'
 
@@ -63,7 +61,6 @@ export interface WorkbenchOptions {
  */
 export class Workbench {
   readonly #options: WorkbenchOptions
-  readonly #store: DocumentStore
   readonly #documents: Documents
   readonly #logs: Logs
   readonly #settings: SettingsStore
@@ -81,6 +78,7 @@ export class Workbench {
   readonly #notices: NoticeBoard
   readonly #platforms: Platforms
   readonly #house: TerminalHouse
+  readonly #environments: EnvironmentHouse
   readonly #server: WorkbenchServer
 
   private constructor(options: WorkbenchOptions) {
@@ -92,7 +90,6 @@ export class Workbench {
     const onCorrupt = (path: string, kept: string) =>
       this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
     const folder = join(dataFolder, 'documents')
-    this.#store = new DocumentStore(folder, onCorrupt)
     this.#documents = new Documents(folder, join(dataFolder, 'journal'), onCorrupt)
     this.#logs = new Logs(join(dataFolder, 'logs'), (path, { lines, kept }) =>
       this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } }),
@@ -125,6 +122,15 @@ export class Workbench {
       folder: join(dataFolder, 'terminals'),
       emit: this.#emit,
     })
+    this.#environments = new EnvironmentHouse({
+      address: (id, signal) => this.#registry.platform(id).address(signal),
+      secrets: this.#secrets,
+      isEmbedded: (id) => id === EMBEDDED_PLATFORM,
+      documents: this.#documents,
+      logs: this.#logs,
+      programs,
+      emit: this.#emit,
+    })
     this.#server = new ContractServer(contract, this.#handlers())
   }
 
@@ -146,6 +152,7 @@ export class Workbench {
       workbench.#roots.load(),
       workbench.recents.load(),
       workbench.#house.load(),
+      workbench.#environments.load(),
     ])
     addEmbedded(workbench.#registry, {
       ...options,
@@ -180,6 +187,7 @@ export class Workbench {
         because: error.said,
       })
     }
+    workbench.#environments.resume()
     const feed = settingValue(privacySettings.updateFeed, workbench.#settings.all)
     void checkForUpdate(feed, options.host.capabilities.version).then((notice) => {
       if (notice) workbench.#notices.post(notice)
@@ -230,9 +238,8 @@ export class Workbench {
 
   /** Ends every process that was started and finishes every write that was acknowledged. */
   async dispose(): Promise<void> {
-    await this.#house.dispose()
+    await Promise.all([this.#house.dispose(), this.#environments.dispose()])
     await this.#registry.dispose()
-    await this.#store.settled()
     await this.#documents.dispose()
     await this.#logs.dispose()
     this.#lock.release()
@@ -267,7 +274,6 @@ export class Workbench {
       folder: this.#options.dataFolder,
       settle: async () => {
         await this.#house.settle()
-        await this.#store.settled()
         await this.#documents.flush()
         await this.#logs.dispose()
       },
@@ -279,6 +285,7 @@ export class Workbench {
           this.#roots.load(),
           this.recents.load(),
           this.#house.reload(),
+          this.#environments.load(),
         ])
         await this.#own.load()
         this.#emit('settings.changed', { ...this.#settings.all })
@@ -299,7 +306,6 @@ export class Workbench {
   #handlers() {
     const { host } = this.#options
     const model = (id: string) => this.#registry.model(id)
-    const address = (id: string, signal?: AbortSignal) => this.#registry.platform(id).address(signal)
     return {
       host: hostCalls(host, this.#notices),
       connections: connectionCalls(
@@ -320,9 +326,8 @@ export class Workbench {
         noteSandboxes: (sandboxes) => this.#house.terminals.noteSandboxes(sandboxes),
       }),
       terminals: this.#house.calls,
-      gem: gemCalls({ address, secret: (name) => this.#secrets.get(name) }),
+      ...this.#environments.calls,
       documents: documentCalls(this.#documents, this.#logs, this.#emitTo),
-      store: storeProcedures(this.#store, this.#emit),
       settings: settingsProcedures(this.#settings, this.#emit),
       data: dataCalls(this.#keeper()),
       recents: recentCalls(this.recents),

@@ -20,4 +20,6 @@ export interface Programs {
   readonly foreignEnv: Readonly<Record<string, string>>
   readonly modelServer: string
   readonly sandboxServer: string
+  /** The solvers, which play in a process of their own. */
+  readonly players: string
 }

@@ -49,5 +49,6 @@ export function nodePrograms(folder: string): Programs {
     foreignEnv,
     modelServer: join(folder, 'model-server.mjs'),
     sandboxServer: join(folder, 'sandbox-server.mjs'),
+    players: join(folder, 'players.mjs'),
   }
 }

@@ -12,29 +12,29 @@ import { BatchView } from './batch/batch-view.tsx'
 import { CataloguePanel } from './catalogue-panel/catalogue-panel.tsx'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { CompareView } from './compare/compare-view.tsx'
-import { setView, type SideView, useGemView } from './session/view-store.ts'
+import { setView, type SideView, useBenchView } from './session/view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
-import type { Tab } from './session/tab.ts'
-import { activeTab, useTabs } from './session/tabs-store.ts'
+import type { Tab } from '#shared/environments/tab.ts'
+import { useActiveTab } from './session/tabs.ts'
 import { useKept } from './use-kept.ts'
 import { useEnvironmentsCommands } from './use-environments-commands.ts'
 import { EpisodeView } from './view/episode-view.tsx'
 import styles from './view/environments.module.css'
 import { RemoteWarning } from './view/remote-warning.tsx'
-import { GemTabs } from './view/tab-strip.tsx'
+import { EnvironmentTabs } from './view/tab-strip.tsx'
 
 const SIDES: readonly SideView[] = ['catalogue', 'library']
 
 function Side() {
   const t = useText()
-  const side = useGemView((state) => state.side)
+  const side = useBenchView((state) => state.side)
   return (
-    <Stack as="aside" grow ground="sunken" aria-label={t('gem.side')}>
+    <Stack as="aside" grow ground="sunken" aria-label={t('environments.side')}>
       <Stack row fixed pad={[0, 2]} line="bottom" style={{ height: 'var(--bar)' }}>
         <Segment
-          label={t('gem.side')}
-          options={SIDES.map((value) => ({ value, label: t(`gem.side.${value}`) }))}
+          label={t('environments.side')}
+          options={SIDES.map((value) => ({ value, label: t(`environments.side.${value}`) }))}
           value={side}
           onChange={(side) => setView({ side })}
         />
@@ -59,16 +59,16 @@ function TabContent({ tab }: { readonly tab: Tab }) {
 export function Environments() {
   const t = useText()
   const loaded = useKept()
-  const sideOpen = useGemView((state) => state.sideOpen)
-  const tab = activeTab(useTabs())
+  const sideOpen = useBenchView((state) => state.sideOpen)
+  const tab = useActiveTab()
   useEnvironmentsCommands()
   if (!loaded) return <EmptyState title={t('ui.loading')} />
   return (
     <Stack grow className={styles['bench']}>
-      <GemTabs>
+      <EnvironmentTabs>
         <Columns
           id="gem-side"
-          label={t('gem.side')}
+          label={t('environments.side')}
           side="left"
           share={22}
           minimum={224}
@@ -83,18 +83,18 @@ export function Environments() {
             ) : (
               <EmptyState
                 icon={FlaskConical}
-                title={t('gem.empty.title')}
-                hint={t('gem.empty.hint')}
+                title={t('environments.empty.title')}
+                hint={t('environments.empty.hint')}
                 action={
-                  <Button tone="primary" onClick={() => void runCommand('gem.search')}>
-                    {t('gem.command.search')}
+                  <Button tone="primary" onClick={() => void runCommand('environments.search')}>
+                    {t('environments.command.search')}
                   </Button>
                 }
               />
             )}
           </Stack>
         </Columns>
-      </GemTabs>
+      </EnvironmentTabs>
       <BatchDialog />
       <EndpointDialog />
       <ReportDialog />

@@ -1,16 +1,21 @@
 import { useCommandHandlers, type CommandHandlers } from '../app/commands.ts'
 import {
   acceptProposal,
-  autoplayOf,
+  cancelWork,
+  closeAll,
+  closeEnvironment,
+  closeTab,
   pauseAutoplay,
+  playOf,
   proposeHere,
+  redo,
+  replayAll,
+  resetEpisode,
   runAutoplay,
-} from './agents/autoplay-store.ts'
-import { RECORD_VIEWS, setView, useGemView } from './session/view-store.ts'
-import { closeAll, closeTab } from './session/open.ts'
-import { cancelWork } from './session/runtime-store.ts'
-import { closeEnvironment, redo, replayAll, resetEpisode, undo } from './session/play.ts'
-import { activeTab, stepTab } from './session/tabs-store.ts'
+  undo,
+} from './session/play.ts'
+import { activeTab, stepTab } from './session/tabs.ts'
+import { RECORD_VIEWS, setView, useBenchView } from './session/view-store.ts'
 
 const focusLater = (selector: string): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
@@ -22,39 +27,41 @@ const onEnvironment = (act: (tabId: string) => unknown) => () => {
 }
 
 const HANDLERS: CommandHandlers = {
-  'gem.search': () => {
+  'environments.search': () => {
     setView({ sideOpen: true, side: 'catalogue' })
     focusLater('#gem-search')
   },
-  'gem.library': () => {
+  'environments.library': () => {
     setView({ sideOpen: true, side: 'library' })
     focusLater('#gem-library-search')
   },
-  'gem.reset': onEnvironment(resetEpisode),
-  'gem.undo': onEnvironment(undo),
-  'gem.redo': onEnvironment(redo),
-  'gem.replay': onEnvironment(replayAll),
-  'gem.cancel': onEnvironment(cancelWork),
-  'gem.close': onEnvironment(closeEnvironment),
-  'gem.board': () => setView({ drawn: !useGemView.getState().drawn }),
-  'gem.focusBoard': () => focusLater('[data-board]'),
-  'gem.focusAction': () => focusLater('#gem-action'),
-  'gem.autoplay': onEnvironment((id) => (autoplayOf(id).running ? pauseAutoplay(id) : runAutoplay(id))),
-  'gem.propose': onEnvironment(proposeHere),
-  'gem.accept': onEnvironment(acceptProposal),
-  'gem.report': () => setView({ dialog: 'report' }),
-  'gem.compare': () => setView({ dialog: 'compare' }),
-  'gem.batch': () => setView({ dialog: 'batch' }),
-  'gem.endpoint': () => setView({ dialog: 'endpoint' }),
-  'gem.side': () => setView({ sideOpen: !useGemView.getState().sideOpen }),
-  'gem.tab.next': () => stepTab(1),
-  'gem.tab.previous': () => stepTab(-1),
-  'gem.tab.close': () => {
+  'environments.reset': onEnvironment(resetEpisode),
+  'environments.undo': onEnvironment(undo),
+  'environments.redo': onEnvironment(redo),
+  'environments.replay': onEnvironment(replayAll),
+  'environments.cancel': onEnvironment(cancelWork),
+  'environments.close': onEnvironment(closeEnvironment),
+  'environments.board': () => setView({ drawn: !useBenchView.getState().drawn }),
+  'environments.focusBoard': () => focusLater('[data-board]'),
+  'environments.focusAction': () => focusLater('#gem-action'),
+  'environments.autoplay': onEnvironment((id) => (playOf(id).playing ? pauseAutoplay(id) : runAutoplay(id))),
+  'environments.propose': onEnvironment(proposeHere),
+  'environments.accept': onEnvironment(acceptProposal),
+  'environments.report': () => setView({ dialog: 'report' }),
+  'environments.compare': () => setView({ dialog: 'compare' }),
+  'environments.batch': () => setView({ dialog: 'batch' }),
+  'environments.endpoint': () => setView({ dialog: 'endpoint' }),
+  'environments.side': () => setView({ sideOpen: !useBenchView.getState().sideOpen }),
+  'environments.tab.next': () => stepTab(1),
+  'environments.tab.previous': () => stepTab(-1),
+  'environments.tab.close': () => {
     const tab = activeTab()
     return tab && closeTab(tab.id)
   },
-  'gem.tab.closeAll': () => closeAll(),
-  ...Object.fromEntries(RECORD_VIEWS.map((view) => [`gem.view.${view}`, () => setView({ record: view })])),
+  'environments.tab.closeAll': () => closeAll(),
+  ...Object.fromEntries(
+    RECORD_VIEWS.map((view) => [`environments.view.${view}`, () => setView({ record: view })]),
+  ),
 }
 
 /** What the commands of the bench do. */

@@ -1,20 +1,27 @@
 import { useEffect, useState } from 'react'
-import { loadAutoplays } from './agents/autoplay-store.ts'
-import { loadBatches } from './batch/batches-store.ts'
-import { loadEndpoint } from './agents/endpoint-store.ts'
+import { loadAutoplays } from './agents/autoplay.ts'
+import { loadEndpoints } from './agents/endpoint-store.ts'
+import { loadBatches } from './batch/batches.ts'
 import { loadPicks } from './catalogue/catalogue-store.ts'
-import { loadEpisodes } from './episode/episodes-store.ts'
-import { loadTabs } from './session/tabs-store.ts'
+import { loadEpisodes } from './episode/episodes.ts'
+import { loadPlays } from './session/play.ts'
+import { loadTabs } from './session/tabs.ts'
 
 let loading: Promise<unknown> | undefined
 
-/** Reads everything that the bench kept, once; false until it is there. */
+/** Opens everything that the bench shows, once; false until it is there. */
 export function useKept(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
-    loading ??= loadEpisodes().then(() =>
-      Promise.all([loadTabs(), loadPicks(), loadEndpoint(), loadBatches(), loadAutoplays()]),
-    )
+    loading ??= Promise.all([
+      loadEpisodes(),
+      loadTabs(),
+      loadPlays(),
+      loadPicks(),
+      loadEndpoints(),
+      loadBatches(),
+      loadAutoplays(),
+    ])
     void loading.then(
       () => setLoaded(true),
       () => {

@@ -1,5 +1,5 @@
 import type { DocumentKind, LogKind } from './define.ts'
-import { agentDocument, picksDocument } from './environments.ts'
+import { autoplayDocument, endpointsDocument, environmentTabs, picksDocument } from './environments.ts'
 import { draftsCollection } from './authoring.ts'
 import { chosenDocument } from './connections.ts'
 import { looksCollection, modelSnapshots, viewsCollection } from './explorer.ts'
@@ -15,9 +15,11 @@ import { commandHistory, fileDrafts, knownSandboxes, snippetsDocument, startDocu
 
 /** Every kind of document that a page may open. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
-  agentDocument,
+  endpointsDocument,
   chosenDocument,
   draftsCollection,
+  autoplayDocument,
+  environmentTabs,
   fileDrafts,
   knownSandboxes,
   looksCollection,

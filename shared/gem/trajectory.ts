@@ -183,15 +183,15 @@ export function firstDivergence(a: Trajectory, b: Trajectory): Divergence | null
       if (!one && !other) continue
       return { t, field: 'missing' }
     }
-    const field = differingField(one, other)
+    const [field] = differingFields(one, other)
     if (field) return { t, field }
   }
   return null
 }
 
-/** The first of the fields in which two answers differ, or null; a field that only one of them has counts. */
-export function differingField(one: Answer, other: Answer): Exclude<Divergence['field'], 'missing'> | null {
-  return FIELDS.find((name) => canonical(one[name]) !== canonical(other[name])) ?? null
+/** The fields in which two answers differ; a field that only one of them has counts. */
+export function differingFields(one: Answer, other: Answer): Exclude<Divergence['field'], 'missing'>[] {
+  return FIELDS.filter((name) => canonical(one[name]) !== canonical(other[name]))
 }
 
 type Answer = Readonly<Partial<Record<(typeof FIELDS)[number], unknown>>>

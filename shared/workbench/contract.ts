@@ -2,14 +2,15 @@ import { connections } from './areas/connections.ts'
 import { console } from './areas/console.ts'
 import { data } from './areas/data.ts'
 import { documents } from './areas/documents.ts'
-import { gem } from './areas/gem.ts'
+import { batches } from './areas/batches.ts'
+import { environments } from './areas/environments.ts'
+import { episodes } from './areas/episodes.ts'
 import { host } from './areas/host.ts'
 import { models } from './areas/models.ts'
 import { recents } from './areas/recents.ts'
 import { sandboxes } from './areas/sandboxes.ts'
 import { secrets } from './areas/secrets.ts'
 import { settings } from './areas/settings.ts'
-import { store } from './areas/store.ts'
 import { terminals } from './areas/terminals.ts'
 import { trace } from './areas/trace.ts'
 import type { ContractClient } from './client.ts'
@@ -25,9 +26,10 @@ export const contract = {
   trace,
   sandboxes,
   terminals,
-  gem,
+  environments,
+  episodes,
+  batches,
   documents,
-  store,
   settings,
   data,
   recents,

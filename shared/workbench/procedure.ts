@@ -36,7 +36,7 @@ export function event<Payload extends z.ZodType>(payload: Payload): EventSpec<Pa
   return { kind: 'event', payload }
 }
 
-/** `models.runQuery`, `store.read`, …: every member of kind K in the contract C, under its dotted name. */
+/** `models.runQuery`, `episodes.list`, …: every member of kind K in the contract C, under its dotted name. */
 export type MemberName<C, K extends 'procedure' | 'event'> = {
   [A in keyof C & string]: {
     [M in keyof C[A] & string]: C[A][M] extends { kind: K } ? `${A}.${M}` : never

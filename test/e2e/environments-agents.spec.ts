@@ -23,8 +23,8 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await dialog.getByRole('combobox', { name: 'Agent' }).selectOption('solver')
   await dialog.getByLabel('How many').fill('12')
   await dialog.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText('shown 12 of 12')).toBeVisible()
-  await expect(page.getByText('100%')).toBeVisible()
+  await expect(page.getByText('12 of 12 played')).toBeVisible()
+  await expect(page.getByText('100%', { exact: false }).first()).toBeVisible()
   await page.getByRole('list', { name: 'Episodes' }).getByRole('button').first().click()
   await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
 
@@ -32,7 +32,7 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await page.getByRole('radio', { name: 'Library' }).click()
   await library.getByRole('combobox', { name: 'Batches that were kept' }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Remove this batch' }).click()
-  await expect(page.getByText('shown 12 of 12')).toHaveCount(0)
+  await expect(page.getByText('12 of 12 played')).toHaveCount(0)
   await expect(library.getByRole('combobox', { name: 'Batches that were kept' })).toHaveCount(0)
 })
 
@@ -91,7 +91,7 @@ test('a model behind an endpoint proposes once it was named, and not before', as
     await expect(page.getByText('turn 1 ·')).toBeVisible()
     expect(asked[0]?.authorization).toBeUndefined()
     expect(asked[0]?.body).toContain('"model":"tiny"')
-    const kept = await readFile(join(workbench.data, 'documents', 'gem', 'agent.json'), 'utf8')
+    const kept = await readFile(join(workbench.data, 'documents', 'gem', 'endpoints.json'), 'utf8')
     expect(kept).toContain('tiny')
   } finally {
     server.close()

@@ -145,7 +145,7 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await expect(page.getByText('You look at turn 0 as it was recorded')).toBeVisible()
   await expect(turns.first()).toHaveAttribute('aria-selected', 'true')
   await expect(action).toBeHidden()
-  await expect(page.getByText('turn 1 ·')).toBeVisible()
+  await expect(page.getByText('turn 0 ·')).toBeVisible()
   await page.getByRole('button', { name: 'Back to where it stands' }).click()
   await action.fill('A B')
   await action.press('Enter')
@@ -169,11 +169,7 @@ test('a platform that restarts loses no episode', async ({ page, workbench }) =>
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Restart Local sandboxes')
   await page.keyboard.press('Enter')
-  // Until the server is back, a step waits for it; then it is told that its sandbox is gone.
-  await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'A', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The episode is kept')
-  await page.getByRole('button', { name: 'Replay up to here' }).click()
-  await expect(page.getByText('all 2 answers are the same as recorded')).toBeVisible()
+  // Until the server is back, a step waits for it; its sandbox is gone, so the episode is replayed in another one first.
   await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'A', exact: true }).click()
   await expect(page.getByText(/turn 2 ·/)).toBeVisible()
 })
@@ -220,4 +216,36 @@ test('what two windows open is all there at the next start', async ({ page, cont
   await page.reload()
   for (const name of ['Mastermind-v0-hard', 'Hangman-v0-hard', 'Wordle-v0-hard'])
     await expect(tabs(page).filter({ hasText: name })).toHaveCount(1)
+})
+
+test('two windows show one episode: each follows the other, and looking back asks nobody', async ({
+  page,
+  context,
+  workbench,
+}) => {
+  await open(page, workbench, 'game:TowerofHanoi-v0-easy')
+  const other = await context.newPage()
+  await other.goto(`${workbench.url}#/environments`)
+  const figures = (window: Page, turn: number) => window.getByText(`turn ${turn} · return 0`)
+  const send = async (window: Page, text: string) => {
+    await window.getByRole('textbox', { name: 'Action' }).fill(text)
+    await window.getByRole('textbox', { name: 'Action' }).press('Enter')
+  }
+  await expect(figures(other, 0)).toBeVisible()
+  await send(page, 'A C')
+  await expect(figures(other, 1)).toBeVisible()
+  await send(other, 'A B')
+  await expect(figures(page, 2)).toBeVisible()
+  // One window looks back; the other does not move, and goes on.
+  await other.getByRole('button', { name: 'Take back one turn' }).click()
+  await expect(figures(other, 1)).toBeVisible()
+  await expect(figures(page, 2)).toBeVisible()
+  await send(page, 'C B')
+  await expect(figures(page, 3)).toBeVisible()
+  await expect(other.getByText('You look at turn 1')).toBeVisible()
+  // Acting there begins a branch, in both.
+  await send(other, 'A B')
+  await expect(figures(page, 2)).toBeVisible()
+  await page.getByRole('tab', { name: 'Branches' }).click()
+  await expect(page.getByText('2 lines from this seed')).toBeVisible()
 })

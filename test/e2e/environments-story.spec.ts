@@ -49,7 +49,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   ])
   expect(download.suggestedFilename()).toBe('TowerofHanoi-v0-hard-seed-7.md')
   const report = await readFile(await download.path(), 'utf8')
-  expect(report).toContain('observation differs at step 7')
+  expect(report).toContain('observation and info differ at step 7')
   expect(report).toContain('- Seed: `7`')
   expect(report).toContain('Turn 7: disk 2 may not lie on disk 1.')
   expect(report).toContain('## Tried instead')
@@ -57,7 +57,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   await page.keyboard.press('Escape')
 
   await test.step('nothing is lost by a reload', async () => {
-    const folder = join(workbench.data, 'documents', 'gem-episodes')
+    const folder = join(workbench.data, 'logs', 'episodes')
     await expect
       .poll(async () =>
         (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join(
@@ -83,5 +83,5 @@ test('a file that is no trajectory is refused with its line', async ({ page, wor
     mimeType: 'application/x-ndjson',
     buffer: Buffer.from('{"kind":"header"}\n{"kind":"reset"}\n'),
   })
-  await expect(page.getByRole('alert')).toContainText('broken.jsonl is no trajectory. Line 1')
+  await expect(page.getByRole('alert')).toContainText('broken.jsonl is not a trajectory file. Line 1')
 })

@@ -1,70 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ProposeInput, Proposal } from '#shared/workbench/areas/gem.ts'
+import type { ModelEndpoint } from '#shared/environments/agent.ts'
+import { ACT_TOOL } from '#shared/environments/agent-messages.ts'
+import type { Message, ModelCall } from '#shared/environments/model-call.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { readCompletion, readStream, type Reply } from './completion.ts'
 
-/** Seconds that a model may think. */
-const PATIENCE = 120
+/** Milliseconds that a model may think. */
+const MAX_THINKING_MS = 120_000
+/** Times that an endpoint is asked that is busy or broken, and the longest wait between two. */
+const MAX_TRIES = 5
+const MAX_WAIT_MS = 30_000
 
-const completion = z.looseObject({
-  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string().nullish() }) })).min(1),
-  usage: z
-    .looseObject({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() })
-    .nullish(),
-})
+type Target = Pick<ModelEndpoint, 'url' | 'model'> & Partial<ModelEndpoint>
+
+export interface CallOptions {
+  readonly key: string | undefined
+  readonly signal: AbortSignal
+  /** Told what the model has written so far. */
+  onText?(text: string): void
+  /** Milliseconds before the try of this number, from 0 on; the endpoint's own word goes before. */
+  waitFor?(tried: number): number
+}
+
+/** Doubles from one second on, and up to a quarter more, so that many do not come back at once. */
+const backOff = (tried: number): number => 1000 * 2 ** tried * (1 + Math.random() / 4)
 
 /**
- * Asks an OpenAI-compatible endpoint (`POST {url}/chat/completions`) for the next action. The key goes into the request
- * and nowhere else: should the endpoint echo it, it is blotted out of whatever is passed on.
- * @throws WorkbenchError `AGENT_KEY_MISSING`, `AGENT_UNREACHABLE`, `AGENT_REFUSED`, `AGENT_BAD_ANSWER`
+ * Asks an OpenAI-compatible endpoint (`POST {url}/chat/completions`), again after a while where it answers 429 or 5xx or is not there.
+ * The key goes into the request and nowhere else: should the endpoint echo it, it is redacted in whatever is passed on.
+ * @throws WorkbenchError `AGENT_UNREACHABLE`, `AGENT_REFUSED`, `AGENT_BAD_ANSWER`, `CANCELLED`
  */
-export async function propose(
-  { endpoint, messages }: ProposeInput,
-  key: string | undefined,
-  signal: AbortSignal,
-): Promise<Proposal> {
-  if (endpoint.secret !== undefined && key === undefined) {
-    throw workbenchError('AGENT_KEY_MISSING')
-  }
+export async function callModel(
+  endpoint: Target,
+  messages: readonly Message[],
+  { key, signal, onText = () => undefined, waitFor = backOff }: CallOptions,
+): Promise<ModelCall> {
   const redact = (text: string): string => (key ? text.replaceAll(key, '•••') : text)
-  const address = `${endpoint.url.replace(/\/+$/, '')}/chat/completions`
+  const retries: { status: number; wait: number }[] = []
   const started = performance.now()
-  const { status, text } = await post(address, key, body({ endpoint, messages }), signal, redact)
-  if (status >= 400) {
-    throw workbenchError(status === 401 ? 'AGENT_REFUSED.key' : 'AGENT_REFUSED', {
-      status,
-      reason: redact(text).slice(0, 300),
+  for (;;) {
+    const answer = await ask(endpoint, messages, key, signal, (text) => onText(redact(text)))
+    if (answer.ok)
+      return madeOf(endpoint, messages, answer.reply, performance.now() - started, retries, redact)
+    const { status, reason, after } = answer
+    const isPassing = status === 0 || status === 429 || status >= 500
+    if (!isPassing || retries.length + 1 >= MAX_TRIES) throw refusal(status, redact(reason))
+    const wait = Math.min(MAX_WAIT_MS, after ?? waitFor(retries.length))
+    retries.push({ status, wait: Math.round(wait) })
+    await sleep(wait, undefined, { signal }).catch(() => {
+      throw workbenchError('CANCELLED')
     })
   }
-  const parsed = completion.safeParse(readJson(text))
-  const content = parsed.data?.choices[0]?.message.content
-  if (!content) {
-    throw workbenchError('AGENT_BAD_ANSWER', {}, { details: redact(text).slice(0, 2000) })
-  }
-  const usage = parsed.data?.usage
-  return {
-    text: redact(content),
-    milliseconds: performance.now() - started,
-    ...(usage?.prompt_tokens === undefined ? {} : { promptTokens: usage.prompt_tokens }),
-    ...(usage?.completion_tokens === undefined ? {} : { completionTokens: usage.completion_tokens }),
-  }
 }
 
-function body({ endpoint, messages }: ProposeInput): string {
-  return JSON.stringify({
-    model: endpoint.model,
-    messages,
-    ...(endpoint.temperature === undefined ? {} : { temperature: endpoint.temperature }),
-    ...(endpoint.maxTokens === undefined ? {} : { max_tokens: endpoint.maxTokens }),
-  })
-}
+type Answer =
+  | { readonly ok: true; readonly reply: Reply }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly reason: string
+      readonly after?: number | undefined
+    }
 
-async function post(
-  address: string,
+async function ask(
+  endpoint: Target,
+  messages: readonly Message[],
   key: string | undefined,
-  payload: string,
   signal: AbortSignal,
-  blot: (text: string) => string,
-): Promise<{ status: number; text: string }> {
+  onText: (text: string) => void,
+): Promise<Answer> {
+  const address = `${endpoint.url.replace(/\/+$/, '')}/chat/completions`
   try {
     const response = await fetch(address, {
       method: 'POST',
@@ -72,23 +78,109 @@ async function post(
         'content-type': 'application/json',
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
-      body: payload,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE * 1000)]),
+      body: JSON.stringify(requestOf(endpoint, messages)),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_THINKING_MS)]),
     })
-    return { status: response.status, text: await response.text() }
+    if (!response.ok) {
+      const after = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000
+      const reason = (await response.text()).slice(0, 300)
+      return { ok: false, status: response.status, reason, after: Number.isFinite(after) ? after : undefined }
+    }
+    const isStream = response.headers.get('content-type')?.includes('text/event-stream') && response.body
+    if (isStream) return { ok: true, reply: await readStream(isStream, onText) }
+    return { ok: true, reply: readCompletion(await response.text()) }
   } catch (error) {
-    if (signal.aborted) throw error
+    if (signal.aborted) throw workbenchError('CANCELLED', {}, { cause: error })
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw workbenchError('AGENT_UNREACHABLE', {
-      reason: blot(cause instanceof Error ? cause.message : String(cause)),
-    })
+    return { ok: false, status: 0, reason: cause instanceof Error ? cause.message : String(cause) }
   }
 }
 
-function readJson(text: string): unknown {
+const tool = {
+  type: 'function',
+  function: {
+    name: ACT_TOOL,
+    description: 'Sends one action to the environment, complete and in the form that it asks for.',
+    parameters: {
+      type: 'object',
+      properties: { action: { type: 'string' } },
+      required: ['action'],
+      additionalProperties: false,
+    },
+  },
+}
+
+function requestOf(
+  { model, temperature, maxTokens, stream, act }: Target,
+  messages: readonly Message[],
+): object {
+  return {
+    model,
+    messages: messages.map(({ role, content, toolCalls, toolCallId }) => ({
+      role,
+      content,
+      tool_call_id: toolCallId,
+      tool_calls: toolCalls?.map(({ id, name, arguments: given }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: given },
+      })),
+    })),
+    temperature,
+    max_tokens: maxTokens,
+    ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+    ...(act === 'tool' ? { tools: [tool], tool_choice: 'auto' } : {}),
+  }
+}
+
+function refusal(status: number, reason: string): Error {
+  if (status === 0) return workbenchError('AGENT_UNREACHABLE', { reason })
+  return workbenchError(status === 401 ? 'AGENT_REFUSED.key' : 'AGENT_REFUSED', { status, reason })
+}
+
+const toolArguments = z.object({ action: z.string() })
+
+/** What a tool call says to do, or the text. */
+function actionOf({ text, toolCalls }: Reply): string {
+  const call = toolCalls.find(({ name }) => name === ACT_TOOL)
+  if (!call) return text
   try {
-    return JSON.parse(text)
+    return toolArguments.parse(JSON.parse(call.arguments)).action
   } catch {
-    return undefined
+    return ''
+  }
+}
+
+function madeOf(
+  { name, model, prices }: Target,
+  messages: readonly Message[],
+  reply: Reply,
+  milliseconds: number,
+  retries: { status: number; wait: number }[],
+  redact: (text: string) => string,
+): ModelCall {
+  const text = redact(actionOf(reply))
+  if (text === '') throw workbenchError('AGENT_BAD_ANSWER', {}, { details: redact(reply.raw).slice(0, 2000) })
+  const { promptTokens, completionTokens } = reply
+  const cost =
+    prices && (promptTokens !== undefined || completionTokens !== undefined)
+      ? (prices.prompt * (promptTokens ?? 0) + prices.completion * (completionTokens ?? 0)) / 1e6
+      : undefined
+  return {
+    endpoint: name ?? model,
+    model,
+    again: 0,
+    messages: [...messages],
+    reply: redact(reply.text) || text,
+    action: text,
+    reasoning: reply.reasoning === '' ? undefined : redact(reply.reasoning),
+    toolCalls: reply.toolCalls.length > 0 ? reply.toolCalls : undefined,
+    finish: reply.finish,
+    milliseconds,
+    firstWord: reply.firstWord,
+    promptTokens,
+    completionTokens,
+    cost,
+    retries: retries.length > 0 ? retries : undefined,
   }
 }

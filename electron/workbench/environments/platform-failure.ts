@@ -1,6 +1,6 @@
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { z } from 'zod'
-import type { Exchange } from '#shared/workbench/areas/gem.ts'
+import type { Exchange } from '#shared/environments/exchange.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
 
 /** Every dialect of a refusal: envelope, FastAPI's `detail`, and the sandbox's own exception (docs/gem.md#rest). */
@@ -41,7 +41,8 @@ function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure 
   if (status === 504 || status === 408) {
     return workbenchError('GEM_TIMEOUT.gaveUp', { status, reason: reason ?? '' }).toFailure()
   }
-  if (fields.code === 'SANDBOX_UNKNOWN' || (reason && GONE.test(reason))) {
+  const isUnknownId = fields.code === 'ENV_UNKNOWN'
+  if (fields.code === 'SANDBOX_UNKNOWN' || (!isUnknownId && reason && GONE.test(reason))) {
     return workbenchError('GEM_GONE', { reason: reason ?? `HTTP ${status}` }).toFailure()
   }
   const near = fields.suggestions?.length ? `Near to it: ${fields.suggestions.join(', ')}.` : undefined

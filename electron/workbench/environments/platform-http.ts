@@ -1,5 +1,5 @@
 import { GEM_BASE } from '#shared/gem/rest.ts'
-import type { Exchange } from '#shared/workbench/areas/gem.ts'
+import type { Exchange } from '#shared/environments/exchange.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformAddress } from '../connections/platform.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
-/** How this version keeps things. 1: documents alone (0.1.0, which had no file to say so); 2: terminals are logs. */
-export const FORMAT = 2
+/** How this version keeps things. 1: documents alone (0.1.0, which had no file to say so); 2: terminals are logs; 3: so are episodes and batches. */
+export const FORMAT = 3
 
 const NAME = 'format.json'
 const formatSchema = z.object({ format: z.number().int().positive() })

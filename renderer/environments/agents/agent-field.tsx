@@ -1,24 +1,43 @@
+import { type AgentKind, agentKindSchema } from '#shared/environments/agent.ts'
 import { useText } from '../../i18n/text.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import { type AgentKind, agentKindSchema } from './agent.ts'
+import { useEndpoints } from './endpoint-store.ts'
 
 interface AgentFieldProps {
   readonly value: AgentKind
-  onChange(agent: AgentKind): void
+  readonly endpoint: string | undefined
+  onChange(choice: { readonly agent: AgentKind; readonly endpoint?: string | undefined }): void
 }
 
-/** Who plays. */
-export function AgentField({ value, onChange }: AgentFieldProps) {
+/** Who plays; of several models, which. */
+export function AgentField({ value, endpoint, onChange }: AgentFieldProps) {
   const t = useText()
+  const endpoints = useEndpoints()
   return (
-    <Field label={t('gem.agent')}>
-      <Select value={value} onChange={(event) => onChange(event.target.value as AgentKind)}>
-        {agentKindSchema.options.map((name) => (
-          <option key={name} value={name}>
-            {t(`gem.agent.${name}`)}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <>
+      <Field label={t('environments.agent')}>
+        <Select value={value} onChange={(event) => onChange({ agent: event.target.value as AgentKind })}>
+          {agentKindSchema.options.map((name) => (
+            <option key={name} value={name}>
+              {t(`environments.agent.${name}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {value === 'endpoint' && endpoints.length > 1 ? (
+        <Field label={t('environments.endpoint.model')}>
+          <Select
+            value={endpoint ?? endpoints[0]?.id ?? ''}
+            onChange={(event) => onChange({ agent: value, endpoint: event.target.value })}
+          >
+            {endpoints.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
+    </>
   )
 }

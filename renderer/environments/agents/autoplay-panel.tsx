@@ -3,13 +3,16 @@ import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
+import { pauseAutoplay, proposeHere, runAutoplay, usePlay } from '../session/play.ts'
 import { setView } from '../session/view-store.ts'
 import styles from '../parts/panes.module.css'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import type { EnvironmentTab } from '../session/tab.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import type { Play as PlayState } from '#shared/environments/play.ts'
+import { useSeconds } from '../parts/use-seconds.ts'
 import { AgentField } from './agent-field.tsx'
-import { chooseAutoplay, pauseAutoplay, proposeHere, runAutoplay, useAutoplay } from './autoplay-store.ts'
+import { chooseAutoplay, useAutoplay } from './autoplay.ts'
 import { useAgentProblem } from './use-agent-problem.ts'
 
 /** Milliseconds between steps that can be chosen. */
@@ -22,8 +25,9 @@ interface AutoplayPanelProps {
 
 /** Lets an agent play: step by step with the person's consent, or on its own at a chosen speed. */
 export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
-  const { agent, failure } = useAutoplay(id)
-  const problem = useAgentProblem(agent, entry)
+  const { agent } = useAutoplay(id)
+  const { problem: failure } = usePlay(id)
+  const problem = useAgentProblem()(agent, entry)
   return (
     <Stack gap={2} pad={[2, 3]}>
       <AgentChoice tabId={id} />
@@ -41,16 +45,13 @@ export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
 /** Who plays, what that agent needs to be told, and how fast. */
 function AgentChoice({ tabId }: { readonly tabId: string }) {
   const t = useText()
-  const { agent, seed, script, pause } = useAutoplay(tabId)
+  const { agent, seed, script, pause, endpoint } = useAutoplay(tabId)
   return (
     <>
       <Stack row align="end" gap={2} wrap>
-        <AgentField
-          value={agent}
-          onChange={(chosen) => chooseAutoplay(tabId, { agent: chosen, proposal: undefined })}
-        />
+        <AgentField value={agent} endpoint={endpoint} onChange={(choice) => chooseAutoplay(tabId, choice)} />
         {agent === 'random' ? (
-          <Field label={t('gem.agent.seed')}>
+          <Field label={t('environments.agent.seed')}>
             <Input
               type="number"
               min={0}
@@ -60,23 +61,25 @@ function AgentChoice({ tabId }: { readonly tabId: string }) {
           </Field>
         ) : null}
         {agent === 'endpoint' ? (
-          <Button onClick={() => setView({ dialog: 'endpoint' })}>{t('gem.command.endpoint')}</Button>
+          <Button onClick={() => setView({ dialog: 'endpoint' })}>
+            {t('environments.command.endpoint')}
+          </Button>
         ) : null}
-        <Field label={t('gem.agent.pause')}>
+        <Field label={t('environments.agent.pause')}>
           <Select
             value={pause}
             onChange={(event) => chooseAutoplay(tabId, { pause: Number(event.target.value) })}
           >
             {PAUSES.map((milliseconds) => (
               <option key={milliseconds} value={milliseconds}>
-                {t('gem.agent.milliseconds', { milliseconds })}
+                {t('environments.agent.milliseconds', { milliseconds })}
               </option>
             ))}
           </Select>
         </Field>
       </Stack>
       {agent === 'script' ? (
-        <Field label={t('gem.agent.scriptLabel')} hint={t('gem.agent.scriptHint')}>
+        <Field label={t('environments.agent.scriptLabel')} hint={t('environments.agent.scriptHint')}>
           <textarea
             className={styles['script']}
             spellCheck={false}
@@ -99,25 +102,40 @@ interface ControlsProps {
 /** Run, pause, and a single proposal. */
 function Controls({ tabId, disabled }: ControlsProps) {
   const t = useText()
-  const { running, thinking } = useAutoplay(tabId)
+  const { playing, thinking } = usePlay(tabId)
   return (
     <Stack row align="end" gap={2} wrap>
-      {running ? (
+      {playing ? (
         <Button tone="primary" onClick={() => pauseAutoplay(tabId)}>
           <Pause size={14} aria-hidden />
-          {t('gem.agent.stop')}
+          {t('environments.agent.stop')}
         </Button>
       ) : (
         <Button tone="primary" disabled={disabled} onClick={() => void runAutoplay(tabId)}>
           <Play size={14} aria-hidden />
-          {t('gem.agent.run')}
+          {t('environments.agent.run')}
         </Button>
       )}
-      <Button disabled={running || thinking || disabled} onClick={() => void proposeHere(tabId)}>
+      <Button
+        disabled={playing || thinking !== undefined || disabled}
+        onClick={() => void proposeHere(tabId)}
+      >
         <StepForward size={14} aria-hidden />
-        {t('gem.command.propose')}
+        {t('environments.command.propose')}
       </Button>
-      {thinking ? <span role="status">{t('gem.agent.thinking')}</span> : null}
+      {thinking ? <Thinking thinking={thinking} /> : null}
+    </Stack>
+  )
+}
+
+/** How long an agent has been at it, and what a model has written so far. */
+function Thinking({ thinking }: { readonly thinking: NonNullable<PlayState['thinking']> }) {
+  const t = useText()
+  const seconds = useSeconds(thinking.since)
+  return (
+    <Stack grow>
+      <span role="status">{t('environments.agent.thinking', { seconds })}</span>
+      {thinking.text === '' ? null : <pre className={styles['thinking']}>{thinking.text}</pre>}
     </Stack>
   )
 }

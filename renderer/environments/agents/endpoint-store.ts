@@ -1,26 +1,40 @@
-import { agentDocument, type AgentEndpoint } from '#shared/documents/environments.ts'
+import { endpointsDocument } from '#shared/documents/environments.ts'
+import type { ModelEndpoint } from '#shared/environments/agent.ts'
 import { documentOf } from '../../app/document.ts'
 import { workbench } from '../../app/workbench.ts'
 
-/** Name under which the key is kept as a secret. */
-export const KEY_NAME = 'gem-agent-key'
+/** Name under which the key of an endpoint is kept as a secret; the first one's is that of earlier versions. */
+const keyName = ({ id, secret }: ModelEndpoint): string => secret ?? `gem-agent-key-${id}`
 
-const agent = documentOf(agentDocument)
+const document = documentOf(endpointsDocument)
 
-export const loadEndpoint = (): Promise<void> => agent.load()
+export const loadEndpoints = (): Promise<void> => document.load()
 
-/** The endpoint that may play as an agent; none until a person configures one. */
-export const useEndpoint = (): AgentEndpoint | undefined => agent.use(({ value }) => value)
+/** The endpoints that may play as agents; none until a person configures one. */
+export const useEndpoints = (): readonly ModelEndpoint[] => document.use(({ value }) => value.endpoints)
 
-export const agentEndpoint = (): AgentEndpoint | undefined => agent.value
-
-/** Keeps the endpoint; the key, when a new one is given, goes to the secrets and never comes back here. */
-export async function saveEndpoint(endpoint: AgentEndpoint, key: string): Promise<void> {
-  if (key !== '') await workbench.call('secrets.set', { name: KEY_NAME, value: key })
-  await agent.change(() => endpoint)
+/** Keeps an endpoint. A new key goes where the endpoint says that it is, and never comes back here. */
+export async function saveEndpoint(endpoint: ModelEndpoint, key: string): Promise<void> {
+  const secret = endpoint.key === 'secret' ? keyName(endpoint) : undefined
+  if (key !== '' && secret !== undefined) await workbench.call('secrets.set', { name: secret, value: key })
+  if (key !== '' && endpoint.key === 'session')
+    await workbench.call('environments.giveKey', { endpoint: endpoint.id, key })
+  const next = { ...endpoint, secret }
+  await document.change(({ version, endpoints }) => {
+    const isKnown = endpoints.some(({ id }) => id === endpoint.id)
+    return {
+      version,
+      endpoints: isKnown
+        ? endpoints.map((one) => (one.id === endpoint.id ? next : one))
+        : [...endpoints, next],
+    }
+  })
 }
 
-export async function forgetEndpoint(): Promise<void> {
-  await workbench.call('secrets.remove', { name: KEY_NAME })
-  await agent.change(() => undefined)
+export async function forgetEndpoint(endpoint: ModelEndpoint): Promise<void> {
+  if (endpoint.key === 'secret') await workbench.call('secrets.remove', { name: keyName(endpoint) })
+  await document.change(({ version, endpoints }) => ({
+    version,
+    endpoints: endpoints.filter(({ id }) => id !== endpoint.id),
+  }))
 }

@@ -1,15 +1,20 @@
+import type { AgentKind } from '#shared/environments/agent.ts'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
-import type { AgentKind } from './agent.ts'
-import { useEndpoint } from './endpoint-store.ts'
-import { hasSolver } from './players.ts'
+import { hasSolver } from './autoplay.ts'
+import { useEndpoints } from './endpoint-store.ts'
 
-/** Why an agent cannot play here, or nothing. */
-export function useAgentProblem(agent: AgentKind, entry: CatalogueEntry | undefined): string | undefined {
+/** Says why an agent cannot play an environment, or nothing. */
+export function useAgentProblem(): (
+  agent: AgentKind,
+  entry: CatalogueEntry | undefined,
+) => string | undefined {
   const t = useText()
-  const endpoint = useEndpoint()
-  if (agent === 'random' && !entry) return t('gem.agent.noGrammar')
-  if (agent === 'solver' && !hasSolver(entry)) return t('gem.agent.noSolver')
-  if (agent === 'endpoint' && !endpoint) return t('gem.agent.noEndpoint')
-  return undefined
+  const endpoints = useEndpoints()
+  return (agent, entry) => {
+    if (agent === 'random' && !entry) return t('environments.agent.noGrammar')
+    if (agent === 'solver' && !hasSolver(entry)) return t('environments.agent.noSolver')
+    if (agent === 'endpoint' && endpoints.length === 0) return t('environments.agent.noEndpoint')
+    return undefined
+  }
 }

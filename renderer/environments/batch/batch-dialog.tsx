@@ -1,72 +1,82 @@
 import { useEffect, useState } from 'react'
+import { MAX_PARALLEL, MAX_SEEDS } from '#shared/environments/batch.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useAgentProblem } from '../agents/use-agent-problem.ts'
 import { useCatalogue, useEntry, useRecent } from '../catalogue/catalogue-store.ts'
-import { setView, useGemView } from '../session/view-store.ts'
-import styles from '../parts/panes.module.css'
-import { activeTab, addTab, useTabs } from '../session/tabs-store.ts'
+import { addTab, useActiveTab } from '../session/tabs.ts'
 import { usePlatform } from '../session/use-platform.ts'
-import { putBatch } from './batches-store.ts'
-import { batchOf, hasValidSeeds, MAX_SEEDS, NEW_PLAN } from './plan.ts'
+import { setView, useBenchView } from '../session/view-store.ts'
+import { NEW_FORM, planOf } from './plan.ts'
 import { PlanFields } from './plan-fields.tsx'
-import { runBatch } from './run-batch.ts'
 
 /** The environment in front, else the one that was opened last. */
 function useSuggestion(): string | undefined {
-  const tab = activeTab(useTabs())
+  const tab = useActiveTab()
   const recent = useRecent()
   return tab?.kind === 'environment' ? tab.envId : recent[0]
 }
 
-/** Many seeds with one agent: what to play, and how often. */
+/** Many seeds with one agent or several: what to play, and how often. */
 export function BatchDialog() {
   const t = useText()
-  const open = useGemView((state) => state.dialog === 'batch')
+  const open = useBenchView((state) => state.dialog === 'batch')
   const platform = usePlatform()
-  const { items: offers } = useCatalogue(platform?.id)
-  const [plan, setPlan] = useState(NEW_PLAN)
-  const entry = useEntry(platform?.id ?? '', plan.envId)
-  const problem = useAgentProblem(plan.agent, entry)
+  const { items } = useCatalogue(platform?.id)
+  const [form, setForm] = useState(NEW_FORM)
+  const [failure, setFailure] = useState<Failure>()
+  const entry = useEntry(platform?.id ?? '', form.envId)
+  const problemOf = useAgentProblem()
   const suggested = useSuggestion()
   useEffect(() => {
-    if (open && suggested) setPlan((now) => ({ ...now, envId: suggested }))
+    if (open && suggested) setForm((now) => ({ ...now, envId: suggested }))
+    setFailure(undefined)
   }, [open, suggested])
   const close = (): void => setView({ dialog: undefined })
-  const valid = hasValidSeeds(plan)
-  const start = (): void => {
-    if (!platform) return
-    const batch = batchOf(plan, platform.id)
-    putBatch(batch)
-    addTab({ kind: 'batch', id: crypto.randomUUID(), batch: batch.id })
-    close()
-    void runBatch(batch.id)
+  const plan = platform && planOf(form, platform.id)
+  const [problem] = form.agents.flatMap(({ agent }) => problemOf(agent, entry) ?? [])
+  const start = async (): Promise<void> => {
+    if (!plan) return
+    try {
+      const { id } = await workbench.call('batches.start', { plan })
+      addTab({ kind: 'batch', id: crypto.randomUUID(), batch: id })
+      close()
+    } catch (error) {
+      setFailure(toFailure(error))
+    }
   }
   return (
     <Dialog
       open={open}
       onOpenChange={close}
-      title={t('gem.batch')}
-      description={t('gem.batch.description')}
-      width={520}
+      title={t('environments.batch')}
+      description={t('environments.batch.description')}
+      width={600}
     >
-      <PlanFields plan={plan} offers={offers} onChange={(part) => setPlan((now) => ({ ...now, ...part }))} />
-      {problem ? <p className={styles['quiet']}>{problem}</p> : null}
-      {valid ? null : (
+      <PlanFields form={form} items={items} onChange={(part) => setForm((now) => ({ ...now, ...part }))} />
+      {problem ? (
+        <Text as="p" tone="quiet">
+          {problem}
+        </Text>
+      ) : null}
+      {plan || form.envId.trim() === '' ? null : (
         <Text as="p" tone="bad">
-          {t('gem.batch.wrong', { most: MAX_SEEDS })}
+          {t('environments.batch.wrong', { most: MAX_SEEDS, parallel: MAX_PARALLEL })}
         </Text>
       )}
+      {failure ? (
+        <Text as="p" tone="bad" role="alert">
+          {failure.message} {failure.hint ?? ''}
+        </Text>
+      ) : null}
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
-        <Button
-          tone="primary"
-          disabled={!platform || !valid || problem !== undefined || plan.envId.trim() === ''}
-          onClick={start}
-        >
-          {t('gem.batch.start')}
+        <Button tone="primary" disabled={!plan || problem !== undefined} onClick={() => void start()}>
+          {t('environments.batch.start')}
         </Button>
       </DialogActions>
     </Dialog>

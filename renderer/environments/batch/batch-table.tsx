@@ -1,32 +1,43 @@
 import { useMemo, useState } from 'react'
+import type { Batch, BatchRow } from '#shared/environments/batch.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatLatency, formatReward } from '../parts/format.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
-import type { Batch, BatchRow } from './batch.ts'
+import { formatLatency, formatReward } from '../parts/format.ts'
+import { useAgentName } from './agent-name.ts'
 import styles from './batch-view.module.css'
+import type { RowFilter } from './histogram.tsx'
 import { openRow } from './open-row.ts'
 import { type BatchOrder, BY_SEED, COLUMNS, inOrder, orderedBy } from './order.ts'
 
 const ROW = 26
 
-/** Every seed's result in the order of a column; choosing one opens it as an episode. */
-export function BatchTable({ batch }: { readonly batch: Batch }) {
+interface BatchTableProps {
+  readonly batch: Batch
+  readonly filter: RowFilter | undefined
+}
+
+/** Every episode's result in the order of a column; choosing one opens it as it was recorded. */
+export function BatchTable({ batch, filter }: BatchTableProps) {
   const t = useText()
   const [order, setOrder] = useState(BY_SEED)
-  const rows = useMemo(() => inOrder(batch.rows, order), [batch.rows, order])
+  const nameOf = useAgentName(batch.plan)
+  const rows = useMemo(
+    () => inOrder(filter ? batch.rows.filter(filter.passes) : batch.rows, order),
+    [batch.rows, filter, order],
+  )
   const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW })
   return (
     <>
       <Header order={order} onChange={setOrder} />
       <div ref={scroller} className={styles['rows']}>
-        <ul style={{ height: height }} aria-label={t('gem.batch.rows')}>
+        <ul style={{ height: height }} aria-label={t('environments.batch.rows')}>
           {drawn.map(({ index, start }) => {
             const row = rows[index]!
             return (
-              <li key={row.seed} style={{ transform: `translateY(${start}px)` }}>
+              <li key={`${row.agent}-${row.seed}`} style={{ transform: `translateY(${start}px)` }}>
                 <button type="button" className={styles['row']} onClick={() => void openRow(batch, row)}>
-                  <Cells row={row} />
+                  <Cells row={row} agent={nameOf(row.agent)} />
                 </button>
               </li>
             )
@@ -45,7 +56,7 @@ interface HeaderProps {
 function Header({ order, onChange }: HeaderProps) {
   const t = useText()
   return (
-    <div className={styles['header']} role="group" aria-label={t('gem.batch.sort')}>
+    <div className={styles['header']} role="group" aria-label={t('environments.batch.sort')}>
       {COLUMNS.map((column) => (
         <button
           key={column}
@@ -53,7 +64,7 @@ function Header({ order, onChange }: HeaderProps) {
           aria-pressed={order.by === column}
           onClick={() => onChange(orderedBy(column, order))}
         >
-          {t(`gem.batch.column.${column}`)}
+          {t(`environments.batch.column.${column}`)}
           {order.by === column ? (order.down ? ' ↓' : ' ↑') : ''}
         </button>
       ))}
@@ -61,22 +72,20 @@ function Header({ order, onChange }: HeaderProps) {
   )
 }
 
-function Cells({
-  row: { seed, return: total, steps, end, milliseconds, problem },
-}: {
-  readonly row: BatchRow
-}) {
+const toneOf = (end: BatchRow['end']) =>
+  end === 'solved' ? 'good' : end === 'format-error' || end === 'failed' ? 'bad' : 'neutral'
+
+function Cells({ row, agent }: { readonly row: BatchRow; readonly agent: string }) {
   const t = useText()
+  const { seed, return: total, steps, end, milliseconds, problem } = row
   return (
     <>
       <span>{seed}</span>
-      <span>{formatReward(total)}</span>
+      <span>{agent}</span>
+      <span>{end === 'failed' ? '–' : formatReward(total)}</span>
       <span>{steps}</span>
-      <span>
-        <Badge tone={end === 'solved' ? 'good' : end === 'format-error' ? 'bad' : 'neutral'}>
-          {t(`gem.end.${end}`)}
-        </Badge>{' '}
-        {problem ?? ''}
+      <span title={problem}>
+        <Badge tone={toneOf(end)}>{t(`environments.batchEnd.${end}`)}</Badge> {problem ?? ''}
       </span>
       <span>{formatLatency(milliseconds)}</span>
     </>

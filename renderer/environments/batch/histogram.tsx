@@ -1,23 +1,46 @@
-import styles from './batch-view.module.css'
-import type { Bin } from './distribution.ts'
 import { Text } from '../../ui/text.tsx'
+import type { BatchRow } from '#shared/environments/batch.ts'
+import styles from './batch-view.module.css'
+
+/** Which rows a bar stands for. */
+export interface RowFilter {
+  readonly label: string
+  readonly passes: (row: BatchRow) => boolean
+}
+
+interface Bar {
+  readonly label: string
+  readonly count: number
+  readonly filter: RowFilter
+}
 
 interface HistogramProps {
   readonly title: string
-  readonly bins: readonly Bin[]
+  readonly bars: readonly Bar[]
+  /** Label of the filter that is on. */
+  readonly chosen: string | undefined
+  onFilter(filter: RowFilter | undefined): void
 }
 
-/** A table whose bars are as long as its counts. */
-export function Histogram({ title, bins }: HistogramProps) {
-  const most = Math.max(1, ...bins.map(({ count }) => count))
+/** A table whose bars are as long as its counts; a bar lets through the episodes that it counts. */
+export function Histogram({ title, bars, chosen, onFilter }: HistogramProps) {
+  const most = Math.max(1, ...bars.map(({ count }) => count))
   return (
     <figure className={styles['chart']}>
       <figcaption>{title}</figcaption>
       <table>
         <tbody>
-          {bins.map(({ label, count }) => (
+          {bars.map(({ label, count, filter }) => (
             <tr key={label}>
-              <th scope="row">{label}</th>
+              <th scope="row">
+                <button
+                  type="button"
+                  aria-pressed={chosen === filter.label}
+                  onClick={() => onFilter(chosen === filter.label ? undefined : filter)}
+                >
+                  {label}
+                </button>
+              </th>
               <td className={styles['stick']} aria-label={String(count)}>
                 <span style={{ width: `${(100 * count) / most}%` }} />
               </td>

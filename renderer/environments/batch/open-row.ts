@@ -1,14 +1,17 @@
-import { changeEpisode, episodeById } from '../episode/episodes-store.ts'
-import { openEnvironment } from '../session/open.ts'
-import { act } from '../session/play.ts'
-import { environmentTab } from '../session/tabs-store.ts'
-import type { Batch, BatchRow } from './batch.ts'
+import type { Batch, BatchRow } from '#shared/environments/batch.ts'
+import { workbench } from '../../app/workbench.ts'
+import { openEpisode } from '../session/play.ts'
+import { selectTab } from '../session/tabs.ts'
 
-/** Opens one of a batch's episodes in a tab by playing it again. */
-export async function openRow(batch: Batch, row: BatchRow): Promise<void> {
-  const tabId = await openEnvironment(batch.platform, batch.envId, row.seed)
-  const id = environmentTab(tabId)?.episode
-  if (id === undefined || !episodeById(id)) return
-  changeEpisode(id, (episode) => ({ ...episode, source: 'batch' }))
-  for (const action of row.actions) if (!(await act(tabId, action, batch.agent))) return
+/** Opens one of a batch's episodes as it was recorded; where an earlier version recorded none, what was sent is sent again. */
+export async function openRow(
+  { id, plan: { platform, envId } }: Batch,
+  { agent, seed, actions = [] }: BatchRow,
+): Promise<void> {
+  const { episode } = await workbench.call('batches.open', { id, agent, seed })
+  if (episode !== null) return openEpisode(platform, episode)
+  const { tab } = await workbench.call('environments.open', { platform, envId, seed })
+  selectTab(tab)
+  for (const [turn, action] of actions.entries())
+    await workbench.call('environments.act', { tab, action, from: turn, seen: turn })
 }

@@ -1,6 +1,6 @@
-import type { BatchRow } from './batch.ts'
+import type { BatchRow } from '#shared/environments/batch.ts'
 
-export const COLUMNS = ['seed', 'return', 'steps', 'end', 'milliseconds'] as const
+export const COLUMNS = ['seed', 'agent', 'return', 'steps', 'end', 'milliseconds'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /** By which column a batch's rows stand, and whether the largest is first. */

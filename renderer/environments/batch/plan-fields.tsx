@@ -1,26 +1,32 @@
+import { Plus, X } from 'lucide-react'
+import { MAX_PARALLEL } from '#shared/environments/batch.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { AgentField } from '../agents/agent-field.tsx'
 import type { CatalogueItem } from '../catalogue/catalogue-store.ts'
 import styles from '../parts/panes.module.css'
 import { NumberField } from './number-field.tsx'
-import type { BatchPlan } from './plan.ts'
+import { type AgentForm, type BatchForm, NEW_AGENT } from './plan.ts'
+
+const MAX_AGENTS = 4
 
 interface PlanFieldsProps {
-  readonly plan: BatchPlan
+  readonly form: BatchForm
   /** Ids that are suggested. */
-  readonly offers: readonly CatalogueItem[]
-  onChange(part: Partial<BatchPlan>): void
+  readonly items: readonly CatalogueItem[]
+  onChange(part: Partial<BatchForm>): void
 }
 
-/** The environment, the agent, and the seeds. */
-export function PlanFields({ plan, offers, onChange }: PlanFieldsProps) {
+/** The environment, the agents, and the seeds. */
+export function PlanFields({ form, items, onChange }: PlanFieldsProps) {
   const t = useText()
-  const { envId, agent, firstSeed, count, stepLimit, agentSeed, script } = plan
+  const { envId, agents, firstSeed, count, stepLimit, parallel } = form
   return (
     <>
-      <Field label={t('gem.entry.id')}>
+      <Field label={t('environments.entry.id')}>
         <Input
           list="gem-batch-ids"
           value={envId}
@@ -28,45 +34,92 @@ export function PlanFields({ plan, offers, onChange }: PlanFieldsProps) {
         />
       </Field>
       <datalist id="gem-batch-ids">
-        {offers.map(({ id }) => (
+        {items.map(({ id }) => (
           <option key={id} value={id}>
             {id}
           </option>
         ))}
       </datalist>
-      <AgentField value={agent} onChange={(chosen) => onChange({ agent: chosen })} />
+      {agents.map((agent, i) => (
+        <AgentFields
+          key={i}
+          agent={agent}
+          onChange={(part) =>
+            onChange({ agents: agents.map((one, j) => (i === j ? { ...one, ...part } : one)) })
+          }
+          onRemove={
+            agents.length > 1 ? () => onChange({ agents: agents.filter((_, j) => i !== j) }) : undefined
+          }
+        />
+      ))}
+      {agents.length < MAX_AGENTS ? (
+        <Stack row>
+          <Button onClick={() => onChange({ agents: [...agents, NEW_AGENT] })}>
+            <Plus size={14} aria-hidden />
+            {t('environments.batch.addAgent')}
+          </Button>
+        </Stack>
+      ) : null}
       <Stack row align="end" gap={2} wrap>
         <NumberField
-          label={t('gem.batch.first')}
+          label={t('environments.batch.first')}
           value={firstSeed}
           onChange={(value) => onChange({ firstSeed: value })}
         />
         <NumberField
-          label={t('gem.batch.count')}
+          label={t('environments.batch.count')}
           value={count}
           minimum={1}
           onChange={(value) => onChange({ count: value })}
         />
         <NumberField
-          label={t('gem.batch.limit')}
+          label={t('environments.batch.limit')}
           value={stepLimit}
           minimum={1}
           onChange={(value) => onChange({ stepLimit: value })}
         />
-        {agent === 'random' ? (
+        <NumberField
+          label={t('environments.batch.parallel')}
+          value={parallel}
+          minimum={1}
+          maximum={MAX_PARALLEL}
+          onChange={(value) => onChange({ parallel: value })}
+        />
+      </Stack>
+    </>
+  )
+}
+
+interface AgentFieldsProps {
+  readonly agent: AgentForm
+  onChange(part: Partial<AgentForm>): void
+  readonly onRemove: (() => void) | undefined
+}
+
+/** One agent, and what it needs to be told. */
+function AgentFields({ agent, onChange, onRemove }: AgentFieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <Stack row align="end" gap={2}>
+        <AgentField value={agent.agent} endpoint={agent.endpoint} onChange={onChange} />
+        {agent.agent === 'random' ? (
           <NumberField
-            label={t('gem.agent.seed')}
-            value={agentSeed}
-            onChange={(value) => onChange({ agentSeed: value })}
+            label={t('environments.agent.seed')}
+            value={agent.seed}
+            onChange={(seed) => onChange({ seed })}
           />
         ) : null}
+        {onRemove ? (
+          <IconButton icon={X} label={t('environments.batch.removeAgent')} onClick={onRemove} />
+        ) : null}
       </Stack>
-      {agent === 'script' ? (
-        <Field label={t('gem.agent.scriptLabel')} hint={t('gem.agent.scriptHint')}>
+      {agent.agent === 'script' ? (
+        <Field label={t('environments.agent.scriptLabel')} hint={t('environments.agent.scriptHint')}>
           <textarea
             className={styles['script']}
             rows={4}
-            value={script}
+            value={agent.script}
             onChange={(event) => onChange({ script: event.target.value })}
           />
         </Field>

@@ -1,47 +1,28 @@
-import { MAX_SEED } from '#shared/gem/seed.ts'
-import { type AgentKind, scriptLines } from '../agents/agent.ts'
-import type { Batch } from './batch.ts'
+import { agentOf } from '#shared/environments/agent.ts'
+import { type BatchPlan, batchPlanSchema } from '#shared/environments/batch.ts'
+import { type Autoplay, NEW_AUTOPLAY } from '#shared/environments/tab.ts'
 
-export const MAX_SEEDS = 10_000
+/** An agent as it is being chosen. */
+export type AgentForm = Omit<Autoplay, 'pause'>
 
 /** A batch before it is started: what to play, with whom, and how often. */
-export interface BatchPlan {
-  readonly envId: string
-  readonly agent: AgentKind
-  readonly firstSeed: number
-  readonly count: number
-  /** Seed of the random agent. */
-  readonly agentSeed: number
-  /** Steps after which an episode is given up. */
-  readonly stepLimit: number
-  /** One action a line. */
-  readonly script: string
+export interface BatchForm extends Omit<BatchPlan, 'platform' | 'agents'> {
+  readonly agents: readonly AgentForm[]
 }
 
-export const NEW_PLAN: BatchPlan = {
+const { pause: _, ...NEW_AGENT } = NEW_AUTOPLAY
+export { NEW_AGENT }
+
+export const NEW_FORM: BatchForm = {
   envId: '',
-  agent: 'random',
+  agents: [NEW_AGENT],
   firstSeed: 0,
   count: 20,
-  agentSeed: 0,
   stepLimit: 200,
-  script: '',
+  parallel: 1,
 }
 
-/** True when there is something to play, not too much, and every seed is one (docs/gem.md#seeds). */
-export const hasValidSeeds = ({ firstSeed, count }: BatchPlan): boolean =>
-  count >= 1 && count <= MAX_SEEDS && firstSeed >= 0 && firstSeed + count - 1 <= MAX_SEED
-
-/** The batch that a plan begins, without any results. */
-export function batchOf({ envId, script, ...choices }: BatchPlan, platform: string): Batch {
-  return {
-    version: 1,
-    id: crypto.randomUUID(),
-    platform,
-    envId: envId.trim(),
-    script: scriptLines(script),
-    ...choices,
-    started: Date.now(),
-    rows: [],
-  }
+/** The plan that a form comes to; nothing where its numbers are none that can be played (docs/gem.md#seeds). */
+export function planOf({ agents, ...form }: BatchForm, platform: string): BatchPlan | undefined {
+  return batchPlanSchema.safeParse({ ...form, platform, agents: agents.map(agentOf) }).data
 }

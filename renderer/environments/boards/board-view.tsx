@@ -20,7 +20,7 @@ export function BoardView({ before, title, ...play }: BoardViewProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
-      aria-roledescription={t('gem.board')}
+      aria-roledescription={t('environments.board')}
       aria-label={title}
       data-board="drawn"
       data-look={board.look}
@@ -57,7 +57,7 @@ interface PaletteProps {
 function Palette({ keys, onChoose }: PaletteProps) {
   const t = useText()
   return (
-    <div role="group" aria-label={t('gem.board.palette')} className={styles['palette']}>
+    <div role="group" aria-label={t('environments.board.palette')} className={styles['palette']}>
       {keys.map(({ face, label, kind, level }) => (
         <button
           key={face}

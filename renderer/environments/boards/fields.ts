@@ -3,7 +3,7 @@ import { type BoardGame, boxedPart, type Cell, placeLabel, suffixOf } from './bo
 /** Games whose actions name a cell: Minesweeper, Sudoku, Crosswords, WordSearch. */
 
 export const minesweeperBoard: BoardGame = {
-  hint: 'gem.board.hint.mines',
+  hint: 'environments.board.hint.mines',
   press: ({ row, column }, how) => ({ send: `${how === 'other' ? 'flag' : 'reveal'} ${row} ${column}` }),
   type: (key, { row, column }) => (/^f$/i.test(key) ? { send: `flag ${row} ${column}` } : null),
   read: (episode) => {
@@ -48,7 +48,7 @@ function sudokuRows(suffix: string): string[][] {
 }
 
 export const sudokuBoard: BoardGame = {
-  hint: 'gem.board.hint.sudoku',
+  hint: 'environments.board.hint.sudoku',
   type: (key, { row, column }) => (/^[1-9]$/.test(key) ? { send: `${row + 1} ${column + 1} ${key}` } : null),
   read: (episode) => {
     const rows = sudokuRows(suffixOf(episode))
@@ -79,7 +79,7 @@ function letterRows(suffix: string): string[][] {
 }
 
 export const crosswordsBoard: BoardGame = {
-  hint: 'gem.board.hint.crosswords',
+  hint: 'environments.board.hint.crosswords',
   type: (key, { row, column }) =>
     /^[a-z]$/i.test(key) ? { send: `${row} ${column} ${key.toUpperCase()}` } : null,
   read: (episode) => {
@@ -104,7 +104,7 @@ export const crosswordsBoard: BoardGame = {
 }
 
 export const wordSearchBoard: BoardGame = {
-  hint: 'gem.board.hint.wordSearch',
+  hint: 'environments.board.hint.wordSearch',
   press: (place, _how, marked) =>
     marked ? { send: `${marked.row} ${marked.column} ${place.row} ${place.column}` } : { mark: place },
   read: (episode) => {

@@ -7,7 +7,7 @@ const ALPHABET = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const NUMBERS_PER_ROW = 10
 
 export const guessBoard: BoardGame = {
-  hint: 'gem.board.hint.guess',
+  hint: 'environments.board.hint.guess',
   press: ({ row, column }, _how, _marked, board) => {
     const face = board.rows[row]?.[column]?.face
     return face ? { send: face } : null
@@ -54,7 +54,7 @@ const free = (length: number): Cell[] =>
   Array.from({ length }, () => ({ face: '', kind: 'free', label: 'free' }))
 
 export const mastermindBoard: BoardGame = {
-  hint: 'gem.board.hint.mastermind',
+  hint: 'environments.board.hint.mastermind',
   palette: (face) => ({ type: ` ${face}` }),
   read: (episode) => {
     const opening = textOf(episode.opening.observation)
@@ -98,7 +98,7 @@ const MARKS = {
 } as const
 
 export const wordleBoard: BoardGame = {
-  hint: 'gem.board.hint.wordle',
+  hint: 'environments.board.hint.wordle',
   palette: (face) => ({ type: face }),
   read: (episode) => {
     const length = Number(/(\d+) letters/.exec(textOf(episode.opening.observation))?.[1] ?? 0)
@@ -131,7 +131,7 @@ export const wordleBoard: BoardGame = {
 }
 
 export const hangmanBoard: BoardGame = {
-  hint: 'gem.board.hint.hangman',
+  hint: 'environments.board.hint.hangman',
   palette: (face) => ({ send: face }),
   type: (key) => (/^[a-z]$/i.test(key) ? { send: key.toUpperCase() } : null),
   read: (episode) => {

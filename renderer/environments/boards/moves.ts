@@ -44,7 +44,7 @@ function walkTo(place: Place, _how: string, _marked: Place | null, board: Board)
 
 export const sokobanBoard: BoardGame = {
   directions: true,
-  hint: 'gem.board.hint.walk',
+  hint: 'environments.board.hint.walk',
   press: walkTo,
   read: (episode) => {
     const rows = linesOf(suffixOf(episode), /^[#_OX√P](?: [#_OX√P])+\s*$/)
@@ -58,7 +58,7 @@ export const sokobanBoard: BoardGame = {
 
 export const game2048Board: BoardGame = {
   directions: true,
-  hint: 'gem.board.hint.slide',
+  hint: 'environments.board.hint.slide',
   read: (episode) => {
     const rows = linesOf(suffixOf(episode), /^\s+(?:\.|\d+)(?:\s+(?:\.|\d+)){3}\s*$/)
     if (rows.length !== 4) return null
@@ -77,7 +77,7 @@ export const game2048Board: BoardGame = {
 
 export const fifteenPuzzleBoard: BoardGame = {
   directions: true,
-  hint: 'gem.board.hint.fifteen',
+  hint: 'environments.board.hint.fifteen',
   press: (place, _how, _marked, board) => {
     const gap = find(board, 'gap')
     const way = gap && directionTo(gap, place)
@@ -103,7 +103,7 @@ export const fifteenPuzzleBoard: BoardGame = {
 }
 
 export const hanoiBoard: BoardGame = {
-  hint: 'gem.board.hint.hanoi',
+  hint: 'environments.board.hint.hanoi',
   type: (key) => (/^[abc]$/i.test(key) ? { type: key.toUpperCase() } : null),
   read: (episode) => {
     const pegs = Array.from(suffixOf(episode).matchAll(/^[ABC]: \[([\d, ]*)\]/gm), ([, disks]) =>

@@ -29,7 +29,10 @@ export function Pegs({ pegs, before, chosen, onChoose }: PegsProps) {
             type="button"
             className={styles['peg']}
             aria-pressed={chosen === name}
-            aria-label={t('gem.board.peg', { name, disks: disks.length === 0 ? '–' : disks.join(', ') })}
+            aria-label={t('environments.board.peg', {
+              name,
+              disks: disks.length === 0 ? '–' : disks.join(', '),
+            })}
             onClick={() => onChoose(name)}
           >
             <svg viewBox={`0 0 ${FIELD} ${HEIGHT}`} aria-hidden>

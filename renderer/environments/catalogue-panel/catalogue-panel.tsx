@@ -6,7 +6,7 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { setView } from '../session/view-store.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { openEnvironment } from '../session/open.ts'
+import { openEnvironment } from '../session/play.ts'
 import { useFreshCatalogue, usePlatform, usePlatforms } from '../session/use-platform.ts'
 import styles from './catalogue-panel.module.css'
 import {
@@ -19,7 +19,7 @@ import { SelectedItem } from './selected-item.tsx'
 import { itemElement, ItemList } from './item-list.tsx'
 import { useItemList } from './use-item-list.ts'
 
-/** What the chosen platform items: search, favourites, recent ones, families; Enter opens. */
+/** What the chosen platform offers: search, favourites, recent ones, families; Enter opens. */
 export function CataloguePanel() {
   const t = useText()
   const platform = usePlatform()
@@ -45,17 +45,17 @@ export function CataloguePanel() {
           type="search"
           id="gem-search"
           role="combobox"
-          aria-label={t('gem.catalogue.search')}
+          aria-label={t('environments.catalogue.search')}
           aria-controls="gem-catalogue"
           aria-expanded
           aria-activedescendant={current ? itemElement(current.key) : undefined}
-          placeholder={t('gem.catalogue.search')}
+          placeholder={t('environments.catalogue.search')}
           value={list.search}
           onChange={(event) => list.find(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <p className={styles['count']}>
-          {t('gem.catalogue.count', { shown: list.shown, total: catalogue.items.length })}
+          {t('environments.catalogue.count', { shown: list.shown, total: catalogue.items.length })}
         </p>
       </Stack>
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
@@ -64,7 +64,7 @@ export function CataloguePanel() {
         <SelectedItem offer={current.offer} disabled={!platform} onOpen={() => open(current.offer)} />
       ) : (
         <Text as="p" pad={[1, 2]} className={styles['note']}>
-          {t('gem.catalogue.choose')}
+          {t('environments.catalogue.choose')}
         </Text>
       )}
     </Stack>
@@ -78,7 +78,7 @@ function PlatformField() {
   const platform = usePlatform()
   if (platforms.length < 2) return null
   return (
-    <Field label={t('gem.platform')}>
+    <Field label={t('environments.platform')}>
       <Select value={platform?.id} onChange={(event) => setView({ platform: event.target.value })}>
         {platforms.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -114,7 +114,7 @@ function CatalogueState({ catalogue: { state, kind, items, failure }, platform }
   if (state === 'loading') return items.length === 0 ? <EmptyState title={t('ui.loading')} /> : null
   return kind === 'catalogue' ? null : (
     <Text as="p" pad={[1, 2]} className={styles['note']}>
-      {t(`gem.catalogue.${kind}`)}
+      {t(`environments.catalogue.${kind}`)}
     </Text>
   )
 }

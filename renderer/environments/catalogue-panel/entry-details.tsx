@@ -16,7 +16,7 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
     return (
       <Stack gap={1.5} className={styles['entry']}>
         <h2>{id}</h2>
-        <p>{t('gem.catalogue.undescribed')}</p>
+        <p>{t('environments.catalogue.undescribed')}</p>
       </Stack>
     )
   }
@@ -26,17 +26,17 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
       <h2>{entry.title}</h2>
       <p>{entry.summary}</p>
       <div>
-        <Badge tone={winnable}>{t(`gem.winnable.${entry.winnable}`)}</Badge>{' '}
-        {entry.source === 'plugin' ? <Badge tone="accent">{t('gem.entry.plugin')}</Badge> : null}
+        <Badge tone={winnable}>{t(`environments.winnable.${entry.winnable}`)}</Badge>{' '}
+        {entry.source === 'plugin' ? <Badge tone="accent">{t('environments.entry.plugin')}</Badge> : null}
       </div>
       <dl className={styles['facts']}>
-        <dt>{t('gem.entry.id')}</dt>
+        <dt>{t('environments.entry.id')}</dt>
         <dd>
           <code>{entry.id}</code>
         </dd>
-        <dt>{t('gem.entry.turns')}</dt>
-        <dd>{entry.maxTurns ?? t('gem.entry.drawn')}</dd>
-        <dt>{t('gem.entry.best')}</dt>
+        <dt>{t('environments.entry.turns')}</dt>
+        <dd>{entry.maxTurns ?? t('environments.entry.drawn')}</dd>
+        <dt>{t('environments.entry.best')}</dt>
         <dd>{entry.bestReturn}</dd>
         {Object.entries(entry.parameters).map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
@@ -46,12 +46,12 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
         ))}
         {entry.seedMatters ? null : (
           <>
-            <dt>{t('gem.seed')}</dt>
-            <dd>{t('gem.entry.seedless')}</dd>
+            <dt>{t('environments.seed')}</dt>
+            <dd>{t('environments.entry.seedless')}</dd>
           </>
         )}
       </dl>
-      <h3>{t('gem.entry.action')}</h3>
+      <h3>{t('environments.entry.action')}</h3>
       <p>{entry.action.words}</p>
       <p>
         {entry.action.examples.map((example) => (
@@ -61,13 +61,13 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
       <p>
         <code>{entry.action.pattern}</code>
       </p>
-      <h3>{t('gem.entry.ends')}</h3>
+      <h3>{t('environments.entry.ends')}</h3>
       <ul>
         {entry.ends.map((end) => (
           <li key={end}>{end}</li>
         ))}
       </ul>
-      {entry.notes.length > 0 ? <h3>{t('gem.entry.notes')}</h3> : null}
+      {entry.notes.length > 0 ? <h3>{t('environments.entry.notes')}</h3> : null}
       <ul>
         {entry.notes.map((note) => (
           <li key={note}>{note}</li>

@@ -24,7 +24,7 @@ export function ItemList({ list, onKeyDown, onOpen }: OfferListProps) {
       <div
         id="gem-catalogue"
         role="listbox"
-        aria-label={t('gem.catalogue')}
+        aria-label={t('environments.catalogue')}
         tabIndex={0}
         onKeyDown={onKeyDown}
         style={{ height: height, position: 'relative' }}

@@ -22,15 +22,15 @@ export function SelectedItem({ offer: { id, entry }, disabled, onOpen }: Selecte
     <Stack gap={2} fixed scroll pad={2} line="top" className={styles['details']}>
       <Stack row align="stretch" gap={1.5}>
         <Button tone="primary" disabled={disabled} onClick={onOpen}>
-          {t('gem.catalogue.open')}
+          {t('environments.catalogue.open')}
         </Button>
         <IconButton
           icon={Star}
-          label={t(favourite ? 'gem.catalogue.unfavour' : 'gem.catalogue.favour')}
+          label={t(favourite ? 'environments.catalogue.unfavour' : 'environments.catalogue.favour')}
           aria-pressed={favourite}
           onClick={() => toggleFavourite(id)}
         />
-        <Button onClick={() => setView({ dialog: 'batch' })}>{t('gem.batch.open')}</Button>
+        <Button onClick={() => setView({ dialog: 'batch' })}>{t('environments.batch.open')}</Button>
       </Stack>
       <EntryDetails id={id} entry={entry} />
     </Stack>

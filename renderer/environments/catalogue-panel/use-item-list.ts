@@ -21,9 +21,9 @@ export function useItemList(items: readonly CatalogueItem[]) {
         favourites,
         recent,
         titles: {
-          favourites: t('gem.catalogue.favourites'),
-          recent: t('gem.catalogue.recent'),
-          typed: t('gem.catalogue.typed'),
+          favourites: t('environments.catalogue.favourites'),
+          recent: t('environments.catalogue.recent'),
+          typed: t('environments.catalogue.typed'),
         },
       }),
     [items, search, favourites, recent, t],

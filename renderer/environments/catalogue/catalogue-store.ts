@@ -62,7 +62,7 @@ function setCatalogue(platform: string, catalogue: Catalogue): void {
 /** Asks a platform what it items. */
 export async function loadCatalogue(platform: string, signal?: AbortSignal): Promise<void> {
   try {
-    const answer = await workbench.call('gem.catalogue', { platform }, signal ? { signal } : {})
+    const answer = await workbench.call('environments.catalogue', { platform }, signal ? { signal } : {})
     if (answer.kind === 'none') {
       // A platform that lists nothing before an environment is open mostly has the usual ones.
       const items = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))

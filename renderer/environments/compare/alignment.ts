@@ -1,5 +1,5 @@
-import { differingField, type Divergence } from '#shared/gem/trajectory.ts'
-import type { EpisodeEvent } from '../episode/episode.ts'
+import { differingFields, type Divergence } from '#shared/gem/trajectory.ts'
+import type { EpisodeEvent } from '#shared/environments/episode.ts'
 
 /** What differs in a turn: the action, a field of the answer, or that one side has ended. */
 export type Difference = Divergence['field'] | 'action'
@@ -25,7 +25,7 @@ export function align(left: readonly EpisodeEvent[], right: readonly EpisodeEven
 function differenceOf(one: EpisodeEvent | undefined, other: EpisodeEvent | undefined): Difference | null {
   if (!one || !other) return 'missing'
   if (one.action !== other.action) return 'action'
-  return differingField(one, other)
+  return differingFields(one, other)[0] ?? null
 }
 
 /** The first turn that differs, if there is any. */

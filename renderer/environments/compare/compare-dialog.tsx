@@ -3,18 +3,17 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { useEpisodes } from '../episode/episodes-store.ts'
-import { setView, useGemView } from '../session/view-store.ts'
-import { openComparison } from '../session/open.ts'
-import { activeTab, useTabs } from '../session/tabs-store.ts'
+import { useEpisodes } from '../episode/episodes.ts'
+import { setView, useBenchView } from '../session/view-store.ts'
+import { openComparison, useActiveTab } from '../session/tabs.ts'
 import { LINE_LIMIT, type LineChoice, lineChoices } from './line-choices.ts'
 
 /** Chooses two branches or episodes to set side by side; the left one is at first of the episode in front. */
 export function CompareDialog() {
   const t = useText()
-  const open = useGemView((state) => state.dialog === 'compare')
-  const episodes = useEpisodes((state) => state.episodes)
-  const tab = activeTab(useTabs())
+  const open = useBenchView((state) => state.dialog === 'compare')
+  const episodes = useEpisodes((state) => state.summaries)
+  const tab = useActiveTab()
   const current = tab?.kind === 'environment' ? tab.episode : undefined
   const lines = useMemo(() => (open ? lineChoices(Object.values(episodes), t) : []), [open, episodes, t])
   const [leftKey, setLeft] = useState<string>()
@@ -31,15 +30,15 @@ export function CompareDialog() {
     <Dialog
       open={open}
       onOpenChange={close}
-      title={t('gem.command.compare')}
-      description={t('gem.compare.description', { limit: LINE_LIMIT })}
+      title={t('environments.command.compare')}
+      description={t('environments.compare.description', { limit: LINE_LIMIT })}
     >
-      <LineField label={t('gem.compare.left')} lines={lines} value={left} onChange={setLeft} />
-      <LineField label={t('gem.compare.right')} lines={lines} value={right} onChange={setRight} />
+      <LineField label={t('environments.compare.left')} lines={lines} value={left} onChange={setLeft} />
+      <LineField label={t('environments.compare.right')} lines={lines} value={right} onChange={setRight} />
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
         <Button tone="primary" disabled={!left || !right} onClick={show}>
-          {t('gem.compare.show')}
+          {t('environments.compare.show')}
         </Button>
       </DialogActions>
     </Dialog>

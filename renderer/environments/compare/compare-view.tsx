@@ -3,8 +3,8 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { asText, type EpisodeEvent, infoText, returnOf } from '../episode/episode.ts'
-import type { CompareTab } from '../session/tab.ts'
+import { asText, type EpisodeEvent, infoText, returnOf } from '#shared/environments/episode.ts'
+import type { CompareTab } from '#shared/environments/tab.ts'
 import { ChangedText } from '../parts/changed-text.tsx'
 import { EndBadge } from '../parts/end-badge.tsx'
 import { formatReward, shortId } from '../parts/format.ts'
@@ -22,7 +22,7 @@ export function CompareView({ tab }: { readonly tab: CompareTab }) {
   const t = useText()
   const left = useLine(tab.left)
   const right = useLine(tab.right)
-  if (!left || !right) return <EmptyState title={t('gem.compare.gone')} />
+  if (!left || !right) return <EmptyState title={t('environments.compare.gone')} />
   return <Comparison tabId={tab.id} left={left} right={right} />
 }
 
@@ -63,7 +63,7 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
         ref={scroller}
         className={styles['rows']}
         role="listbox"
-        aria-label={t('gem.compare.turns')}
+        aria-label={t('environments.compare.turns')}
         aria-activedescendant={lineId(turn)}
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -83,8 +83,8 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
         </div>
       </div>
       <div className={styles['details']}>
-        <Whole event={pair?.left} other={pair?.right} title={t('gem.compare.left')} />
-        <Whole event={pair?.right} other={pair?.left} title={t('gem.compare.right')} />
+        <Whole event={pair?.left} other={pair?.right} title={t('environments.compare.left')} />
+        <Whole event={pair?.right} other={pair?.left} title={t('environments.compare.right')} />
       </div>
     </Stack>
   )
@@ -103,13 +103,16 @@ function Finding({ first, count, onGo }: FindingProps) {
   return (
     <Stack row gap={2} fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
       {first === undefined ? (
-        <Badge tone="good">{t('gem.compare.same', { count })}</Badge>
+        <Badge tone="good">{t('environments.compare.same', { count })}</Badge>
       ) : (
         <>
           <Badge tone="warning">
-            {t('gem.compare.first', { turn: first.turn, what: t(`gem.difference.${first.difference}`) })}
+            {t('environments.compare.first', {
+              turn: first.turn,
+              what: t(`environments.difference.${first.difference}`),
+            })}
           </Badge>
-          <Button onClick={() => onGo(first.turn)}>{t('gem.compare.goFirst')}</Button>
+          <Button onClick={() => onGo(first.turn)}>{t('environments.compare.goFirst')}</Button>
         </>
       )}
     </Stack>
@@ -124,8 +127,8 @@ function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
     <Stack row gap={2} pad={[1.5, 2]} line="bottom" tone="quiet" className={styles['head']}>
       <strong>{shortId(episode.envId)}</strong>
       <span>
-        {t('gem.compare.head', {
-          seed: episode.seed === null ? t('gem.unseeded') : String(episode.seed),
+        {t('environments.compare.head', {
+          seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),
           steps: path.length - 1,
           total: formatReward(returnOf(episode, last?.id)),
         })}

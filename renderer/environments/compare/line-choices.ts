@@ -1,6 +1,6 @@
 import type { Text } from '../../i18n/text.ts'
-import { type Episode, leavesOf, returnOf, turnOf } from '../episode/episode.ts'
-import type { Line } from '../session/tab.ts'
+import type { Summary } from '#shared/environments/summary.ts'
+import type { Line } from '#shared/environments/tab.ts'
 import { formatReward, shortId } from '../parts/format.ts'
 
 /** Most lines that are offered: those of the newest episodes. */
@@ -13,18 +13,18 @@ export interface LineChoice {
 }
 
 /** Every branch of every episode as a choice, the newest episode first. */
-export function lineChoices(episodes: readonly Episode[], t: Text): LineChoice[] {
+export function lineChoices(episodes: readonly Summary[], t: Text): LineChoice[] {
   return episodes
     .toSorted((a, b) => b.changed - a.changed)
     .flatMap((episode) =>
-      leavesOf(episode).map(({ id }) => ({
-        key: `${episode.id}/${id}`,
-        line: { episode: episode.id, event: id },
-        label: t('gem.compare.line', {
+      episode.lines.map(({ event, steps, return: total }) => ({
+        key: `${episode.id}/${event}`,
+        line: { episode: episode.id, event },
+        label: t('environments.compare.line', {
           name: shortId(episode.envId),
-          seed: episode.seed === null ? t('gem.unseeded') : String(episode.seed),
-          steps: turnOf(episode, id),
-          total: formatReward(returnOf(episode, id)),
+          seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),
+          steps,
+          total: formatReward(total),
         }),
       })),
     )

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text.ts'
-import { asText, type EpisodeEvent } from '../episode/episode.ts'
+import { asText, type EpisodeEvent } from '#shared/environments/episode.ts'
 import { inShort } from '../parts/action-text.ts'
 import { formatReward, oneLine } from '../parts/format.ts'
 import type { Pair } from './alignment.ts'
@@ -48,7 +48,7 @@ function Side({ event }: { readonly event: EpisodeEvent | undefined }) {
     )
   return (
     <Stack as="span" row align="stretch" gap={2} pad={[0, 2]} className={styles['side']}>
-      <code>{event.action === null ? t('gem.resetRow') : oneLine(inShort(event.action), 60)}</code>
+      <code>{event.action === null ? t('environments.resetRow') : oneLine(inShort(event.action), 60)}</code>
       <span>{oneLine(asText(event.observation), 90)}</span>
       <span className={styles['reward']}>{event.action === null ? '' : formatReward(event.reward)}</span>
     </Stack>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { type Episode, type EpisodeEvent, pathTo } from '../episode/episode.ts'
-import { useEpisodes } from '../episode/episodes-store.ts'
-import type { Line } from '../session/tab.ts'
+import { type Episode, type EpisodeEvent, pathTo } from '#shared/environments/episode.ts'
+import { useEpisode } from '../episode/episodes.ts'
+import type { Line } from '#shared/environments/tab.ts'
 
 /** A line of events with the episode that it belongs to. */
 export interface WholeLine {
@@ -11,7 +11,7 @@ export interface WholeLine {
 
 /** The events that a tab's line stands for; undefined once its episode was removed. */
 export function useLine({ episode: id, event }: Line): WholeLine | undefined {
-  const episode = useEpisodes(({ episodes }) => episodes[id])
+  const episode = useEpisode(id)
   return useMemo(
     () => (episode && episode.events.length > event ? { episode, path: pathTo(episode, event) } : undefined),
     [episode, event],

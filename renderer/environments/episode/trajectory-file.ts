@@ -6,7 +6,7 @@ import {
   TrajectoryError,
   type TrajectoryStep,
 } from '#shared/gem/trajectory.ts'
-import { type Episode, type EpisodeEvent, leafOf, pathTo } from './episode.ts'
+import { type Episode, type EpisodeEvent, leafOf, pathTo } from '#shared/environments/episode.ts'
 
 /** The line of an episode that ends at `leaf`, as a trajectory. */
 export function toTrajectory(episode: Episode, leaf: number, writer: string): Trajectory {

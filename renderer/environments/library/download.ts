@@ -1,6 +1,6 @@
 import { saveFile } from '../../app/save-file.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import type { Episode } from '../episode/episode.ts'
+import type { Episode } from '#shared/environments/episode.ts'
 import { exportText, fileName } from '../episode/trajectory-file.ts'
 
 /** Program and version, for the headers of files. */

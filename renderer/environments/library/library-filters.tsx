@@ -20,43 +20,43 @@ export function LibraryFilters({ filter, onChange }: LibraryFiltersProps) {
       <Input
         type="search"
         id="gem-library-search"
-        aria-label={t('gem.library.search')}
-        placeholder={t('gem.library.search')}
+        aria-label={t('environments.library.search')}
+        placeholder={t('environments.library.search')}
         value={filter.search}
         onChange={(event) => change({ search: event.target.value })}
       />
       <div className={styles['filters']}>
         <Select
-          aria-label={t('gem.library.end')}
+          aria-label={t('environments.library.end')}
           value={filter.end}
           onChange={(event) => change({ end: event.target.value as LibraryFilter['end'] })}
         >
-          <option value="">{t('gem.library.anyEnd')}</option>
+          <option value="">{t('environments.library.anyEnd')}</option>
           {ENDS.map((end) => (
             <option key={end} value={end}>
-              {t(`gem.end.${end}`)}
+              {t(`environments.end.${end}`)}
             </option>
           ))}
         </Select>
         <Select
-          aria-label={t('gem.library.remark')}
+          aria-label={t('environments.library.remark')}
           value={filter.remark}
           onChange={(event) => change({ remark: event.target.value as LibraryFilter['remark'] })}
         >
-          <option value="">{t('gem.library.anyRemark')}</option>
-          <option value="bug">{t('gem.verdict.bug')}</option>
-          <option value="expected">{t('gem.verdict.expected')}</option>
-          <option value="noted">{t('gem.library.noted')}</option>
+          <option value="">{t('environments.library.anyRemark')}</option>
+          <option value="bug">{t('environments.verdict.bug')}</option>
+          <option value="expected">{t('environments.verdict.expected')}</option>
+          <option value="noted">{t('environments.library.noted')}</option>
         </Select>
         <Select
-          aria-label={t('gem.library.source')}
+          aria-label={t('environments.library.source')}
           value={filter.source}
           onChange={(event) => change({ source: event.target.value as LibraryFilter['source'] })}
         >
-          <option value="">{t('gem.library.anySource')}</option>
+          <option value="">{t('environments.library.anySource')}</option>
           {(['bench', 'file', 'batch'] as const).map((source) => (
             <option key={source} value={source}>
-              {t(`gem.source.${source}`)}
+              {t(`environments.source.${source}`)}
             </option>
           ))}
         </Select>

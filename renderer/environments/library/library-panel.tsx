@@ -6,21 +6,23 @@ import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { BatchList } from '../batch/batch-list.tsx'
-import { useEpisodes } from '../episode/episodes-store.ts'
-import { filterLibrary, type LibraryFilter, libraryRow, NO_FILTER } from './filter.ts'
+import { useEpisodes } from '../episode/episodes.ts'
+import { filterLibrary, type LibraryFilter, NO_FILTER } from './filter.ts'
 import { LibraryFilters } from './library-filters.tsx'
 import { LibraryList } from './library-list.tsx'
 import styles from './library-panel.module.css'
+import { useFound } from './use-found.ts'
 import { useImport } from './use-import.ts'
 
 /** Every episode that was kept, with search and filters; files are read in here. */
 export function LibraryPanel() {
   const t = useText()
-  const episodes = useEpisodes((state) => state.episodes)
+  const summaries = useEpisodes((state) => state.summaries)
   const [filter, setFilter] = useState<LibraryFilter>(NO_FILTER)
   const deferred = useDeferredValue(filter)
-  const all = useMemo(() => Object.values(episodes).map(libraryRow), [episodes])
-  const rows = useMemo(() => filterLibrary(all, deferred), [all, deferred])
+  const found = useFound(filter.search)
+  const all = useMemo(() => Object.values(summaries), [summaries])
+  const rows = useMemo(() => filterLibrary(all, deferred, found), [all, deferred, found])
   const { problem, read } = useImport()
   return (
     // Dropping files is a way beside the button above the list.
@@ -28,7 +30,7 @@ export function LibraryPanel() {
     <Stack
       grow
       role="group"
-      aria-label={t('gem.side.library')}
+      aria-label={t('environments.side.library')}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
@@ -37,12 +39,12 @@ export function LibraryPanel() {
     >
       <Stack gap={1.5} pad={2} line="bottom" className={styles['controls']}>
         <FileInput
-          label={t('gem.import')}
+          label={t('environments.import')}
           accept=".jsonl,.ndjson,.json,.txt"
           onFiles={(files) => void read(files)}
         >
           <FileIcon size={14} aria-hidden />
-          {t('gem.import')}
+          {t('environments.import')}
         </FileInput>
         {problem ? (
           <Text role="alert" as="p" tone="bad" breaks>
@@ -56,9 +58,9 @@ export function LibraryPanel() {
         </Text>
       </Stack>
       {all.length === 0 ? (
-        <EmptyState title={t('gem.library.empty')} hint={t('gem.library.emptyHint')} />
+        <EmptyState title={t('environments.library.empty')} hint={t('environments.library.emptyHint')} />
       ) : null}
-      {all.length > 0 && rows.length === 0 ? <EmptyState title={t('gem.library.noMatch')} /> : null}
+      {all.length > 0 && rows.length === 0 ? <EmptyState title={t('environments.library.noMatch')} /> : null}
       <LibraryList rows={rows} />
     </Stack>
   )

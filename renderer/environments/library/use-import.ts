@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { headOf } from '#shared/environments/episode-log.ts'
 import { useText } from '../../i18n/text.ts'
 import { importEpisode } from '../episode/trajectory-file.ts'
-import { openEpisode } from '../session/open.ts'
+import { workbench } from '../../app/workbench.ts'
+import { remarkOn } from '../episode/episodes.ts'
+import { openEpisode } from '../session/play.ts'
 import { usePlatform } from '../session/use-platform.ts'
 
 /** Opens trajectory files in tabs; `problem` says why the last one that could not be read was refused. */
@@ -13,9 +16,13 @@ export function useImport() {
     setProblem(undefined)
     for (const one of files) {
       try {
-        openEpisode(platform?.id ?? '', importEpisode(await one.text(), one.name))
+        const episode = importEpisode(await one.text(), one.name)
+        const { events, note, verdict } = episode
+        const { id } = await workbench.call('episodes.add', { head: headOf(episode), events })
+        if (note !== undefined || verdict !== undefined) await remarkOn(id, { note, verdict })
+        await openEpisode(platform?.id ?? '', id)
       } catch (error) {
-        setProblem(t('gem.import.failed', { name: one.name, reason: (error as Error).message }))
+        setProblem(t('environments.import.failed', { name: one.name, reason: (error as Error).message }))
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type ActionGrammar, boxed, lastBoxed } from '#shared/gem/boxed.ts'
 import { checkAction, type GrammarCheck } from '#shared/gem/grammar-check.ts'
-import type { EpisodeEvent } from '../episode/episode.ts'
+import type { EpisodeEvent } from '#shared/environments/episode.ts'
 
 /** What is sent for a typed text: with the auto-box on, a text without any box is put into one. */
 export function boxedBy(autoBox: boolean, text: string): string {

@@ -26,7 +26,7 @@ export function ChangedText({ text, before }: ChangedTextProps) {
   return (
     // The text scrolls, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre className={styles['text']} data-board="text" aria-label={t('gem.board.text')} tabIndex={0}>
+    <pre className={styles['text']} data-board="text" aria-label={t('environments.board.text')} tabIndex={0}>
       {text.split('\n').map((line, i) => (
         <span key={i}>
           {runsOf(line, old?.[i]).map((run, j) => (run.changed ? <mark key={j}>{run.text}</mark> : run.text))}

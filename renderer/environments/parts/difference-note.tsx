@@ -1,14 +1,19 @@
-import { useText } from '../../i18n/text.ts'
-import { asText, type EpisodeEvent } from '../episode/episode.ts'
+import { type MessageKey, useText } from '../../i18n/text.ts'
+import { asText, type EpisodeEvent } from '#shared/environments/episode.ts'
 import styles from './episode-view.module.css'
 import { formatReward } from './format.ts'
 
 interface DifferenceNoteProps {
   readonly turn: number
-  readonly field: string
+  /** Everything that differs. */
+  readonly fields: readonly string[]
   readonly expected: EpisodeEvent
   readonly actual: EpisodeEvent
 }
+
+/** The differing parts of an event as text; more than one are named. */
+const fieldsText = (event: EpisodeEvent, fields: readonly string[]): string =>
+  fields.map((field) => (fields.length === 1 ? '' : `${field}: `) + fieldText(event, field)).join('\n')
 
 /** The differing part of an event as text. */
 export function fieldText(event: EpisodeEvent, field: string): string {
@@ -29,23 +34,26 @@ export function fieldText(event: EpisodeEvent, field: string): string {
 }
 
 /** Where a replay left the record, with both answers side by side. */
-export function DifferenceNote({ turn, field, expected, actual }: DifferenceNoteProps) {
+export function DifferenceNote({ turn, fields, expected, actual }: DifferenceNoteProps) {
   const t = useText()
+  const field = fields
+    .map((name) => t(`environments.difference.field.${name}` as MessageKey))
+    .join(t('environments.difference.and'))
   return (
     <div className={styles['difference']}>
       <strong>
         {turn === 0
-          ? t('gem.parting.reset', { field })
-          : t('gem.parting.step', { turn, field, action: expected.action ?? '' })}
+          ? t('environments.divergence.reset', { field })
+          : t('environments.divergence.step', { turn, field, action: expected.action ?? '' })}
       </strong>
       <div className={styles['sides']}>
         <figure>
-          <figcaption>{t('gem.parting.expected')}</figcaption>
-          <pre>{fieldText(expected, field)}</pre>
+          <figcaption>{t('environments.divergence.expected')}</figcaption>
+          <pre>{fieldsText(expected, fields)}</pre>
         </figure>
         <figure>
-          <figcaption>{t('gem.parting.actual')}</figcaption>
-          <pre>{fieldText(actual, field)}</pre>
+          <figcaption>{t('environments.divergence.actual')}</figcaption>
+          <pre>{fieldsText(actual, fields)}</pre>
         </figure>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { endOf, type EpisodeEvent } from '../episode/episode.ts'
+import { endOf, type EpisodeEvent } from '#shared/environments/episode.ts'
 
 const TONES = {
   running: 'neutral',
@@ -15,5 +15,5 @@ const TONES = {
 export function EndBadge({ event }: { readonly event: EpisodeEvent }) {
   const t = useText()
   const end = endOf(event)
-  return <Badge tone={TONES[end]}>{t(`gem.end.${end}`)}</Badge>
+  return <Badge tone={TONES[end]}>{t(`environments.end.${end}`)}</Badge>
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { asText, type Episode, infoText, pathTo } from '../episode/episode.ts'
+import { asText, type Episode, infoText, pathTo } from '#shared/environments/episode.ts'
 import styles from '../parts/panes.module.css'
 
 /** One stretch of what the agent reads. */
@@ -49,16 +49,18 @@ export function AgentView({ episode }: { readonly episode: Episode }) {
             checked={withActions}
             onChange={(event) => setWithActions(event.target.checked)}
           />
-          {t('gem.agent.withActions')}
+          {t('environments.agent.withActions')}
         </label>
         <span>
-          {t('gem.agent.length', { count: passages.reduce((sum, { text }) => sum + text.length, 0) })}
+          {t('environments.agent.length', {
+            count: passages.reduce((sum, { text }) => sum + text.length, 0),
+          })}
         </span>
         <CopyButton text={passages.map(({ text }) => text).join('')} />
       </Stack>
       {/* It scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={styles['agent']} tabIndex={0} aria-label={t('gem.record.agent')}>
+      <pre className={styles['agent']} tabIndex={0} aria-label={t('environments.record.agent')}>
         {passages.map(({ text, spoken }, i) => (
           <span key={i} className={spoken ? styles['spoken'] : ''}>
             {text}

@@ -4,13 +4,14 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { AutoplayPanel } from '../agents/autoplay-panel.tsx'
 import { EntryDetails } from '../catalogue-panel/entry-details.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
-import type { Episode } from '../episode/episode.ts'
-import { RECORD_VIEWS, setView, useGemView } from '../session/view-store.ts'
-import type { Runtime } from '../session/runtime-store.ts'
-import type { EnvironmentTab } from '../session/tab.ts'
+import type { Episode } from '#shared/environments/episode.ts'
+import { RECORD_VIEWS, setView, useBenchView } from '../session/view-store.ts'
+import type { Play } from '#shared/environments/play.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { AgentView } from './agent-view.tsx'
 import { Branches } from './branches.tsx'
 import styles from '../parts/panes.module.css'
+import { ModelView } from './model-view.tsx'
 import { Remarks } from './remarks.tsx'
 import { RequestView } from './request-view.tsx'
 import { RewardChart } from './reward-chart.tsx'
@@ -19,32 +20,33 @@ import { Transcript } from './transcript.tsx'
 interface RecordPaneProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode
-  readonly runtime: Runtime
+  readonly play: Play
 }
 
 /** What was recorded: the transcript with its rewards, and below it one of the closer looks. */
-export function RecordPane({ tab, episode, runtime }: RecordPaneProps) {
+export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   const t = useText()
-  const view = useGemView((state) => state.record)
+  const view = useBenchView((state) => state.record)
   const entry = useEntry(tab.platform, tab.envId)
   return (
-    <section className={styles['pane']} aria-label={t('gem.record')}>
+    <section className={styles['pane']} aria-label={t('environments.record')}>
       <Split id="gem-record" direction="vertical" first={46} minimum={110}>
         <div className={styles['half']}>
-          <Transcript tab={tab} episode={episode} runtime={runtime} />
+          <Transcript tab={tab} episode={episode} grammar={entry?.action} />
           <RewardChart episode={episode} />
         </div>
         <div className={styles['half']}>
           <Tabs
-            label={t('gem.record.views')}
-            tabs={RECORD_VIEWS.map((id) => ({ id, label: t(`gem.record.${id}`) }))}
+            label={t('environments.record.views')}
+            tabs={RECORD_VIEWS.map((id) => ({ id, label: t(`environments.record.${id}`) }))}
             value={view}
             onChange={(record) => setView({ record })}
             scroll
           >
             {view === 'agent' ? <AgentView episode={episode} /> : null}
-            {view === 'request' ? <RequestView episode={episode} runtime={runtime} /> : null}
-            {view === 'branches' ? <Branches tab={tab} episode={episode} runtime={runtime} /> : null}
+            {view === 'model' ? <ModelView episode={episode} /> : null}
+            {view === 'request' ? <RequestView episode={episode} play={play} /> : null}
+            {view === 'branches' ? <Branches tab={tab} episode={episode} /> : null}
             {view === 'remarks' ? <Remarks episode={episode} /> : null}
             {view === 'autoplay' ? <AutoplayPanel tab={tab} entry={entry} /> : null}
             {view === 'rules' ? (

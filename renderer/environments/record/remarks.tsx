@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { annotate, type Episode, eventOf, turnOf, type Verdict } from '../episode/episode.ts'
-import { changeEpisode } from '../episode/episodes-store.ts'
+import { type Episode, eventOf, turnOf, type Verdict } from '#shared/environments/episode.ts'
+import { remarkOn } from '../episode/episodes.ts'
 import styles from '../parts/panes.module.css'
 
 /** Notes and verdicts, for the turn that is looked at and for the whole episode. */
@@ -14,26 +14,18 @@ export function Remarks({ episode }: { readonly episode: Episode }) {
     <Stack gap={3} pad={[2, 3]} className={styles['remarks']}>
       <RemarkFields
         key={current}
-        title={t('gem.remarks.turn', { turn: turnOf(episode) })}
+        title={t('environments.remarks.turn', { turn: turnOf(episode) })}
         note={event.note ?? ''}
         verdict={event.verdict}
-        onNote={(note) => changeEpisode(id, (now) => annotate(now, current, { note }))}
-        onVerdict={(verdict) =>
-          changeEpisode(id, (now) => annotate(now, current, { verdict } as { verdict: Verdict }))
-        }
+        onNote={(note) => void remarkOn(id, { event: current, note })}
+        onVerdict={(verdict) => void remarkOn(id, { event: current, verdict: verdict ?? null })}
       />
       <RemarkFields
-        title={t('gem.remarks.episode')}
+        title={t('environments.remarks.episode')}
         note={episode.note ?? ''}
         verdict={episode.verdict}
-        onNote={(note) => changeEpisode(id, (now) => ({ ...now, note, changed: Date.now() }))}
-        onVerdict={(verdict) =>
-          changeEpisode(id, (now) => ({
-            ...now,
-            ...({ verdict } as { verdict: Verdict }),
-            changed: Date.now(),
-          }))
-        }
+        onNote={(note) => void remarkOn(id, { note })}
+        onVerdict={(verdict) => void remarkOn(id, { verdict: verdict ?? null })}
       />
     </Stack>
   )
@@ -59,13 +51,13 @@ function RemarkFields({ title, note, verdict, onNote, onVerdict }: RemarkFieldsP
             aria-pressed={verdict === name}
             onClick={() => onVerdict(verdict === name ? undefined : name)}
           >
-            {t(`gem.verdict.${name}`)}
+            {t(`environments.verdict.${name}`)}
           </Button>
         ))}
       </Stack>
       <textarea
-        aria-label={t('gem.note')}
-        placeholder={t('gem.note.placeholder')}
+        aria-label={t('environments.note')}
+        placeholder={t('environments.note.placeholder')}
         value={note}
         onChange={(event) => onNote(event.target.value)}
       />

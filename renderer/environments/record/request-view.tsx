@@ -1,47 +1,48 @@
-import { exchangeSchema } from '#shared/workbench/areas/gem.ts'
+import { exchangeSchema } from '#shared/environments/exchange.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type Episode, eventOf } from '../episode/episode.ts'
+import { type Episode, eventOf } from '#shared/environments/episode.ts'
 import { curlOf, pythonOf } from '../report/curl.ts'
-import type { Runtime } from '../session/runtime-store.ts'
+import type { Play } from '#shared/environments/play.ts'
 import { formatLatency } from '../parts/format.ts'
 import styles from '../parts/panes.module.css'
 
 interface RequestViewProps {
   readonly episode: Episode
-  readonly runtime: Runtime
+  readonly play: Play
 }
 
 /** The raw request and response behind the event that is looked at, or behind the failure that is shown. */
-export function RequestView({ episode, runtime }: RequestViewProps) {
+export function RequestView({ episode, play }: RequestViewProps) {
   const t = useText()
-  const failed = exchangeSchema.safeParse(runtime.failure?.details)
+  const failed = exchangeSchema.safeParse(play.failure?.details)
   const exchange = failed.success ? failed.data : eventOf(episode).exchange
   if (!exchange) {
-    return <p className={`${styles['padded']} ${styles['quiet']}`}>{t('gem.request.none')}</p>
+    return <p className={`${styles['padded']} ${styles['quiet']}`}>{t('environments.request.none')}</p>
   }
   const { method, url, status, milliseconds, request, response, requestHeaders, responseHeaders } = exchange
   return (
     <>
       <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
         <Badge tone={status >= 200 && status < 300 && !failed.success ? 'good' : 'bad'}>
-          {status === 0 ? t('gem.request.noAnswer') : t('gem.request.status', { status })}
+          {status === 0 ? t('environments.request.noAnswer') : t('environments.request.status', { status })}
         </Badge>
         <code>
           {method} {url}
         </code>
         <span>{formatLatency(milliseconds)}</span>
         <span className={styles['copies']}>
-          {t('gem.request.curlName')} <CopyButton label={t('gem.request.curl')} text={curlOf(exchange)} />
-          {t('gem.request.pythonName')}{' '}
-          <CopyButton label={t('gem.request.python')} text={pythonOf(exchange)} />
+          {t('environments.request.curlName')}{' '}
+          <CopyButton label={t('environments.request.curl')} text={curlOf(exchange)} />
+          {t('environments.request.pythonName')}{' '}
+          <CopyButton label={t('environments.request.python')} text={pythonOf(exchange)} />
         </span>
       </Stack>
       <div className={styles['raw']}>
-        <Side title={t('gem.request.request')} headers={requestHeaders} body={request} />
-        <Side title={t('gem.request.response')} headers={responseHeaders} body={response} />
+        <Side title={t('environments.request.request')} headers={requestHeaders} body={request} />
+        <Side title={t('environments.request.response')} headers={responseHeaders} body={response} />
       </div>
     </>
   )

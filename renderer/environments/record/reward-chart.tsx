@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { type Episode, leafOf, returnOf } from '../episode/episode.ts'
+import { type Episode, leafOf, returnOf } from '#shared/environments/episode.ts'
 import { formatReward } from '../parts/format.ts'
 import styles from '../parts/panes.module.css'
 import { HEIGHT, LEFT, rewardPlot, WIDTH } from './reward-plot.ts'
@@ -15,7 +15,7 @@ export function RewardChart({ episode }: { readonly episode: Episode }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={t('gem.chart', {
+        aria-label={t('environments.chart', {
           steps: bars.length,
           total: formatReward(returnOf(episode, leafOf(episode))),
         })}

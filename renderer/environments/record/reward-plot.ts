@@ -1,4 +1,4 @@
-import { type Episode, leafOf, pathTo, runningReturns, turnOf } from '../episode/episode.ts'
+import { type Episode, leafOf, pathTo, runningReturns, turnOf } from '#shared/environments/episode.ts'
 
 /** Drawing units: the plane, and the room at its left for the figures of the scale. */
 export const WIDTH = 600

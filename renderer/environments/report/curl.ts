@@ -1,4 +1,4 @@
-import type { Exchange } from '#shared/workbench/areas/gem.ts'
+import type { Exchange } from '#shared/environments/exchange.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 
 /** The same request for Python's standard library. */

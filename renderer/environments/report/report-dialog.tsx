@@ -7,24 +7,22 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useEpisodes } from '../episode/episodes-store.ts'
+import { useEpisode } from '../episode/episodes.ts'
 import { fileName } from '../episode/trajectory-file.ts'
-import { setView, useGemView } from '../session/view-store.ts'
+import { setView, useBenchView } from '../session/view-store.ts'
 import { downloadEpisode, writerName } from '../library/download.ts'
 import styles from '../parts/panes.module.css'
-import { activeTab, useTabs } from '../session/tabs-store.ts'
+import { useActiveTab } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
 import { bugReport } from './report.ts'
 
 /** The bug report of the episode in front, ready to be copied or saved. */
 export function ReportDialog() {
   const t = useText()
-  const open = useGemView((state) => state.dialog === 'report')
-  const tab = activeTab(useTabs())
+  const open = useBenchView((state) => state.dialog === 'report')
+  const tab = useActiveTab()
   const environment = tab?.kind === 'environment' ? tab : undefined
-  const episode = useEpisodes(({ episodes }) =>
-    environment?.episode ? episodes[environment.episode] : undefined,
-  )
+  const episode = useEpisode(environment?.episode)
   const platform = usePlatforms().find(({ id }) => id === environment?.platform)
   const [expectation, setExpectation] = useState('')
   const report = useMemo(
@@ -41,10 +39,10 @@ export function ReportDialog() {
   )
   const close = (): void => setView({ dialog: undefined })
   return (
-    <Dialog open={open} onOpenChange={close} title={t('gem.command.report')} width={760}>
+    <Dialog open={open} onOpenChange={close} title={t('environments.command.report')} width={760}>
       {episode ? (
         <>
-          <Field label={t('gem.report.expectation')}>
+          <Field label={t('environments.report.expectation')}>
             <textarea
               className={styles['script']}
               rows={2}
@@ -52,20 +50,20 @@ export function ReportDialog() {
               onChange={(event) => setExpectation(event.target.value)}
             />
           </Field>
-          <Field label={t('gem.report.text')}>
+          <Field label={t('environments.report.text')}>
             <textarea className={styles['script']} readOnly rows={18} value={report} />
           </Field>
           <DialogActions>
-            <CopyButton text={report} label={t('gem.report.copy')} />
-            <Button onClick={() => downloadEpisode(episode)}>{t('gem.export')}</Button>
+            <CopyButton text={report} label={t('environments.report.copy')} />
+            <Button onClick={() => downloadEpisode(episode)}>{t('environments.export')}</Button>
             <Button tone="primary" onClick={() => saveFile(fileName(episode, 'md'), report, 'text/markdown')}>
               <Download size={14} aria-hidden />
-              {t('gem.report.save')}
+              {t('environments.report.save')}
             </Button>
           </DialogActions>
         </>
       ) : (
-        <p>{t('gem.report.none')}</p>
+        <p>{t('environments.report.none')}</p>
       )}
     </Dialog>
   )

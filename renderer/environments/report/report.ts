@@ -1,4 +1,4 @@
-import { differingField } from '#shared/gem/trajectory.ts'
+import { differingFields } from '#shared/gem/trajectory.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import {
   asText,
@@ -11,7 +11,7 @@ import {
   pathTo,
   returnOf,
   turnOf,
-} from '../episode/episode.ts'
+} from '#shared/environments/episode.ts'
 import { fieldText } from '../parts/difference-note.tsx'
 import { formatReward } from '../parts/format.ts'
 
@@ -24,11 +24,12 @@ export interface ReportOptions {
   readonly expectation?: string
 }
 
-/** The event of an episode that a report is about: a recorded difference, else a step marked as a bug, else the last step. */
+/** The event of an episode that a report is about: a recorded difference, else a step marked as a bug, else one on which the environment failed, else the last one. */
 export function subjectOf(episode: Episode): EpisodeEvent {
   const differing = episode.events.findLast(({ differsFrom }) => differsFrom !== undefined)
   const bug = episode.events.find(({ verdict }) => verdict === 'bug')
-  return differing ?? bug ?? eventOf(episode, leafOf(episode))
+  const failed = episode.events.findLast(({ failure }) => failure)
+  return differing ?? bug ?? failed ?? eventOf(episode, leafOf(episode))
 }
 
 const fence = (text: string, language = ''): string => {
@@ -43,13 +44,15 @@ export function bugReport(episode: Episode, options: ReportOptions): string {
   const path = pathTo(episode, subject.id)
   const turn = turnOf(episode, subject.id)
   const expected = subject.differsFrom === undefined ? undefined : eventOf(episode, subject.differsFrom)
-  const field = expected && differingField(expected, subject)
-  const title =
-    expected && field
-      ? `${episode.envId}: ${field} differs at ${turn === 0 ? 'the reset' : `step ${turn}`}`
-      : `${episode.envId}: step ${turn}`
+  const fields = expected ? differingFields(expected, subject) : []
+  const place = turn === 0 ? 'the reset' : `step ${turn}`
+  const what = subject.failure
+    ? `the environment fails at ${place}`
+    : fields.length > 0
+      ? `${fields.join(' and ')} ${fields.length > 1 ? 'differ' : 'differs'} at ${place}`
+      : `step ${turn}`
   return [
-    `# ${title}`,
+    `# ${episode.envId}: ${what}`,
     '',
     `- Environment: \`${episode.envId}\``,
     `- Seed: ${episode.seed === null ? 'none (cannot be reproduced)' : `\`${episode.seed}\``}`,
@@ -67,11 +70,11 @@ export function bugReport(episode: Episode, options: ReportOptions): string {
     '',
     '## Expected',
     '',
-    ...expectation(expected, field, options.expectation),
+    ...expectation(expected, fields, options.expectation),
     '',
     '## Actual',
     '',
-    ...outcome(subject, field),
+    ...outcome(subject, fields),
     ...branchLines(episode, subject),
     '',
     '## Reproduce',
@@ -86,22 +89,31 @@ const inline = (text: string): string =>
 
 function expectation(
   expected: EpisodeEvent | undefined,
-  field: string | null | undefined,
+  fields: readonly string[],
   words: string | undefined,
 ): string[] {
-  if (expected) return [...(words ? [words, ''] : []), ...outcome(expected, field)]
+  if (expected) return [...(words ? [words, ''] : []), ...outcome(expected, fields)]
   return [words ?? '(say here what should have happened)']
 }
 
-function outcome(event: EpisodeEvent, field: string | null | undefined): string[] {
+function outcome(event: EpisodeEvent, fields: readonly string[]): string[] {
+  if (event.failure) return failureLines(event)
   const { reward, terminated, truncated, observation, info } = event
   const suffix = typeof info['suffix'] === 'string' ? info['suffix'] : undefined
   return [
     `reward ${formatReward(reward)}, terminated ${terminated}, truncated ${truncated}`,
     '',
     fence(asText(observation)),
-    ...(field === 'info' ? ['', 'info:', '', fence(fieldText(event, 'info'))] : []),
-    ...(suffix !== undefined && field !== 'info' ? ['', 'Board:', '', fence(suffix)] : []),
+    ...(fields.includes('info') ? ['', 'info:', '', fence(fieldText(event, 'info'))] : []),
+    ...(suffix !== undefined && !fields.includes('info') ? ['', 'Board:', '', fence(suffix)] : []),
+  ]
+}
+
+/** What a platform said instead of an answer. */
+function failureLines({ failure, exchange }: EpisodeEvent): string[] {
+  return [
+    `${failure?.code}: ${failure?.message}`,
+    ...(exchange ? ['', `HTTP ${exchange.status}:`, '', fence(asText(exchange.response))] : []),
   ]
 }
 

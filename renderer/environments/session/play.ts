@@ -1,318 +1,207 @@
-import { differingField } from '#shared/gem/trajectory.ts'
-import type { Exchange } from '#shared/workbench/areas/gem.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { text } from '../../i18n/text.ts'
+import { create } from 'zustand'
+import { eventOf, nextOf } from '#shared/environments/episode.ts'
+import { AT_REST, type Play } from '#shared/environments/play.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
-import {
-  append,
-  childrenOf,
-  type ActionSource,
-  type Episode,
-  type EpisodeEvent,
-  eventOf,
-  leafOf,
-  type NewEvent,
-  nextOf,
-  pathTo,
-  visit,
-} from '../episode/episode.ts'
-import { changeEpisode, episodeById, putEpisode } from '../episode/episodes-store.ts'
-import { runtimeOf, setRuntime, showProgress, work } from './runtime-store.ts'
-import { drawSeed, type EnvironmentTab, readSeed } from './tab.ts'
-import { changeTab, environmentTab } from './tabs-store.ts'
+import { entryOf, noteRecent } from '../catalogue/catalogue-store.ts'
+import { episodeById } from '../episode/episodes.ts'
+import { allTabs, dropTabs, environmentTab, selectTab } from './tabs.ts'
 
-interface Answer {
-  readonly observation: unknown
-  readonly info: Record<string, unknown>
-  readonly reward?: number
-  readonly terminated?: boolean
-  readonly truncated?: boolean
-  readonly exchange: Exchange
+/** How this window looks at a tab. */
+interface Look {
+  /** The event that is looked at; without one, where the episode stands. */
+  readonly at?: number | undefined
+  /** The episode that `at` and `anyway` belong to. */
+  readonly episode?: string | undefined
+  /** The person chose to go on after the end. */
+  readonly anyway: boolean
+  /** What the core refused to this window alone. */
+  readonly refused?: Failure | undefined
+}
+const NO_LOOK: Look = { anyway: false }
+
+interface PlaysState {
+  readonly plays: Readonly<Record<string, Play>>
+  readonly looks: Readonly<Record<string, Look>>
 }
 
-function eventFrom(answer: Answer, action: string | null, parent: number | null, by: ActionSource): NewEvent {
-  const { observation, info, reward = 0, terminated = false, truncated = false, exchange } = answer
-  const latency = exchange.milliseconds
-  return { parent, action, observation, info, reward, terminated, truncated, latency, exchange, by }
+/** How the core says that each tab's environment is, and how this window looks at it. */
+export const usePlays = create<PlaysState>(() => ({ plays: {}, looks: {} }))
+
+export const usePlay = (tab: string): Play => usePlays(({ plays }) => plays[tab] ?? AT_REST)
+export const playOf = (tab: string): Play => usePlays.getState().plays[tab] ?? AT_REST
+
+const fitting = (look: Look | undefined, episode: string | undefined): Look =>
+  look && look.episode === episode ? look : NO_LOOK
+
+export function useLook(tab: string): Look {
+  const episode = environmentTab(tab)?.episode
+  return usePlays(({ looks }) => fitting(looks[tab], episode))
+}
+const lookOf = (tab: string): Look => fitting(usePlays.getState().looks[tab], environmentTab(tab)?.episode)
+
+export function changeLook(tab: string, change: Partial<Omit<Look, 'episode'>>): void {
+  const { episode } = environmentTab(tab) ?? {}
+  const look = { ...lookOf(tab), ...change, episode }
+  usePlays.setState(({ looks }) => ({ looks: { ...looks, [tab]: look } }))
 }
 
-function need(tabId: string): EnvironmentTab {
-  const tab = environmentTab(tabId)
-  if (!tab) throw new WorkbenchError({ code: 'CANCELLED', message: text('gem.failure.tabClosed') })
-  return tab
+/** Shows an event as it was recorded. Nothing is sent: the environment stays where it stands. */
+export function preview(tab: string, event: number): void {
+  const episode = episodeById(environmentTab(tab)?.episode)
+  if (episode) changeLook(tab, { at: event === episode.current ? undefined : event, anyway: false })
 }
 
-/** Sets the environment up in a sandbox unless one holds it. */
-async function ensureMade(tabId: string, signal: AbortSignal): Promise<string> {
-  const { sandboxId, platform, envId } = need(tabId)
-  if (sandboxId !== undefined) return sandboxId
-  const made = await workbench.call('gem.make', { platform, envId }, { signal })
-  changeTab(tabId, { sandboxId: made.sandboxId })
-  setRuntime(tabId, { synced: false })
-  return made.sandboxId
+/** The event that is looked at, and the one that this window takes for the last. */
+function placeOf(tab: string): { from: number; seen: number } | undefined {
+  const episode = episodeById(environmentTab(tab)?.episode)
+  if (!episode) return undefined
+  const { failure, id, parent } = eventOf(episode, lookOf(tab).at)
+  // An action on which the environment failed led nowhere.
+  return { from: failure && parent !== null ? parent : id, seen: episode.current }
 }
 
-/** A sandbox that is gone is forgotten, so that the next try makes a new one. */
-async function onSandbox<T>(
-  tabId: string,
-  act: (sandboxId: string) => Promise<T>,
-  signal: AbortSignal,
-): Promise<T> {
-  const sandboxId = await ensureMade(tabId, signal)
+/** The event before the one that is looked at. */
+export function undo(tab: string): void {
+  const episode = episodeById(environmentTab(tab)?.episode)
+  const place = placeOf(tab)
+  const parent = episode && place ? eventOf(episode, place.from).parent : null
+  if (parent !== null) preview(tab, parent)
+}
+
+/** The event after it, on the line that was walked last. */
+export function redo(tab: string): void {
+  const episode = episodeById(environmentTab(tab)?.episode)
+  const place = placeOf(tab)
+  const next = episode && place ? nextOf(episode, place.from) : undefined
+  if (next !== undefined) preview(tab, next)
+}
+
+/** Calls of this window that are under way, by tab: a key that repeats does not act twice. */
+const asking = new Set<string>()
+
+/** Asks the core; what it refuses to this window is said in the tab. */
+async function ask<T>(tab: string, call: () => Promise<T>): Promise<T | undefined> {
+  if (asking.has(tab)) return undefined
+  asking.add(tab)
+  changeLook(tab, { refused: undefined })
   try {
-    return await act(sandboxId)
+    return await call()
   } catch (error) {
-    if (error instanceof WorkbenchError && error.code === 'GEM_GONE')
-      changeTab(tabId, { sandboxId: undefined })
-    throw error
+    const refused = toFailure(error)
+    if (refused.code !== 'CANCELLED') changeLook(tab, { refused })
+    return undefined
+  } finally {
+    asking.delete(tab)
   }
 }
 
-/** A reset begins anew, so a sandbox that is gone is simply replaced by another. */
-async function callReset(tabId: string, seed: number | null, signal: AbortSignal): Promise<Answer> {
-  const reset = (sandboxId: string): Promise<Answer> => {
-    const { platform } = need(tabId)
-    const input = { platform, sandboxId, ...(seed === null ? {} : { seed }) }
-    return workbench.call('gem.reset', input, { signal })
-  }
-  try {
-    return await onSandbox(tabId, reset, signal)
-  } catch (error) {
-    if (!(error instanceof WorkbenchError) || error.code !== 'GEM_GONE') throw error
-    return onSandbox(tabId, reset, signal)
-  }
+export const resetEpisode = (tab: string): Promise<unknown> =>
+  ask(tab, () => workbench.call('environments.reset', { tab }))
+
+/** Sends an action from the event that is looked at. @returns whether the environment answered */
+export async function act(tab: string, action: string): Promise<boolean> {
+  const place = placeOf(tab)
+  if (!place || playOf(tab).busy) return false
+  const answer = await ask(tab, () => workbench.call('environments.act', { tab, action, ...place }))
+  if (!answer || answer.event === null) return false
+  changeLook(tab, { at: undefined })
+  return true
 }
 
-const callStep = (tabId: string, action: string, signal: AbortSignal): Promise<Answer> =>
-  onSandbox(
-    tabId,
-    (sandboxId) =>
-      workbench.call('gem.step', { platform: need(tabId).platform, sandboxId, action }, { signal }),
-    signal,
-  )
+/** Leads the environment to the event that is looked at. */
+export async function goHere(tab: string): Promise<void> {
+  const place = placeOf(tab)
+  if (!place) return
+  await ask(tab, () => workbench.call('environments.restore', { tab, event: place.from }))
+  changeLook(tab, { at: undefined })
+}
 
-/** The seed of the next reset, as the tab wants it; null for none. */
-function nextSeed(tabId: string): number | null {
-  const { seedMode, seed } = need(tabId)
-  if (seedMode === 'none') return null
-  const typed = readSeed(seed)
-  const chosen = seedMode === 'random' || seed.trim() === '' ? drawSeed() : typed
-  if (chosen === undefined) {
-    throw new WorkbenchError({
-      code: 'SEED_INVALID',
-      message: text('gem.failure.seed', { seed }),
-      hint: text('gem.failure.seed.hint'),
+/** Replays the whole line that is looked at, and compares. */
+export async function replayAll(tab: string): Promise<void> {
+  const place = placeOf(tab)
+  if (!place) return
+  await ask(tab, () => workbench.call('environments.replay', { tab, event: place.from }))
+  changeLook(tab, { at: undefined })
+}
+
+export const replayRest = (tab: string): Promise<unknown> =>
+  ask(tab, () => workbench.call('environments.replayRest', { tab }))
+
+export const cancelWork = (tab: string): Promise<null> => workbench.call('environments.cancel', { tab })
+
+export const closeEnvironment = (tab: string): Promise<unknown> =>
+  ask(tab, () => workbench.call('environments.end', { tab }))
+
+export async function dismiss(
+  tab: string,
+  what: 'failure' | 'agreed' | 'divergence' | 'proposal',
+): Promise<void> {
+  changeLook(tab, { refused: undefined })
+  await workbench.call('environments.dismiss', { tab, what })
+}
+
+export async function proposeHere(tab: string): Promise<boolean> {
+  const place = placeOf(tab)
+  if (!place) return false
+  const answer = await ask(tab, () => workbench.call('environments.propose', { tab, ...place }))
+  return answer?.done ?? false
+}
+
+export async function acceptProposal(tab: string): Promise<boolean> {
+  const answer = await ask(tab, () => workbench.call('environments.accept', { tab }))
+  if (answer?.done) changeLook(tab, { at: undefined })
+  return answer?.done ?? false
+}
+
+export async function runAutoplay(tab: string): Promise<void> {
+  const place = placeOf(tab)
+  const { anyway } = lookOf(tab)
+  if (!place) return
+  await ask(tab, () => workbench.call('environments.play', { tab, anyway, ...place }))
+  changeLook(tab, { at: undefined })
+}
+
+export const pauseAutoplay = (tab: string): Promise<null> => workbench.call('environments.pause', { tab })
+
+/** Makes an environment in a new tab and resets it. A seed given here is pinned. */
+export async function openEnvironment(platform: string, envId: string, seed?: number): Promise<void> {
+  noteRecent(envId)
+  const grammar = entryOf(platform, envId)?.action
+  const autoBox = grammar === undefined || grammar.pattern.includes('boxed')
+  const { tab } = await workbench.call('environments.open', { platform, envId, seed, autoBox })
+  selectTab(tab)
+}
+
+/** Shows a kept episode in a tab; nothing is made until it is replayed or continued. */
+export async function openEpisode(platform: string, episode: string): Promise<void> {
+  const { tab } = await workbench.call('environments.show', { platform, episode })
+  selectTab(tab)
+}
+
+/** Closes a tab; its environment is ended on the platform. */
+export async function closeTab(id: string): Promise<void> {
+  if (environmentTab(id)) await workbench.call('environments.close', { tab: id })
+  else dropTabs((tab) => tab.id === id)
+}
+
+/** Closes every environment and its tab. */
+export async function closeAll(): Promise<void> {
+  await Promise.all(allTabs().map(({ id }) => closeTab(id)))
+}
+
+let listening = false
+
+/** Reads how each tab's environment is, and follows it from then on. */
+export async function loadPlays(): Promise<void> {
+  if (!listening) {
+    listening = true
+    workbench.on('environments.changed', ({ tab, play }) =>
+      usePlays.setState(({ plays }) => ({ plays: { ...plays, [tab]: play ?? AT_REST } })),
+    )
+    useWorkbench.subscribe((state, before) => {
+      if (state.generation !== before.generation) void loadPlays().catch(() => undefined)
     })
   }
-  changeTab(tabId, { seed: String(chosen) })
-  return chosen
-}
-
-/** Begins a new episode; the one before stays in the library. */
-export function resetEpisode(tabId: string): Promise<Episode | undefined> {
-  const what = need(tabId).sandboxId === undefined ? 'make' : 'reset'
-  return work(tabId, what, async (signal) => {
-    const seed = nextSeed(tabId)
-    const answer = await callReset(tabId, seed, signal)
-    const { platform, envId } = need(tabId)
-    const connection = useWorkbench.getState().connections.find(({ id }) => id === platform)
-    const now = Date.now()
-    const episode: Episode = {
-      version: 1,
-      id: crypto.randomUUID(),
-      envId,
-      platform,
-      platformKind: connection?.transport === 'embedded' ? 'embedded' : 'remote',
-      seed,
-      started: now,
-      changed: now,
-      source: 'bench',
-      events: [{ ...eventFrom(answer, null, null, 'person'), id: 0, at: now }],
-      current: 0,
-      visited: {},
-    }
-    putEpisode(episode)
-    changeTab(tabId, { episode: episode.id })
-    setRuntime(tabId, {
-      synced: true,
-      divergence: undefined,
-      agreed: undefined,
-      past: undefined,
-      stepAnyway: false,
-    })
-    return episode
-  })
-}
-
-/** Brings the sandbox to where the episode stands, if it is not there. @throws when the way there leads elsewhere now. */
-async function ensureInStep(tabId: string, signal: AbortSignal): Promise<Episode> {
-  const episode = episodeById(need(tabId).episode)
-  if (!episode) throw new WorkbenchError({ code: 'NO_EPISODE', message: text('gem.failure.noEpisode') })
-  if (runtimeOf(tabId).synced && need(tabId).sandboxId !== undefined) return episode
-  if (episode.seed === null) {
-    throw new WorkbenchError({
-      code: 'NOT_REPRODUCIBLE',
-      message: text('gem.failure.noSeed'),
-      hint: text('gem.failure.noSeed.hint'),
-    })
-  }
-  const divergence = await replayTo(tabId, episode, episode.current, signal)
-  if (divergence) throw divergenceFailure(divergence.turn)
-  return episodeById(episode.id) ?? episode
-}
-
-const divergenceFailure = (turn: number): WorkbenchError =>
-  new WorkbenchError({
-    code: 'DIVERGED',
-    message: text('gem.failure.parting', { turn }),
-    hint: text('gem.failure.parting.hint'),
-  })
-
-/** Sends an action and records the answer under the current event. */
-export function act(
-  tabId: string,
-  action: string,
-  by: ActionSource = 'person',
-): Promise<EpisodeEvent | undefined> {
-  return work(tabId, 'step', async (signal) => {
-    const { id, current } = await ensureInStep(tabId, signal)
-    // Until the answer is there nobody knows where the sandbox stands.
-    setRuntime(tabId, { synced: false })
-    const answer = await callStep(tabId, action, signal)
-    changeEpisode(id, (episode) => append(episode, eventFrom(answer, action, current, by)))
-    setRuntime(tabId, { synced: true, divergence: undefined, agreed: undefined, past: undefined })
-    return episodeById(id)?.events.at(-1)
-  })
-}
-
-/**
- * Shows an event as it was recorded. Nothing is sent: the environment stays where it stands, which without a seed is the only place it
- * can be.
- */
-export function preview(tabId: string, target: number): void {
-  const episode = episodeById(need(tabId).episode)
-  if (episode) setRuntime(tabId, { past: target === episode.current ? undefined : target })
-}
-
-/** Goes to an event by reset and replay, or by stepping on where that suffices; every answer is compared. */
-export function restore(tabId: string, target: number): Promise<boolean | undefined> {
-  return work(tabId, 'replay', async (signal) => {
-    const episode = episodeById(need(tabId).episode)
-    if (!episode) return false
-    return (await replayTo(tabId, episode, target, signal)) === undefined
-  })
-}
-
-/** Replays the whole line that is looked at, on the tab's platform, from the reset. */
-export function replayAll(tabId: string): Promise<boolean | undefined> {
-  return work(tabId, 'replay', async (signal) => {
-    const episode = episodeById(need(tabId).episode)
-    if (!episode) return false
-    setRuntime(tabId, { synced: false })
-    return (await replayTo(tabId, episode, leafOf(episode), signal)) === undefined
-  })
-}
-
-/** After a difference: sends the recorded actions that were left, whatever they lead to now. */
-export function replayRest(tabId: string): Promise<void> {
-  return work(tabId, 'replay', async (signal) => {
-    const episode = episodeById(need(tabId).episode)
-    const { divergence } = runtimeOf(tabId)
-    if (!episode || !divergence) return
-    const rest = pathTo(episode, leafOf(episode, divergence.expected)).slice(divergence.turn + 1)
-    for (const [i, event] of rest.entries()) {
-      showProgress(tabId, i, rest.length)
-      const { current } = episodeById(episode.id) ?? episode
-      setRuntime(tabId, { synced: false })
-      const answer = await callStep(tabId, event.action ?? '', signal)
-      changeEpisode(episode.id, (now) => append(now, eventFrom(answer, event.action, current, 'replay')))
-      setRuntime(tabId, { synced: true })
-    }
-  }).then(() => undefined)
-}
-
-/** Walks to `target`. A difference ends the walk there, as a branch of its own; the person decides how to go on. */
-async function replayTo(
-  tabId: string,
-  episode: Episode,
-  target: number,
-  signal: AbortSignal,
-): Promise<{ turn: number } | undefined> {
-  if (episode.seed === null) {
-    throw new WorkbenchError({
-      code: 'NOT_REPRODUCIBLE',
-      message: text('gem.failure.noReplay'),
-      hint: text('gem.failure.noReplay.hint'),
-    })
-  }
-  const path = pathTo(episode, target)
-  const onTheWay = path.findIndex(({ id }) => id === episode.current)
-  const direct = runtimeOf(tabId).synced && need(tabId).sandboxId !== undefined && onTheWay >= 0
-  setRuntime(tabId, { divergence: undefined, agreed: undefined, stepAnyway: false })
-  let parent = direct ? episode.current : null
-  for (let turn = direct ? onTheWay + 1 : 0; turn < path.length; turn++) {
-    const expected = path[turn]!
-    showProgress(tabId, turn, path.length - 1)
-    setRuntime(tabId, { synced: false })
-    const answer =
-      expected.action === null
-        ? await callReset(tabId, episode.seed, signal)
-        : await callStep(tabId, expected.action, signal)
-    const event = eventFrom(answer, expected.action, parent, 'replay')
-    const field = differingField(expected, event)
-    setRuntime(tabId, { synced: true })
-    if (field) {
-      const actual = recordDivergence(episode.id, expected, event)
-      setRuntime(tabId, { divergence: { expected: expected.id, actual, turn, field } })
-      return { turn }
-    }
-    changeEpisode(episode.id, (now) => visit(now, expected.id))
-    parent = expected.id
-  }
-  setRuntime(tabId, { agreed: path.length })
-  return undefined
-}
-
-/** Records the differing answer beside the expected one, unless the same difference was recorded before. */
-function recordDivergence(episodeId: string, expected: EpisodeEvent, event: NewEvent): number {
-  const episode = episodeById(episodeId)
-  if (!episode) return expected.id
-  const known = childrenOf(episode, event.parent).find(
-    (sibling) => sibling.action === event.action && differingField(sibling, event) === null,
-  )
-  const next = known
-    ? visit(episode, known.id)
-    : append(episode, { ...event, parent: event.parent, differsFrom: expected.id })
-  putEpisode(next)
-  return eventOf(next).id
-}
-
-/** Closes the environment on its platform; the episode stays. */
-export function closeEnvironment(tabId: string): Promise<boolean | undefined> {
-  return work(tabId, 'close', async (signal) => {
-    const { sandboxId, platform } = need(tabId)
-    if (sandboxId === undefined) return true
-    try {
-      await workbench.call('gem.close', { platform, sandboxId }, { signal })
-    } catch (error) {
-      if (!(error instanceof WorkbenchError) || error.code !== 'GEM_GONE') throw error
-    }
-    changeTab(tabId, { sandboxId: undefined })
-    setRuntime(tabId, { synced: false })
-    return true
-  })
-}
-
-/** The event before the current one. */
-export function undo(tabId: string): void {
-  const episode = episodeById(environmentTab(tabId)?.episode)
-  const parent = episode ? eventOf(episode).parent : null
-  if (parent !== null) void restore(tabId, parent)
-}
-
-/** The event after the current one on the line that was walked last. */
-export function redo(tabId: string): void {
-  const episode = episodeById(environmentTab(tabId)?.episode)
-  const next = episode ? nextOf(episode) : undefined
-  if (next !== undefined) void restore(tabId, next)
+  usePlays.setState({ plays: await workbench.call('environments.list', {}) })
 }

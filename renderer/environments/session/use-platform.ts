@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { loadCatalogue } from '../catalogue/catalogue-store.ts'
-import { useGemView } from './view-store.ts'
+import { useBenchView } from './view-store.ts'
 
 export function usePlatforms(): readonly Connection[] {
   const connections = useWorkbench((state) => state.connections)
@@ -12,7 +12,7 @@ export function usePlatforms(): readonly Connection[] {
 /** The platform that new tabs use: the chosen one while it exists, else the first. */
 export function usePlatform(): Connection | undefined {
   const platforms = usePlatforms()
-  const chosen = useGemView((state) => state.platform)
+  const chosen = useBenchView((state) => state.platform)
   return platforms.find(({ id }) => id === chosen) ?? platforms[0]
 }
 

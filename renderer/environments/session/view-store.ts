@@ -3,11 +3,13 @@ import { create } from 'zustand'
 export type SideView = 'catalogue' | 'library'
 
 /** The closer looks at a record, in the order of their tabs and keys. */
-export const RECORD_VIEWS = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules'] as const
+export const RECORD_VIEWS = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules', 'model'] as const
 type RecordView = (typeof RECORD_VIEWS)[number]
 
-interface GemView {
+interface BenchView {
   readonly sideOpen: boolean
+  /** The record alone, without the game beside it. */
+  readonly wide: boolean
   readonly side: SideView
   readonly record: RecordView
   /** The drawn board, or its text. */
@@ -18,8 +20,9 @@ interface GemView {
 }
 
 /** What the bench shows where; the same for all tabs. */
-export const useGemView = create<GemView>(() => ({
+export const useBenchView = create<BenchView>(() => ({
   sideOpen: true,
+  wide: false,
   side: 'catalogue',
   record: 'agent',
   drawn: true,
@@ -27,4 +30,4 @@ export const useGemView = create<GemView>(() => ({
   dialog: undefined,
 }))
 
-export const setView = (change: Partial<GemView>): void => useGemView.setState(change)
+export const setView = (change: Partial<BenchView>): void => useBenchView.setState(change)

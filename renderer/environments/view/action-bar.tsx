@@ -2,11 +2,10 @@ import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { useAutoplay } from '../agents/autoplay-store.ts'
-import { type Episode, turnOf } from '../episode/episode.ts'
-import { setRuntime } from '../session/runtime-store.ts'
-import type { EnvironmentTab } from '../session/tab.ts'
-import { changeTab } from '../session/tabs-store.ts'
+import { type Episode, turnOf } from '#shared/environments/episode.ts'
+import { changeLook, usePlay } from '../session/play.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { changeTab } from '../session/tabs.ts'
 import { ActionCheck } from './action-check.tsx'
 import { ActionField } from './action-field.tsx'
 import { insideOf, presetsOf } from '../parts/action-text.ts'
@@ -26,7 +25,7 @@ interface ActionBarProps {
 /** The next action: text of any length, presets, history with ↑, and a warning when the environment will not read it. */
 export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBarProps) {
   const t = useText()
-  const { proposal } = useAutoplay(tab.id)
+  const { proposal } = usePlay(tab.id)
   const draft = useDraft(tab, episode, locked)
   const presets = presetsOf(entry?.action)
   // Over, and not because something is under way: only stepping anyway goes on.
@@ -40,9 +39,13 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
     <Stack gap={1.5} fixed pad={[2, 3]} line="top">
       {ended ? (
         <div className={styles['ended']} role="status">
-          <span>{t(over ? 'gem.ended' : 'gem.endedAnyway', { turns: turnOf(episode) })}</span>
+          <span>
+            {t(over ? 'environments.ended' : 'environments.endedAnyway', { turns: turnOf(episode) })}
+          </span>
           {over ? (
-            <Button onClick={() => setRuntime(tab.id, { stepAnyway: true })}>{t('gem.stepAnyway')}</Button>
+            <Button onClick={() => changeLook(tab.id, { anyway: true })}>
+              {t('environments.stepAnyway')}
+            </Button>
           ) : null}
         </div>
       ) : null}
@@ -50,7 +53,7 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
         <ProposalRow tabId={tab.id} proposal={proposal.text} autoBox={tab.autoBox} />
       ) : null}
       {presets.length > 0 ? (
-        <Stack row align="stretch" gap={1} wrap role="group" aria-label={t('gem.action.presets')}>
+        <Stack row align="stretch" gap={1} wrap role="group" aria-label={t('environments.action.presets')}>
           {presets.map((preset) => (
             <Button key={preset} disabled={locked} onClick={() => choose(preset)}>
               <code>{insideOf(preset)}</code>
@@ -63,7 +66,7 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
         autoBox={tab.autoBox}
         locked={locked}
         readOnly={over}
-        placeholder={t(locked && ended ? 'gem.action.locked' : 'gem.action.placeholder')}
+        placeholder={t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder')}
       />
       <ActionCheck tab={tab} grammar={entry?.action} />
     </Stack>

@@ -2,8 +2,8 @@ import type { ActionGrammar } from '#shared/gem/boxed.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import type { EnvironmentTab } from '../session/tab.ts'
-import { changeTab } from '../session/tabs-store.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { changeTab } from '../session/tabs.ts'
 import { checkDraft } from '../parts/action-text.ts'
 import styles from '../parts/play-pane.module.css'
 
@@ -24,14 +24,14 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
           checked={autoBox}
           onChange={(event) => changeTab(id, { autoBox: event.target.checked })}
         />{' '}
-        {t('gem.action.autoBox')}
+        {t('environments.action.autoBox')}
       </label>
       <span id="gem-action-warning" role="status" className={styles['warning']}>
-        {warning ? t('gem.action.warning', { reason: warning.reason }) : ''}
+        {warning ? t('environments.action.warning', { reason: warning.reason }) : ''}
       </span>
       {warning?.suggestion ? (
         <Button tone="quiet" onClick={() => changeTab(id, { draft: warning.suggestion ?? '' })}>
-          {t('gem.action.useBox')}
+          {t('environments.action.useBox')}
         </Button>
       ) : null}
     </Stack>

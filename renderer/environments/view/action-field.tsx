@@ -33,7 +33,7 @@ export function ActionField({ draft, autoBox, locked, readOnly, placeholder }: A
     <Stack row align="stretch" gap={1.5} className={styles['field']}>
       <textarea
         id="gem-action"
-        aria-label={t('gem.action')}
+        aria-label={t('environments.action')}
         aria-describedby="gem-action-warning"
         placeholder={placeholder}
         spellCheck={false}
@@ -45,7 +45,7 @@ export function ActionField({ draft, autoBox, locked, readOnly, placeholder }: A
       />
       <Button tone="primary" disabled={locked || draft.text === ''} onClick={send}>
         <SendHorizontal size={14} aria-hidden />
-        {t('gem.action.send')}
+        {t('environments.action.send')}
       </Button>
     </Stack>
   )

@@ -4,20 +4,20 @@ import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import type { BoardGame } from '../boards/board.ts'
-import { setView, useGemView } from '../session/view-store.ts'
+import { setView, useBenchView } from '../session/view-store.ts'
 import styles from '../parts/play-pane.module.css'
 
 /** The choice between the drawn board and its text, and how the game is played. */
 export function BoardMode({ game }: { readonly game: BoardGame }) {
   const t = useText()
-  const drawn = useGemView((state) => state.drawn)
+  const drawn = useBenchView((state) => state.drawn)
   return (
     <Stack row gap={1} pad={[1, 2]} line="bottom" className={styles['mode']}>
       <Segment
-        label={t('gem.board.mode')}
+        label={t('environments.board.mode')}
         options={[
-          { value: 'drawn', label: t('gem.board.drawn') },
-          { value: 'text', label: t('gem.board.text') },
+          { value: 'drawn', label: t('environments.board.drawn') },
+          { value: 'text', label: t('environments.board.text') },
         ]}
         value={drawn ? 'drawn' : 'text'}
         onChange={(mode) => setView({ drawn: mode === 'drawn' })}

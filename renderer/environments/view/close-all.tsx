@@ -4,23 +4,23 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { closeAll } from '../session/open.ts'
-import { useTabs } from '../session/tabs-store.ts'
+import { closeAll } from '../session/play.ts'
+import { useTabs } from '../session/tabs.ts'
 
 /** Closes everything after asking; the episodes stay in the library. */
 export function CloseAllButton({ icon }: { readonly icon: LucideIcon }) {
   const t = useText()
   const [asking, setAsking] = useState(false)
-  const tabs = useTabs((state) => state.tabs)
+  const tabs = useTabs()
   const open = tabs.filter((tab) => tab.kind === 'environment' && tab.sandboxId !== undefined).length
   return (
     <>
-      <IconButton icon={icon} label={t('gem.tab.closeAll')} onClick={() => setAsking(true)} />
+      <IconButton icon={icon} label={t('environments.tab.closeAll')} onClick={() => setAsking(true)} />
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title={t('gem.tab.closeAll')}
-        description={t('gem.tab.closeAllText', { tabs: tabs.length, open })}
+        title={t('environments.tab.closeAll')}
+        description={t('environments.tab.closeAllText', { tabs: tabs.length, open })}
       >
         <DialogActions>
           <Button onClick={() => setAsking(false)}>{t('ui.cancel')}</Button>
@@ -31,7 +31,7 @@ export function CloseAllButton({ icon }: { readonly icon: LucideIcon }) {
               void closeAll()
             }}
           >
-            {t('gem.tab.closeAll')}
+            {t('environments.tab.closeAll')}
           </Button>
         </DialogActions>
       </Dialog>

@@ -1,15 +1,15 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type Episode, eventOf, leafOf, turnOf } from '../episode/episode.ts'
+import { type Episode, eventOf, leafOf, turnOf } from '#shared/environments/episode.ts'
 import { setView } from '../session/view-store.ts'
-import { openComparison } from '../session/open.ts'
-import { restore, replayRest } from '../session/play.ts'
-import type { Divergence } from '../session/runtime-store.ts'
+import { dismiss, preview, replayRest } from '../session/play.ts'
+import { openComparison } from '../session/tabs.ts'
+import type { Divergence } from '#shared/environments/play.ts'
 import { DifferenceNote } from '../parts/difference-note.tsx'
 import styles from '../parts/episode-view.module.css'
 
-interface DivergenceMessageProps {
+interface PartingMessageProps {
   readonly tabId: string
   readonly episode: Episode
   readonly divergence: Divergence
@@ -17,9 +17,9 @@ interface DivergenceMessageProps {
 }
 
 /** Where a replay left the record: branch before it, go on, compare both lines, or report it. */
-export function DivergenceMessage({ tabId, episode, divergence, busy }: DivergenceMessageProps) {
+export function DivergenceMessage({ tabId, episode, divergence, busy }: PartingMessageProps) {
   const t = useText()
-  const { turn, field } = divergence
+  const { turn, fields } = divergence
   const expected = eventOf(episode, divergence.expected)
   const actual = eventOf(episode, divergence.actual)
   const before = expected.parent
@@ -40,18 +40,21 @@ export function DivergenceMessage({ tabId, episode, divergence, busy }: Divergen
       role="alert"
       data-tone="warning"
     >
-      <DifferenceNote turn={turn} field={field} expected={expected} actual={actual} />
+      <DifferenceNote turn={turn} fields={fields} expected={expected} actual={actual} />
       <Stack row align="stretch" gap={1.5} wrap>
         {before === null ? null : (
-          <Button tone="primary" disabled={busy} onClick={() => void restore(tabId, before)}>
-            {t('gem.parting.before', { turn: turn - 1 })}
+          <Button tone="primary" disabled={busy} onClick={() => preview(tabId, before)}>
+            {t('environments.divergence.before', { turn: turn - 1 })}
           </Button>
         )}
         <Button disabled={busy} onClick={() => void replayRest(tabId)}>
-          {t('gem.parting.rest', { count: turnOf(episode, recorded) - turn })}
+          {t('environments.divergence.rest', { count: turnOf(episode, recorded) - turn })}
         </Button>
-        <Button onClick={compare}>{t('gem.parting.compare')}</Button>
-        <Button onClick={() => setView({ dialog: 'report' })}>{t('gem.command.report')}</Button>
+        <Button onClick={compare}>{t('environments.divergence.compare')}</Button>
+        <Button onClick={() => setView({ dialog: 'report' })}>{t('environments.command.report')}</Button>
+        <Button tone="quiet" onClick={() => void dismiss(tabId, 'divergence')}>
+          {t('ui.close')}
+        </Button>
       </Stack>
     </Stack>
   )

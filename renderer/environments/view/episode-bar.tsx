@@ -7,13 +7,19 @@ import { Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type Episode, eventOf, nextOf, returnOf, turnOf } from '../episode/episode.ts'
+import { type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
 import { setView } from '../session/view-store.ts'
 import { downloadEpisode } from '../library/download.ts'
 import { closeEnvironment, redo, resetEpisode, undo } from '../session/play.ts'
-import type { Runtime } from '../session/runtime-store.ts'
-import { drawSeed, type EnvironmentTab, readSeed, type SeedMode, seedModeSchema } from '../session/tab.ts'
-import { changeTab } from '../session/tabs-store.ts'
+import type { Play } from '#shared/environments/play.ts'
+import {
+  drawSeed,
+  type EnvironmentTab,
+  readSeed,
+  type SeedMode,
+  seedModeSchema,
+} from '#shared/environments/tab.ts'
+import { changeTab } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
 import styles from '../parts/episode-view.module.css'
@@ -22,17 +28,17 @@ import { formatReward } from '../parts/format.ts'
 interface EpisodeBarProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode | undefined
-  readonly runtime: Runtime
+  readonly play: Play
 }
 
 /** Seed and reset, back and forth, how the episode stands, and what can be done with it. */
-export function EpisodeBar({ tab, episode, runtime }: EpisodeBarProps) {
+export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   const t = useText()
-  const busy = runtime.busy !== undefined
+  const busy = play.busy !== undefined
   const event = episode && eventOf(episode)
   const unseeded = episode?.seed === null
   return (
-    <Toolbar label={t('gem.episode')}>
+    <Toolbar label={t('environments.episode')}>
       <SeedControls tab={tab} />
       <Button
         tone={episode ? 'plain' : 'primary'}
@@ -40,18 +46,18 @@ export function EpisodeBar({ tab, episode, runtime }: EpisodeBarProps) {
         title={showKeys('Mod+Alt+R')}
         onClick={() => void resetEpisode(tab.id)}
       >
-        {t('gem.reset')}
+        {t('environments.reset')}
       </Button>
       <IconButton
         icon={Undo2}
-        label={t(unseeded ? 'gem.undo.unseeded' : 'gem.command.undo')}
+        label={t(unseeded ? 'environments.undo.unseeded' : 'environments.command.undo')}
         keys={showKeys('Mod+Alt+Z')}
         disabled={busy || !event || event.parent === null || unseeded}
         onClick={() => undo(tab.id)}
       />
       <IconButton
         icon={Redo2}
-        label={t('gem.command.redo')}
+        label={t('environments.command.redo')}
         keys={showKeys('Mod+Alt+Y')}
         disabled={busy || !episode || unseeded || nextOf(episode) === undefined}
         onClick={() => redo(tab.id)}
@@ -60,29 +66,29 @@ export function EpisodeBar({ tab, episode, runtime }: EpisodeBarProps) {
         <>
           <EndBadge event={event} />
           <span className={styles['figures']}>
-            {t('gem.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
+            {t('environments.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
           </span>
-          {unseeded ? <Badge tone="warning">{t('gem.unseeded')}</Badge> : null}
-          {episode.source === 'file' ? <Badge tone="accent">{t('gem.fromFile')}</Badge> : null}
+          {unseeded ? <Badge tone="warning">{t('environments.unseeded')}</Badge> : null}
+          {episode.source === 'file' ? <Badge tone="accent">{t('environments.fromFile')}</Badge> : null}
         </>
       ) : null}
       <ToolbarSpace />
       <PlatformChoice tab={tab} busy={busy} />
       <IconButton
         icon={Download}
-        label={t('gem.export')}
+        label={t('environments.export')}
         disabled={!episode}
         onClick={() => episode && downloadEpisode(episode)}
       />
       <IconButton
         icon={Bug}
-        label={t('gem.command.report')}
+        label={t('environments.command.report')}
         disabled={!episode}
         onClick={() => setView({ dialog: 'report' })}
       />
       <IconButton
         icon={Power}
-        label={t('gem.command.close')}
+        label={t('environments.command.close')}
         disabled={busy || tab.sandboxId === undefined}
         onClick={() => void closeEnvironment(tab.id)}
       />
@@ -98,7 +104,7 @@ function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly 
   if (platforms.length > 1 && tab.sandboxId === undefined && !busy) {
     return (
       <Select
-        aria-label={t('gem.platform')}
+        aria-label={t('environments.platform')}
         value={platform?.id ?? ''}
         onChange={(event) => changeTab(tab.id, { platform: event.target.value })}
       >
@@ -121,29 +127,29 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
   const wrong = tab.seedMode === 'pinned' && tab.seed.trim() !== '' && readSeed(tab.seed) === undefined
   const pinned = tab.seedMode === 'pinned'
   return (
-    <Stack row gap={0.5} role="group" aria-label={t('gem.seed')}>
+    <Stack row gap={0.5} role="group" aria-label={t('environments.seed')}>
       <Select
-        aria-label={t('gem.seed.mode')}
+        aria-label={t('environments.seed.mode')}
         value={tab.seedMode}
         onChange={(event) => changeTab(tab.id, { seedMode: event.target.value as SeedMode })}
       >
         {seedModeSchema.options.map((mode) => (
           <option key={mode} value={mode}>
-            {t(`gem.seed.${mode}`)}
+            {t(`environments.seed.${mode}`)}
           </option>
         ))}
       </Select>
       {tab.seedMode === 'none' ? (
-        <Badge tone="warning">{t('gem.seed.noneHint')}</Badge>
+        <Badge tone="warning">{t('environments.seed.noneHint')}</Badge>
       ) : (
         <>
           <Input
             className={styles['seedField'] ?? ''}
-            aria-label={t('gem.seed')}
+            aria-label={t('environments.seed')}
             inputMode="numeric"
-            placeholder={t('gem.seed')}
+            placeholder={t('environments.seed')}
             aria-invalid={wrong}
-            title={wrong ? t('gem.seed.wrong') : t('gem.seed.range')}
+            title={wrong ? t('environments.seed.wrong') : t('environments.seed.range')}
             value={tab.seed}
             onChange={(event) => changeTab(tab.id, { seed: event.target.value, seedMode: 'pinned' })}
             onKeyDown={(event) => {
@@ -152,12 +158,12 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
           />
           <IconButton
             icon={Dices}
-            label={t('gem.seed.draw')}
+            label={t('environments.seed.draw')}
             onClick={() => changeTab(tab.id, { seed: String(drawSeed()), seedMode: 'pinned' })}
           />
           <IconButton
             icon={pinned ? Pin : PinOff}
-            label={t(pinned ? 'gem.seed.unpin' : 'gem.seed.pin')}
+            label={t(pinned ? 'environments.seed.unpin' : 'environments.seed.pin')}
             aria-pressed={pinned}
             onClick={() => changeTab(tab.id, { seedMode: pinned ? 'random' : 'pinned' })}
           />

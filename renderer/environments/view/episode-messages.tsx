@@ -1,78 +1,139 @@
+import type { ReactNode } from 'react'
 import type { Failure } from '#shared/workbench/failure.ts'
+import { type Episode, turnOf } from '#shared/environments/episode.ts'
+import type { Play } from '#shared/environments/play.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type Episode, turnOf } from '../episode/episode.ts'
-import { restore, replayAll, resetEpisode } from '../session/play.ts'
-import { cancelWork, type Runtime, setRuntime } from '../session/runtime-store.ts'
-import type { EnvironmentTab } from '../session/tab.ts'
+import { Truncate } from '../../ui/truncate.tsx'
 import styles from '../parts/episode-view.module.css'
+import {
+  cancelWork,
+  dismiss,
+  goHere,
+  preview,
+  replayAll,
+  resetEpisode,
+  useLook,
+  usePlay,
+} from '../session/play.ts'
+import { usePlatforms } from '../session/use-platform.ts'
 import { DivergenceMessage } from './divergence-message.tsx'
-import { useSeconds } from './waiting.tsx'
+import { useSeconds } from '../parts/use-seconds.ts'
 
 interface EpisodeMessagesProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode | undefined
-  readonly runtime: Runtime
+  /** The event that is looked at, where it is not the one where the environment stands. */
+  readonly at: number | undefined
 }
 
-/** What happened that the person should know: failures with what to do next, differences, and what an episode lacks. */
-export function EpisodeMessages({ tab, episode, runtime }: EpisodeMessagesProps) {
-  const { busy, failure, divergence, agreed } = runtime
-  const working = busy !== undefined
-  const closed = tab.sandboxId === undefined && !working && !failure
+/** How the environment stands, in a line that is always there; below it failures with what to do next, and differences. */
+export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
+  const { busy, failure, divergence } = usePlay(tab.id)
+  const { refused } = useLook(tab.id)
+  const said = refused ?? failure
+  const isBusy = busy !== undefined
   return (
     <div className={styles['messages']}>
-      {busy && episode ? <BusyMessage tabId={tab.id} busy={busy} /> : null}
-      {failure ? <FailureMessage tabId={tab.id} episode={episode} failure={failure} busy={working} /> : null}
+      {episode ? <Status tab={tab} episode={episode} at={at} /> : null}
+      {said ? <FailureMessage tab={tab} episode={episode} failure={said} busy={isBusy} /> : null}
       {divergence && episode ? (
-        <DivergenceMessage tabId={tab.id} episode={episode} divergence={divergence} busy={working} />
+        <DivergenceMessage tabId={tab.id} episode={episode} divergence={divergence} busy={isBusy} />
       ) : null}
-      {agreed !== undefined && episode ? <AgreedMessage tabId={tab.id} count={agreed} /> : null}
-      {closed && episode ? <ClosedMessage tabId={tab.id} episode={episode} /> : null}
     </div>
   )
 }
 
-interface BusyMessageProps {
-  readonly tabId: string
-  readonly busy: NonNullable<Runtime['busy']>
+interface StatusProps {
+  readonly tab: EnvironmentTab
+  readonly episode: Episode
+  readonly at: number | undefined
 }
 
-function BusyMessage({ tabId, busy }: BusyMessageProps) {
+/** What is under way, looked at, found, or missing; the line keeps its height, so that nothing moves below it. */
+function Status({ tab, episode, at }: StatusProps) {
   const t = useText()
-  const seconds = useSeconds(busy.since)
-  const progress =
-    busy.total === undefined
-      ? t(`gem.busy.${busy.runExclusive}`, { seconds })
-      : t('gem.busy.progress', { done: busy.done ?? 0, total: busy.total })
-  // What is over in an instant is not announced.
-  if (seconds < 1) return null
+  const { busy, agreed, synced } = usePlay(tab.id)
+  const platforms = usePlatforms()
+  const nameOf = (id: string): string => platforms.find((one) => one.id === id)?.name ?? id
+  const turn = turnOf(episode)
+  if (busy) return <Busy tabId={tab.id} busy={busy} />
+  if (at !== undefined) {
+    return (
+      <Line tone="info" text={t('environments.past', { turn: turnOf(episode, at), last: turn })}>
+        {episode.seed === null ? null : (
+          <Button onClick={() => void goHere(tab.id)}>{t('environments.past.go')}</Button>
+        )}
+        <Button onClick={() => preview(tab.id, episode.current)}>{t('environments.past.back')}</Button>
+      </Line>
+    )
+  }
+  if (agreed) {
+    return (
+      <Line
+        tone="good"
+        text={t('environments.agreed', { count: agreed.count, platform: nameOf(agreed.platform) })}
+      />
+    )
+  }
+  if (tab.sandboxId === undefined && episode.seed === null)
+    return <Line tone="info" text={t('environments.closed.unseeded')} />
+  if (tab.sandboxId === undefined) {
+    return (
+      <Line tone="info" text={t('environments.closed', { turn })}>
+        <Button tone="primary" onClick={() => void replayAll(tab.id)}>
+          {t('environments.replayAll')}
+        </Button>
+        <Button onClick={() => void goHere(tab.id)}>{t('environments.reopen')}</Button>
+      </Line>
+    )
+  }
+  const key = synced ? 'environments.status.synced' : 'environments.status.apart'
+  return <Line tone="quiet" text={t(key, { turn, platform: nameOf(tab.platform) })} />
+}
+
+interface LineProps {
+  readonly tone: 'info' | 'good' | 'quiet'
+  readonly text: string
+  readonly children?: ReactNode
+}
+
+function Line({ tone, text, children }: LineProps) {
   return (
-    <Stack
-      row
-      gap={2}
-      wrap
-      pad={[1.5, 3]}
-      line="bottom"
-      className={styles['message']}
-      role="status"
-      data-tone="info"
-    >
-      <span>{progress}</span>
-      <Button onClick={() => cancelWork(tabId)}>{t('ui.cancel')}</Button>
+    <Stack row gap={2} pad={[0, 3]} line="bottom" className={styles['status']} role="status" data-tone={tone}>
+      <Truncate grow title={text}>
+        {text}
+      </Truncate>
+      {children}
     </Stack>
   )
 }
 
+function Busy({ tabId, busy }: { readonly tabId: string; readonly busy: NonNullable<Play['busy']> }) {
+  const t = useText()
+  const seconds = useSeconds(busy.since)
+  const progress =
+    busy.total === undefined
+      ? t(`environments.busy.${busy.work}`, { seconds })
+      : t('environments.busy.progress', { done: busy.done ?? 0, total: busy.total })
+  return (
+    <Line tone="info" text={progress}>
+      {/* What is over in an instant needs no way out. */}
+      {seconds < 1 ? null : <Button onClick={() => void cancelWork(tabId)}>{t('ui.cancel')}</Button>}
+    </Line>
+  )
+}
+
 interface FailureMessageProps {
-  readonly tabId: string
+  readonly tab: EnvironmentTab
   readonly episode: Episode | undefined
   readonly failure: Failure
   readonly busy: boolean
 }
 
-function FailureMessage({ tabId, episode, failure, busy }: FailureMessageProps) {
+function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
   const t = useText()
   return (
     <Stack
@@ -89,64 +150,14 @@ function FailureMessage({ tabId, episode, failure, busy }: FailureMessageProps) 
         <strong>{failure.message}</strong> {failure.hint ?? ''}
       </span>
       {episode && episode.seed !== null ? (
-        <Button disabled={busy} onClick={() => void restore(tabId, episode.current)}>
-          {t('gem.reopen')}
+        <Button disabled={busy} onClick={() => void goHere(tab.id)}>
+          {t('environments.reopen')}
         </Button>
       ) : null}
-      <Button onClick={() => void resetEpisode(tabId)}>{t('gem.reset')}</Button>
-      <Button tone="quiet" onClick={() => setRuntime(tabId, { failure: undefined })}>
+      <Button onClick={() => void resetEpisode(tab.id)}>{t('environments.reset')}</Button>
+      <Button tone="quiet" onClick={() => void dismiss(tab.id, 'failure')}>
         {t('ui.close')}
       </Button>
-    </Stack>
-  )
-}
-
-/** A replay met no difference. */
-function AgreedMessage({ tabId, count }: { readonly tabId: string; readonly count: number }) {
-  const t = useText()
-  return (
-    <Stack
-      row
-      gap={2}
-      wrap
-      pad={[1.5, 3]}
-      line="bottom"
-      className={styles['message']}
-      role="status"
-      data-tone="good"
-    >
-      <span>{t('gem.agreed', { count })}</span>
-      <Button tone="quiet" onClick={() => setRuntime(tabId, { agreed: undefined })}>
-        {t('ui.close')}
-      </Button>
-    </Stack>
-  )
-}
-
-/** The episode has no environment any more; with its seed it can be led back to where it was. */
-function ClosedMessage({ tabId, episode }: { readonly tabId: string; readonly episode: Episode }) {
-  const t = useText()
-  const { seed, current } = episode
-  return (
-    <Stack
-      row
-      gap={2}
-      wrap
-      pad={[1.5, 3]}
-      line="bottom"
-      className={styles['message']}
-      role="status"
-      data-tone="info"
-    >
-      <span>{t(seed === null ? 'gem.closed.unseeded' : 'gem.closed', { turn: turnOf(episode) })}</span>
-      {seed === null ? null : (
-        <>
-          <Button tone="primary" onClick={() => void replayAll(tabId)}>
-            {t('gem.replayAll')}
-          </Button>
-          <Button onClick={() => void restore(tabId, current)}>{t('gem.reopen')}</Button>
-        </>
-      )}
     </Stack>
   )
 }

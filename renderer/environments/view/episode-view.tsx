@@ -1,14 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { useEpisodes } from '../episode/episodes-store.ts'
+import { useEpisode } from '../episode/episodes.ts'
 import { RecordPane } from '../record/record-pane.tsx'
-import { resetEpisode } from '../session/play.ts'
-import { cancelWork, useRuntime } from '../session/runtime-store.ts'
-import type { EnvironmentTab } from '../session/tab.ts'
+import { cancelWork, resetEpisode, useLook, usePlay } from '../session/play.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { useBenchView } from '../session/view-store.ts'
 import { EpisodeBar } from './episode-bar.tsx'
 import { EpisodeMessages } from './episode-messages.tsx'
 import styles from '../parts/episode-view.module.css'
@@ -18,11 +18,16 @@ import { Waiting } from './waiting.tsx'
 /** An environment and its episode: the game on the left, the record of it on the right. */
 export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const t = useText()
-  const episode = useEpisodes(({ episodes }) => (tab.episode ? episodes[tab.episode] : undefined))
-  const runtime = useRuntime(tab.id)
-  const { busy, past } = runtime
+  const episode = useEpisode(tab.episode)
+  const play = usePlay(tab.id)
+  const { busy } = play
+  const wide = useBenchView((state) => state.wide)
+  const { at } = useLook(tab.id)
   // What is looked at: where the environment stands, or an earlier turn of its record.
-  const seen = episode && past !== undefined && episode.events[past] ? { ...episode, current: past } : episode
+  const seen = useMemo(
+    () => (episode && at !== undefined && episode.events[at] ? { ...episode, current: at } : episode),
+    [episode, at],
+  )
   const episodeId = episode?.id
 
   // A new episode begins in the player's hands: on its board, or in the action field.
@@ -39,22 +44,24 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
 
   return (
     <Stack grow className={styles['view']}>
-      <EpisodeBar tab={tab} episode={episode} runtime={runtime} />
-      <EpisodeMessages tab={tab} episode={episode} runtime={runtime} />
-      {episode && seen ? (
+      <EpisodeBar tab={tab} episode={seen} play={play} />
+      <EpisodeMessages tab={tab} episode={episode} at={at} />
+      {episode && seen && wide ? (
+        <RecordPane tab={tab} episode={seen} play={play} />
+      ) : episode && seen ? (
         <Split id="gem-episode" direction="horizontal" first={50} minimum={300}>
-          <PlayPane tab={tab} episode={seen} now={episode.current} runtime={runtime} />
-          <RecordPane tab={tab} episode={seen} runtime={runtime} />
+          <PlayPane tab={tab} episode={seen} now={episode.current} />
+          <RecordPane tab={tab} episode={seen} play={play} />
         </Split>
       ) : busy ? (
-        <Waiting busy={busy} onCancel={() => cancelWork(tab.id)} />
+        <Waiting busy={busy} onCancel={() => void cancelWork(tab.id)} />
       ) : (
         <EmptyState
-          title={t('gem.episode.none')}
-          hint={t('gem.episode.noneHint')}
+          title={t('environments.episode.none')}
+          hint={t('environments.episode.noneHint')}
           action={
             <Button tone="primary" onClick={() => void resetEpisode(tab.id)}>
-              {t('gem.episode.begin')}
+              {t('environments.episode.begin')}
             </Button>
           }
         />

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { acceptProposal, proposeHere, setAutoplay } from '../agents/autoplay-store.ts'
-import { changeTab } from '../session/tabs-store.ts'
+import { acceptProposal, dismiss, proposeHere } from '../session/play.ts'
+import { changeTab } from '../session/tabs.ts'
 import { insideOf } from '../parts/action-text.ts'
 import styles from '../parts/play-pane.module.css'
 
@@ -17,28 +17,28 @@ export function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
   if (proposal === null) {
     return (
       <p className={styles['proposal']} role="status">
-        {t('gem.proposal.none')}
+        {t('environments.proposal.none')}
       </p>
     )
   }
   return (
     <div className={styles['proposal']} role="status">
-      <span>{t('gem.proposal')}</span>
+      <span>{t('environments.proposal')}</span>
       <code>{proposal}</code>
       <Button
         tone="primary"
         onClick={() => void acceptProposal(tabId).then((done) => (done ? proposeHere(tabId) : null))}
       >
-        {t('gem.proposal.accept')}
+        {t('environments.proposal.accept')}
       </Button>
       <Button
         onClick={() => {
-          setAutoplay(tabId, { proposal: undefined })
+          void dismiss(tabId, 'proposal')
           changeTab(tabId, { draft: autoBox ? insideOf(proposal) : proposal })
           document.getElementById('gem-action')?.focus()
         }}
       >
-        {t('gem.proposal.change')}
+        {t('environments.proposal.change')}
       </Button>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { useTabs } from '../session/tabs-store.ts'
+import { useTabs } from '../session/tabs.ts'
 import { isRemote, usePlatforms } from '../session/use-platform.ts'
 import styles from './environments.module.css'
 import { Stack } from '../../ui/stack.tsx'
@@ -9,7 +9,7 @@ import { Stack } from '../../ui/stack.tsx'
 export function RemoteWarning() {
   const t = useText()
   const platforms = usePlatforms()
-  const tabs = useTabs((state) => state.tabs)
+  const tabs = useTabs()
   const open = tabs.filter(
     (tab) =>
       tab.kind === 'environment' &&
@@ -35,7 +35,7 @@ export function RemoteWarning() {
       tone="warning"
       className={styles['warning']}
     >
-      {t('gem.remote.open', { count: open })}
+      {t('environments.remote.open', { count: open })}
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import type { Episode } from '../episode/episode.ts'
+import type { Episode } from '#shared/environments/episode.ts'
 import { act } from '../session/play.ts'
-import type { EnvironmentTab } from '../session/tab.ts'
-import { changeTab } from '../session/tabs-store.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { changeTab } from '../session/tabs.ts'
 import { insideOf, sentBefore } from '../parts/action-text.ts'
 
 export type Draft = ReturnType<typeof useDraft>

@@ -1,21 +1,11 @@
-import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useSeconds } from '../parts/use-seconds.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { Runtime } from '../session/runtime-store.ts'
-
-/** Seconds since a moment, counted while shown. */
-export function useSeconds(since: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.floor((now - since) / 1000))
-}
+import type { Play } from '#shared/environments/play.ts'
 
 interface WaitingProps {
-  readonly busy: NonNullable<Runtime['busy']>
+  readonly busy: NonNullable<Play['busy']>
   onCancel(): void
 }
 
@@ -25,8 +15,8 @@ export function Waiting({ busy, onCancel }: WaitingProps) {
   const seconds = useSeconds(busy.since)
   return (
     <EmptyState
-      title={t(`gem.busy.${busy.runExclusive}`, { seconds })}
-      {...(busy.runExclusive === 'make' ? { hint: t('gem.busy.makeHint') } : {})}
+      title={t(`environments.busy.${busy.work}`, { seconds })}
+      {...(busy.work === 'make' ? { hint: t('environments.busy.makeHint') } : {})}
       action={<Button onClick={onCancel}>{t('ui.cancel')}</Button>}
     />
   )

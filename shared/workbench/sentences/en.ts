@@ -17,9 +17,50 @@ export const sentencesEn = {
     message: 'The agent endpoint answered without a text.',
     hint: 'It must speak the chat completions format.',
   },
-  AGENT_KEY_MISSING: {
+  AGENT_FAILED: { message: 'The agent stopped: {problem}' },
+  AGENT_NOT_CONFIGURED: {
+    message: 'No endpoint is configured.',
+    hint: 'Name one under Agent endpoint…; until then nothing is sent anywhere.',
+  },
+  DIVERGED: {
+    message: 'The replay differs from the record at step {turn}, so the action was not sent.',
+    hint: 'Look at the difference, then act again to go on from here.',
+  },
+  EPISODE_MOVED: {
+    message: 'Another window acted first, so this action was not sent.',
+    hint: 'Look at what happened, then act again.',
+  },
+  NOT_REPRODUCIBLE: {
+    message: 'This episode was reset without a seed, and its environment is no longer where it was.',
+    hint: 'It cannot be continued. Reset for a new one.',
+  },
+  'NOT_REPRODUCIBLE.replay': {
+    message: 'This episode was reset without a seed: it cannot be replayed.',
+    hint: 'Reset with a seed to be able to go back.',
+  },
+  NO_EPISODE: { message: 'Reset the environment first.' },
+  NO_GRAMMAR: {
+    message: 'This environment does not describe its actions, so this agent cannot play it.',
+    hint: 'Use a script, or a model of your own.',
+  },
+  SEED_INVALID: {
+    message: '“{seed}” is not a seed.',
+    hint: 'A seed is a whole number from 0 to 4294967295.',
+  },
+  UNKNOWN_BATCH: { message: 'This batch was removed.' },
+  UNKNOWN_EPISODE: { message: 'This episode was removed from the library.' },
+  UNKNOWN_TAB: { message: 'This tab was closed.' },
+  'AGENT_KEY_MISSING.secret': {
     message: 'The key of the agent endpoint is not kept on this machine.',
     hint: 'Enter it again in the settings of the endpoint.',
+  },
+  'AGENT_KEY_MISSING.session': {
+    message: 'The key of the agent endpoint was given for an earlier start only.',
+    hint: 'Enter it again in the settings of the endpoint.',
+  },
+  'AGENT_KEY_MISSING.env': {
+    message: 'Orrery was started without the variable {name}, which holds the key of the agent endpoint.',
+    hint: 'Start it with the variable, or enter the key in the settings of the endpoint.',
   },
   AGENT_REFUSED: { message: 'The agent endpoint answered HTTP {status}: {reason}' },
   'AGENT_REFUSED.key': {

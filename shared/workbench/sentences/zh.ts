@@ -4,7 +4,45 @@ import type { Sentence, SentenceKey } from './en.ts'
 export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   ADDRESS_REFUSED: { message: 'Orrery 不打开 {protocol} 地址。', hint: '如果信任该地址，可以复制它。' },
   AGENT_BAD_ANSWER: { message: '智能体端点的回答中没有文本。', hint: '它必须使用 chat completions 格式。' },
-  AGENT_KEY_MISSING: { message: '此机器上没有保存智能体端点的密钥。', hint: '请在端点设置中重新输入。' },
+  AGENT_FAILED: { message: '智能体已停止：{problem}' },
+  AGENT_NOT_CONFIGURED: {
+    message: '尚未配置端点。',
+    hint: '请在“智能体端点…”中指定；在此之前不会发送任何内容。',
+  },
+  DIVERGED: {
+    message: '重放在第 {turn} 步与记录不同，因此没有发送该动作。',
+    hint: '请查看差异，然后再次操作以从此处继续。',
+  },
+  EPISODE_MOVED: {
+    message: '另一个窗口先执行了动作，因此没有发送此动作。',
+    hint: '请查看发生了什么，然后再次操作。',
+  },
+  NOT_REPRODUCIBLE: {
+    message: '此回合重置时没有种子，而其环境已不在原处。',
+    hint: '无法继续。请重置以开始新的回合。',
+  },
+  'NOT_REPRODUCIBLE.replay': {
+    message: '此回合重置时没有种子：无法重放。',
+    hint: '请使用种子重置，以便能够倒回。',
+  },
+  NO_EPISODE: { message: '请先重置环境。' },
+  NO_GRAMMAR: { message: '此环境没有描述其动作，因此该智能体无法进行。', hint: '请使用脚本或您自己的模型。' },
+  SEED_INVALID: { message: '“{seed}”不是种子。', hint: '种子是 0 到 4294967295 之间的整数。' },
+  UNKNOWN_BATCH: { message: '此批次已被移除。' },
+  UNKNOWN_EPISODE: { message: '此回合已从库中移除。' },
+  UNKNOWN_TAB: { message: '此标签页已关闭。' },
+  'AGENT_KEY_MISSING.secret': {
+    message: '此机器上没有保存智能体端点的密钥。',
+    hint: '请在端点设置中重新输入。',
+  },
+  'AGENT_KEY_MISSING.session': {
+    message: '智能体端点的密钥仅供先前那次启动使用。',
+    hint: '请在端点设置中重新输入。',
+  },
+  'AGENT_KEY_MISSING.env': {
+    message: '启动 Orrery 时没有变量 {name}，其中应有智能体端点的密钥。',
+    hint: '请带上该变量启动，或在端点设置中输入密钥。',
+  },
   AGENT_REFUSED: { message: '智能体端点返回 HTTP {status}：{reason}' },
   'AGENT_REFUSED.key': { message: '智能体端点返回 HTTP {status}：{reason}', hint: '请检查端点的密钥。' },
   AGENT_UNREACHABLE: {

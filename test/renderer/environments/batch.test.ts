@@ -1,22 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_SEED } from '#shared/gem/seed.ts'
-import { type BatchRow, batchSchema } from '../../../renderer/environments/batch/batch.ts'
+import { type BatchRow, MAX_PARALLEL, MAX_SEEDS } from '#shared/environments/batch.ts'
 import {
   endCounts,
   histogram,
+  pairedDifference,
   rowsAsCsv,
   summarizeRows,
-} from '../../../renderer/environments/batch/distribution.ts'
+} from '../../../renderer/environments/batch/statistics.ts'
 import { BY_SEED, inOrder, orderedBy } from '../../../renderer/environments/batch/order.ts'
-import { batchOf, hasValidSeeds, MAX_SEEDS, NEW_PLAN } from '../../../renderer/environments/batch/plan.ts'
+import { NEW_AGENT, NEW_FORM, planOf } from '../../../renderer/environments/batch/plan.ts'
 
 const row = (total: number, steps = 1): BatchRow => ({
+  agent: 0,
   seed: 0,
   return: total,
   steps,
   end: total === 1 ? 'solved' : 'over',
-  actions: [],
   milliseconds: 1,
 })
 
@@ -27,13 +28,14 @@ describe('a batch in figures', () => {
       most: 1,
       median: 1,
       steps: 2,
-      solved: 2 / 3,
+      mean: { value: 2 / 3 },
+      solved: { value: 2 / 3 },
     })
     expect(summarizeRows([])).toBeUndefined()
   })
 
   it('gives few values a bin each', () => {
-    expect(histogram([1, 0.5, 1])).toEqual([
+    expect(histogram([1, 0.5, 1])).toMatchObject([
       { label: '0.5', count: 1 },
       { label: '1', count: 2 },
     ])
@@ -49,10 +51,19 @@ describe('a batch in figures', () => {
     )
   })
 
+  it('gives whole numbers whole bins', () => {
+    const bins = histogram(Array.from({ length: 25 }, (_, i) => i + 1))
+    expect(bins.map(({ label }) => label).slice(0, 2)).toEqual(['1–3', '4–6'])
+    expect(bins.at(-1)?.label).toBe('25')
+  })
+
   it('becomes a table for a spreadsheet', () => {
-    expect(rowsAsCsv([{ ...row(1), problem: 'said "no"' }])).toBe(
-      'seed,return,steps,end,milliseconds,problem\n0,1,1,solved,1,"said ""no"""\n',
-    )
+    const rows = [{ ...row(1), problem: 'said "no"', cost: 0.5 }]
+    const plan = planOf({ ...NEW_FORM, envId: 'x' }, 'local')!
+    expect(rowsAsCsv({ rows, plan }).split('\n').slice(0, 2)).toEqual([
+      'seed,agent,return,steps,end,milliseconds,prompt_tokens,completion_tokens,cost,problem',
+      '0,random,1,1,solved,1,,,0.5,"said ""no"""',
+    ])
   })
 })
 
@@ -91,6 +102,7 @@ describe('the rows of a batch', () => {
 })
 
 describe('the plan of a batch', () => {
+  const form = { ...NEW_FORM, envId: 'rg:gcd' }
   it.each([
     [{}, true],
     [{ count: 0 }, false],
@@ -99,13 +111,93 @@ describe('the plan of a batch', () => {
     [{ firstSeed: -1 }, false],
     [{ firstSeed: MAX_SEED, count: 1 }, true],
     [{ firstSeed: MAX_SEED, count: 2 }, false],
-  ])('with %j has valid seeds: %s', (change, valid) => {
-    expect(hasValidSeeds({ ...NEW_PLAN, ...change })).toBe(valid)
+    [{ parallel: MAX_PARALLEL + 1 }, false],
+    [{ envId: ' ' }, false],
+    [{ agents: [] }, false],
+  ])('with %j can be played: %s', (change, valid) => {
+    expect(planOf({ ...form, ...change }, 'local') !== undefined).toBe(valid)
   })
 
-  it('becomes a batch that can be kept, with the id and the script tidied', () => {
-    const batch = batchOf({ ...NEW_PLAN, envId: ' rg:gcd ', script: 'a\n\n b\n' }, 'local')
-    expect(batch).toMatchObject({ envId: 'rg:gcd', platform: 'local', script: ['a', ' b'], rows: [] })
-    expect(batchSchema.parse(batch)).toEqual(batch)
+  it('has the id and the scripts tidied', () => {
+    const agents = [{ ...NEW_AGENT, agent: 'script' as const, script: 'a\n\n b\n' }]
+    expect(planOf({ ...form, envId: ' rg:gcd ', agents }, 'local')).toMatchObject({
+      envId: 'rg:gcd',
+      platform: 'local',
+      agents: [{ agent: 'script', script: ['a', ' b'] }],
+    })
+  })
+})
+
+describe('intervals', () => {
+  /** Runs of `draw` whose interval holds the truth, of a thousand. */
+  const covered = (truth: number, sample: (draw: () => number) => { low: number; high: number }): number => {
+    // A generator of its own, so that the share is the same at every run (Marsaglia's xorshift).
+    let state = 88_675_123
+    const draw = (): number => {
+      state ^= state << 13
+      state ^= state >>> 17
+      state ^= state << 5
+      return (state >>> 0) / 2 ** 32
+    }
+    return Array.from({ length: 1000 }, () => sample(draw)).filter(
+      ({ low, high }) => low <= truth && truth <= high,
+    ).length
+  }
+  const rowsOf = (returns: readonly number[], agent = 0) =>
+    returns.map((value, seed) => ({ ...row(value), agent, seed }))
+  const normal = (draw: () => number): number =>
+    Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
+
+  it.each([8, 20, 100])('of the mean cover the true one in at least 93 of 100 runs of %d seeds', (seeds) => {
+    const share = covered(0.5, (draw) => {
+      const returns = Array.from({ length: seeds }, () => 0.5 + normal(draw))
+      return summarizeRows(rowsOf(returns))!.mean
+    })
+    expect(share).toBeGreaterThanOrEqual(930)
+  })
+
+  it.each([0.05, 0.3, 0.7, 0.95])('of the share that is solved, %d in truth, cover it as often', (truth) => {
+    const share = covered(truth, (draw) => {
+      const returns = Array.from({ length: 50 }, () => (draw() < truth ? 1 : 0))
+      return summarizeRows(rowsOf(returns))!.solved
+    })
+    expect(share).toBeGreaterThanOrEqual(930)
+  })
+
+  it('of the difference of two agents on the same seeds cover it as often, and leave the luck of the seeds out', () => {
+    let width = 0
+    const share = covered(0.2, (draw) => {
+      const luck = Array.from({ length: 30 }, () => 10 * normal(draw))
+      const one = rowsOf(luck)
+      const other = rowsOf(
+        luck.map((value) => value + 0.2 + 0.3 * normal(draw)),
+        1,
+      )
+      const { difference } = pairedDifference([...one, ...other], 0, 1)!
+      width += (difference.high - difference.low) / 1000
+      return difference
+    })
+    expect(share).toBeGreaterThanOrEqual(930)
+    expect(width).toBeLessThan(0.5)
+  })
+
+  it('leave out what failed', () => {
+    const failed = { ...row(0), seed: 5, end: 'failed' as const }
+    expect(summarizeRows([{ ...row(1), seed: 1 }, { ...row(1), seed: 2 }, failed])).toMatchObject({
+      played: 2,
+      failed: 1,
+      mean: { value: 1 },
+      solved: { value: 1 },
+    })
+    expect(
+      pairedDifference(
+        [
+          { ...row(1), seed: 5 },
+          { ...failed, agent: 1 },
+        ],
+        0,
+        1,
+      ),
+    ).toBeUndefined()
   })
 })

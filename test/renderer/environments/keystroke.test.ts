@@ -10,7 +10,7 @@ const pegs: Board = { look: 'pegs', rows: [], pegs: [[3, 2, 1], [], []] }
 const sokoban = boardGameOf('game:Sokoban-v0-easy')!
 const mines = boardGameOf('game:Minesweeper-v0-easy')!
 const hanoi = boardGameOf('game:TowerofHanoi-v0-easy')!
-const watched: BoardGame = { read: () => null, hint: 'gem.board.hint.guess' }
+const watched: BoardGame = { read: () => null, hint: 'environments.board.hint.guess' }
 
 const middle: Hold = { at: { row: 1, column: 1 }, marked: null, peg: null }
 const corner: Hold = { ...middle, at: { row: 2, column: 2 } }

@@ -3,9 +3,10 @@ import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import type { Text } from '../../../renderer/i18n/text.ts'
 import { catalogueRows, itemBeside, itemsIn } from '../../../renderer/environments/catalogue/groups.ts'
 import { LINE_LIMIT, lineChoices } from '../../../renderer/environments/compare/line-choices.ts'
-import { annotate, append, visit } from '../../../renderer/environments/episode/episode.ts'
-import { filterLibrary, libraryRow, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
-import { event, freshEpisode, played } from './episodes.ts'
+import { after } from '#shared/environments/episode-log.ts'
+import { summaryOf } from '#shared/environments/summary.ts'
+import { filterLibrary, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
+import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
 const offers = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
 const titles = { favourites: 'Favourites', recent: 'Recent', typed: 'As typed' }
@@ -72,19 +73,18 @@ describe('the library', () => {
     freshEpisode({ id: 'solved', changed: 1 }),
     event('win', 0, { terminated: true, reward: 1 }),
   )
-  const bug = {
-    ...annotate(played(freshEpisode({ id: 'bug', seed: 99 }), 'left'), 1, { verdict: 'bug', note: 'wall' }),
-    changed: 9,
-  }
+  const left = played(freshEpisode({ id: 'bug', seed: 99 }), 'left')
+  const remark = { event: 1, verdict: 'bug', note: 'wall' } as const
+  const bug = { ...after(left, { entry: { kind: 'remark', remark }, at: 9 }) }
   const file = freshEpisode({ id: 'file', source: 'file', origin: 'run.jsonl', changed: 5 })
-  const rows = [{ ...solved, changed: 1 }, bug, file].map(libraryRow)
-  const found = (filter: object) =>
-    filterLibrary(rows, { ...NO_FILTER, ...filter }).map(({ episode }) => episode.id)
+  const rows = [{ ...solved, changed: 1 }, bug, file].map(summaryOf)
+  const found = (filter: object, inside: string[] = []) =>
+    filterLibrary(rows, { ...NO_FILTER, ...filter }, new Set(inside)).map(({ id }) => id)
 
   it.each([
     [{}, ['bug', 'file', 'solved']],
     [{ search: 'seed 99' }, ['bug']],
-    [{ search: 'hanoi WALL' }, ['bug']],
+    [{ search: 'hanoi 99' }, ['bug']],
     [{ search: 'run.jsonl' }, ['file']],
     [{ end: 'solved' }, ['solved']],
     [{ remark: 'bug' }, ['bug']],
@@ -93,6 +93,11 @@ describe('the library', () => {
     [{ source: 'file' }, ['file']],
     [{ search: 'nowhere' }, []],
   ])('%j finds %j', (filter, expected) => expect(found(filter)).toEqual(expected))
+
+  it('finds what the core found inside, under the other filters', () => {
+    expect(found({ search: 'a wall' }, ['bug', 'file'])).toEqual(['bug', 'file'])
+    expect(found({ search: 'a wall', source: 'file' }, ['bug', 'file'])).toEqual(['file'])
+  })
 })
 
 describe('the lines that can be compared', () => {
@@ -102,15 +107,17 @@ describe('the lines that can be compared', () => {
 
   it('are the branches of every episode, the newest episode first', () => {
     const words: Text = (_, values) => (values ? Object.values(values).join(' ') : 'unseeded')
-    expect(lineChoices([older, newer], words).map(({ line, label }) => [line, label])).toEqual([
-      [{ episode: 'branched', event: 2 }, 'TowerofHanoi-v0-easy 7 2 0'],
-      [{ episode: 'branched', event: 3 }, 'TowerofHanoi-v0-easy 7 2 1'],
-      [{ episode: 'older', event: 1 }, 'TowerofHanoi-v0-easy unseeded 1 0'],
-    ])
+    expect(lineChoices([older, newer].map(summaryOf), words).map(({ line, label }) => [line, label])).toEqual(
+      [
+        [{ episode: 'branched', event: 2 }, 'TowerofHanoi-v0-easy 7 2 0'],
+        [{ episode: 'branched', event: 3 }, 'TowerofHanoi-v0-easy 7 2 1'],
+        [{ episode: 'older', event: 1 }, 'TowerofHanoi-v0-easy unseeded 1 0'],
+      ],
+    )
   })
 
   it('are capped', () => {
-    const many = Array.from({ length: LINE_LIMIT + 1 }, (_, i) => freshEpisode({ id: `${i}` }))
+    const many = Array.from({ length: LINE_LIMIT + 1 }, (_, i) => summaryOf(freshEpisode({ id: `${i}` })))
     expect(lineChoices(many, () => '')).toHaveLength(LINE_LIMIT)
   })
 })

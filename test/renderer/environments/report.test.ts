@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { append, pathTo, visit } from '../../../renderer/environments/episode/episode.ts'
+import { pathTo } from '#shared/environments/episode.ts'
 import { curlOf, pythonOf } from '../../../renderer/environments/report/curl.ts'
 import { bugReport, curlScript, subjectOf } from '../../../renderer/environments/report/report.ts'
-import { event, freshEpisode, played } from './episodes.ts'
+import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
 /** The lines are for programs that a machine may lack; without them there is nothing to run. */
 const lacks = (program: string): boolean => spawnSync(program, ['--version']).status !== 0
@@ -24,7 +24,7 @@ describe('a bug report', () => {
   it('is about the difference, with both answers', () => {
     const report = bugReport(parted, options)
     expect(subjectOf(parted).id).toBe(3)
-    expect(report).toContain('# game:TowerofHanoi-v0-easy: observation differs at step 2')
+    expect(report).toContain('# game:TowerofHanoi-v0-easy: observation and reward differ at step 2')
     expect(report).toMatch(/## Expected[^]*did b[^]*## Actual[^]*other/)
     expect(report).toContain('reward 0.5')
   })

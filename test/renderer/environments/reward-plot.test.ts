@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  append,
-  type Episode,
-  runningReturns,
-  visit,
-} from '../../../renderer/environments/episode/episode.ts'
+import { type Episode, runningReturns } from '#shared/environments/episode.ts'
 import { HEIGHT, LEFT, rewardPlot, WIDTH } from '../../../renderer/environments/record/reward-plot.ts'
-import { event, freshEpisode } from './episodes.ts'
+import { append, event, freshEpisode, visit } from '../../shared/environments/episodes.ts'
 
 const rewarded = (...rewards: number[]): Episode =>
   rewards.reduce(

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstDivergence, parseTrajectory, TrajectoryError } from '#shared/gem/trajectory.ts'
-import { pathTo, visit } from '../../../renderer/environments/episode/episode.ts'
+import { pathTo } from '#shared/environments/episode.ts'
 import {
   exportText,
   fileName,
   importEpisode,
 } from '../../../renderer/environments/episode/trajectory-file.ts'
-import { freshEpisode, played } from './episodes.ts'
+import { freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
 const recording = readFileSync(
   new URL('../../fixtures/gem/hanoi-illegal-move.jsonl', import.meta.url),

@@ -32,7 +32,14 @@ describe('the embedded platform', () => {
     const platform = new EmbeddedPlatform({
       id: 'embedded-platform',
       name: 'Local sandboxes',
-      programs: { node: process.execPath, sandboxServer: server, modelServer: server, env, foreignEnv: {} },
+      programs: {
+        node: process.execPath,
+        sandboxServer: server,
+        modelServer: server,
+        players: server,
+        env,
+        foreignEnv: {},
+      },
       data: join(folder, 'data'),
       port: () => port,
       tokenFile: join(folder, 'token'),

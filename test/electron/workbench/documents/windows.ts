@@ -42,7 +42,9 @@ let windows = 0
 /** A window that shows the snippets and follows nothing else. */
 export class Window {
   readonly name = `w${++windows}`
-  readonly client = new ContractClient<Pick<Contract, 'documents'>>()
+  readonly client = new ContractClient<
+    Pick<Contract, 'documents' | 'terminals' | 'environments' | 'episodes' | 'batches'>
+  >()
   readonly #replica: Replica<Snippet[]>
   #channel: Channel | undefined
   #changes = 0

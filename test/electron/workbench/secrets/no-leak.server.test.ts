@@ -117,7 +117,9 @@ it('a secret reaches what needs it, and no log, trace, answer, event, backup or 
     method: 'tools/call',
     params: { name: 'shapes', arguments: { kind: 'small' } },
   })
-  await client.call('gem.catalogue', { platform: 'platform:far' }).catch((error: unknown) => told.push(error))
+  await client
+    .call('environments.catalogue', { platform: 'platform:far' })
+    .catch((error: unknown) => told.push(error))
   const ids = ['model:run', 'model:web', 'platform:far']
   const logs = await Promise.all(ids.map((id) => client.call('connections.log', { id })))
   const { entries } = await client.call('trace.list', { connection: 'model:run' })

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Batch,
+  type BatchEntry,
+  batchEntrySchema,
+  type BatchHead,
+  type BatchPlan,
+  type BatchRow,
+  rowKey,
+} from '#shared/environments/batch.ts'
+import type { Episode } from '#shared/environments/episode.ts'
+import { entriesOf, episodeEntrySchema, episodeOf } from '#shared/environments/episode-log.ts'
+import type { BatchState } from '#shared/workbench/areas/batches.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { Logs } from '../documents/logs.ts'
+import { type BatchEpisode, playSeed } from './batch-episode.ts'
+import type { GemClient } from './gem-client.ts'
+import type { Players } from './players.ts'
+
+const COLLECTION = 'batches'
+const refOf = (id: string) => ({ collection: COLLECTION, id })
+/** Where the episodes of a batch lie, each a log as the library's. */
+const episodesOf = (id: string): string => `batch-episodes.${id}`
+
+/** Milliseconds that rows wait for others before the windows are told. */
+const TELL_AFTER_MS = 100
+/** Times that an environment is made anew for a seed whose sandbox was lost. */
+const MAX_REMADE = 2
+
+export interface BatchesOptions {
+  readonly logs: Pick<Logs, 'append' | 'read' | 'ids' | 'replace' | 'remove' | 'close'>
+  readonly client: Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
+  readonly players: Pick<Players, 'choose'>
+  isEmbedded(platform: string): boolean
+  tell(
+    change:
+      | { kind: 'batch'; head: BatchHead }
+      | { kind: 'rows'; id: string; rows: BatchRow[] }
+      | { kind: 'state'; id: string; state: BatchState }
+      | { kind: 'removed'; id: string },
+  ): void
+}
+
+interface Live {
+  readonly head: BatchHead
+  readonly rows: Map<string, BatchRow>
+  isWanted: boolean
+  state: BatchState
+  controller?: AbortController | undefined
+  /** Resolves when nothing of it runs any more. */
+  running?: Promise<void> | undefined
+  untold: BatchRow[]
+  timer?: NodeJS.Timeout | undefined
+}
+
+/** Many seeds with one or several agents. A row is kept once its episode is, so a batch goes on where it was, whatever ended it. */
+export class Batches {
+  readonly #options: BatchesOptions
+  readonly #live = new Map<string, Live>()
+  #isDisposed = false
+
+  constructor(options: BatchesOptions) {
+    this.#options = options
+  }
+
+  async load(): Promise<void> {
+    this.#live.clear()
+    for (const id of await this.#options.logs.ids(COLLECTION)) {
+      const records = (await this.#options.logs.read(refOf(id), { limit: Infinity })).toReversed()
+      const entries = records.flatMap(({ value }) => batchEntrySchema.safeParse(value).data ?? [])
+      const head = entries.find((entry) => entry.kind === 'batch')?.head
+      if (!head) continue
+      const live = begun(head)
+      for (const entry of entries) {
+        if (entry.kind === 'row') live.rows.set(rowKey(entry.row), entry.row)
+        if (entry.kind === 'wanted') live.isWanted = entry.wanted
+      }
+      this.#live.set(id, live)
+    }
+  }
+
+  /** Goes on with what was under way when the process ended. */
+  resume(): void {
+    for (const live of this.#live.values())
+      if (live.isWanted && missing(live).length > 0) this.#play(live, missing(live))
+  }
+
+  get all(): (BatchHead & { rows: BatchRow[]; state: BatchState })[] {
+    return [...this.#live.values()].map(({ head, rows, state }) => ({
+      ...head,
+      rows: [...rows.values()],
+      state,
+    }))
+  }
+
+  async start(plan: BatchPlan): Promise<string> {
+    const head = { id: randomUUID(), started: Date.now(), plan }
+    const live = begun(head)
+    await this.#append(live, { kind: 'batch', head })
+    this.#live.set(head.id, live)
+    this.#options.tell({ kind: 'batch', head })
+    await this.run(head.id, false)
+    return head.id
+  }
+
+  /** Keeps a batch of an earlier version, or nothing where it is kept already. */
+  async takeOver({ rows, ...head }: Batch): Promise<void> {
+    if ((await this.#options.logs.ids(COLLECTION)).includes(head.id)) return
+    const kept = rows.map((row): BatchEntry => ({ kind: 'row', row }))
+    await this.#options.logs.replace(refOf(head.id), [{ kind: 'batch', head }, ...kept])
+  }
+
+  /** Plays what is missing; with `again`, what failed as well. */
+  async run(id: string, again: boolean): Promise<void> {
+    const live = this.#find(id)
+    if (live.state.running) return
+    const failures = again ? [...live.rows.values()].filter(({ end }) => end === 'failed') : []
+    await this.#want(live, true)
+    this.#play(live, [...failures, ...missing(live)])
+  }
+
+  async stop(id: string): Promise<void> {
+    const live = this.#find(id)
+    await this.#want(live, false)
+    live.controller?.abort()
+    await live.running
+  }
+
+  async remove(id: string): Promise<void> {
+    const live = this.#find(id)
+    live.controller?.abort()
+    await live.running
+    this.#live.delete(id)
+    await this.#options.logs.remove(refOf(id))
+    this.#options.tell({ kind: 'removed', id })
+    for (const episode of await this.#options.logs.ids(episodesOf(id)))
+      await this.#options.logs.remove({ collection: episodesOf(id), id: episode })
+  }
+
+  /** An episode as it was recorded; nothing where an earlier version recorded none. @throws WorkbenchError `UNKNOWN_BATCH` */
+  async episode(id: string, row: Pick<BatchRow, 'agent' | 'seed'>): Promise<Episode | undefined> {
+    this.#find(id)
+    const ref = { collection: episodesOf(id), id: rowKey(row) }
+    if (!(await this.#options.logs.ids(ref.collection)).includes(ref.id)) return undefined
+    const records = (await this.#options.logs.read(ref, { limit: Infinity })).toReversed()
+    await this.#options.logs.close(ref)
+    return episodeOf(
+      records.flatMap(({ at, value }) => {
+        const { data: entry } = episodeEntrySchema.safeParse(value)
+        return entry ? [{ at, entry }] : []
+      }),
+    )
+  }
+
+  /** What is under way stays wanted, and goes on at the next start. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true
+    for (const { controller } of this.#live.values()) controller?.abort()
+    await Promise.all([...this.#live.values()].flatMap(({ running }) => running ?? []))
+  }
+
+  #find(id: string): Live {
+    const live = this.#live.get(id)
+    if (live) return live
+    throw workbenchError('UNKNOWN_BATCH')
+  }
+
+  async #append({ head }: Live, entry: BatchEntry): Promise<void> {
+    await this.#options.logs.append(refOf(head.id), entry)
+  }
+
+  async #want(live: Live, wanted: boolean): Promise<void> {
+    if (live.isWanted === wanted) return
+    live.isWanted = wanted
+    await this.#append(live, { kind: 'wanted', wanted })
+  }
+
+  #become(live: Live, state: BatchState): void {
+    live.state = state
+    this.#tellRows(live)
+    this.#options.tell({ kind: 'state', id: live.head.id, state })
+  }
+
+  #play(live: Live, places: readonly Pick<BatchRow, 'agent' | 'seed'>[]): void {
+    if (this.#isDisposed) return
+    const controller = new AbortController()
+    live.controller = controller
+    this.#become(live, { running: true })
+    const queue = [...places]
+    const { parallel } = live.head.plan
+    const players = Array.from({ length: Math.min(parallel, queue.length) }, () =>
+      this.#playOn(live, queue, controller).catch((error: unknown) => {
+        controller.abort(error)
+        throw error
+      }),
+    )
+    live.running = Promise.allSettled(players).then(async (outcomes) => {
+      const [first] = outcomes.flatMap((one) => (one.status === 'rejected' ? [toFailure(one.reason)] : []))
+      const failure = first && first.code !== 'CANCELLED' ? first : undefined
+      live.running = undefined
+      // What a person or the end of the process stopped is wanted as it was.
+      if (failure || !controller.signal.aborted) await this.#want(live, false).catch(() => undefined)
+      this.#become(live, { running: false, failure })
+    })
+  }
+
+  /** Plays one episode after the other in an environment of its own, which is closed afterwards. */
+  async #playOn(
+    live: Live,
+    queue: Pick<BatchRow, 'agent' | 'seed'>[],
+    { signal }: AbortController,
+  ): Promise<void> {
+    const { platform, envId } = live.head.plan
+    let sandboxId: string | undefined
+    let remade = 0
+    try {
+      for (let place = queue.shift(); place; place = queue.shift()) {
+        signal.throwIfAborted()
+        sandboxId ??= await this.#options.client.make(platform, envId, signal)
+        const batch = { ...live.head, platformKind: kindOf(this.#options.isEmbedded(platform)) }
+        const { agent, seed } = place
+        try {
+          await this.#keep(live, await playSeed(this.#options, batch, sandboxId, agent, seed, signal))
+          remade = 0
+        } catch (error) {
+          if (toFailure(error).code !== 'GEM_GONE' || ++remade > MAX_REMADE) throw error
+          sandboxId = undefined
+          queue.unshift(place)
+        }
+      }
+    } catch (error) {
+      throw signal.aborted ? workbenchError('CANCELLED') : error
+    } finally {
+      const { signal: never } = new AbortController()
+      if (sandboxId !== undefined)
+        await this.#options.client.close(platform, sandboxId, never).catch(() => undefined)
+    }
+  }
+
+  /** The episode first: a row that is kept has one. */
+  async #keep(live: Live, { row, episode }: BatchEpisode): Promise<void> {
+    const { id } = live.head
+    await this.#options.logs.replace({ collection: episodesOf(id), id: rowKey(row) }, entriesOf(episode))
+    await this.#append(live, { kind: 'row', row })
+    live.rows.set(rowKey(row), row)
+    live.untold.push(row)
+    live.timer ??= setTimeout(() => this.#tellRows(live), TELL_AFTER_MS)
+  }
+
+  #tellRows(live: Live): void {
+    clearTimeout(live.timer)
+    live.timer = undefined
+    const rows = live.untold.splice(0)
+    if (rows.length > 0) this.#options.tell({ kind: 'rows', id: live.head.id, rows })
+  }
+}
+
+const kindOf = (isEmbedded: boolean): Episode['platformKind'] => (isEmbedded ? 'embedded' : 'remote')
+
+const begun = (head: BatchHead): Live => ({
+  head,
+  rows: new Map(),
+  isWanted: false,
+  state: { running: false },
+  untold: [],
+})
+
+/** What was not played yet: each seed with every agent before the next, so that pairs are there early. */
+function missing({ head: { plan }, rows }: Live): Pick<BatchRow, 'agent' | 'seed'>[] {
+  return Array.from({ length: plan.count }, (_, i) =>
+    plan.agents.map((__, agent) => ({ agent, seed: plan.firstSeed + i })),
+  )
+    .flat()
+    .filter((place) => !rows.has(rowKey(place)))
+}

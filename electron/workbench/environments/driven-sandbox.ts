@@ -1,0 +1,93 @@
+import type { Exchange } from '#shared/environments/exchange.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import type { GemClient } from './gem-client.ts'
+
+/** What an environment answered. */
+export type Answer = (ResetResult & Partial<StepResult>) & { readonly exchange: Exchange }
+
+export interface SandboxOptions {
+  readonly client: Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
+  tab(): EnvironmentTab
+  keep(sandboxId: string | undefined): Promise<void>
+}
+
+export const isGone = (error: unknown): boolean =>
+  error instanceof WorkbenchError && error.code === 'GEM_GONE'
+
+/** The sandbox of a tab, made when it is needed, and the event at which it certainly stands. */
+export class DrivenSandbox {
+  readonly #options: SandboxOptions
+  #standsAt: { readonly sandboxId: string; readonly episode: string; readonly event: number } | undefined
+
+  constructor(options: SandboxOptions) {
+    this.#options = options
+  }
+
+  /** Whether anybody knows where it stands. */
+  get isKnown(): boolean {
+    return this.#standsAt !== undefined
+  }
+
+  isAt(episode: string, event: number): boolean {
+    const at = this.#standsAt
+    return at?.episode === episode && at.event === event && at.sandboxId === this.#options.tab().sandboxId
+  }
+
+  /** It was led to an event. */
+  stand(episode: string, event: number): void {
+    const { sandboxId } = this.#options.tab()
+    this.#standsAt = sandboxId === undefined ? undefined : { sandboxId, episode, event }
+  }
+
+  /** Nobody knows where it stands. */
+  lose(): void {
+    this.#standsAt = undefined
+  }
+
+  /** A reset begins anew, so a sandbox that is gone is simply replaced by another. */
+  async reset(seed: number | null, signal: AbortSignal): Promise<Answer> {
+    const reset = (): Promise<Answer> =>
+      this.#use(
+        (platform, sandboxId) => this.#options.client.reset(platform, sandboxId, seed, signal),
+        signal,
+      )
+    return reset().catch((error: unknown) => {
+      if (!isGone(error)) throw error
+      return reset()
+    })
+  }
+
+  step(action: string, signal: AbortSignal): Promise<Answer> {
+    return this.#use(
+      (platform, sandboxId) => this.#options.client.step(platform, sandboxId, action, signal),
+      signal,
+    )
+  }
+
+  async close(signal: AbortSignal): Promise<void> {
+    const { sandboxId, platform } = this.#options.tab()
+    if (sandboxId === undefined) return
+    await this.#options.client.close(platform, sandboxId, signal).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+    this.lose()
+    await this.#options.keep(undefined)
+  }
+
+  /** Sets the environment up in a sandbox unless one holds it. Until the answer is there nobody knows where it stands. */
+  async #use<T>(act: (platform: string, sandboxId: string) => Promise<T>, signal: AbortSignal): Promise<T> {
+    this.lose()
+    const { sandboxId: known, platform, envId } = this.#options.tab()
+    const sandboxId = known ?? (await this.#options.client.make(platform, envId, signal))
+    if (known === undefined) await this.#options.keep(sandboxId)
+    try {
+      return await act(platform, sandboxId)
+    } catch (error) {
+      // It is forgotten, so that the next try makes a new one.
+      if (isGone(error)) await this.#options.keep(undefined)
+      throw error
+    }
+  }
+}

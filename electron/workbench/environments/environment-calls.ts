@@ -1,0 +1,106 @@
+import { headOf } from '#shared/environments/episode-log.ts'
+import type { AreaHandlers } from '#shared/workbench/contract.ts'
+import type { Batches } from './batches.ts'
+import type { Environments } from './environments.ts'
+import type { Episodes } from './episodes.ts'
+import type { Catalogue } from './gem-client.ts'
+
+/** The page's calls to environments, and to the agents that play in them. */
+export function environmentCalls(
+  environments: () => Environments,
+  catalogue: (platform: string, signal: AbortSignal) => Promise<Catalogue>,
+  giveKey: (endpoint: string, key: string) => void,
+): AreaHandlers<'environments'> {
+  const driver = (tab: string) => environments().driver(tab)
+  return {
+    async catalogue({ platform }, { signal }) {
+      const { kind, entries, problems } = await catalogue(platform, signal)
+      return { kind, entries: [...entries], problems: [...problems] }
+    },
+    list: () => environments().plays,
+    open: async (input) => ({ tab: await environments().open(input) }),
+    show: async ({ episode, platform }) => ({ tab: await environments().show(episode, platform) }),
+    reset: async ({ tab }) => ({ done: await driver(tab).reset() }),
+    act: async ({ tab, action, ...place }) => ({ event: (await driver(tab).act(place, action)) ?? null }),
+    restore: async ({ tab, event }) => ({ done: await driver(tab).restore(event) }),
+    replay: async ({ tab, event }) => ({ done: await driver(tab).replay(event) }),
+    replayRest: async ({ tab }) => ({ done: await driver(tab).replayRest() }),
+    cancel({ tab }) {
+      driver(tab).cancel()
+      return null
+    },
+    dismiss({ tab, what }) {
+      driver(tab).dismiss(what)
+      return null
+    },
+    end: async ({ tab }) => ({ done: await driver(tab).end() }),
+    close: async ({ tab }) => ({ done: await environments().close(tab) }),
+    propose: async ({ tab, ...place }) => ({ done: await driver(tab).agent.propose(place) }),
+    accept: async ({ tab }) => ({ done: await driver(tab).agent.accept() }),
+    async play({ tab, anyway, ...place }) {
+      await driver(tab).agent.run(place, anyway)
+      return null
+    },
+    giveKey({ endpoint, key }) {
+      giveKey(endpoint, key)
+      return null
+    },
+    pause({ tab }) {
+      driver(tab).agent.pause()
+      return null
+    },
+  }
+}
+
+/** The page's calls to the library. */
+export function episodeCalls(episodes: Episodes): AreaHandlers<'episodes'> {
+  return {
+    list: () => episodes.list(),
+    find: ({ search }) => episodes.find(search),
+    async follow({ id }, { signal, report }) {
+      await episodes.follow(id, signal, (records) => report([...records]))
+      return null
+    },
+    read: async ({ id }) => {
+      await episodes.get(id)
+      return episodes.records(id)
+    },
+    add: async ({ head, events }) => ({ id: (await episodes.begin(head, events)).id }),
+    async remark({ id, remark }) {
+      await episodes.remark(id, remark)
+      return null
+    },
+    async remove({ ids }) {
+      for (const id of ids) await episodes.remove(id)
+      return null
+    },
+  }
+}
+
+/** The page's calls to batches. */
+export function batchCalls(batches: Batches, episodes: Episodes): AreaHandlers<'batches'> {
+  return {
+    list: () => batches.all,
+    start: async ({ plan }) => ({ id: await batches.start(plan) }),
+    async run({ id, failed }) {
+      await batches.run(id, failed)
+      return null
+    },
+    async stop({ id }) {
+      await batches.stop(id)
+      return null
+    },
+    async remove({ id }) {
+      await batches.remove(id)
+      return null
+    },
+    async open({ id, agent, seed }) {
+      const episode = await batches.episode(id, { agent, seed })
+      if (!episode) return { episode: null }
+      if (!(await episodes.list()).some((one) => one.id === episode.id)) {
+        await episodes.begin(headOf(episode), episode.events)
+      }
+      return { episode: episode.id }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { autoplayDocument, endpointsDocument, environmentTabs } from '#shared/documents/environments.ts'
+import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import type { Documents } from '../documents/documents.ts'
+import type { Logs } from '../documents/logs.ts'
+import type { Programs } from '../host.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { Batches } from './batches.ts'
+import { takeOver, takeOverEndpoint } from './earlier-version.ts'
+import { batchCalls, environmentCalls, episodeCalls } from './environment-calls.ts'
+import { Environments } from './environments.ts'
+import { EndpointKeys } from './endpoint-keys.ts'
+import { Episodes } from './episodes.ts'
+import { type AddressOf, type Catalogue, GemClient } from './gem-client.ts'
+import { Players } from './players.ts'
+import { Solver } from './solver.ts'
+
+interface HouseOptions {
+  readonly address: AddressOf
+  readonly secrets: Pick<Secrets, 'get' | 'mask'>
+  readonly isEmbedded: (platform: string) => boolean
+  readonly documents: Documents
+  readonly logs: Logs
+  readonly programs: Pick<Programs, 'node' | 'env' | 'players'>
+  readonly emit: WorkbenchEmit
+}
+
+/** Environments, episodes and batches with everything that they are kept in. */
+export class EnvironmentHouse {
+  readonly calls: { readonly [A in 'environments' | 'episodes' | 'batches']: AreaHandlers<A> }
+  readonly #options: HouseOptions
+  readonly #client: GemClient
+  readonly #solver: Solver
+  readonly #keys: EndpointKeys
+  readonly #players: Players
+  readonly #episodes: Episodes
+  readonly #batches: Batches
+  readonly #entries = new Map<string, Promise<Catalogue>>()
+  #environments: Environments | undefined
+
+  constructor(options: HouseOptions) {
+    const { address, secrets, isEmbedded, documents, logs, programs, emit } = options
+    this.#options = options
+    this.#client = new GemClient(address)
+    this.#solver = new Solver(programs)
+    this.#keys = new EndpointKeys(secrets, process.env)
+    this.#players = new Players({
+      solver: this.#solver,
+      key: (endpoint) => this.#keys.of(endpoint),
+      entryOf: (platform, envId, signal) => this.#entryOf(platform, envId, signal),
+      endpoint: async (id) => {
+        const { endpoints } = (await documents.handle(endpointsDocument)).value
+        return id === undefined ? endpoints[0] : endpoints.find((one) => one.id === id)
+      },
+    })
+    this.#episodes = new Episodes({
+      logs,
+      onChange: (summary) => emit('episodes.changed', summary),
+      onRemove: (id) => emit('episodes.removed', { id }),
+    })
+    this.#batches = new Batches({
+      logs,
+      client: this.#client,
+      players: this.#players,
+      isEmbedded,
+      tell: (change) => emit('batches.changed', change),
+    })
+    const opened = (): Environments => {
+      if (!this.#environments) throw new Error('The environments are not loaded')
+      return this.#environments
+    }
+    this.calls = {
+      environments: environmentCalls(
+        opened,
+        (platform, signal) => this.#catalogue(platform, signal),
+        (id, key) => this.#keys.give(id, key),
+      ),
+      episodes: episodeCalls(this.#episodes),
+      batches: batchCalls(this.#batches, this.#episodes),
+    }
+  }
+
+  /** Reads what is kept; to be called again when the files were replaced. */
+  async load(): Promise<void> {
+    const { documents, isEmbedded, emit } = this.#options
+    await takeOver(documents, this.#episodes, this.#batches)
+    await takeOverEndpoint(documents)
+    this.#environments?.dispose()
+    this.#episodes.reload()
+    await this.#batches.load()
+    this.#environments = new Environments({
+      client: this.#client,
+      episodes: this.#episodes,
+      players: this.#players,
+      isEmbedded,
+      tabs: await documents.handle(environmentTabs),
+      autoplays: await documents.handle(autoplayDocument),
+      tell: (tab, play) => emit('environments.changed', { tab, play }),
+    })
+  }
+
+  /** Goes on with the batches that were under way. The platforms have to be known. */
+  resume(): void {
+    this.#batches.resume()
+  }
+
+  async dispose(): Promise<void> {
+    this.#environments?.dispose()
+    await this.#batches.dispose()
+    this.#solver.dispose()
+  }
+
+  async #catalogue(platform: string, signal: AbortSignal): Promise<Catalogue> {
+    const asked = this.#client.catalogue(platform, signal)
+    this.#entries.set(platform, asked)
+    asked.catch(() => this.#entries.delete(platform))
+    return asked
+  }
+
+  async #entryOf(platform: string, envId: string, signal: AbortSignal): Promise<CatalogueEntry | undefined> {
+    const known = builtInEntry(envId)
+    if (known) return known
+    const { entries } = await (this.#entries.get(platform) ?? this.#catalogue(platform, signal))
+    for (const value of entries) {
+      const { data } = catalogueEntrySchema.safeParse(value)
+      if (data?.id === envId) return data
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { Play } from '#shared/environments/play.ts'
+import { type Autoplay, type EnvironmentTab, NEW_AUTOPLAY, type Tabs } from '#shared/environments/tab.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { DocumentHandle } from '../documents/documents.ts'
+import { Driver, type DriverHouse } from './driver.ts'
+
+export interface EnvironmentsOptions extends Omit<DriverHouse, 'tab' | 'changeTab' | 'autoplay' | 'tell'> {
+  readonly tabs: DocumentHandle<Tabs>
+  readonly autoplays: DocumentHandle<{ readonly byTab: Readonly<Record<string, Autoplay>> }>
+  tell(tab: string, play: Play | null): void
+}
+
+export interface NewEnvironment {
+  readonly platform: string
+  readonly envId: string
+  readonly seed?: number | undefined
+  readonly autoBox: boolean
+}
+
+/** The open environments: the tabs of the bench, and the driver of each. */
+export class Environments {
+  readonly #options: EnvironmentsOptions
+  readonly #house: DriverHouse
+  readonly #drivers = new Map<string, Driver>()
+
+  constructor(options: EnvironmentsOptions) {
+    this.#options = options
+    this.#house = {
+      ...options,
+      tab: (id) => this.#tab(id),
+      changeTab: (id, change) => this.#changeTab(id, change),
+      autoplay: (id) => options.autoplays.value.byTab[id] ?? NEW_AUTOPLAY,
+      tell: (id, play) => options.tell(id, play),
+    }
+    options.tabs.onChange(({ tabs }) => this.#dropClosed(new Set(tabs.map(({ id }) => id))))
+  }
+
+  get plays(): Record<string, Play> {
+    return Object.fromEntries([...this.#drivers].map(([id, { play }]) => [id, play]))
+  }
+
+  /** @throws WorkbenchError `UNKNOWN_TAB` */
+  driver(tab: string): Driver {
+    this.#tab(tab)
+    const driver = this.#drivers.get(tab) ?? new Driver(tab, this.#house)
+    this.#drivers.set(tab, driver)
+    return driver
+  }
+
+  /** Makes an environment in a new tab and resets it. What fails is told in the tab. */
+  async open({ platform, envId, seed, autoBox }: NewEnvironment): Promise<string> {
+    const pinned = seed === undefined ? undefined : String(seed)
+    const id = await this.#add({
+      platform,
+      envId,
+      autoBox,
+      draft: '',
+      seedMode: pinned === undefined ? 'random' : 'pinned',
+      seed: pinned ?? '',
+    })
+    void this.driver(id).reset()
+    return id
+  }
+
+  /** Shows a kept episode; nothing is made until it is replayed or continued. */
+  async show(episode: string, platform: string): Promise<string> {
+    const open = this.#options.tabs.value.tabs.find(
+      (tab) => tab.kind === 'environment' && tab.episode === episode,
+    )
+    if (open) {
+      await this.#options.tabs.change((tabs) => ({ ...tabs, active: open.id }))
+      return open.id
+    }
+    const { envId, seed } = await this.#options.episodes.get(episode)
+    const pinned = seed === null ? undefined : String(seed)
+    const seedMode = pinned === undefined ? 'random' : 'pinned'
+    return this.#add({ platform, envId, episode, autoBox: true, draft: '', seedMode, seed: pinned ?? '' })
+  }
+
+  /**
+   * Ends a tab's environment and closes the tab. A sandbox that could not be ended may go on costing someone something: that is said
+   * once before it is left behind.
+   */
+  async close(id: string): Promise<boolean> {
+    const driver = this.driver(id)
+    const isWarned = driver.play.failure !== undefined
+    driver.cancel()
+    if (this.#tab(id).sandboxId !== undefined && !(await driver.end()) && !isWarned) return false
+    await this.#options.tabs.change(({ tabs, active, ...rest }) => {
+      const at = tabs.findIndex((tab) => tab.id === id)
+      const others = tabs.filter((tab) => tab.id !== id)
+      const next = active === id ? others[Math.min(at, others.length - 1)]?.id : active
+      return { ...rest, tabs: others, active: next }
+    })
+    return true
+  }
+
+  /** Nothing runs afterwards. What is open on platforms stays open, and its tabs know it. */
+  dispose(): void {
+    for (const driver of this.#drivers.values()) driver.dispose()
+  }
+
+  #tab(id: string): EnvironmentTab {
+    const tab = this.#options.tabs.value.tabs.find((one) => one.id === id)
+    if (tab?.kind === 'environment') return tab
+    throw workbenchError('UNKNOWN_TAB')
+  }
+
+  async #add(tab: Omit<EnvironmentTab, 'kind' | 'id'>): Promise<string> {
+    const id = randomUUID()
+    await this.#options.tabs.change((now) => ({
+      ...now,
+      tabs: [...now.tabs, { kind: 'environment', id, ...tab }],
+      active: id,
+    }))
+    return id
+  }
+
+  #changeTab(id: string, change: Partial<Omit<EnvironmentTab, 'kind' | 'id'>>): Promise<void> {
+    return this.#options.tabs.change((now) => ({
+      ...now,
+      tabs: now.tabs.map((tab) =>
+        tab.id === id && tab.kind === 'environment' ? { ...tab, ...change } : tab,
+      ),
+    }))
+  }
+
+  #dropClosed(open: ReadonlySet<string>): void {
+    for (const [id, driver] of this.#drivers) {
+      if (open.has(id)) continue
+      driver.dispose()
+      this.#drivers.delete(id)
+      this.#options.tell(id, null)
+    }
+  }
+}

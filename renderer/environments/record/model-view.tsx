@@ -1,0 +1,82 @@
+import { type Episode, eventOf, pathTo } from '#shared/environments/episode.ts'
+import { messagesUpTo } from '#shared/environments/model-call.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { formatLatency } from '../parts/format.ts'
+import styles from '../parts/panes.module.css'
+
+/** What the model that chose this action was sent, what it thought and answered, and what that took. */
+export function ModelView({ episode }: { readonly episode: Episode }) {
+  const t = useText()
+  const { model } = eventOf(episode)
+  if (!model) {
+    return <p className={`${styles['padded']} ${styles['quiet']}`}>{t('environments.model.none')}</p>
+  }
+  const messages = messagesUpTo(pathTo(episode))
+  const { promptTokens, completionTokens, cost, retries, firstWord, milliseconds, finish } = model
+  return (
+    <>
+      <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
+        <strong>{model.endpoint}</strong>
+        {model.endpoint === model.model ? null : <span>{model.model}</span>}
+        <span>{t('environments.model.took', { time: formatLatency(milliseconds) })}</span>
+        {firstWord === undefined ? null : (
+          <span>{t('environments.model.first', { time: formatLatency(firstWord) })}</span>
+        )}
+        {promptTokens === undefined && completionTokens === undefined ? null : (
+          <span>
+            {t('environments.model.tokens', { prompt: promptTokens ?? 0, completion: completionTokens ?? 0 })}
+          </span>
+        )}
+        {cost === undefined ? null : (
+          <span>{t('environments.model.cost', { cost: cost.toPrecision(3) })}</span>
+        )}
+        {retries ? (
+          <Badge tone="warning">
+            <span
+              title={retries.map(({ status, wait }) => `${status || '–'}: ${formatLatency(wait)}`).join(', ')}
+            >
+              {t('environments.model.retries', { count: retries.length })}
+            </span>
+          </Badge>
+        ) : null}
+        {finish && finish !== 'stop' ? <Badge tone="warning">{finish}</Badge> : null}
+        <CopyButton
+          label={t('environments.model.copy')}
+          text={JSON.stringify([...messages, { role: 'assistant', content: model.reply }], null, 2)}
+        />
+      </Stack>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles['messages']} tabIndex={0} aria-label={t('environments.record.model')}>
+        {messages.map(({ role, content, toolCalls }, i) => (
+          <Message
+            key={i}
+            role={role}
+            text={content || (toolCalls ?? []).map((call) => call.arguments).join('\n')}
+          />
+        ))}
+        {model.reasoning ? <Message role={t('environments.model.reasoning')} text={model.reasoning} /> : null}
+        <Message role={t('environments.model.reply')} text={model.reply} isReply />
+        {(model.toolCalls ?? []).map((call) => (
+          <Message key={call.id} role={call.name} text={call.arguments} isReply />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface MessageProps {
+  readonly role: string
+  readonly text: string
+  readonly isReply?: boolean
+}
+
+const Message = ({ role, text, isReply = false }: MessageProps) => (
+  <section data-reply={isReply}>
+    <h3>{role}</h3>
+    <pre>{text}</pre>
+  </section>
+)

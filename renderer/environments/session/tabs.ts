@@ -1,0 +1,75 @@
+import { create } from 'zustand'
+import type { EnvironmentTab, Line, Tab } from '#shared/environments/tab.ts'
+import { environmentTabs } from '#shared/documents/environments.ts'
+import { documentOf } from '../../app/document.ts'
+
+const document = documentOf(environmentTabs)
+
+/** The tab that this window shows; the one that was chosen last at the start. */
+const useChosen = create<{ readonly active: string | undefined }>(() => ({ active: undefined }))
+
+export const loadTabs = (): Promise<void> => document.load()
+
+/** The open environments, comparisons and batches, in every window the same. */
+export const useTabs = (): readonly Tab[] => document.use(({ value }) => value.tabs)
+
+export const allTabs = (): readonly Tab[] => document.value.tabs
+
+export function useActiveTab(): Tab | undefined {
+  const tabs = useTabs()
+  const kept = document.use(({ value }) => value.active)
+  const chosen = useChosen(({ active }) => active)
+  return inFront(tabs, chosen, kept)
+}
+
+/** The tab in front. */
+export const activeTab = (): Tab | undefined =>
+  inFront(allTabs(), useChosen.getState().active, document.value.active)
+
+const inFront = (tabs: readonly Tab[], ...ids: (string | undefined)[]): Tab | undefined =>
+  ids.map((id) => tabs.find((tab) => tab.id === id)).find(Boolean) ?? tabs.at(-1)
+
+export function environmentTab(id: string): EnvironmentTab | undefined {
+  const tab = allTabs().find((one) => one.id === id)
+  return tab?.kind === 'environment' ? tab : undefined
+}
+
+export function selectTab(id: string): void {
+  useChosen.setState({ active: id })
+  void document.change((now) => ({ ...now, active: id }))
+}
+
+/** Opens a tab in front. */
+export function addTab(tab: Exclude<Tab, EnvironmentTab>): void {
+  useChosen.setState({ active: tab.id })
+  void document.change((now) => ({ ...now, tabs: [...now.tabs, tab], active: tab.id }))
+}
+
+/** Sets two lines side by side. */
+export const openComparison = (left: Line, right: Line): void =>
+  addTab({ kind: 'compare', id: crypto.randomUUID(), left, right })
+
+/** Walks to the neighbour, around the ends. */
+export function stepTab(by: 1 | -1): void {
+  const tabs = allTabs()
+  const current = activeTab()
+  const at = current ? tabs.indexOf(current) : 0
+  const next = tabs[(at + by + tabs.length) % tabs.length]
+  if (next) selectTab(next.id)
+}
+
+/** Changes what a person chose or typed in a tab; where its environment is, the core knows. */
+export function changeTab(
+  id: string,
+  change: Partial<Omit<EnvironmentTab, 'kind' | 'id' | 'sandboxId' | 'episode'>>,
+): void {
+  void document.change((now) => ({
+    ...now,
+    tabs: now.tabs.map((tab) => (tab.id === id && tab.kind === 'environment' ? { ...tab, ...change } : tab)),
+  }))
+}
+
+/** Takes tabs away that are no environments; a neighbour comes to the front. */
+export function dropTabs(isDropped: (tab: Tab) => boolean): void {
+  void document.change((now) => ({ ...now, tabs: now.tabs.filter((tab) => !isDropped(tab)) }))
+}

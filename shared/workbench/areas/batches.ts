@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { batchHeadSchema, batchPlanSchema, batchRowSchema } from '../../environments/batch.ts'
+import { failureSchema } from '../failure.ts'
+import { event, procedure } from '../procedure.ts'
+
+const one = z.object({ id: z.string() })
+
+const stateSchema = z.object({
+  running: z.boolean(),
+  /** Why it cannot go on. */
+  failure: failureSchema.optional(),
+})
+export type BatchState = z.infer<typeof stateSchema>
+
+/** Many seeds, played in the core: they go on without a window, and after the end of the core. */
+export const batches = {
+  list: procedure({
+    input: z.object({}),
+    output: z.array(batchHeadSchema.extend({ rows: z.array(batchRowSchema), state: stateSchema })),
+  }),
+  changed: event(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('batch'), head: batchHeadSchema }),
+      z.object({ kind: z.literal('rows'), id: z.string(), rows: z.array(batchRowSchema) }),
+      z.object({ kind: z.literal('state'), id: z.string(), state: stateSchema }),
+      z.object({ kind: z.literal('removed'), id: z.string() }),
+    ]),
+  ),
+  start: procedure({ input: z.object({ plan: batchPlanSchema }), output: one }),
+  /** Plays what is missing; with `failed`, what failed as well. */
+  run: procedure({ input: one.extend({ failed: z.boolean().default(false) }), output: z.null() }),
+  stop: procedure({ input: one, output: z.null() }),
+  remove: procedure({ input: one, output: z.null() }),
+  /** Puts an episode of a batch into the library as it was recorded. */
+  open: procedure({
+    input: one.extend({ agent: z.number().int().nonnegative(), seed: z.number() }),
+    output: z.object({
+      /** Null where an earlier version recorded none. */
+      episode: z.string().nullable(),
+    }),
+  }),
+}

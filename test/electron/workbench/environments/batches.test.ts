@@ -1,0 +1,126 @@
+import { describe, expect, it, vi } from 'vitest'
+import { batchPlanSchema } from '#shared/environments/batch.ts'
+import { openEnvironments } from './core.ts'
+import { FakePlatform, inFolder } from './platform.ts'
+
+const plan = (change: object = {}) =>
+  batchPlanSchema.parse({
+    platform: 'p',
+    envId: 'game:Count',
+    agents: [{ agent: 'script', script: ['a', 'win'] }],
+    firstSeed: 0,
+    count: 10,
+    stepLimit: 5,
+    ...change,
+  })
+
+const idle = (core: Awaited<ReturnType<typeof openEnvironments>>) =>
+  vi.waitFor(() => expect(core.batches.all.every(({ state }) => !state.running)).toBe(true))
+
+describe('a batch', () => {
+  it('plays each seed with each agent, and keeps what was recorded', () =>
+    inFolder(async (folder) => {
+      const platform = new FakePlatform()
+      const core = await openEnvironments(folder, platform)
+      const agents = [
+        { agent: 'script', script: ['a', 'win'] },
+        { agent: 'script', script: ['bad'] },
+      ]
+      const id = await core.batches.start(plan({ agents, parallel: 3 }))
+      await idle(core)
+      const [batch] = core.batches.all
+      expect(batch?.rows).toHaveLength(20)
+      expect(new Set(batch?.rows.map(({ agent, seed }) => `${agent}-${seed}`)).size).toBe(20)
+      expect(batch?.rows.filter(({ end }) => end === 'solved')).toHaveLength(10)
+      expect(batch?.rows.filter(({ end }) => end === 'format-error')).toHaveLength(10)
+      expect(platform.asked.filter((what) => what === 'make')).toHaveLength(3)
+      expect(platform.open).toBe(0)
+      const episode = await core.batches.episode(id, { agent: 0, seed: 4 })
+      expect(episode?.events.map(({ action, observation }) => [action, observation])).toEqual([
+        [null, 'seed 4'],
+        ['a', 'a'],
+        ['win', 'a win'],
+      ])
+      await core.stop()
+    }))
+
+  it.each([
+    ['the limit of steps', { stepLimit: 1 }, 'step-limit'],
+    ['nothing more to propose', { agents: [{ agent: 'script', script: ['a'] }] }, 'stopped'],
+    ['an agent that fails', { agents: [{ agent: 'endpoint' }] }, 'failed'],
+  ])('names %s as the end', (_, change, end) =>
+    inFolder(async (folder) => {
+      const core = await openEnvironments(folder, new FakePlatform())
+      await core.batches.start(plan({ count: 1, ...change }))
+      await idle(core)
+      expect(core.batches.all[0]?.rows).toMatchObject([{ end }])
+      await core.stop()
+    }),
+  )
+
+  it('keeps a step on which the environment failed, counts the seed apart, and plays it again when it is told to', () =>
+    inFolder(async (folder) => {
+      const platform = new FakePlatform()
+      platform.fails = { action: 'win', code: 'GEM_RUNTIME' }
+      const core = await openEnvironments(folder, platform)
+      const id = await core.batches.start(plan({ count: 2 }))
+      await idle(core)
+      expect(core.batches.all[0]?.rows).toMatchObject([
+        { end: 'failed', problem: 'ZeroDivisionError', steps: 1 },
+        { end: 'failed' },
+      ])
+      const episode = await core.batches.episode(id, { agent: 0, seed: 0 })
+      expect(episode?.events.at(-1)).toMatchObject({ action: 'win', failure: { code: 'GEM_RUNTIME' } })
+      platform.fails = undefined
+      await core.batches.run(id, true)
+      await idle(core)
+      expect(core.batches.all[0]?.rows.map(({ end }) => end)).toEqual(['solved', 'solved'])
+      await core.stop()
+    }))
+
+  it('makes a new environment where its own was lost, and stops with the reason where the platform is away', () =>
+    inFolder(async (folder) => {
+      const platform = new FakePlatform()
+      const core = await openEnvironments(folder, platform)
+      const reset = platform.reset.bind(platform)
+      platform.reset = (...given) => {
+        if (given[2] === 3 && platform.asked.filter((what) => what === 'make').length === 1)
+          platform.restart()
+        return reset(...given)
+      }
+      const id = await core.batches.start(plan({ count: 5 }))
+      await idle(core)
+      expect(core.batches.all[0]?.rows).toHaveLength(5)
+      platform.fails = { action: 'win', code: 'GEM_UNREACHABLE' }
+      const away = await core.batches.start(plan({ count: 5 }))
+      await idle(core)
+      expect(core.batches.all.find((one) => one.id === away)).toMatchObject({
+        rows: [],
+        state: { running: false, failure: { code: 'GEM_UNREACHABLE' } },
+      })
+      await core.batches.remove(id)
+      expect(core.batches.all.map((one) => one.id)).toEqual([away])
+      await core.stop()
+    }))
+
+  it('goes on where it was after the core ended in the middle, and stays stopped where a person stopped it', () =>
+    inFolder(async (folder) => {
+      const platform = new FakePlatform()
+      platform.lag = () => 3
+      let core = await openEnvironments(folder, platform)
+      const running = await core.batches.start(plan({ count: 30 }))
+      const stopped = await core.batches.start(plan({ count: 30 }))
+      await core.batches.stop(stopped)
+      const before = core.batches.all.find(({ id }) => id === running)?.rows.length ?? 0
+      await core.stop()
+      core = await openEnvironments(folder, platform)
+      const kept = core.batches.all.find(({ id }) => id === running)?.rows ?? []
+      expect(kept.length).toBeGreaterThanOrEqual(before)
+      expect(kept.length).toBeLessThan(30)
+      core.batches.resume()
+      await vi.waitFor(() => expect(core.batches.all.find(({ id }) => id === running)?.rows).toHaveLength(30))
+      expect(core.batches.all.find(({ id }) => id === running)?.rows.slice(0, kept.length)).toEqual(kept)
+      expect(core.batches.all.find(({ id }) => id === stopped)?.rows.length).toBeLessThan(30)
+      await core.stop()
+    }))
+})

@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { autoplayDocument } from '#shared/documents/environments.ts'
+import { failuresAfter, pathTo } from '#shared/environments/episode.ts'
+import { episodeOf } from '#shared/environments/episode-log.ts'
+import { NEW_AUTOPLAY } from '#shared/environments/tab.ts'
+import { openEnvironments } from './core.ts'
+import { FakePlatform, inFolder } from './platform.ts'
+
+let platform: FakePlatform
+let core: Awaited<ReturnType<typeof openEnvironments>>
+let folder: string
+let done: () => void
+let over: Promise<void>
+beforeEach(async () => {
+  platform = new FakePlatform()
+  await new Promise<void>((ready) => {
+    over = inFolder(async (path) => {
+      folder = path
+      ready()
+      await new Promise<void>((resolve) => (done = resolve))
+    })
+  })
+  core = await openEnvironments(folder, platform)
+})
+afterEach(async () => {
+  await core.stop()
+  done()
+  await over
+})
+
+/** An environment whose reset is over. */
+async function begin(seed: number | undefined = 7): Promise<string> {
+  const tab = await core.environments.open({ platform: 'p', envId: 'game:Count', seed, autoBox: false })
+  await vi.waitFor(() => expect(core.tab(tab).episode).toBeDefined())
+  await vi.waitFor(() => expect(core.environments.driver(tab).play.busy).toBeUndefined())
+  return tab
+}
+const driver = (tab: string) => core.environments.driver(tab)
+const episode = (tab: string) => core.episodes.get(core.tab(tab).episode ?? '')
+/** Acts from where the episode stands. */
+async function act(tab: string, ...actions: string[]): Promise<void> {
+  for (const action of actions) {
+    const { current } = await episode(tab)
+    await driver(tab).act({ from: current, seen: current }, action)
+  }
+}
+const actions = async (tab: string, to?: number) => pathTo(await episode(tab), to).map(({ action }) => action)
+
+describe('a step', () => {
+  it('costs one line on the disk, and is what the log comes to', async () => {
+    const tab = await begin()
+    await act(tab, 'a')
+    const path = join(folder, 'logs', 'episodes', `${core.tab(tab).episode}.jsonl`)
+    const before = (await readFile(path, 'utf8')).split('\n').length
+    await act(tab, 'b')
+    expect((await readFile(path, 'utf8')).split('\n').length).toBe(before + 1)
+    expect(episodeOf(await core.episodes.records(core.tab(tab).episode ?? ''))).toEqual(await episode(tab))
+  })
+
+  it('of two windows that acted on the same turn is one: the slower one is refused, and nothing is sent for it', async () => {
+    const tab = await begin()
+    const place = { from: 0, seen: 0 }
+    const both = await Promise.allSettled([driver(tab).act(place, 'left'), driver(tab).act(place, 'right')])
+    expect(both[0]).toMatchObject({ status: 'fulfilled', value: 1 })
+    expect(both[1]).toMatchObject({ status: 'rejected', reason: { code: 'EPISODE_MOVED' } })
+    expect(platform.asked).toEqual(['make', 'reset 7', 'step left'])
+    expect(await actions(tab)).toEqual([null, 'left'])
+  })
+
+  it('from an earlier turn replays up to it, once, and begins a branch', async () => {
+    const tab = await begin()
+    await act(tab, 'a', 'b', 'c')
+    platform.asked.length = 0
+    await driver(tab).act({ from: 1, seen: 3 }, 'x')
+    expect(platform.asked).toEqual(['reset 7', 'step a', 'step x'])
+    expect(await actions(tab)).toEqual([null, 'a', 'x'])
+    await act(tab, 'y')
+    expect(platform.asked).toEqual(['reset 7', 'step a', 'step x', 'step y'])
+  })
+
+  it.each(['GEM_RUNTIME', 'GEM_TIMEOUT', 'GEM_BAD_ANSWER', 'GEM_UNREACHABLE'])(
+    'on which the environment fails (%s) is kept with its request and the error, and the next one replays',
+    async (code) => {
+      const tab = await begin()
+      await act(tab, 'a')
+      platform.fails = { action: 'boom', code }
+      await act(tab, 'boom')
+      expect(driver(tab).play.failure?.code).toBe(code)
+      const [failed] = failuresAfter(await episode(tab), 1)
+      expect(failed).toMatchObject({
+        action: 'boom',
+        parent: 1,
+        failure: { code, message: 'ZeroDivisionError' },
+        exchange: { status: 500, request: { action: 'boom' } },
+      })
+      expect((await episode(tab)).current).toBe(1)
+      platform.asked.length = 0
+      await act(tab, 'b')
+      expect(platform.asked).toEqual(['reset 7', 'step a', 'step b'])
+      expect(await actions(tab)).toEqual([null, 'a', 'b'])
+    },
+  )
+
+  it('on a platform that was restarted is led back there, compared, and sent', async () => {
+    const tab = await begin()
+    await act(tab, 'a', 'b')
+    platform.restart()
+    platform.asked.length = 0
+    await act(tab, 'c')
+    expect(platform.asked).toEqual(['step c', 'make', 'reset 7', 'step a', 'step b', 'step c'])
+    expect(await actions(tab)).toEqual([null, 'a', 'b', 'c'])
+    expect(driver(tab).play.failure).toBeUndefined()
+  })
+
+  it('is not sent where the way there leads elsewhere; every field that differs is named', async () => {
+    const tab = await begin()
+    await act(tab, 'a', 'b')
+    await driver(tab).end()
+    platform.accent = '!'
+    await driver(tab).act({ from: 2, seen: 2 }, 'c')
+    expect(platform.asked).not.toContain('step c')
+    expect(driver(tab).play).toMatchObject({
+      failure: { code: 'DIVERGED' },
+      divergence: { turn: 0, fields: ['observation'] },
+    })
+  })
+
+  it('without a seed cannot be taken from an earlier turn', async () => {
+    const tab = await begin()
+    await core.tabs.change((now) => ({
+      ...now,
+      tabs: now.tabs.map((one) => (one.kind === 'environment' ? { ...one, seedMode: 'none' } : one)),
+    }))
+    await driver(tab).reset()
+    await act(tab, 'a')
+    platform.asked.length = 0
+    await driver(tab).act({ from: 0, seen: 1 }, 'b')
+    expect(driver(tab).play.failure?.code).toBe('NOT_REPRODUCIBLE')
+    expect(platform.asked).toEqual([])
+  })
+})
+
+describe('a replay', () => {
+  it('that meets no difference says how many answers were compared, and where', async () => {
+    const tab = await begin()
+    await act(tab, 'a', 'b')
+    expect(await driver(tab).replay(2)).toBe(true)
+    expect(driver(tab).play.agreed).toEqual({ count: 3, platform: 'p' })
+    expect((await episode(tab)).events).toHaveLength(3)
+  })
+
+  it('ends at a difference, which is a branch of its own; the same difference is recorded once', async () => {
+    const tab = await begin()
+    await act(tab, 'a', 'b')
+    const normal = platform.step.bind(platform)
+    platform.step = async (...given) => {
+      const answer = await normal(...given)
+      return { ...answer, observation: `${answer.observation}?`, reward: 0.25 }
+    }
+    expect(await driver(tab).replay(2)).toBe(false)
+    expect(await driver(tab).replay(2)).toBe(false)
+    expect(driver(tab).play.divergence).toMatchObject({
+      expected: 1,
+      actual: 3,
+      turn: 1,
+      fields: ['observation', 'reward'],
+    })
+    expect((await episode(tab)).events).toHaveLength(4)
+    expect(await driver(tab).replayRest()).toBe(true)
+    expect(await actions(tab)).toEqual([null, 'a', 'b'])
+    expect((await episode(tab)).events).toHaveLength(5)
+  })
+})
+
+describe('an agent', () => {
+  const choose = (tab: string, script: string) =>
+    core.documents.update(autoplayDocument, { collection: 'gem', id: 'autoplay' }, (now) => ({
+      ...now,
+      byTab: { ...now.byTab, [tab]: { ...NEW_AUTOPLAY, agent: 'script' as const, script, pause: 0 } },
+    }))
+
+  it('plays on to the end, and it is written down who acted', async () => {
+    const tab = await begin()
+    await choose(tab, 'a\nb\nwin\nnever')
+    await driver(tab).agent.run({ from: 0, seen: 0 }, false)
+    await vi.waitFor(() => expect(driver(tab).play.playing).toBe(false))
+    expect(await actions(tab)).toEqual([null, 'a', 'b', 'win'])
+    expect((await episode(tab)).events.map(({ by }) => by)).toEqual(['person', 'script', 'script', 'script'])
+  })
+
+  it('proposes from the turn that is looked at, and what is accepted begins a branch there', async () => {
+    const tab = await begin()
+    await act(tab, 'a', 'b')
+    await choose(tab, 'x\ny')
+    expect(await driver(tab).agent.propose({ from: 1, seen: 2 })).toBe(true)
+    expect(driver(tab).play.proposal).toMatchObject({ event: 1, text: 'y' })
+    expect(await driver(tab).agent.accept()).toBe(true)
+    expect(await actions(tab)).toEqual([null, 'a', 'y'])
+  })
+
+  it('that cannot play says why, and nothing is sent', async () => {
+    const tab = await begin()
+    await driver(tab).agent.propose({ from: 0, seen: 0 })
+    expect(driver(tab).play.problem?.code).toBe('NO_GRAMMAR')
+  })
+})
+
+describe('the end of the core', () => {
+  it('loses nothing: tabs, episodes and remarks are back, and a step is led to where it was', async () => {
+    const tab = await begin()
+    await act(tab, 'a')
+    await core.episodes.remark(core.tab(tab).episode ?? '', { event: 1, verdict: 'bug', tags: ['loop'] })
+    await core.stop()
+    platform.restart()
+    core = await openEnvironments(folder, platform)
+    expect((await episode(tab)).events[1]).toMatchObject({ verdict: 'bug', tags: ['loop'] })
+    await act(tab, 'b')
+    expect(await actions(tab)).toEqual([null, 'a', 'b'])
+    expect((await core.episodes.list())[0]).toMatchObject({ steps: 2, hasBug: true, tags: ['loop'] })
+  })
+
+  it('a tab that is closed ends its environment', async () => {
+    const tab = await begin()
+    expect(await core.environments.close(tab)).toBe(true)
+    expect(platform.open).toBe(0)
+    expect(core.tabs.value.tabs).toEqual([])
+    expect(() => core.environments.driver(tab)).toThrow('closed')
+  })
+})

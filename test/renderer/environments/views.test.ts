@@ -1,0 +1,106 @@
+import { Tooltip } from 'radix-ui'
+import { createElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { environmentTabSchema } from '#shared/environments/tab.ts'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import { TERMINAL_STATE } from '#shared/gem/episode.ts'
+import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
+
+// No test registers texts, so a text shows its key.
+vi.stubGlobal('window', { addEventListener: () => undefined })
+vi.stubGlobal('document', { addEventListener: () => undefined, querySelector: () => null })
+
+const envId = 'game:TowerofHanoi-v0-easy'
+const tab = environmentTabSchema.parse({ kind: 'environment', id: 't', platform: 'p', envId })
+const text = (element: ReactElement): string =>
+  renderToStaticMarkup(createElement(Tooltip.Provider, null, element)).replaceAll(/<[^>]+>/g, '|')
+
+const load = async () => ({
+  ...(await import('../../../renderer/environments/record/branches.tsx')),
+  ...(await import('../../../renderer/environments/record/model-view.tsx')),
+  ...(await import('../../../renderer/environments/view/question-view.tsx')),
+  ...(await import('../../../renderer/environments/record/transcript-line.tsx')),
+})
+let views: Awaited<ReturnType<typeof load>>
+beforeAll(async () => {
+  views = await load()
+}, 60_000)
+
+describe('what a person reads of a record', () => {
+  it('lanes with their names, ends and returns', () => {
+    const branched = append(visit(played(freshEpisode(), 'a', 'b'), 1), event('x', 1, { name: 'mine' }))
+    const shown = text(createElement(views.Branches, { tab, episode: branched }))
+    expect(shown).toMatch(/branches\.first.*end\.running.*mine/s)
+  })
+
+  it('the model’s side of a step', () => {
+    const model = {
+      endpoint: 'Mine',
+      model: 'm',
+      again: 0,
+      messages: [{ role: 'user' as const, content: 'Your move?' }],
+      reply: 'I say \\boxed{a}',
+      reasoning: 'hm',
+      milliseconds: 1200,
+      retries: [{ status: 429, wait: 1000 }],
+    }
+    const episode = append(freshEpisode(), event('a', 0, { by: 'endpoint', model }))
+    const shown = text(createElement(views.ModelView, { episode }))
+    for (const part of ['Mine', 'Your move?', 'I say \\boxed{a}', 'hm', 'retries'])
+      expect(shown).toContain(part)
+  })
+
+  it('a question with its answer, whether that is right, and the expected one', () => {
+    const asked = 'Find the Greatest Common Divisor (GCD) of these numbers: 12 and 18.'
+    const opening = { ...event(null, null), id: 0, at: 0, observation: asked }
+    const answer = { observation: TERMINAL_STATE, reward: 0, terminated: true, truncated: true }
+    const episode = append(
+      freshEpisode({ envId: 'rg:gcd', events: [opening] }),
+      event('\\boxed{5}', 0, answer),
+    )
+    const shown = text(createElement(views.QuestionView, { episode, entry: builtInEntry('rg:gcd') }))
+    for (const part of [asked, '|5|', 'answer.wrong', 'environments.expected']) expect(shown).toContain(part)
+  })
+
+  it.each([
+    ['\\boxed{a}', undefined],
+    ['I think \\boxed{a}', 'prose'],
+    ['a', 'bare'],
+  ])('%s is shown as it was sent, and marked: %s', (action, wording) => {
+    const episode = append(freshEpisode(), event(action, 0))
+    const nothing = (): undefined => undefined
+    const line = createElement(views.TranscriptLine, {
+      row: { event: episode.events[1]!, turn: 1, total: 0 },
+      index: 1,
+      at: 1,
+      start: 0,
+      isOpen: true,
+      grammar: undefined,
+      measure: nothing,
+      onChoose: nothing,
+      onToggle: nothing,
+    })
+    const shown = text(line)
+    expect(shown).toContain(action)
+    expect(/wording\.(\w+)/.exec(shown)?.[1]).toBe(wording)
+  })
+
+  it('a step on which the environment failed, with its reason', () => {
+    const failure = { code: 'GEM_RUNTIME', message: 'ZeroDivisionError' }
+    const episode = append(freshEpisode(), event('a', 0, { failure, observation: null }))
+    const nothing = (): undefined => undefined
+    const line = createElement(views.TranscriptLine, {
+      row: { event: episode.events[1]!, turn: 1, total: 0 },
+      index: 1,
+      at: 0,
+      start: 0,
+      isOpen: false,
+      grammar: undefined,
+      measure: nothing,
+      onChoose: nothing,
+      onToggle: nothing,
+    })
+    expect(text(line)).toMatch(/ZeroDivisionError.*environments\.failed/s)
+  })
+})
