@@ -47,6 +47,8 @@ export const explorerMessages = {
   'explorer.step.limit': 'Raise the limit',
   'explorer.step.path': 'Show path',
   'explorer.step.openSet': 'Open {what}',
+  'explorer.step.openAll': 'Open everything',
+  'explorer.step.clear': 'Clear',
   'explorer.step.move': 'Move',
   'explorer.undo': 'Undo: {step}',
   'explorer.redo': 'Redo: {step}',

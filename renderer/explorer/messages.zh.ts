@@ -47,6 +47,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.step.limit': '提高上限',
   'explorer.step.path': '显示路径',
   'explorer.step.openSet': '打开 {what}',
+  'explorer.step.openAll': '打开全部',
+  'explorer.step.clear': '清空',
   'explorer.step.move': '移动',
   'explorer.undo': '撤销：{step}',
   'explorer.redo': '重做：{step}',

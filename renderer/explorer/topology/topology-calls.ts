@@ -117,6 +117,8 @@ export async function addToTopology(
   step: string,
   signal?: AbortSignal,
 ): Promise<void> {
+  // What brings nothing is no step.
+  if (nodes.length + edges.length === 0) return
   const { graph } = surface.getState()
   const next = await inSlices(mergeSteps(graph, nodes, edges), signal)
   const { history } = surface.getState()
@@ -232,7 +234,7 @@ export function loadWholeTopology(): Promise<void> {
     })
     const edges = await edgesOf(relations.rows, signal)
     const ends = await inSlices(missingEnds(nodes, edges), signal)
-    await addToTopology([...nodes, ...ends], edges, text('explorer.topology.all'), signal)
+    await addToTopology([...nodes, ...ends], edges, text('explorer.step.openAll'), signal)
     if (nodes.length + edges.length === 0) sayNothingFound()
     if (!complete || !relations.complete)
       useTopology.setState({
@@ -243,6 +245,6 @@ export function loadWholeTopology(): Promise<void> {
 
 /** Takes everything off the canvas. */
 export function clearTopology(): void {
-  setGraph(surface, emptyGraph, { step: text('explorer.topology.clear'), view: initialView })
+  setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: initialView })
   useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined })
 }
