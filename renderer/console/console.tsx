@@ -17,7 +17,9 @@ import { Row } from '../ui/row.tsx'
 import { Tabs, type TabItem } from '../ui/tabs.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
+import { undoRemoval } from './connection/removing.ts'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { consoleTabs, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
@@ -34,6 +36,7 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
   const questions = useQuestions()
+  const removed = useConsole((state) => state.removed)
   return (
     <Stack grow scroll ground="sunken">
       <List label={t('console.connections')} items={connections} keyOf={({ id }) => id} current={selected}>
@@ -56,6 +59,12 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
           />
         )}
       </List>
+      {removed ? (
+        <Stack row gap={2} pad={[2, 3]} justify="space-between" role="status">
+          <Text small>{t('console.removed', { name: removed.name })}</Text>
+          <Button onClick={() => void undoRemoval()}>{t('console.removed.undo')}</Button>
+        </Stack>
+      ) : null}
     </Stack>
   )
 }

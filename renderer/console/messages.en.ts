@@ -138,6 +138,8 @@ export const consoleMessages = {
   'console.roots.folder': 'Folder',
   'console.roots.add': 'Add folder',
   'console.roots.remove': 'Remove {folder}',
+  'console.removed': '{name} was removed.',
+  'console.removed.undo': 'Undo',
   'console.consent.title': 'Never started here',
   'console.consent.text':
     'This connection runs a program on your machine, with your rights. Allow it only if you trust this very line:',

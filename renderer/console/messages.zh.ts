@@ -136,6 +136,8 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.roots.folder': '文件夹',
   'console.roots.add': '添加文件夹',
   'console.roots.remove': '移除 {folder}',
+  'console.removed': '{name} 已移除。',
+  'console.removed.undo': '撤销',
   'console.consent.title': '从未在此启动过',
   'console.consent.text': '此连接会以您的权限在您的机器上运行一个程序。只有信任下面这一行时才允许：',
   'console.consent.changed': '自您允许之后已更改',

@@ -4,6 +4,7 @@ import { showTime, useText } from '../i18n/text.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { removeConnection } from './connection/removing.ts'
 import { Roots } from './connection/roots.tsx'
 import { SignIn } from './connection/sign-in.tsx'
 import { LaunchView } from './connection/launch-view.tsx'
@@ -154,8 +155,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
 function Actions({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { id, name, kind, state, embedded, consent, signedIn } = connection
-  const act = (verb: 'start' | 'stop' | 'restart' | 'remove') => () =>
-    void workbench.call(`connections.${verb}`, { id })
+  const act = (verb: 'start' | 'stop' | 'restart') => () => void workbench.call(`connections.${verb}`, { id })
   const idle = state === 'stopped' || state === 'failed'
   return (
     <Stack row gap={2} wrap>
@@ -180,7 +180,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
           <Button onClick={() => useConsole.setState({ editing: { name } })}>
             {t('console.connection.edit')}
           </Button>
-          <Button tone="danger" onClick={act('remove')}>
+          <Button tone="danger" onClick={() => void removeConnection(connection)}>
             {t('console.connection.remove')}
           </Button>
         </>

@@ -10,6 +10,14 @@ interface ConsoleState {
   readonly tab: string
   /** Open dialog: adding a connection, or changing the one that is named. */
   readonly editing: { readonly name?: string } | undefined
+  /** What was removed last, for the way back. */
+  readonly removed:
+    | {
+        readonly kind: 'model' | 'platform'
+        readonly name: string
+        readonly definition: Record<string, unknown>
+      }
+    | undefined
   /** A resource that a result names and somebody wants to read. */
   readonly reading: string | undefined
   /** A call that the trace asks to repeat. */
@@ -20,6 +28,7 @@ export const useConsole = create<ConsoleState>(() => ({
   connection: undefined,
   tab: 'overview',
   editing: undefined,
+  removed: undefined,
   reading: undefined,
   replay: undefined,
 }))

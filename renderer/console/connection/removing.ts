@@ -1,0 +1,23 @@
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { workbench } from '../../app/workbench.ts'
+import { useConsole } from '../parts/console-store.ts'
+
+/** Takes a connection out of the file, and keeps what it was for {@link undoRemoval}. */
+export async function removeConnection({
+  id,
+  kind,
+  name,
+}: Pick<Connection, 'id' | 'kind' | 'name'>): Promise<void> {
+  const { servers, platforms } = await workbench.call('connections.definitions', {})
+  const entry = (kind === 'model' ? servers : platforms).find((each) => each.name === name)
+  await workbench.call('connections.remove', { id })
+  useConsole.setState({ removed: entry && { kind, ...entry } })
+}
+
+/** Brings back the connection that was removed last, as it was: what was allowed and granted is still kept. */
+export async function undoRemoval(): Promise<void> {
+  const { removed } = useConsole.getState()
+  if (!removed) return
+  const { id } = await workbench.call('connections.save', removed)
+  useConsole.setState({ removed: undefined, connection: id })
+}

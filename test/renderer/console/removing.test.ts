@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { workbench } from '../../../renderer/app/workbench.ts'
+import { removeConnection, undoRemoval } from '../../../renderer/console/connection/removing.ts'
+import { useConsole } from '../../../renderer/console/parts/console-store.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+it('a connection that was removed comes back as it was', async () => {
+  const calls: [string, unknown][] = []
+  const definition = { command: 'npx', args: ['x'], env: { A: '1' } }
+  vi.spyOn(workbench, 'call').mockImplementation(((name: string, input: unknown) => {
+    calls.push([name, input])
+    const servers = [{ name: 'memory', definition }]
+    return Promise.resolve(
+      name === 'connections.definitions' ? { servers, platforms: [] } : { id: 'model:memory' },
+    )
+  }) as never)
+  await removeConnection({ id: 'model:memory', kind: 'model', name: 'memory' })
+  expect(calls.at(-1)).toEqual(['connections.remove', { id: 'model:memory' }])
+  await undoRemoval()
+  expect(calls.at(-1)).toEqual(['connections.save', { kind: 'model', name: 'memory', definition }])
+  expect(useConsole.getState()).toMatchObject({ removed: undefined, connection: 'model:memory' })
+  const { length } = calls
+  await undoRemoval()
+  expect(calls).toHaveLength(length)
+})
