@@ -8,10 +8,12 @@ import type { MessageArea } from './i18n/text.ts'
 import { queryBench } from './query/bench.ts'
 import { sandboxesBench } from './sandboxes/bench.ts'
 import { settingsBench } from './settings/bench.ts'
+import { startBench } from './start/bench.ts'
 import { uiMessages } from './ui/messages.en.ts'
 
 /** The benches of Orrery, in the order in which they are shown. */
 export const benches: readonly Bench[] = [
+  startBench,
   explorerBench,
   queryBench,
   sandboxesBench,

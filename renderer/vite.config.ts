@@ -19,6 +19,9 @@ function noHostCode(): Plugin {
   }
 }
 
+/** What the first window shows, and what every later one does. */
+const FIRST = ['/start/start.tsx', '/explorer/explorer.tsx']
+
 /**
  * The bench that a fresh window shows, and the fonts of its words, are fetched beside the page's own code instead of after it has
  * run: one round trip less before a window is usable.
@@ -30,15 +33,17 @@ function preloadFirstBench(): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/explorer/explorer.tsx'))
+        const first = chunks.filter(({ facadeModuleId }) =>
+          FIRST.some((view) => facadeModuleId?.endsWith(view)),
+        )
         const entry = chunks.find(({ isEntry }) => isEntry)
-        const filesOf = (chunk: typeof first): string[] => (chunk ? [chunk.fileName, ...chunk.imports] : [])
+        const filesOf = (chunk: typeof entry): string[] => (chunk ? [chunk.fileName, ...chunk.imports] : [])
         const stylesOf = (files: readonly string[]): string[] =>
           chunks.flatMap((chunk) =>
             files.includes(chunk.fileName) ? [...(chunk.viteMetadata?.importedCss ?? [])] : [],
           )
         const there = filesOf(entry)
-        const scripts = filesOf(first).filter((file) => !there.includes(file))
+        const scripts = [...new Set(first.flatMap(filesOf))].filter((file) => !there.includes(file))
         const styles = stylesOf(scripts).filter((file) => !stylesOf(there).includes(file))
         const link = (rel: string, file: string) => ({
           tag: 'link',

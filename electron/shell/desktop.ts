@@ -82,7 +82,9 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
   endWith(workbench, windows)
   windows.serve(workbench)
   const menus = new Menus(windows)
-  workbench.follow(appSettings.language, (language) => {
+  workbench.follow(appSettings.language, (chosen) => {
+    const ofSystem = app.getLocale().startsWith('zh') ? 'zh' : 'en'
+    const language = chosen === 'system' ? ofSystem : chosen
     menus.speak(language)
     windows.speak(language)
   })

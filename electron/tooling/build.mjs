@@ -97,7 +97,10 @@ async function buildPage() {
 
 async function writeNotices() {
   const notices = await Promise.all(packageFolders(root, taken).map((folder) => noticeOf(root, folder)))
-  await writeFile(resolve(root, dist, 'THIRD-PARTY-NOTICES.txt'), noticesText(notices))
+  const text = noticesText(notices)
+  // Beside the programs, and where the page's About reads it.
+  for (const place of [dist, `${dist}/page`])
+    await writeFile(resolve(root, place, 'THIRD-PARTY-NOTICES.txt'), text)
 }
 
 const parts = { servers: buildServers, hosts: buildHosts, page: buildPage }

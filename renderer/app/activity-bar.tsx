@@ -3,21 +3,23 @@ import { useText } from '../i18n/text.ts'
 import { ownBenches, type Bench } from './bench.ts'
 import { showKeys } from './keys.ts'
 import { openBench, useRoute } from './route.ts'
+import { Mark } from '../ui/mark.tsx'
 import { Stack } from '../ui/stack.tsx'
 
 function BenchButton({ bench }: { readonly bench: Bench }) {
   const t = useText()
   const current = useRoute((state) => state.bench === bench.id)
-  const { icon: Icon, keys = '', badge: Badge } = bench
+  const { icon: Icon, keys, place, badge: Badge } = bench
   return (
     <button
       type="button"
       className={styles['button']}
       aria-current={current ? 'page' : undefined}
-      title={`${t(bench.title)} (${showKeys(keys)})`}
+      title={keys ? `${t(bench.title)} (${showKeys(keys)})` : t(bench.title)}
+      data-home={place === 'home' || undefined}
       onClick={() => void openBench(bench.id)}
     >
-      <Icon size={20} strokeWidth={1.6} aria-hidden />
+      {place === 'home' ? <Mark size={28} /> : <Icon size={20} strokeWidth={1.6} aria-hidden />}
       <span>{t(bench.title)}</span>
       {Badge ? <Badge /> : null}
     </button>
@@ -37,7 +39,7 @@ export function ActivityBar() {
       aria-label={t('app.benches')}
     >
       {ownBenches()
-        .filter((bench) => bench.place === 'main')
+        .filter(({ place }) => place !== 'foot')
         .map((bench) => (
           <BenchButton key={bench.id} bench={bench} />
         ))}

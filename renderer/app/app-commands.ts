@@ -7,7 +7,9 @@ import {
   type CommandHandler,
 } from './commands.ts'
 import { followLanguage, text } from '../i18n/text.ts'
+import { openHelp } from './help-store.ts'
 import { openRecent, showRecents } from './recents.ts'
+import { PALETTE_EVERYWHERE } from './keys.ts'
 import { usePalette } from './palette-store.ts'
 import { openBench } from './route.ts'
 import { runCommand } from './run-command.ts'
@@ -49,12 +51,25 @@ const viewCommands: readonly PageCommand[] = [
     run: () => usePalette.setState({ open: true }),
   },
   {
+    id: PALETTE_EVERYWHERE,
+    title: 'app.palette.everywhere',
+    keys: 'Mod+Shift+P',
+    run: () => usePalette.setState({ open: true }),
+  },
+  {
     id: 'app.newWindow',
     title: 'app.window.new',
     // Browsers keep Mod+Shift+N to themselves.
     keys: 'Alt+Shift+N',
     run: (bench) => openWindow(bench),
   },
+]
+
+const helpCommands: readonly PageCommand[] = [
+  { id: 'app.help', title: 'app.help.open', keys: 'F1', run: () => openHelp() },
+  // The question mark is typed with Shift on most keyboards.
+  { id: 'app.help.keys', title: 'app.help.keys', keys: 'Shift+?', run: () => openHelp('keys') },
+  { id: 'app.help.spl', title: 'app.help.spl', run: () => openHelp('spl') },
 ]
 
 const recentCommands: readonly PageCommand[] = [
@@ -96,6 +111,7 @@ export function registerAppCommands(): void {
   }
   add([...viewCommands, ...windowCommands(), ...themeCommands], 'app.group.view')
   add(recentCommands, 'app.group.recent')
+  add(helpCommands, 'app.group.help')
   add([linkCommand, ...goCommands()], 'app.group.go')
   let forget = (): void => undefined
   const offer = (): void => {

@@ -1,9 +1,10 @@
 import { Tooltip } from 'radix-ui'
 import { FrontContext } from '../ui/landmark.ts'
 import { ActivityBar } from './activity-bar.tsx'
-import { ownBenches } from './bench.ts'
+import { allBenches, ownBenches } from './bench.ts'
 import styles from './app.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { useHelp } from './help-store.ts'
 import { useText } from '../i18n/text.ts'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
@@ -15,9 +16,10 @@ import { StatusBar } from './status-bar.tsx'
 export function App() {
   const t = useText()
   const { bench: current, opened } = useRoute()
+  const help = useHelp((state) => state.open)
   return (
     <Tooltip.Provider delayDuration={400}>
-      <div className={styles['app']}>
+      <div className={styles['app']} data-help={help || undefined}>
         <ActivityBar />
         <main className={styles['main']}>
           <Notices />
@@ -42,6 +44,7 @@ export function App() {
         <StatusBar />
         <Palette />
         <RecentsDialog />
+        {help ? allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />) : null}
       </div>
     </Tooltip.Provider>
   )

@@ -23,8 +23,8 @@ export interface BenchDefinition {
   readonly icon: LucideIcon
   /** Absent where the bench is opened from another one. */
   readonly keys?: string
-  /** Where its button stands in the activity bar, or the id of the bench that shows it as one of its own tabs. */
-  readonly place: 'main' | 'foot' | { readonly inside: string }
+  /** Where its button stands in the activity bar, whose mark is `home`; or the id of the bench that shows it as one of its own tabs. */
+  readonly place: 'home' | 'main' | 'foot' | { readonly inside: string }
   readonly load: () => Promise<ComponentType>
   /** Everything a person can do here, known before the bench was ever opened. */
   readonly commands?: readonly CommandDeclaration[]
@@ -35,9 +35,28 @@ export interface BenchDefinition {
   readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
   /** What its button shows in a corner, such as how many things wait for the person there. */
   readonly badge?: ComponentType
+  /** Finds by name what the bench holds, for the palette: elements, sandboxes, tools. Fetched when something is first looked for. */
+  readonly search?: () => Promise<Searcher>
+  /** The help, shown beside whichever bench is in front. */
+  readonly help?: () => Promise<ComponentType>
   /** Whether a bench that is shown inside another has anything to show for a connection. */
   readonly useAbility?: (connection: Connection | undefined) => Ability
 }
+
+/** Something that a bench holds and that can be gone to. */
+export interface Found {
+  /** Unlike all others, such as `explorer:devops/devops.service/entity_set`. */
+  readonly id: string
+  readonly title: string
+  /** The heading it stands under. */
+  readonly group: string
+  /** Words beside the title that it is found by and that are shown. */
+  readonly more?: string | undefined
+  run(): unknown
+}
+
+/** Everything that may be meant; the palette ranks it. What takes too long is left out. */
+export type Searcher = () => readonly Found[] | Promise<readonly Found[]>
 
 /** The connection that a bench looks at, for the benches that it shows inside itself. */
 export const ConnectionContext = createContext<
@@ -47,11 +66,12 @@ export const ConnectionContext = createContext<
 /** Nothing to show, switched off at the server, there, or not known yet. */
 export type Ability = 'loading' | 'none' | 'off' | 'on'
 
-export interface Bench extends Omit<BenchDefinition, 'load'> {
+export interface Bench extends Omit<BenchDefinition, 'load' | 'help'> {
   readonly view: LazyView
+  readonly helpView: LazyView | undefined
 }
 
-export function defineBench({ load, ...definition }: BenchDefinition): Bench {
+export function defineBench({ load, help, ...definition }: BenchDefinition): Bench {
   const { id } = definition
   const loadWithArrival = async (): Promise<ComponentType> => {
     const View = await load()
@@ -60,6 +80,7 @@ export function defineBench({ load, ...definition }: BenchDefinition): Bench {
   return {
     ...definition,
     view: lazyView(loadWithArrival, Loading),
+    helpView: help && lazyView(help),
   }
 }
 

@@ -64,12 +64,29 @@ export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
   return false
 }
 
+/** The one command whose keys are Orrery's even while a program in a terminal has the keyboard. */
+export const PALETTE_EVERYWHERE = 'app.palette.everywhere'
+
+/** Takes the keys of the palette before whatever has the focus sees them. */
+function takePalette(event: KeyboardEvent): void {
+  for (const command of declaredCommands()) {
+    if (command.id !== PALETTE_EVERYWHERE || keysOf(command) !== chordOf(event)) continue
+    event.preventDefault()
+    event.stopPropagation()
+    void runCommand(PALETTE_EVERYWHERE)
+  }
+}
+
 /** Runs commands by their keys. Views that handle a key themselves call `preventDefault`. */
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || belongsToField(event)) return
     runByKeys(event)
   }
+  window.addEventListener('keydown', takePalette, true)
   window.addEventListener('keydown', onKeyDown)
-  return () => window.removeEventListener('keydown', onKeyDown)
+  return () => {
+    window.removeEventListener('keydown', takePalette, true)
+    window.removeEventListener('keydown', onKeyDown)
+  }
 }

@@ -1,8 +1,12 @@
+import { otherWords } from './palette-words.ts'
+
 /** What of a command the palette looks at. */
 export interface Ranked {
   readonly id: string
   readonly title: string
   readonly group: string
+  /** Words beside the title that it is found by, such as a description. */
+  readonly more?: string | undefined
   /** Belongs to a bench that was not opened yet: it answers after those at hand that match as well. */
   readonly dormant?: boolean
 }
@@ -23,30 +27,14 @@ function beginWords(wanted: readonly string[], words: readonly string[], ordered
   })
 }
 
-/** Length of the shortest stretch of a text that holds the letters in order; undefined when there is none. */
-function stretch(letters: string, text: string): number | undefined {
-  let shortest: number | undefined
-  for (
-    let from = text.indexOf(letters[0] ?? '');
-    from >= 0;
-    from = text.indexOf(letters[0] ?? '', from + 1)
-  ) {
-    let at = from - 1
-    for (const letter of letters) {
-      at = text.indexOf(letter, at + 1)
-      if (at < 0) return shortest
-    }
-    shortest = Math.min(shortest ?? Infinity, at + 1 - from)
-  }
-  return shortest
-}
-
 /** The share of the score between two steps that a shorter title earns, so that of two equal matches the closer one leads. */
 const CLOSENESS = 0.04
 /** What is left of the score of a command that is not at hand: of two that match as well, the other leads. */
 const LATER = 0.85
-/** Scattered letters count only where they lie at most this many times as far apart as they are many. */
-const MAX_SCATTERED = 3
+/** What is left of the score of an answer to a word of the same meaning. */
+const SAME_MEANING = 0.5
+/** What the bench in front is ahead by: less than a step. */
+const IN_FRONT = 0.03
 
 function step(title: string, group: string, id: string, wanted: string): number {
   const words = wordsOf(title)
@@ -66,34 +54,39 @@ function step(title: string, group: string, id: string, wanted: string): number 
       .startsWith(letters)
   )
     return 0.3
-  const length = stretch(letters, title)
-  return length !== undefined && length <= letters.length * MAX_SCATTERED
-    ? 0.1 + 0.1 * (letters.length / length)
-    : 0
+  return 0
+}
+
+function literal({ id, title, group, more = '' }: Ranked, wanted: string): number {
+  const name = plain(title)
+  if (name === wanted) return 1
+  const score = step(name, plain(`${group} ${more}`), id.toLowerCase(), wanted)
+  return score === 0 ? 0 : score + CLOSENESS * Math.min(1, wanted.length / Math.max(1, name.length))
 }
 
 /**
  * How well a command answers what was typed, from 0 (not at all) to 1 (its very title). Whole words lead over parts, the title
- * over group and id, and anything over scattered letters.
+ * over group and id, and all of them over words of the same meaning.
  */
-export function rank({ id, title, group }: Ranked, typed: string): number {
+export function rank(command: Ranked, typed: string): number {
   const wanted = plain(typed)
   if (wanted === '') return 1
-  const name = plain(title)
-  if (name === wanted) return 1
-  const score = step(name, plain(group), id.toLowerCase(), wanted)
-  return score === 0 ? 0 : score + CLOSENESS * Math.min(1, wanted.length / Math.max(1, name.length))
+  const score = literal(command, wanted)
+  if (score > 0) return score
+  return SAME_MEANING * Math.max(0, ...otherWords(wanted).map((word) => literal(command, plain(word))))
 }
 
 /** The commands that answer what was typed, by group: the best group first, and in each the best command. */
-export function answers<T extends Ranked & { readonly hidden?: boolean }>(
+export function answers<T extends Ranked & { readonly hidden?: boolean; readonly bench?: string }>(
   commands: Iterable<T>,
   typed: string,
+  front?: string,
 ): [group: string, members: T[]][] {
   const groups = new Map<string, { best: number; members: { command: T; score: number }[] }>()
   for (const command of commands) {
-    const score = command.hidden ? 0 : rank(command, typed) * (command.dormant ? LATER : 1)
-    if (score === 0) continue
+    const found = command.hidden ? 0 : rank(command, typed) * (command.dormant ? LATER : 1)
+    if (found === 0) continue
+    const score = found + (front !== undefined && command.bench === front ? IN_FRONT : 0)
     const group = groups.get(command.group) ?? { best: 0, members: [] }
     group.best = Math.max(group.best, score)
     group.members.push({ command, score })

@@ -1,39 +1,82 @@
 import { Command as Cmdk } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { useMemo, useState } from 'react'
+import type { Found } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
 import { keysOf, showKeys } from './keys.ts'
+import { useFound } from './palette-found.ts'
 import { answers } from './palette-rank.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
+import { useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
 import { Text } from '../ui/text.tsx'
+
+type Answer =
+  | (Command & { readonly more?: undefined })
+  | (Found & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
+
+/** Rows under one heading, and headings: who wants more types more. */
+const MAX_OF_GROUP = 12
+const MAX_GROUPS = 15
+
+/** Before anything is typed: what was opened lately, what the bench in front can do, and what belongs to the page; the rest is looked for. */
+function unasked(
+  commands: readonly Command[],
+  front: string,
+): (readonly [group: string, members: readonly Answer[]])[] {
+  const shown = commands.filter(({ dormant, hidden }) => !dormant && !hidden)
+  const recent = shown.filter(({ id }) => id.startsWith('app.recent.'))
+  const own = shown.filter(({ bench }) => bench === front)
+  const page = shown.filter((command) => command.bench === undefined && !recent.includes(command))
+  const byGroup = [
+    recent.slice(0, MAX_OF_GROUP),
+    own,
+    page.filter(({ id }) => !id.startsWith('app.newWindow.')),
+  ]
+  return byGroup.flatMap((members) => {
+    const groups = new Map<string, Command[]>()
+    for (const one of members) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
+    return [...groups]
+  })
+}
 
 function close(): void {
   usePalette.setState({ open: false })
 }
 
-/** Every command of every view, by name. */
+function Keys({ command }: { readonly command: Command }) {
+  const keys = keysOf(command)
+  return keys ? <kbd>{showKeys(keys)}</kbd> : null
+}
+
+/** Every command of every view, and what the benches hold, by name. */
 export function Palette() {
   const t = useText()
   const open = usePalette((state) => state.open)
-  const commands = useCommandList()
+  const all = useCommandList()
+  // It does not list itself.
+  const commands = useMemo(() => all.filter(({ id }) => !id.startsWith('app.palette')), [all])
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState({ to: '', typed: '' })
+  const front = useRoute((state) => state.bench)
+  const found = useFound(open && typed.trim() !== '')
   const groups = useMemo(() => {
     if (!open) return []
-    // Those of benches that were not opened yet are looked for, not listed.
-    return answers(typed === '' ? commands.filter(({ dormant }) => !dormant) : commands, typed)
-  }, [commands, open, typed])
+    if (typed.trim() === '') return unasked(commands, front)
+    return answers<Answer>([...commands, ...found], typed, front)
+      .map(([group, members]) => [group, members.slice(0, MAX_OF_GROUP)] as const)
+      .slice(0, MAX_GROUPS)
+  }, [commands, found, front, open, typed])
   // The best answer is pointed at until the person points at another one.
   const best = groups.flatMap(([, members]) => members).find(({ disabled }) => !disabled)
   const selected = pointed.typed === typed ? pointed.to : (best?.id ?? '')
-  const run = (command: Command): void => {
+  const run = (answer: Answer): void => {
     setTyped('')
     close()
     // After the dialog gave the focus back, so that a command may move it.
-    requestAnimationFrame(() => void runCommand(command.id))
+    requestAnimationFrame(() => void ('run' in answer ? answer.run() : runCommand(answer.id)))
   }
   return (
     <Dialog.Root
@@ -76,12 +119,17 @@ export function Palette() {
                       className={styles['item']}
                     >
                       <span>{command.title}</span>
+                      {command.more ? (
+                        <Text tone="faint" small>
+                          {command.more}
+                        </Text>
+                      ) : null}
                       {command.disabled ? (
                         <Text tone="faint" small>
                           {command.disabled}
                         </Text>
                       ) : null}
-                      {keysOf(command) ? <kbd>{showKeys(keysOf(command) ?? '')}</kbd> : null}
+                      {'run' in command ? null : <Keys command={command} />}
                     </Cmdk.Item>
                   ))}
                 </Cmdk.Group>

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { addressOf, readAddress } from './address.ts'
 import { arrivalOf, isPresent } from './arrival.ts'
 import { benchById, hostOf, ownBenches } from './bench.ts'
 
@@ -13,10 +14,15 @@ interface RouteState {
 
 export const useRoute = create<RouteState>(() => ({ bench: '', opened: [], inside: undefined }))
 
+/** Where the browser notes that the page that greets was closed: the address is read before the settings are. */
+export const START_CLOSED = 'orrery-start-closed'
+
 function benchOfHash(): string {
-  const id = /^#\/([a-z]+)/.exec(location.hash)?.[1]
+  const id = readAddress(location.hash).bench
   const own = ownBenches()
-  return (own.find((bench) => bench.id === id) ?? own[0])?.id ?? ''
+  const greets = localStorage.getItem(START_CLOSED) === null
+  const first = own.find(({ place }) => place === (greets ? 'home' : 'main'))
+  return (own.find((bench) => bench.id === id) ?? first)?.id ?? ''
 }
 
 function show(bench: string): void {
@@ -30,7 +36,12 @@ export function followAddress(): void {
   benchById(useRoute.getState().bench)
     ?.view.load()
     .catch(() => undefined)
-  window.addEventListener('hashchange', () => show(benchOfHash()))
+  window.addEventListener('hashchange', () => {
+    const bench = benchOfHash()
+    // An address that names nothing does not stay.
+    if (readAddress(location.hash).bench !== bench) history.replaceState(null, '', addressOf(bench))
+    show(bench)
+  })
 }
 
 /**
@@ -42,7 +53,7 @@ export async function openBench(id: string): Promise<void> {
   if (bench === undefined || isPresent(id)) return
   const arrived = arrivalOf(id)
   const host = hostOf(bench)
-  if (useRoute.getState().bench !== host) location.hash = `#/${host}`
+  if (useRoute.getState().bench !== host) location.hash = addressOf(host)
   show(host)
   if (host !== id) useRoute.setState({ inside: id })
   await Promise.all([bench.view.load(), benchById(host)?.view.load(), arrived])

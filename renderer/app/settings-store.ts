@@ -4,6 +4,7 @@ import { setLanguage } from '../i18n/text.ts'
 import { withPresentIds } from './former-commands.ts'
 import { setKeymap } from './keys.ts'
 import { setTextScale } from '../ui/text-scale.ts'
+import { START_CLOSED } from './route.ts'
 import { workbench } from './workbench.ts'
 
 interface SettingsState {
@@ -51,6 +52,10 @@ export function keymapOf(values: Readonly<Record<string, unknown>>): Readonly<Re
   )
 }
 
+/** The first language of the system's that Orrery speaks. */
+const languageOfSystem = (): string =>
+  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'zh' || tag === 'en') ?? 'en'
+
 const darkMode = window.matchMedia('(prefers-color-scheme: dark)')
 const moreContrast = window.matchMedia('(prefers-contrast: more)')
 
@@ -63,14 +68,19 @@ function apply(values: Readonly<Record<string, unknown>>): void {
   setTextScale(settingValue(appSettings.fontSize, values) / appSettings.fontSize.initial)
   // Code grows with all other text; its own size says how large it is beside that.
   root.style.setProperty('--text-mono', `${settingValue(appSettings.monoFontSize, values) / 16}rem`)
-  void setLanguage(settingValue(appSettings.language, values))
+  const language = settingValue(appSettings.language, values)
+  void setLanguage(language === 'system' ? languageOfSystem() : language)
   setKeymap(keymapOf(values))
 }
 
 /** Reads the settings and follows their changes, here and in other windows. Called once, at start. */
 export function followSettings(): void {
   apply({})
-  useSettings.subscribe((state) => apply(state.values))
+  useSettings.subscribe(({ values }) => {
+    apply(values)
+    if (settingValue(appSettings.startPage, values)) localStorage.removeItem(START_CLOSED)
+    else localStorage.setItem(START_CLOSED, '1')
+  })
   darkMode.addEventListener('change', () => apply(useSettings.getState().values))
   moreContrast.addEventListener('change', () => apply(useSettings.getState().values))
   workbench.on('settings.changed', (values) => {

@@ -1,6 +1,7 @@
-import { Contrast } from 'lucide-react'
+import { CircleHelp, Contrast } from 'lucide-react'
 import { ConnectionChip } from './connection-chip.tsx'
 import { useText } from '../i18n/text.ts'
+import { openHelp } from './help-store.ts'
 import { openBench } from './route.ts'
 import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
@@ -48,6 +49,15 @@ export function StatusBar() {
         </button>
       ) : null}
       <span className={styles['space']} />
+      <button
+        type="button"
+        className={styles['button']}
+        onClick={() => openHelp()}
+        aria-label={t('app.help.open')}
+        title={`${t('app.help.open')} (F1)`}
+      >
+        <CircleHelp size={13} aria-hidden />
+      </button>
       <button
         type="button"
         className={styles['button']}

@@ -1,6 +1,7 @@
 import { PanelLeft, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { useAddress } from '../app/address.ts'
 import { type Ability, type Bench, benchesInside, ConnectionContext } from '../app/bench.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { useCommandHandlers } from '../app/commands.ts'
@@ -164,6 +165,12 @@ export function Console() {
   const off = ability === 'off' ? t('console.off') : undefined
   const tabs = bench ? own.toSpliced(traffic, 0, { id: bench.id, label: t(bench.title), off }) : own
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0]
+  useAddress(
+    'console',
+    [connection?.id, shown?.id],
+    ([id, tab]) => useConsole.setState({ connection: id, ...(tab ? { tab } : {}) }),
+    connections.length > 0,
+  )
   useEffect(() => {
     if (chosen === undefined && connection) useConsole.setState({ connection: connection.id })
   }, [chosen, connection])

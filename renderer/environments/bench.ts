@@ -3,6 +3,13 @@ import { defineBench } from '../app/bench.ts'
 import { environmentsCommands } from './commands.ts'
 import { environmentsMessages } from './messages.en.ts'
 
+declare module '../app/bench.ts' {
+  interface Intents {
+    /** An environment to make and reset, by its id; with an agent that begins to play it. */
+    'environments.open': { readonly environment: string; readonly agent?: 'solver' | 'random' }
+  }
+}
+
 export const environmentsBench = defineBench({
   id: 'environments',
   title: 'app.bench.environments',
@@ -15,4 +22,6 @@ export const environmentsBench = defineBench({
     en: environmentsMessages,
     zh: async () => (await import('./messages.zh.ts')).environmentsMessagesZh,
   },
+  intents: ['environments.open'],
+  search: async () => (await import('./palette-search.ts')).searchEnvironments,
 })

@@ -1,5 +1,9 @@
 import { FlaskConical } from 'lucide-react'
 import { runCommand } from '../app/run-command.ts'
+import { useAddress } from '../app/address.ts'
+import { useIntent } from '../app/intents.ts'
+import { useConnection } from '../app/workbench.ts'
+import { openAndPlay } from './agents/open-and-play.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
@@ -16,7 +20,7 @@ import { setView, type SideView, useBenchView } from './session/view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from '#shared/environments/tab.ts'
-import { useActiveTab } from './session/tabs.ts'
+import { allTabs, selectTab, useActiveTab } from './session/tabs.ts'
 import { useKept } from './use-kept.ts'
 import { useEnvironmentsCommands } from './use-environments-commands.ts'
 import { EpisodeView } from './view/episode-view.tsx'
@@ -59,8 +63,26 @@ function TabContent({ tab }: { readonly tab: Tab }) {
 export function Environments() {
   const t = useText()
   const loaded = useKept()
+  const platform = useConnection('platform')
+  useIntent(
+    'environments.open',
+    (asked) => void openAndPlay(platform?.id ?? '', asked),
+    loaded && platform?.state === 'ready',
+  )
   const sideOpen = useBenchView((state) => state.sideOpen)
   const tab = useActiveTab()
+  useAddress(
+    'environments',
+    [tab?.kind === 'environment' ? tab.envId : undefined],
+    ([envId]) => {
+      const isAsked = (one: Tab | undefined): boolean => one?.kind === 'environment' && one.envId === envId
+      if (isAsked(tab) || envId === undefined) return
+      const open = allTabs().find(isAsked)
+      if (open) selectTab(open.id)
+      else void openAndPlay(platform?.id ?? '', { environment: envId })
+    },
+    loaded && platform?.state === 'ready',
+  )
   useEnvironmentsCommands()
   if (!loaded) return <EmptyState title={t('ui.loading')} />
   return (

@@ -24,4 +24,5 @@ export const explorerBench = defineBench({
   messages: { en: explorerMessages, zh: async () => (await import('./messages.zh.ts')).explorerMessagesZh },
   intents: ['explorer.select', 'explorer.entities'],
   recents: { model: () => openBench('explorer') },
+  search: async () => (await import('./palette-search.ts')).searchElements,
 })

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useAddress } from '../app/address.ts'
 import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
@@ -59,6 +61,25 @@ function useSelecting(): void {
   )
 }
 
+/** The surface and the chosen element are in the address. */
+function useShownAddress(): void {
+  const tab = useExplorer((state) => state.tab)
+  const load = useExplorer((state) => state.load.state)
+  const chosen = useStore(surfaces[tab], ({ selection }) =>
+    selection.length === 1 ? selection[0] : undefined,
+  )
+  useAddress(
+    'explorer',
+    [tab, chosen],
+    ([asked, element]) => {
+      if (asked !== 'model' && asked !== 'runtime') return
+      useExplorer.setState({ tab: asked })
+      if (element !== undefined) goToNode(surfaces[asked], element)
+    },
+    load === 'ready',
+  )
+}
+
 /** Puts the keyboard into the search field. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('[data-explorer-search]')
@@ -70,6 +91,7 @@ function focusSearch(): void {
 export function Explorer() {
   useLoading()
   useSelecting()
+  useShownAddress()
   const tab = useExplorer((state) => state.tab)
   return (
     <SurfaceContext.Provider value={surfaces[tab]}>

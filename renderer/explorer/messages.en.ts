@@ -1,4 +1,5 @@
 export const explorerMessages = {
+  'explorer.palette.elements': 'Elements',
   'explorer.toolbar': 'Explorer',
   'explorer.tabs': 'Graph',
   'explorer.tab.model': 'Model',

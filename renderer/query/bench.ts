@@ -22,4 +22,5 @@ export const queryBench = defineBench({
   messages: { en: queryMessages, zh: async () => (await import('./messages.zh.ts')).queryMessagesZh },
   intents: ['query.open'],
   recents: { query: (text) => openWith('query.open', { text }) },
+  search: async () => (await import('./palette-search.ts')).searchSaved,
 })

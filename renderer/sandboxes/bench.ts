@@ -9,6 +9,8 @@ declare module '../app/bench.ts' {
   interface Intents {
     /** A sandbox to show, by its place `platform/id`. */
     'sandboxes.show': { readonly place: string }
+    /** A terminal, in a sandbox that runs or else in a new one of this machine's own system. */
+    'sandboxes.shell': object
   }
 }
 
@@ -21,9 +23,10 @@ export const sandboxesBench = defineBench({
   load: async () => (await import('./sandbox-bench.tsx')).SandboxBench,
   commands: sandboxesCommands,
   messages: { en: sandboxesMessages, zh: async () => (await import('./messages.zh.ts')).sandboxesMessagesZh },
-  intents: ['sandboxes.show'],
+  intents: ['sandboxes.show', 'sandboxes.shell'],
   recents: {
     platform: () => openBench('sandboxes'),
     sandbox: (place) => openWith('sandboxes.show', { place }),
   },
+  search: async () => (await import('./palette-search.ts')).searchSandboxes,
 })

@@ -1,6 +1,6 @@
 import type { CommandDeclaration } from '../app/commands.ts'
+import { SECTIONS } from './sessions/shown.ts'
 
-export const SECTIONS = ['terminals', 'files', 'ports', 'overview'] as const
 export const EXPORT_FORMATS = ['text', 'markdown', 'html', 'asciicast'] as const
 
 /** Everything that can be done with sandboxes and their terminals. */

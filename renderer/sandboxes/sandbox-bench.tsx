@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
+import { useAddress } from '../app/address.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { useText } from '../i18n/text.ts'
 import { useIntent } from '../app/intents.ts'
@@ -9,6 +10,7 @@ import { runCommand } from '../app/run-command.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { openShell } from './sandboxes/open-shell.ts'
 import { Columns } from '../ui/columns.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
@@ -24,7 +26,7 @@ import { imageTitle } from './sandboxes/title.ts'
 import { SandboxWorkspace } from './sandbox-workspace.tsx'
 import { tellEnded } from './sessions/ended-notice.ts'
 import { loadTerminals, onBlockEnd } from './sessions/view.ts'
-import { useShown } from './sessions/shown.ts'
+import { isSection, useShown } from './sessions/shown.ts'
 import { useSandboxesCommands } from './use-sandboxes-commands.ts'
 import styles from './sandbox-bench.module.css'
 
@@ -39,11 +41,18 @@ export function SandboxBench() {
   const [image, setImage] = useState<string>()
   const connections = useWorkbench((state) => state.connections)
   const { loaded, sandboxes, starting } = useSandboxes()
-  const place = useShown((state) => state.place)
+  const { place, section } = useShown()
   const sandbox = useSandbox(place)
   useReading()
   useFirstPlace()
   useIntent('sandboxes.show', ({ place: asked }) => useShown.setState({ place: asked }))
+  useIntent('sandboxes.shell', () => void openShell(), loaded)
+  useAddress(
+    'sandboxes',
+    [place, section],
+    ([asked, named]) => useShown.setState({ place: asked, ...(isSection(named) ? { section: named } : {}) }),
+    loaded,
+  )
   useNotedPlace()
   const startWith = (chosen?: string): void => {
     setImage(chosen)

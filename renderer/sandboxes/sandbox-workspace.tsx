@@ -6,11 +6,9 @@ import { TransferList } from './files/transfer-list.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { Overview } from './sandboxes/overview.tsx'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
-import { type Section, useShown } from './sessions/shown.ts'
+import { SECTIONS, type Section, useShown } from './sessions/shown.ts'
 import { TerminalArea } from './terminals/terminal-area.tsx'
 import styles from './sandbox-bench.module.css'
-
-const SECTIONS: readonly Section[] = ['terminals', 'files', 'ports', 'overview']
 
 /** One sandbox: its header, and one of its views. */
 export function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {

@@ -2,7 +2,7 @@ import { hasFailed } from '#shared/terminals/block.ts'
 import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
 import { useText } from '../i18n/text.ts'
 import { exportTerminal } from './blocks/block-actions.ts'
-import { EXPORT_FORMATS, SECTIONS } from './commands.ts'
+import { EXPORT_FORMATS } from './commands.ts'
 import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
 import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
 import { refreshSandboxes, useSandbox } from './sandboxes/sandbox-store.ts'
@@ -16,7 +16,7 @@ import {
 } from './sessions/actions.ts'
 import { useEditing } from './sessions/editing.ts'
 import { useFinding } from './screen/finding.ts'
-import { useShown } from './sessions/shown.ts'
+import { SECTIONS, useShown } from './sessions/shown.ts'
 import { changeView, nextBlock, terminalOf, useTerminals } from './sessions/view.ts'
 
 interface Dialogs {

@@ -2,6 +2,13 @@ import { Settings2 } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { settingsMessages } from './messages.en.ts'
 
+declare module '../app/bench.ts' {
+  interface Intents {
+    /** The settings that a word finds. */
+    'settings.show': { readonly search: string }
+  }
+}
+
 export const settingsBench = defineBench({
   id: 'settings',
   title: 'app.bench.settings',
@@ -10,4 +17,6 @@ export const settingsBench = defineBench({
   place: 'foot',
   load: async () => (await import('./settings.tsx')).Settings,
   messages: { en: settingsMessages, zh: async () => (await import('./messages.zh.ts')).settingsMessagesZh },
+  intents: ['settings.show'],
+  search: async () => (await import('./palette-search.ts')).searchSettings,
 })

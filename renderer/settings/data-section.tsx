@@ -39,7 +39,7 @@ export function DataSection() {
       return t('settings.data.restored', { count: files, kept })
     })
   return (
-    <Stack as="section" gap={2} className={styles['section']}>
+    <Stack as="section" id="settings-data" gap={2} className={styles['section']}>
       <h2>{t('settings.data')}</h2>
       <Stack as="p" row gap={2} className={styles['folder']}>
         <code>{folder}</code>

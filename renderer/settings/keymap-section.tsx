@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useCommandList, type Command } from '../app/commands.ts'
 import { useText } from '../i18n/text.ts'
+import { otherWords } from '../app/palette-words.ts'
 import { chordOf, showKeys } from '../app/keys.ts'
 import { KEYMAP, keymapOf, setSetting, useSettings } from '../app/settings-store.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -73,20 +74,30 @@ function useBindable(): readonly Command[] {
   return groups.flatMap((group) => all.filter((command) => command.group === group))
 }
 
-/** The keys of every command; conflicts are shown on both sides. */
-export function KeymapSection({ search }: { readonly search: string }) {
+/** The commands whose name, group or keys hold a word; those that have keys of their own first. */
+export function useFoundKeys(search: string): readonly Bound[] {
   const t = useText()
   const commands = useBindable()
   const values = useSettings((state) => state.values)
+  const bound = useMemo(() => bindings(commands, keymapOf(values)), [commands, values])
+  const needle = search.trim().toLowerCase()
+  const all = t('settings.keys').toLowerCase().includes(needle) || otherWords(needle).includes('keys')
+  return bound
+    .filter(
+      ({ command, keys }) =>
+        all || `${command.group} ${command.title} ${showKeys(keys)}`.toLowerCase().includes(needle),
+    )
+    .toSorted((a, b) => Number(a.command.keys === undefined) - Number(b.command.keys === undefined))
+}
+
+/** The keys of every command; conflicts are shown on both sides. */
+export function KeymapSection({ bound: shown }: { readonly bound: readonly Bound[] }) {
+  const t = useText()
+  const values = useSettings((state) => state.values)
   const keymap = useMemo(() => keymapOf(values), [values])
-  const bound = useMemo(() => bindings(commands, keymap), [commands, keymap])
-  const needle = search.toLowerCase()
-  const shown = bound.filter(({ command, keys }) =>
-    `${command.group} ${command.title} ${showKeys(keys)}`.toLowerCase().includes(needle),
-  )
   if (shown.length === 0) return null
   return (
-    <Stack as="section" gap={2} className={styles['section']}>
+    <Stack as="section" id="settings-keys" gap={2} className={styles['section']}>
       <h2>{t('settings.keys')}</h2>
       <p className={styles['quiet']}>{t('settings.keys.hint')}</p>
       <ul className={styles['keymap']}>

@@ -1,6 +1,14 @@
 import type { settingsMessages } from './messages.en.ts'
 
 export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, string>> = {
+  'settings.about': '关于',
+  'settings.about.licences': '所用软件的许可证',
+  'settings.about.noNotices': '此构建不含许可证声明。',
+  'settings.about.desktop': '桌面应用',
+  'settings.about.web': '浏览器版',
+  'settings.sections': '分区',
+  'settings.app.startPage': '开始页',
+  'settings.app.startPage.hint': '启动 Orrery 且没有其他内容要显示时打开。',
   'settings.search': '搜索设置',
   'settings.nothing': '没有匹配的设置。',
   'settings.reset': '恢复默认值',
@@ -19,6 +27,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.app.theme.contrast': '高对比度',
   'settings.app.language': '语言',
   'settings.app.language.hint': 'Orrery 自身的全部文字；模型与服务器的文字保持原样。',
+  'settings.app.language.system': '跟随系统',
   'settings.app.language.en': 'English',
   'settings.app.language.zh': '中文',
   'settings.app.fontSize': '文字大小',
@@ -56,7 +65,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.explorer.layout.hint': '首次打开模型时的绘制方式。',
   'settings.explorer.layout.layered': '分层',
   'settings.explorer.layout.force': '力导向',
-  'settings.explorer.layout.radial': '围绕节点',
+  'settings.explorer.layout.radial': '放射状',
   'settings.explorer.layout.grid': '网格',
   'settings.model.allowWrites': '允许写入',
   'settings.model.allowWrites.hint':

@@ -35,7 +35,7 @@ export function SecretsSection() {
     }
   }
   return (
-    <Stack as="section" gap={2} className={styles['section']}>
+    <Stack as="section" id="settings-secrets" gap={2} className={styles['section']}>
       <h2>{t('settings.secrets')}</h2>
       <p className={styles['quiet']}>
         {t(strength === 'encrypted' ? 'settings.secrets.encrypted' : 'settings.secrets.plain')}

@@ -100,7 +100,15 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
   const changed = useSettings((state) => state.values[setting.name] !== undefined)
   const id = `setting-${setting.name}`
   return (
-    <Stack row justify="space-between" gap={6} pad={[1.5, 0]} line="bottom" className={styles['row']}>
+    <Stack
+      row
+      justify="space-between"
+      gap={6}
+      pad={[1.5, 0]}
+      line="bottom"
+      className={styles['row']}
+      data-setting={setting.name}
+    >
       <div>
         <label htmlFor={id}>{t(titleKey(setting))}</label>
         <p id={`${id}-hint`}>{t(hintKey(setting))}</p>

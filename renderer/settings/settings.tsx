@@ -1,31 +1,65 @@
 import { useState } from 'react'
 import { settingAreas, type Setting } from '#shared/workbench/settings/index.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
+import { useIntent } from '../app/intents.ts'
+import { otherWords } from '../app/palette-words.ts'
 import { useText, type MessageKey, type Text } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
+import { List } from '../ui/list.tsx'
+import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { DataSection } from './data-section.tsx'
-import { KeymapSection } from './keymap-section.tsx'
+import { AboutSection } from './about-section.tsx'
+import { KeymapSection, useFoundKeys } from './keymap-section.tsx'
 import { SecretsSection } from './secrets-section.tsx'
 import { hintKey, SettingRow, titleKey } from './setting-row.tsx'
 import styles from './settings.module.css'
 
 function matches(setting: Setting, search: string, t: Text): boolean {
-  return `${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`.toLowerCase().includes(search)
+  const words = `${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`.toLowerCase()
+  return words.includes(search) || otherWords(search).some((word) => words.includes(word))
 }
 
-/** Everything that can be set, on one page, found by typing. */
+/** Sections that are more than settings, each with the texts that find it. */
+const OTHERS = [
+  { id: 'secrets', title: 'settings.secrets', texts: ['settings.secrets.encrypted'], View: SecretsSection },
+  {
+    id: 'data',
+    title: 'settings.data',
+    texts: [
+      'settings.data.hint',
+      'settings.data.backup',
+      'settings.data.restore',
+      'settings.data.diagnostics',
+    ],
+    View: DataSection,
+  },
+  { id: 'about', title: 'settings.about', texts: ['settings.about.licences'], View: AboutSection },
+] as const
+
+/** Everything that can be set, in sections, found by typing. */
 export function Settings() {
   const t = useText()
   const [search, setSearch] = useState('')
+  useIntent('settings.show', ({ search: asked }) => setSearch(asked))
   const needle = search.trim().toLowerCase()
-  const areas = Object.entries(settingAreas).map(([area, settings]) => ({
-    area,
-    settings: (Object.values(settings) as Setting[]).filter((setting) => matches(setting, needle, t)),
-  }))
-  const found = areas.some(({ settings }) => settings.length > 0)
-  const holds = (...keys: MessageKey[]): boolean => keys.some((key) => t(key).toLowerCase().includes(needle))
+  const areas = Object.entries(settingAreas).flatMap(([area, all]) => {
+    const settings = (Object.values(all) as Setting[]).filter((setting) => matches(setting, needle, t))
+    return settings.length === 0
+      ? []
+      : [{ id: area, title: t(`settings.area.${area}` as MessageKey), settings }]
+  })
+  const others = OTHERS.filter(({ title, texts }) => {
+    const words = [title, ...texts].map((key) => t(key).toLowerCase())
+    return [needle, ...otherWords(needle)].some((wanted) => words.some((word) => word.includes(wanted)))
+  })
+  const bound = useFoundKeys(search)
+  const sections = [
+    ...areas,
+    ...others.map(({ id, title }) => ({ id, title: t(title) })),
+    ...(bound.length > 0 ? [{ id: 'keys', title: t('settings.keys') }] : []),
+  ]
   return (
     <>
       <BenchHeader title="app.bench.settings" label={t('app.bench.settings')}>
@@ -37,32 +71,43 @@ export function Settings() {
           onChange={(event) => setSearch(event.target.value)}
         />
       </BenchHeader>
-      <div className={styles['scroller']}>
-        <Stack gap={4} className={styles['page']}>
-          {areas.map(({ area, settings }) =>
-            settings.length === 0 ? null : (
-              <Stack key={area} as="section" gap={2} className={styles['section']}>
-                <h2>{t(`settings.area.${area}` as MessageKey)}</h2>
-                {area === 'privacy' ? <p className={styles['quiet']}>{t('settings.privacy.none')}</p> : null}
+      <Stack row align="stretch" grow>
+        <Stack
+          as="aside"
+          fixed
+          scroll
+          ground="sunken"
+          className={styles['sections']}
+          aria-label={t('settings.sections')}
+        >
+          <List label={t('settings.sections')} items={sections} keyOf={({ id }) => id}>
+            {({ id, title }) => (
+              <Row
+                label={title}
+                onClick={() => document.getElementById(`settings-${id}`)?.scrollIntoView({ block: 'start' })}
+              />
+            )}
+          </List>
+        </Stack>
+        <div className={styles['scroller']}>
+          <Stack gap={8} className={styles['page']}>
+            {areas.map(({ id, title, settings }) => (
+              <Stack key={id} as="section" id={`settings-${id}`} gap={2} className={styles['section']}>
+                <h2>{title}</h2>
+                {id === 'privacy' ? <p className={styles['quiet']}>{t('settings.privacy.none')}</p> : null}
                 {settings.map((setting) => (
                   <SettingRow key={setting.name} setting={setting} />
                 ))}
               </Stack>
-            ),
-          )}
-          {holds('settings.secrets', 'settings.secrets.encrypted') ? <SecretsSection /> : null}
-          {holds(
-            'settings.data',
-            'settings.data.hint',
-            'settings.data.backup',
-            'settings.data.diagnostics',
-          ) ? (
-            <DataSection />
-          ) : null}
-          <KeymapSection search={search} />
-          {!found && needle !== '' ? <EmptyState title={t('settings.nothing')} /> : null}
-        </Stack>
-      </div>
+            ))}
+            {others.map(({ id, View }) => (
+              <View key={id} />
+            ))}
+            <KeymapSection bound={bound} />
+            {sections.length === 0 ? <EmptyState title={t('settings.nothing')} /> : null}
+          </Stack>
+        </div>
+      </Stack>
     </>
   )
 }

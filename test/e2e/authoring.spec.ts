@@ -47,11 +47,8 @@ test('while writes are off the draft is checked and kept, and not sent; the reas
   workbench,
 }) => {
   await openWrites(page, workbench.url)
-  await expect(page.getByRole('note', { name: 'This server takes no writes.' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Write' })).toHaveAttribute(
-    'title',
-    'This server takes no writes.',
-  )
+  await expect(page.getByRole('note', { name: 'This server is read-only.' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Write' })).toHaveAttribute('title', 'This server is read-only.')
   await openOne(page, 'Elements', 'devops.service', /^devops\.service entity_set$/)
   await page.getByLabel(/^version/).fill('v9')
   await expect(findings(page)).toContainText('unknown version v9')
@@ -175,7 +172,7 @@ test('what was written is there after a restart, also when writing was forbidden
   await page.goto(`${workbench.url}#/settings`)
   await page.getByLabel('Allow writes', { exact: true }).uncheck()
   await openWrites(page, workbench.url)
-  await expect(page.getByRole('note', { name: 'This server takes no writes.' })).toBeVisible()
+  await expect(page.getByRole('note', { name: 'This server is read-only.' })).toBeVisible()
   await page.getByRole('button', { name: 'Take out of the draft' }).click()
   await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity_set$/)
   await page.getByRole('button', { name: 'YAML', exact: true }).click()

@@ -97,7 +97,7 @@ test('VS Code’s inputs are asked for in the same dialog, kept as secrets and f
   workbench,
 }) => {
   await page.goto(`${workbench.url}#/settings`)
-  await page.getByLabel('Keep secrets unencrypted').check()
+  await page.getByLabel('Store secrets unencrypted').check()
   await bringOver(page, workbench.url, 'mcp.json', FILES['mcp.json (VS Code)'])
   await dialog(page)
     .getByRole('textbox', { name: /^What to greet with/ })
@@ -142,7 +142,7 @@ test('a pasted snippet: what is wrong is told with line and column, and what rep
   workbench,
 }) => {
   await openDialog(page, workbench.url)
-  const source = dialog(page).getByLabel('Configuration of another host, or a snippet')
+  const source = dialog(page).getByLabel('Configuration of another app, or a snippet')
   await source.fill('{\n  "mcpServers": {\n    "a": nope\n  }\n}')
   await expect(dialog(page).getByRole('alert')).toContainText('at line 3, column 10')
   await source.fill('"pasted": { "command": "sleep", "args": ["9"] }')
@@ -154,7 +154,7 @@ test('a pasted snippet: what is wrong is told with line and column, and what rep
     '{"mcpServers": {"pasted": {"command": "sleep"}, "other": {"command": "true"}, "none": {}}}',
   )
   const found = dialog(page).getByRole('list', { name: 'Servers found' })
-  await expect(found).toContainText('replaces the one of that name')
+  await expect(found).toContainText('Replaces the connection of that name')
   await expect(found).toContainText('Give a command to run, or a url.')
   await found.getByLabel('pasted').uncheck()
   await expect(dialog(page).getByRole('button', { name: 'Import 1 server' })).toBeEnabled()
@@ -165,22 +165,22 @@ test('a definition is written as JSON; a mistake is told with its place, and the
   workbench,
 }) => {
   await openDialog(page, workbench.url)
-  await dialog(page).getByRole('button', { name: 'Write JSON' }).click()
+  await dialog(page).getByRole('button', { name: 'Edit as JSON' }).click()
   await dialog(page).getByLabel('Kind').selectOption('platform')
   await dialog(page).getByLabel('Name', { exact: true }).fill('cluster')
   const text = dialog(page).getByLabel('Definition')
   await text.fill('{\n  "url": "http://127.0.0.1:9",\n  "paths": { "gem": "no slash" }\n}')
-  await dialog(page).getByRole('button', { name: 'Save and open' }).click()
+  await dialog(page).getByRole('button', { name: 'Save and connect' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('at line 3, column 21')
   await text.fill('{\n  "url": "http://127.0.0.1:9",\n  "paths": { "gem": "/gem" }, "team": "a"\n}')
-  await dialog(page).getByRole('button', { name: 'Save and open' }).click()
+  await dialog(page).getByRole('button', { name: 'Save and connect' }).click()
   await expect(page.getByRole('heading', { name: 'cluster', level: 2 })).toBeVisible()
-  await page.getByRole('button', { name: 'Change…' }).click()
-  const change = page.getByRole('dialog', { name: 'Change cluster' })
+  await page.getByRole('button', { name: 'Edit…' }).click()
+  const change = page.getByRole('dialog', { name: 'Edit cluster' })
   await expect(change.getByLabel('Path of the environments API')).toHaveValue('/gem')
   await change.getByLabel('Path of the sandbox API').fill('/box')
   expect(await violations(page)).toEqual([])
-  await change.getByRole('button', { name: 'Save and open' }).click()
+  await change.getByRole('button', { name: 'Save and connect' }).click()
   await expect(change).toBeHidden()
   const kept = JSON.parse(await readFile(join(workbench.data, 'connections.json'), 'utf8')) as object
   expect(kept).toMatchObject({

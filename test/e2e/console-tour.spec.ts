@@ -193,7 +193,7 @@ test.describe.serial('the server “everything”', () => {
     await expect(page.getByText(/demo:\/\/resource\/dynamic\/text\/1/).first()).toBeVisible()
     await page.getByRole('tab', { name: 'Trace' }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export the shown messages' }).click()
+    await page.getByRole('button', { name: 'Export these messages' }).click()
     const file = info.outputPath('trace.json')
     await (await download).saveAs(file)
     expect(await readFile(file, 'utf8')).toContain('get-tiny-image')
@@ -235,7 +235,7 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
     .locator('input[type=file]')
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('pixels') })
   await call(page)
-  await expect(page.getByText('keeps its output schema')).toBeVisible()
+  await expect(page.getByText('Matches output schema')).toBeVisible()
   const result = page.getByLabel('Structured content')
   await page.getByRole('button', { name: 'As text' }).first().click()
   for (const part of [
@@ -246,7 +246,7 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
     Buffer.from('pixels').toString('base64'),
   ])
     await expect(result).toContainText(part)
-  await page.getByRole('button', { name: 'Take away tags[0]' }).click()
+  await page.getByRole('button', { name: 'Remove tags[0]' }).click()
   await call(page)
   await page.getByRole('button', { name: 'As text' }).first().click()
   await expect(result).toContainText('"tags": []')

@@ -96,7 +96,7 @@ test.describe('the reference servers', () => {
   }) => {
     await openServer(page, workbench, 'everything')
     await page.getByRole('button', { name: 'Send ping' }).click()
-    await expect(page.getByText('ok', { exact: true })).toBeVisible()
+    await expect(page.getByText('OK', { exact: true })).toBeVisible()
 
     await callTool(page, 'echo', (p) => p.getByLabel(/^message/).fill('hello orrery'))
     await expect(page.getByText('Echo: hello orrery')).toBeVisible()
@@ -104,20 +104,20 @@ test.describe('the reference servers', () => {
     await callTool(page, 'get-structured-content', async (p) => {
       await p.getByLabel(/^location/).selectOption({ index: 1 })
     })
-    await expect(page.getByText('keeps its output schema')).toBeVisible()
+    await expect(page.getByText('Matches output schema')).toBeVisible()
 
     await page.getByRole('tab', { name: 'Resources' }).click()
     await page.getByRole('button', { name: 'Read', exact: true }).click()
-    await expect(page.getByText('ok', { exact: true }).filter({ visible: true })).toBeVisible()
+    await expect(page.getByText('OK', { exact: true }).filter({ visible: true })).toBeVisible()
 
     await page.getByRole('tab', { name: 'Prompts' }).click()
     await page.getByRole('list', { name: 'Prompts' }).getByRole('button').first().click()
     await page.getByRole('button', { name: 'Get', exact: true }).click()
-    await expect(page.getByText('ok', { exact: true }).filter({ visible: true })).toBeVisible()
+    await expect(page.getByText('OK', { exact: true }).filter({ visible: true })).toBeVisible()
 
     await page.getByRole('tab', { name: 'Log' }).click()
-    await page.getByLabel('Ask for log level…').selectOption('debug')
-    await expect(page.getByText('The server now logs from debug on.')).toBeVisible()
+    await page.getByLabel('Log level').selectOption('debug')
+    await expect(page.getByText('The server now logs debug and above.')).toBeVisible()
 
     await page.getByRole('tab', { name: 'Trace' }).click()
     await page.getByLabel('Search messages').fill('hello orrery')
@@ -194,7 +194,7 @@ test.describe('a broken server is shown, never lost', () => {
     await openServer(page, workbench, 'bad-schema')
     await callTool(page, 'work')
     await expect(page.getByText('worked')).toBeVisible()
-    await expect(page.getByText('not checked')).toBeVisible()
+    await expect(page.getByText('Not checked')).toBeVisible()
   })
 
   test('silent: the failing step is named', async ({ page, workbench }) => {
@@ -253,11 +253,11 @@ test('a configuration of another host is brought over by pasting it', async ({ p
   await page.goto(`${workbench.url}#/console`)
   await page.getByRole('button', { name: 'Add a connection' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Configuration of another host, or a snippet').fill('{"mcpServers": {')
+  await dialog.getByLabel('Configuration of another app, or a snippet').fill('{"mcpServers": {')
   await expect(dialog.getByRole('alert')).toContainText('at line 1, column')
   const entry = { command: process.execPath, args: [broken, 'noisy', '--by-hand'] }
   await dialog
-    .getByLabel('Configuration of another host, or a snippet')
+    .getByLabel('Configuration of another app, or a snippet')
     .fill(JSON.stringify({ mcpServers: { 'brought over': entry } }))
   await expect(dialog.getByRole('list', { name: 'Servers found' })).toContainText('brought over')
   await dialog.getByRole('button', { name: 'Import 1 server' }).click()

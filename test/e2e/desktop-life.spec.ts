@@ -108,7 +108,7 @@ test('notices and the palette speak the language that is chosen, also after a re
   await workbench.admit(context)
   const page = await context.newPage()
   await page.goto(`${workbench.url}#/settings`)
-  await expect(page.getByText(/is not valid JSON: .* at line 1, column 17/)).toBeVisible()
+  await expect(page.getByText(/isn’t valid JSON: .* at line 1, column 17/)).toBeVisible()
   await page.getByLabel('Language').selectOption('zh')
   await expect(page.getByText(/不是有效的 JSON：第 1 行第 17 列/)).toBeVisible()
   await page.keyboard.press('Control+K')

@@ -48,7 +48,15 @@ const isAlive = (pid: number): boolean => {
 test('four places, and a status bar with both connections', async ({ page, workbench }) => {
   await page.goto(workbench.url)
   const places = page.getByRole('navigation', { name: 'Benches' }).getByRole('button')
-  await expect(places).toHaveText(['Explorer', 'Query', 'Sandboxes', 'Environments', 'Console', 'Settings'])
+  await expect(places).toHaveText([
+    'Start',
+    'Explorer',
+    'Query',
+    'Sandboxes',
+    'Environments',
+    'Console',
+    'Settings',
+  ])
   await bothReady(page)
 })
 
@@ -143,8 +151,8 @@ test('a corrupt settings file is set aside with a notice, never a crash', async 
   const page = await context.newPage()
   await page.goto(workbench.url)
   await bothReady(page)
-  await expect(page.getByText(/settings\.json was not valid JSON and has been set aside/)).toBeVisible()
-  await expect(page.getByText(/connections\.json is not valid JSON: .* at line 2, column 17/)).toBeVisible()
+  await expect(page.getByText(/settings\.json isn’t valid JSON, so Orrery uses defaults/)).toBeVisible()
+  await expect(page.getByText(/connections\.json isn’t valid JSON: .* at line 2, column 17/)).toBeVisible()
   expect(
     (await readdir(join(workbench.data, 'documents', 'workbench'))).some((name) =>
       name.includes('.corrupt-'),
@@ -168,9 +176,9 @@ test('an entry that cannot be used is left out with a notice; the others open', 
   const page = await context.newPage()
   await page.goto(`${workbench.url}#/console`)
   await expect(
-    page.getByText('The connection half is left out: A server of type sse needs a url.'),
+    page.getByText('Connection half was not loaded: A server of type sse needs a url.'),
   ).toBeVisible()
-  await expect(page.getByText(/The connection wrong is left out: command: .*expected string/)).toBeVisible()
+  await expect(page.getByText(/Connection wrong was not loaded: command: .*expected string/)).toBeVisible()
   await expect(
     page.getByRole('list', { name: 'Connections' }).getByRole('button', { name: /^fine/ }),
   ).toBeVisible()

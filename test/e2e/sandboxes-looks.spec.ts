@@ -88,7 +88,8 @@ for (const language of ['en', 'zh']) {
         )
       },
     })
-    const context = await browser.newContext({ viewport: { width: 800, height: 600 } })
+    // As narrow as the list may be beside the work; below that it is a drawer.
+    const context = await browser.newContext({ viewport: { width: 920, height: 600 } })
     try {
       await workbench.admit(context)
       const page = await context.newPage()

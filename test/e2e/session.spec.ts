@@ -99,7 +99,7 @@ test('a page of an earlier start says that its session has ended, and goes on wh
   await expectServed(page)
   const { port } = new URL(first.url)
   await first.stop()
-  await expect(page.getByText('Connection to the workbench lost')).toBeVisible()
+  await expect(page.getByText('Lost the connection to Orrery.')).toBeVisible()
   const second = await startWorkbench({ args: ['--port', port] })
   try {
     await expect(page.getByText('This page’s session has ended.')).toBeVisible()

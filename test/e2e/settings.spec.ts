@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/settings`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   // A test of another file may have agreed to it in the workbench that they share.
-  await page.getByLabel('Keep secrets unencrypted').uncheck()
+  await page.getByLabel('Store secrets unencrypted').uncheck()
 })
 
 test('a setting is found by typing, set, and put back', async ({ page }) => {
@@ -18,7 +18,7 @@ test('a setting is found by typing, set, and put back', async ({ page }) => {
   await expect(page.getByLabel('Theme', { exact: true })).toBeHidden()
   await page.getByLabel('Code size').fill('15')
   await expect(page.locator('html')).toHaveCSS('--text-mono', '0.9375rem')
-  await page.getByRole('button', { name: 'Back to the default' }).click()
+  await page.getByRole('button', { name: 'Reset to default' }).click()
   await expect(page.locator('html')).toHaveCSS('--text-mono', '0.78125rem')
 })
 
@@ -28,15 +28,15 @@ test('keys are changed by pressing them, and a conflict is shown on both sides',
   await keys.focus()
   await page.keyboard.press('Control+1')
   await expect(keys).toHaveValue('Ctrl+1')
-  await expect(page.getByText('also Go to Explorer')).toBeVisible()
-  await expect(page.getByText('also Go to Query')).toBeVisible()
+  await expect(page.getByText('Also used by Go to Explorer')).toBeVisible()
+  await expect(page.getByText('Also used by Go to Query')).toBeVisible()
   await keys.focus()
   await page.keyboard.press('Control+Shift+7')
-  await expect(page.getByText('also Go to Explorer')).toBeHidden()
+  await expect(page.getByText('Also used by Go to Explorer')).toBeHidden()
   await page.keyboard.press('Control+Shift+7')
   await expect(page).toHaveURL(/#\/query$/)
   await page.goBack()
-  await page.getByRole('button', { name: 'Back to the default' }).first().click()
+  await page.getByRole('button', { name: 'Reset to default' }).first().click()
 })
 
 test('every command of every bench has its keys listed before the bench was opened', async ({ page }) => {
@@ -74,11 +74,11 @@ test('every command of every bench has its keys listed before the bench was open
   await fit.focus()
   await page.keyboard.press('Control+Enter')
   await expect(fit).toHaveValue('Ctrl+Enter')
-  await expect(row.getByText(/^also /)).toBeHidden()
+  await expect(row.getByText(/^Also used by /)).toBeHidden()
   await fit.focus()
   await page.keyboard.press('Control+k')
-  await expect(row.getByText(/^also /)).toBeVisible()
-  await row.getByRole('button', { name: 'Back to the default' }).click()
+  await expect(row.getByText(/^Also used by /)).toBeVisible()
+  await row.getByRole('button', { name: 'Reset to default' }).click()
   await expect(fit).toHaveValue('F')
 })
 
@@ -116,11 +116,11 @@ test('a secret is refused without encryption until the person agrees, and is nev
   const keep = async (): Promise<void> => {
     await page.getByLabel('Name', { exact: true }).fill('cluster')
     await page.getByLabel('Value', { exact: true }).fill('hunter2')
-    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
   }
   await keep()
   await expect(page.getByRole('alert')).toContainText('no encrypted place for secrets')
-  await page.getByLabel('Keep secrets unencrypted').check()
+  await page.getByLabel('Store secrets unencrypted').check()
   await keep()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('${secret:cluster}')
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('unencrypted')
@@ -140,7 +140,7 @@ test('a backup brings back what was changed after it', async ({ page, workbench 
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ orrery: 'backup', version: 1 })
   await page.getByLabel('Text size').fill('12')
   await expect(page.locator('body')).toHaveCSS('font-size', '12px')
-  await page.getByLabel('Restore a backup:').setInputFiles(file)
+  await page.getByLabel('Restore a backup').setInputFiles(file)
   await expect(page.getByText(/restored\. What was there before is kept in/)).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('font-size', '16px')
 
@@ -149,14 +149,14 @@ test('a backup brings back what was changed after it', async ({ page, workbench 
     evil,
     JSON.stringify({ orrery: 'backup', version: 1, files: { 'documents/../../evil.json': '{}' } }),
   )
-  await page.getByLabel('Restore a backup:').setInputFiles(evil)
+  await page.getByLabel('Restore a backup').setInputFiles(evil)
   await expect(page.getByText('This file is no backup that Orrery made.')).toBeVisible()
   await page.getByLabel('Text size').fill('13')
   expect(workbench.data).not.toBe('')
 })
 
 test('environments of one’s own appear once their folder is named', async ({ page, workbench }) => {
-  const folder = page.getByLabel('Folder of your own environments')
+  const folder = page.getByLabel('Folder with your own environments')
   await folder.fill(join(root, 'electron/sandbox-server/gem/examples'))
   await folder.blur()
   await expect(

@@ -92,7 +92,12 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
       ])
       // The other half, as the page keeps it (renderer/app/session-key.ts).
       await context.addInitScript(
-        ({ origin, key }) => location.origin === origin && localStorage.setItem('orrery-key', key),
+        ({ origin, key }) => {
+          if (location.origin !== origin) return
+          localStorage.setItem('orrery-key', key)
+          // As for somebody who has closed the page that greets; its own tests open it.
+          localStorage.setItem('orrery-start-closed', '1')
+        },
         { origin: new URL(url).origin, key },
       )
     },

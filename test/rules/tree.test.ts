@@ -8,6 +8,7 @@ const TOP = new Set([
   'tsconfig.json',
   'electron-builder.yml',
   'README.md',
+  'README.zh.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',

@@ -18,6 +18,9 @@ export const loadSaved = (): Promise<void> => saved.load()
 const byName = (a: SavedQuery, b: SavedQuery): number =>
   a.folder.localeCompare(b.folder) || a.name.localeCompare(b.name)
 
+/** Once they are loaded, in no order. */
+export const allSaved = (): readonly SavedQuery[] => [...saved.use.getState().values.values()]
+
 /** The saved queries by folder and name. */
 export function useSaved(): { readonly queries: readonly SavedQuery[]; readonly loaded: boolean } {
   const { values, loaded } = saved.use()

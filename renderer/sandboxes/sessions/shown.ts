@@ -1,6 +1,10 @@
 import { create } from 'zustand'
 
-export type Section = 'terminals' | 'files' | 'ports' | 'overview'
+export const SECTIONS = ['terminals', 'files', 'ports', 'overview'] as const
+export type Section = (typeof SECTIONS)[number]
+
+export const isSection = (name: string | undefined): name is Section =>
+  SECTIONS.some((section) => section === name)
 
 interface ShownState {
   /** The sandbox that is shown, as `platform/sandbox`. */

@@ -64,7 +64,7 @@ async function once(browser, args) {
     const url = await address
     const listening = performance.now() - begun
     const page = await context.newPage()
-    await page.goto(url, { waitUntil: 'commit' })
+    await page.goto(`${url}#/explorer`, { waitUntil: 'commit' })
     await usable(page)
     const ready = performance.now() - begun
     const again = performance.now()

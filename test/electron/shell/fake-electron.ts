@@ -216,6 +216,7 @@ export function fakeElectron({
       paths.set(name, path)
     },
     enableSandbox: () => before('enableSandbox'),
+    getLocale: () => 'en-US',
     requestSingleInstanceLock() {
       if (!done.includes('setPath userData'))
         throw new Error('The lock belongs to the user data folder; set that first.')

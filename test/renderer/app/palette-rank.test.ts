@@ -48,7 +48,8 @@ describe('the palette', () => {
     ['the middle of a word', 'hbour', 'Expand neighbours'],
     ['an id', 'query.tab.next', 'Next query'],
     ['initials', 'fte', 'Focus the editor'],
-    ['scattered letters that lie close', 'shrtst', 'Find the shortest path'],
+    ['a word of the same meaning', 'dark', 'Light theme'],
+    ['what people call it elsewhere', 'shell', 'New terminal'],
     ['a language without blanks', '查询', '运行查询'],
     ['letters without their accents', 'ecrire', 'Écrire un élément'],
     ['blanks around', '  run  ', 'Run'],
@@ -69,9 +70,12 @@ describe('the palette', () => {
     expect(found.includes(worse) ? found.indexOf(worse) : Infinity).toBeGreaterThan(found.indexOf(better))
   })
 
-  it.each(['xyzzy', 'zzz', 'csv csv csv', 'q'.repeat(50)])('does not offer anything for %s', (typed) => {
-    expect(titles(typed)).toEqual([])
-  })
+  it.each(['xyzzy', 'zzz', 'shrtst', 'tour of docs', 'csv csv csv', 'q'.repeat(50)])(
+    'does not offer anything for %s',
+    (typed) => {
+      expect(titles(typed)).toEqual([])
+    },
+  )
 
   it('leaves letters out that lie too far apart', () => {
     expect(titles('fp')).not.toContain('Focus the editor')

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { allBenches, type Found } from './bench.ts'
+
+/** What the benches hold, once somebody looks for something; read anew whenever the palette opens. */
+export function useFound(looking: boolean): readonly Found[] {
+  const [found, setFound] = useState<Readonly<Record<string, readonly Found[]>>>({})
+  useEffect(() => {
+    if (!looking) return undefined
+    let here = true
+    for (const { id, search } of allBenches())
+      void search?.()
+        .then((searcher) => searcher())
+        // A bench that cannot be asked now has nothing to be found in.
+        .catch((): readonly Found[] => [])
+        .then((all) => here && setFound((before) => ({ ...before, [id]: all })))
+    return () => {
+      here = false
+    }
+  }, [looking])
+  return Object.values(found).flat()
+}

@@ -1,0 +1,30 @@
+/** Words that people type for one another; what one of them finds, the others find as well, after what was meant literally. */
+const SAME: readonly (readonly string[])[] = [
+  ['help', 'docs', 'documentation', 'manual', 'guide', 'reference', 'tutorial', '帮助', '文档'],
+  ['start', 'welcome', 'home', 'tour', 'examples', '开始', '欢迎'],
+  ['about', 'version', 'licences', 'license', 'update', '关于', '版本'],
+  ['keys', 'keyboard', 'shortcut', 'shortcuts', 'hotkey', 'keymap', 'bindings', '按键', '快捷键'],
+  ['text size', 'font', 'size', 'zoom', 'larger', 'bigger', '字号', '字体'],
+  ['language', 'lang', 'locale', 'chinese', 'english', '中文', '语言'],
+  ['theme', 'dark', 'light', 'night', 'colour', 'color', 'appearance', 'mode', '主题', '深色'],
+  ['backup', 'restore', 'export data', '备份'],
+  ['import', 'upload', 'load', 'bring', '导入'],
+  ['connection', 'connect', 'mcp', 'server', 'platform', 'add server', '连接', '服务器'],
+  ['secret', 'password', 'token', 'key', 'credential', '密钥'],
+  ['sandbox', 'shell', 'terminal', 'bash', 'container', 'machine', '沙箱', '终端'],
+  ['environment', 'game', 'gem', 'agent', 'episode', '环境'],
+  ['query', 'spl', 'cypher', 'search rows', '查询'],
+  ['explorer', 'graph', 'model', 'topology', '图'],
+  ['remove', 'delete', 'clear', '删除'],
+  ['refresh', 'reload', 'again', '刷新'],
+  ['window', 'tab', '窗口', '标签'],
+]
+
+/** What else may have been meant by what was typed. */
+export function otherWords(typed: string): readonly string[] {
+  const wanted = typed.trim().toLocaleLowerCase()
+  if (wanted.length < 2) return []
+  return SAME.filter((words) =>
+    words.some((word) => word === wanted || (wanted.length > 3 && word.startsWith(wanted))),
+  ).flatMap((words) => words.filter((word) => word !== wanted))
+}

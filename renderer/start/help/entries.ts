@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
+import { CALLABLES, METHOD_FACTS } from '#shared/spl/service/callables.ts'
+import { OPERATOR_FACTS, SOURCE_FACTS, STAGE_FACTS, type Fact } from '#shared/spl/service/facts.ts'
+import type { Command } from '../../app/commands.ts'
+import type { HelpTopic } from '../../app/help-store.ts'
+import { keysOf, showKeys } from '../../app/keys.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { locale, text, type MessageKey } from '../../i18n/text.ts'
+import { fetchListing } from '../../mcp/use-listing.ts'
+
+/** One thing that the help explains. */
+export interface Entry {
+  readonly title: string
+  /** What it belongs to: sources, stages, a bench. */
+  readonly group: string
+  readonly words: string
+  /** How it is written, or the keys that do it. */
+  readonly form?: string | undefined
+  readonly example?: string | undefined
+  /** The example is a query of its own, and can be opened. */
+  readonly runs?: boolean
+}
+
+/** Terms of the field, each spelled out. */
+const TERMS = ['spl', 'gem', 'mcp', 'toon', 'element', 'entity', 'sandbox', 'episode'] as const
+
+const terms = (): Entry[] =>
+  TERMS.map((term) => ({
+    title: text(`start.help.term.${term}`),
+    group: text('start.help.words'),
+    words: text(`start.help.term.${term}.text`),
+  }))
+
+function factsOf(group: MessageKey, facts: Iterable<Fact>, runs = false): Entry[] {
+  return [...facts].map(({ name, form, example, documentation }) => ({
+    title: name,
+    group: text(group),
+    words: documentation[locale()],
+    form,
+    example,
+    runs,
+  }))
+}
+
+const language = (): Entry[] => [
+  ...factsOf('start.help.sources', Object.values(SOURCE_FACTS), true),
+  ...factsOf('start.help.stages', Object.values(STAGE_FACTS)),
+  ...factsOf('start.help.operators', OPERATOR_FACTS),
+  ...factsOf('start.help.functions', Object.values(CALLABLES).flat()),
+  ...factsOf('start.help.methods', METHOD_FACTS),
+]
+
+function environments(): Entry[] {
+  const families = new Map(builtInCatalogue.map((entry) => [entry.family, entry]))
+  return [...families.values()].map(({ title, family, summary, action, ends, notes }) => ({
+    title,
+    group: family,
+    words: [summary, action.words, ...ends, ...notes].join(' '),
+    example: action.examples[0],
+  }))
+}
+
+const keys = (commands: readonly Command[]): Entry[] =>
+  commands.flatMap((command) => {
+    const chord = keysOf(command)
+    return chord ? [{ title: command.title, group: command.group, words: '', form: showKeys(chord) }] : []
+  })
+
+const toolSchema = z.looseObject({
+  name: z.string(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+})
+
+async function tools(signal: AbortSignal): Promise<Entry[]> {
+  const ready = useWorkbench
+    .getState()
+    .connections.filter(({ kind, state }) => kind === 'model' && state === 'ready')
+  const lists = await Promise.all(
+    ready.map(async ({ id, name }) => {
+      const { items } = await fetchListing(id, 'tools/list', 'tools', toolSchema, signal)
+      return items.map((tool) => ({
+        title: tool.name,
+        group: name,
+        words: tool.description ?? tool.title ?? '',
+      }))
+    }),
+  )
+  return lists.flat()
+}
+
+/** Everything that the help says about a topic; only the tools are asked of servers. */
+export async function entriesOf(
+  topic: HelpTopic,
+  commands: readonly Command[],
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  switch (topic) {
+    case 'words':
+      return terms()
+    case 'spl':
+      return language()
+    case 'environments':
+      return environments()
+    case 'keys':
+      return keys(commands)
+    case 'tools':
+      return tools(signal)
+  }
+}

@@ -1,0 +1,225 @@
+import { ArrowRight, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { appSettings } from '#shared/workbench/settings/index.ts'
+import { benchById, ownBenches } from '../app/bench.ts'
+import { BenchTitle, FindButton } from '../app/bench-header.tsx'
+import { declarationOf } from '../app/commands.ts'
+import { keysOf, showKeys } from '../app/keys.ts'
+import { nameOf, openRecent, useRecents } from '../app/recents.ts'
+import { openBench } from '../app/route.ts'
+import { runCommand } from '../app/run-command.ts'
+import { setSetting, useSetting } from '../app/settings-store.ts'
+import { useWorkbench } from '../app/workbench.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { List } from '../ui/list.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Row } from '../ui/row.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { StateDot } from '../ui/state-dot.tsx'
+import { Text } from '../ui/text.tsx'
+import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
+import { CARDS, examples, type Card } from './examples.ts'
+import styles from './start.module.css'
+
+/** Recent items that fit beside the rest; the palette has all. */
+const MAX_RECENTS = 6
+
+function close(): void {
+  void setSetting(appSettings.startPage.name, false)
+  void openBench('explorer')
+}
+
+/** The first page: what Orrery is for, one thing to run for each kind of work, and the way back to what was done lately. */
+export function Start() {
+  const t = useText()
+  return (
+    <>
+      <Toolbar label={t('start.title')}>
+        <BenchTitle title="start.title" />
+        <ToolbarSpace />
+        <FindButton />
+        <IconButton label={t('start.close')} icon={X} onClick={close} />
+      </Toolbar>
+      <div className={styles['page']}>
+        <Stack as="header" row gap={4} className={styles['brand']}>
+          <Mark size={48} />
+          <Stack gap={1}>
+            <Text as="strong" className={styles['name']}>
+              {t('app.name')}
+            </Text>
+            <Text as="p" tone="quiet" className={styles['lead']}>
+              {t('start.lead')}
+            </Text>
+          </Stack>
+        </Stack>
+        <ul className={styles['cards']} aria-label={t('start.cards')}>
+          {CARDS.map((card) => (
+            <CardView key={card} card={card} />
+          ))}
+        </ul>
+        <div className={styles['columns']}>
+          <Continue />
+          <Connect />
+          <Keys />
+        </div>
+        <Foot />
+      </div>
+    </>
+  )
+}
+
+/** Pictures that the app drew of itself (`npm run screenshots`), one for each theme; fetched when the page stands. */
+const pictures = import.meta.glob<string>('./pictures/*.webp', { query: '?url', import: 'default' })
+
+function usePicture(card: Card): { readonly light?: string; readonly dark?: string } {
+  const [shown, setShown] = useState({})
+  useEffect(() => {
+    let here = true
+    void Promise.all(
+      (['light', 'dark'] as const).map(async (theme) => [
+        theme,
+        await pictures[`./pictures/${card}-${theme}.webp`]?.(),
+      ]),
+    ).then((found) => here && setShown(Object.fromEntries(found)))
+    return () => {
+      here = false
+    }
+  }, [card])
+  return shown
+}
+
+function CardView({ card }: { readonly card: Card }) {
+  const t = useText()
+  const { light, dark } = usePicture(card)
+  const bench = benchById(card)
+  return (
+    <Stack as="li" gap={2} className={styles['card']}>
+      {light && dark ? (
+        <div className={styles['picture']}>
+          <img src={light} alt="" className={styles['light']} />
+          <img src={dark} alt="" className={styles['dark']} />
+        </div>
+      ) : null}
+      <h2>{t(`start.card.${card}`)}</h2>
+      <Text as="p" tone="quiet" className={styles['words']}>
+        {t(`start.card.${card}.text`)}
+      </Text>
+      <Stack gap={1} align="start">
+        <Button tone="primary" onClick={() => void examples[card]()}>
+          {t(`start.card.${card}.example`)}
+          <ArrowRight size={14} aria-hidden />
+        </Button>
+        {bench ? (
+          <Button tone="quiet" onClick={() => void openBench(card)}>
+            {t('start.open', { bench: t(bench.title) })}
+          </Button>
+        ) : null}
+      </Stack>
+    </Stack>
+  )
+}
+
+function Continue() {
+  const t = useText()
+  const items = useRecents((state) => state.items)
+  return (
+    <Stack as="section" gap={1}>
+      <h2>{t('start.continue')}</h2>
+      {items.length === 0 ? (
+        <Text as="p" tone="quiet">
+          {t('start.continue.none')}
+        </Text>
+      ) : (
+        <List label={t('start.continue')} items={items.slice(0, MAX_RECENTS)} keyOf={(item) => nameOf(item)}>
+          {(item) => (
+            <Row
+              label={t(`app.recent.${item.kind}`, { title: item.title })}
+              onClick={() => void openRecent(nameOf(item))}
+            />
+          )}
+        </List>
+      )}
+    </Stack>
+  )
+}
+
+function Connect() {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  return (
+    <Stack as="section" gap={1}>
+      <h2>{t('start.connect')}</h2>
+      <Stack row gap={2} wrap>
+        <Button onClick={() => void runCommand('console.add')}>{t('start.connect.server')}</Button>
+        <Button onClick={() => void runCommand('environments.endpoint')}>{t('start.connect.agent')}</Button>
+      </Stack>
+      <List label={t('start.health')} items={connections} keyOf={({ id }) => id}>
+        {({ name, state, failure }) => (
+          <Row
+            icon={<StateDot state={state} />}
+            label={name}
+            note={failure?.message}
+            detail={t(`app.state.${state}`)}
+            onClick={() => void openBench('console')}
+          />
+        )}
+      </List>
+    </Stack>
+  )
+}
+
+function Keys() {
+  const t = useText()
+  const desktop = useWorkbench((state) => state.capabilities?.host === 'desktop')
+  const rows: (readonly [label: string, command: string])[] = [
+    [t('start.keys.palette'), 'app.palette'],
+    [t('start.keys.help'), 'app.help'],
+    [t('start.keys.settings'), 'app.go.settings'],
+    // Browsers keep Ctrl with a digit for their own tabs.
+    ...(desktop
+      ? ownBenches()
+          .filter(({ place }) => place === 'main')
+          .map(({ id, title }) => [t(title), `app.go.${id}`] as const)
+      : []),
+  ]
+  return (
+    <Stack as="section" gap={1}>
+      <h2>{t('start.keys')}</h2>
+      <dl className={styles['keys']}>
+        {rows.map(([label, id]) => {
+          const declaration = declarationOf(id)
+          const keys = declaration && keysOf(declaration)
+          return keys ? (
+            <div key={id}>
+              <dt>{label}</dt>
+              <dd>
+                <kbd>{showKeys(keys)}</kbd>
+              </dd>
+            </div>
+          ) : null
+        })}
+      </dl>
+    </Stack>
+  )
+}
+
+function Foot() {
+  const t = useText()
+  const version = useWorkbench((state) => state.capabilities?.version)
+  const atLaunch = useSetting(appSettings.startPage)
+  return (
+    <Stack as="footer" row gap={4} tone="quiet" small wrap>
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={atLaunch}
+          onChange={(event) => void setSetting(appSettings.startPage.name, event.target.checked)}
+        />
+        {t('start.atLaunch')}
+      </label>
+      {version ? <span>{t('start.version', { version })}</span> : null}
+    </Stack>
+  )
+}

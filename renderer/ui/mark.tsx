@@ -1,0 +1,18 @@
+/** The mark of Orrery: a sun, an orbit and a planet. The splash in index.html draws the same. */
+export function Mark({ size }: { readonly size: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      aria-hidden
+    >
+      <circle cx="12" cy="12" r="3" />
+      <ellipse cx="12" cy="12" rx="10" ry="4.5" transform="rotate(-30 12 12)" />
+      <circle cx="20.5" cy="7" r="1.5" fill="currentColor" />
+    </svg>
+  )
+}

@@ -1,0 +1,78 @@
+import { violations } from './accessibility.ts'
+import { expect, test } from './workbench.ts'
+
+test.beforeEach(async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/start`)
+  await expect(page.getByRole('heading', { name: 'Start', level: 1 })).toBeVisible()
+})
+
+test('four kinds of work, an example of each that runs, and what is connected', async ({ page }) => {
+  const cards = page.getByRole('list', { name: 'What you can do here' }).getByRole('listitem')
+  await expect(cards).toHaveCount(4)
+  await expect(page.getByRole('list', { name: 'Connected' })).toContainText('Sample model')
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 683, height: 900 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(683)
+  expect(await violations(page), 'narrow').toEqual([])
+  await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
+  await expect(page.getByRole('grid')).toContainText('catalog')
+})
+
+test('a game is played by the solver', async ({ page }) => {
+  await page.getByRole('button', { name: 'Play Wordle against a solver' }).click()
+  await expect(page.getByRole('log')).toBeVisible()
+  await expect(page.getByText(/turn [1-6] · return/)).toBeVisible()
+})
+
+test('it stays away once it was closed, and comes back with the mark', async ({ page, workbench }) => {
+  await page.getByRole('button', { name: 'Close the Start page' }).click()
+  await expect(page.getByRole('heading', { name: 'Explorer', level: 1 })).toBeVisible()
+  await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
+  await page.getByLabel('Show this page when Orrery starts').check()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('orrery-start-closed'))).toBeNull()
+  expect(page.url()).toBe(`${workbench.url}#/start`)
+})
+
+test('the palette finds elements, environments and settings, also by other words', async ({ page }) => {
+  const look = async (typed: string): Promise<void> => {
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('combobox').fill(typed)
+  }
+  await page.getByRole('navigation').getByRole('button', { name: 'Explorer' }).click()
+  await expect(page.getByRole('application').or(page.getByRole('tree')).first()).toBeVisible()
+  await look('font')
+  await expect(page.getByRole('option', { name: /^Text size/ })).toBeVisible()
+  await page.getByRole('combobox').fill('wordle')
+  await page.getByRole('option', { name: /^Wordle-v0-easy/ }).waitFor()
+  await page.getByRole('combobox').fill('xqzzz')
+  await expect(page.getByText('Nothing is called that.')).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('help is there without a network, and an example opens in Query', async ({ page }) => {
+  await page.keyboard.press('F1')
+  const help = page.getByRole('complementary', { name: 'Help' })
+  await expect(help).toContainText('Search Processing Language')
+  await help.getByRole('tab', { name: 'SPL' }).click()
+  await expect(help).toContainText('.entity_set')
+  expect(await violations(page)).toEqual([])
+  await help.getByRole('button', { name: 'Open in Query' }).first().click()
+  await expect(page.locator('.cm-content').first()).toContainText('.model')
+  await help.getByRole('button', { name: 'Close help' }).click()
+  await expect(help).toHaveCount(0)
+})
+
+test('what is shown is in the address: a copied link and going back lead to it', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/console/embedded-model/tools`)
+  await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveTitle('Sample model – Console – Orrery')
+  await page.getByRole('tab', { name: 'Trace' }).click()
+  await expect(page).toHaveURL(/#\/console\/embedded-model\/trace$/)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readAddress, stepTo, writeAddress } from '../../../renderer/app/address.ts'
+
+describe('an address', () => {
+  it.each<[string, string | undefined, string[]]>([
+    ['', undefined, []],
+    ['#', undefined, []],
+    ['#/console', 'console', []],
+    ['#/console/', 'console', []],
+    ['#/console/everything/tools', 'console', ['everything', 'tools']],
+    ['#/sandboxes/local%2Fbox-1/files', 'sandboxes', ['local/box-1', 'files']],
+    ['#/console/%E0%A4%A', 'console', ['%E0%A4%A']],
+    ['#/query?text=.model', 'query', []],
+  ])('%s is read', (hash, bench, place) => {
+    expect(readAddress(hash)).toEqual({ bench, place })
+  })
+
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1, unit: 'grapheme' })), (place) => {
+        expect(readAddress(writeAddress('explorer', place))).toEqual({ bench: 'explorer', place })
+      }),
+    )
+  })
+})
+
+describe('what is shown comes into the address', () => {
+  it.each([
+    ['#/console/a/tools', '#/console/a/tools', undefined],
+    ['#/console/a/tools', '#/console', 'replaceState'],
+    ['#/console/a/tools', '#/console/a', 'replaceState'],
+    ['#/console/a/tools', '#/console/a/log', 'pushState'],
+    ['#/console/a/tools', '', 'replaceState'],
+    ['#/console/a/tools', '#/query', 'replaceState'],
+  ])('%s from %s: %s', (shown, hash, step) => {
+    expect(stepTo(shown, hash)).toBe(step)
+  })
+})

@@ -1,0 +1,204 @@
+/**
+ * Looks at the whole app with a real browser: `npm run screenshots`.
+ *
+ *   npm run screenshots                       every view, size, theme and language into screenshots/, with a contact sheet
+ *   npm run screenshots -- --only 683x900     those whose name holds the word
+ *   npm run screenshots -- --pictures         draws anew the pictures of the Start page and of the README
+ *
+ * The app runs on a data folder of its own that goes away afterwards.
+ */
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { findBrowser } from './browser.mjs'
+import { run } from './run.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { values: options } = parseArgs({
+  options: { only: { type: 'string', default: '' }, pictures: { type: 'boolean' } },
+})
+
+const VIEWS = ['start', 'explorer', 'query', 'sandboxes', 'environments', 'console', 'settings']
+const SIZES = ['1440x900', '1024x700', '683x900', '3840x2160']
+const THEMES = ['light', 'dark', 'contrast']
+const LANGUAGES = ['en', 'zh']
+
+/** Milliseconds that a view gets to come to rest after a change of size or theme. */
+const REST_MS = 900
+
+async function startApp() {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-pictures-'))
+  const app = spawn(
+    process.execPath,
+    [join(root, 'dist/web.mjs'), '--no-open', '--port', '0', '--data', data],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const address = await new Promise((resolve, reject) => {
+    let said = ''
+    const read = (chunk) => {
+      said += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(said)
+      if (found) resolve(found[0])
+    }
+    app.stdout.on('data', read)
+    app.stderr.on('data', read)
+    app.once('exit', () => reject(new Error(said)))
+  })
+  return {
+    address,
+    async stop() {
+      const gone = new Promise((resolve) => app.once('exit', resolve))
+      app.kill('SIGINT')
+      await gone
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Chooses in the settings, as a person would. */
+async function choose(page, setting, value) {
+  await page.evaluate(() => {
+    location.hash = '#/settings'
+  })
+  await page.locator(`#bench-settings [data-setting="${setting}"] select`).selectOption(value)
+}
+
+async function everything(page) {
+  const folder = join(root, 'screenshots')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  const made = []
+  for (const language of LANGUAGES)
+    for (const theme of THEMES)
+      for (const size of SIZES) {
+        const names = VIEWS.map((view) => `${view}-${size}-${theme}-${language}`)
+        if (!names.some((name) => name.includes(options.only))) continue
+        const [width, height] = size.split('x').map(Number)
+        await page.setViewportSize({ width, height })
+        await choose(page, 'app.language', language)
+        await choose(page, 'app.theme', theme)
+        for (const view of VIEWS) {
+          const name = `${view}-${size}-${theme}-${language}`
+          if (!name.includes(options.only)) continue
+          await page.evaluate((hash) => {
+            location.hash = hash
+          }, `#/${view}`)
+          await page.waitForTimeout(REST_MS)
+          await page.screenshot({ path: join(folder, `${name}.png`) })
+          made.push(name)
+        }
+      }
+  const figures = made.map(
+    (name) =>
+      `<figure><a href="${name}.png"><img src="${name}.png" loading="lazy"></a><figcaption>${name}</figcaption></figure>`,
+  )
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Orrery</title><style>body{display:grid;grid-template-columns:repeat(auto-fill,minmax(360px,1fr));gap:16px;font:12px sans-serif;background:#888}img{width:100%}figure{margin:0}</style>${figures.join('')}`,
+  )
+  console.log(`${made.length} pictures; open screenshots/index.html`)
+}
+
+/** What the pictures show: each begins on the Start page with the example of its card. */
+const SCENES = {
+  async explorer(page) {
+    await page.getByRole('button', { name: 'Open Explorer' }).click()
+    await page.waitForTimeout(4000)
+  },
+  async query(page) {
+    await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
+    await page.waitForTimeout(3000)
+  },
+  async sandboxes(page) {
+    await page.getByRole('button', { name: 'Open a shell' }).click()
+    const input = page.getByRole('textbox', { name: 'Terminal input' })
+    for (const line of ['uname -sr', 'for day in mon tue wed; do echo "build on $day: ok"; done', 'ls /']) {
+      await input.click({ timeout: 60_000 })
+      await page.keyboard.type(line)
+      await page.keyboard.press('Enter')
+      await page.waitForTimeout(1200)
+    }
+  },
+  async environments(page) {
+    await page.getByRole('button', { name: 'Play Wordle against a solver' }).click()
+    await page.waitForTimeout(9000)
+  },
+  async console(page) {
+    await page.getByRole('button', { name: 'Open Console' }).click()
+    await page.getByRole('tab', { name: 'Tools' }).click()
+    await page.waitForTimeout(2500)
+  },
+}
+
+/** Shrinks a picture to a width in px. */
+async function shrink(page, png, width, type) {
+  const bytes = await page.evaluate(
+    async ({ data, width, type }) => {
+      const bitmap = await createImageBitmap(await (await fetch(data)).blob())
+      const canvas = new OffscreenCanvas(width, Math.round((bitmap.height * width) / bitmap.width))
+      const context = canvas.getContext('2d')
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+      const blob = await canvas.convertToBlob({ type, quality: 0.82 })
+      return [...new Uint8Array(await blob.arrayBuffer())]
+    },
+    { data: `data:image/png;base64,${png.toString('base64')}`, width, type },
+  )
+  return Buffer.from(bytes)
+}
+
+async function pictures(page, browser) {
+  const workshop = await browser.newPage()
+  await mkdir(join(root, 'renderer/start/pictures'), { recursive: true })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (const [scene, set] of Object.entries(SCENES)) {
+    await page.evaluate(() => {
+      location.hash = '#/start'
+    })
+    await set(page)
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((chosen) => {
+        document.documentElement.dataset['theme'] = chosen
+      }, theme)
+      await page.waitForTimeout(REST_MS)
+      const png = await page.screenshot()
+      await writeFile(
+        join(root, `.github/${scene}-${theme}.png`),
+        await shrink(workshop, png, 1280, 'image/png'),
+      )
+      if (scene === 'query') continue
+      const work = await page.screenshot({ clip: { x: 88, y: 40, width: 1000, height: 562 } })
+      await writeFile(
+        join(root, `renderer/start/pictures/${scene}-${theme}.webp`),
+        await shrink(workshop, work, 600, 'image/webp'),
+      )
+    }
+    console.log(scene)
+  }
+}
+
+const found = await findBrowser()
+if (found.path === undefined) {
+  console.error(found.advice)
+  process.exit(1)
+}
+if (!(await run(process.execPath, ['electron/tooling/build.mjs'])).ok) process.exit(1)
+const asRoot = process.getuid?.() === 0
+const browser = await chromium.launch({
+  executablePath: found.path,
+  args: ['--disable-gpu', ...(asRoot ? ['--no-sandbox'] : [])],
+})
+const app = await startApp()
+try {
+  const page = await browser.newPage({ deviceScaleFactor: options.pictures ? 2 : 1, locale: 'en-US' })
+  await page.goto(app.address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await (options.pictures ? pictures(page, browser) : everything(page))
+} finally {
+  await browser.close()
+  await app.stop()
+}
