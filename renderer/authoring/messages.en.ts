@@ -55,7 +55,7 @@ export const authoringMessages = {
     'This will be marked as gone now. It stays readable with a time range; other changes to it are not sent.',
   'authoring.discard': 'Back to the server’s',
   'authoring.takeOut': 'Take out of the draft',
-  'authoring.off.title': 'This server takes no writes.',
+  'authoring.off.title': 'This server is read-only.',
   'authoring.off.embedded':
     'You can draft and check, but not send. Allowing writes restarts the sample model’s server; the setting is under Settings, Sample model.',
   'authoring.off.other':

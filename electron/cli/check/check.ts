@@ -23,9 +23,13 @@ export class Difference extends Error {}
 /** Something that this server does not have, or that was not asked for. */
 export class Skipped extends Error {}
 
+/** A string as it is, anything else as JSON. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
 /** A value as a report shows it. */
 export const shown = (value: unknown): string => {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
-import { type Case, Skipped, expect } from './check.ts'
+import { type Case, Skipped, expect, textOf } from './check.ts'
 
 /** A graph-model service over Streamable HTTP. */
 export class ModelServer {
@@ -84,7 +84,7 @@ const refuses = (says: string, method: string, params: JsonObject, ...codes: rea
 
 const TOOLS = ['execute', 'explain', 'examples'].map((name) => `query_spl_${name}`)
 const names = (list: unknown): string[] =>
-  Array.isArray(list) ? list.map((one) => (isJsonObject(one) ? String(one['name']) : '')) : []
+  Array.isArray(list) ? list.map((one) => (isJsonObject(one) ? textOf(one['name']) : '')) : []
 
 const surface: readonly ModelCase[] = [
   {
@@ -206,7 +206,7 @@ export const MODEL_CASES: readonly ModelCase[] = [
       protocolVersion: '1999-01-01',
       workspace: 'demo',
     })
-    expect(/^20\d\d-\d\d-\d\d$/.test(String(protocolVersion)), 'a revision', protocolVersion)
+    expect(/^20\d\d-\d\d-\d\d$/.test(textOf(protocolVersion)), 'a revision', protocolVersion)
     expect(isJsonObject(_meta) && _meta['outputFormat'] === 'text/toon', 'outputFormat text/toon', _meta)
     const { resourceTemplates } = await server.result('resources/templates/list')
     const [first] = (resourceTemplates ?? []) as unknown as { uriTemplate?: string }[]

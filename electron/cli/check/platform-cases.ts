@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { GEM_BASE } from '#shared/gem/rest.ts'
-import { type Case, Skipped, expect } from './check.ts'
+import { type Case, Skipped, expect, textOf } from './check.ts'
 
 const SANDBOX_BASE = '/apis/envs/sandbox/v1'
 
@@ -84,7 +84,7 @@ const prints = (says: string, line: string, output: string, code = 0): PlatformC
     const { status, result, error } = await server.run(line, { check: 'silent' })
     expect(status === 'Success' && isJsonObject(result), 'Success', error)
     const found = result as JsonObject
-    const text = String(found['output']).replaceAll('\r\n', '\n').trim()
+    const text = textOf(found['output']).replaceAll('\r\n', '\n').trim()
     expect(text === output, `the output ${JSON.stringify(output)}`, text)
     expect(found['exit_code'] === code, `the exit code ${code}`, found['exit_code'])
   })
@@ -105,7 +105,7 @@ export const PLATFORM_CASES: readonly PlatformCase[] = [
       message,
     })
     expect(
-      String(error).includes('body.sandbox_id: Field required'),
+      textOf(error).includes('body.sandbox_id: Field required'),
       'body.sandbox_id: Field required',
       error,
     )
@@ -121,9 +121,9 @@ export const PLATFORM_CASES: readonly PlatformCase[] = [
     })
     expect(typeof id === 'string' && id !== '', 'an id', id)
     for (const end = Date.now() + 120_000; Date.now() < end;) {
-      const status = await server.result(`get_status?sandbox_id=${String(id)}&refresh_timeout=false`)
+      const status = await server.result(`get_status?sandbox_id=${textOf(id)}&refresh_timeout=false`)
       if (status['is_alive'] === true) {
-        server.sandboxId = String(id)
+        server.sandboxId = textOf(id)
         expect(isJsonObject(status['status']), 'a map of phases', status['status'])
         return
       }
@@ -135,7 +135,7 @@ export const PLATFORM_CASES: readonly PlatformCase[] = [
     const found = await server.execute(['sh', '-c', 'echo out; echo err >&2; exit 3'])
     const { stdout, stderr, exit_code: code } = found
     expect(
-      String(stdout).trim() === 'out' && String(stderr).trim() === 'err' && code === 3,
+      textOf(stdout).trim() === 'out' && textOf(stderr).trim() === 'err' && code === 3,
       'out, err and 3',
       found,
     )
@@ -159,11 +159,11 @@ export const PLATFORM_CASES: readonly PlatformCase[] = [
   prints('an exclamation mark is a character', 'echo "a!b"', 'a!b'),
   command('raise, the default, makes an exit code a failure with the output', async (server) => {
     const { status, error } = await server.run('echo before; (exit 5)')
-    expect(status === 'Failed' && /exit code 5/.test(String(error)), 'Failed with exit code 5', {
+    expect(status === 'Failed' && /exit code 5/.test(textOf(error)), 'Failed with exit code 5', {
       status,
       error,
     })
-    expect(String(error).includes('before'), 'the output in the error', error)
+    expect(textOf(error).includes('before'), 'the output in the error', error)
   }),
   command('ignore tells no exit code', async (server) => {
     const { status, result } = await server.run('(exit 6)', { check: 'ignore' })
@@ -174,13 +174,13 @@ export const PLATFORM_CASES: readonly PlatformCase[] = [
     const { status } = await server.run('sleep 5', { timeout: 1, check: 'silent' })
     expect(status === 'Failed', 'Failed', status)
     const { result } = await server.run('echo usable', { check: 'silent' })
-    const output = isJsonObject(result) ? String(result['output']).trim() : undefined
+    const output = isJsonObject(result) ? textOf(result['output']).trim() : undefined
     expect(output === 'usable', 'usable', output)
   }),
   command('what SDKs run in the background answers its number', async (server) => {
     const line = 'nohup sleep 1 < /dev/null > /tmp/check.out 2>&1 & echo START$!END;disown'
     const { result } = await server.run(line, { check: 'silent' })
-    const output = isJsonObject(result) ? String(result['output']) : ''
+    const output = isJsonObject(result) ? textOf(result['output']) : ''
     expect(/START\d+END/.test(output), 'START and END around a number', output)
   }),
   command('closing what is not there succeeds', async (server) => {
@@ -205,7 +205,7 @@ export const PLATFORM_CASES: readonly PlatformCase[] = [
   gem('make gives an environment', async (server) => {
     const { sandbox_id: id } = await server.gem('/make', { env_id: 'game:GuessTheNumber-v0-easy' })
     expect(typeof id === 'string' && id !== '', 'an id', id)
-    server.environment = String(id)
+    server.environment = textOf(id)
   }),
   gem('the same seed begins the same episode', async (server) => {
     const begin = async (): Promise<string> =>

@@ -41,11 +41,11 @@ export function headerMismatch(
     return isRequest ? mismatch(`MCP-Protocol-Version is missing; send ${STATELESS_VERSION}`) : undefined
   }
   if (version !== claimed)
-    return mismatch(`MCP-Protocol-Version is ${version}, but _meta says ${String(claimed)}`)
+    return mismatch(`MCP-Protocol-Version is ${version}, but _meta says ${JSON.stringify(claimed)}`)
   const named = header('mcp-method')
   if (named === undefined && isRequest) return mismatch('Mcp-Method is missing; it repeats the method')
   if (named !== undefined && named !== method) {
-    return mismatch(`Mcp-Method is ${named}, but the method is ${String(method)}`)
+    return mismatch(`Mcp-Method is ${named}, but the method is ${JSON.stringify(method)}`)
   }
   const parameter = typeof method === 'string' && Object.hasOwn(NAMED, method) ? NAMED[method] : undefined
   const wanted = parameter === undefined ? undefined : params[parameter]

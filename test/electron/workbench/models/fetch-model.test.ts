@@ -23,7 +23,7 @@ it.each(['', 'model.yaml', 'file:///etc/passwd', 'javascript:alert(1)'])('%s is 
 const web =
   (pages: Record<string, string>): typeof fetch =>
   (input) => {
-    const page = pages[String(input)]
+    const page = pages[input instanceof Request ? input.url : input.toString()]
     return Promise.resolve(new Response(page ?? '', { status: page === undefined ? 404 : 200 }))
   }
 const { signal } = new AbortController()
