@@ -143,9 +143,13 @@ async function run(service: Service, session: Session, request: RpcRequest): Pro
   } catch (error) {
     // In the stateless revision an unknown resource is a wrong parameter.
     if (envelope && error instanceof RpcError && error.code === RPC.resourceNotFound) {
-      throw new RpcError(RPC.invalidParams, `there is no resource ${typeof error.data === 'string' ? error.data : ''}`, {
-        uri: params['uri'],
-      })
+      throw new RpcError(
+        RPC.invalidParams,
+        `there is no resource ${typeof error.data === 'string' ? error.data : ''}`,
+        {
+          uri: params['uri'],
+        },
+      )
     }
     throw error
   } finally {
