@@ -261,7 +261,7 @@ test('a platform behind a gateway with paths of its own is worked with: sandbox,
     await page.getByRole('textbox', { name: 'Action' }).press('Enter')
     await expect(page.getByText(/^turn 1/)).toBeVisible()
     await page.keyboard.press('Control+K')
-    await page.getByPlaceholder('Type a command…').fill('report')
+    await page.getByPlaceholder('Search commands, elements, environments, settings…').fill('report')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toContainText(`${platform.url}/rock/gym`)
     await page.keyboard.press('Escape')

@@ -69,7 +69,7 @@ test('what was opened lately is opened again from the palette and from its dialo
   await page.keyboard.press('Delete')
   await page.goto(`${workbench.url}#/explorer`)
   await page.keyboard.press('Control+K')
-  await page.getByPlaceholder('Type a command…').fill('open recent')
+  await page.getByPlaceholder('Search commands, elements, environments, settings…').fill('open recent')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Open recent…' })
   await dialog.getByRole('button', { name: 'Query .entity | limit 3' }).click()
@@ -77,14 +77,18 @@ test('what was opened lately is opened again from the palette and from its dialo
   await expect(page.locator('.cm-content').first()).toContainText('.entity | limit 3')
   await page.reload()
   await page.keyboard.press('Control+K')
-  await page.getByPlaceholder('Type a command…').fill('Query .entity | limit 3')
+  await page
+    .getByPlaceholder('Search commands, elements, environments, settings…')
+    .fill('Query .entity | limit 3')
   await expect(page.getByRole('option', { name: 'Query .entity | limit 3' })).toBeVisible()
 })
 
 test('another window opens on a bench of its own and shares what is kept', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/explorer`)
   await page.keyboard.press('Control+K')
-  await page.getByPlaceholder('Type a command…').fill('new window on environments')
+  await page
+    .getByPlaceholder('Search commands, elements, environments, settings…')
+    .fill('new window on environments')
   const opened = page.context().waitForEvent('page')
   await page.keyboard.press('Enter')
   const other = await opened
