@@ -8,6 +8,7 @@ import { keysOf, showKeys } from './keys.ts'
 import { useFound } from './palette-found.ts'
 import { answers } from './palette-rank.ts'
 import { usePalette } from './palette-store.ts'
+import { MAX_OF_GROUP, unasked } from './palette-unasked.ts'
 import styles from './palette.module.css'
 import { useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
@@ -17,30 +18,8 @@ type Answer =
   | (Command & { readonly more?: undefined })
   | (Found & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
 
-/** Rows under one heading, and headings: who wants more types more. */
-const MAX_OF_GROUP = 12
+/** Headings: who wants more types more. */
 const MAX_GROUPS = 15
-
-/** Before anything is typed: what was opened lately, what the bench in front can do, and what belongs to the page; the rest is looked for. */
-function unasked(
-  commands: readonly Command[],
-  front: string,
-): (readonly [group: string, members: readonly Answer[]])[] {
-  const shown = commands.filter(({ dormant, hidden }) => !dormant && !hidden)
-  const recent = shown.filter(({ id }) => id.startsWith('app.recent.'))
-  const own = shown.filter(({ bench }) => bench === front)
-  const page = shown.filter((command) => command.bench === undefined && !recent.includes(command))
-  const byGroup = [
-    recent.slice(0, MAX_OF_GROUP),
-    own,
-    page.filter(({ id }) => !id.startsWith('app.newWindow.')),
-  ]
-  return byGroup.flatMap((members) => {
-    const groups = new Map<string, Command[]>()
-    for (const one of members) groups.set(one.group, [...(groups.get(one.group) ?? []), one])
-    return [...groups]
-  })
-}
 
 function close(): void {
   usePalette.setState({ open: false })
@@ -64,7 +43,7 @@ export function Palette() {
   const found = useFound(open && typed.trim() !== '')
   const groups = useMemo(() => {
     if (!open) return []
-    if (typed.trim() === '') return unasked(commands, front)
+    if (typed.trim() === '') return unasked<Answer>(commands, front)
     return answers<Answer>([...commands, ...found], typed, front)
       .map(([group, members]) => [group, members.slice(0, MAX_OF_GROUP)] as const)
       .slice(0, MAX_GROUPS)

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { unasked } from '../../../renderer/app/palette-unasked.ts'
+
+it('names each heading once, also when what was opened lately and a command of the page share it', () => {
+  const groups = unasked(
+    [
+      { id: 'explorer.search', title: 'Search', group: 'Explorer', bench: 'explorer' },
+      { id: 'query.run', title: 'Run', group: 'Query', bench: 'query' },
+      { id: 'app.openRecent', title: 'Open recent', group: 'Recent' },
+      { id: 'app.recent.model:model:a', title: 'Use the model server a', group: 'Recent' },
+      { id: 'app.theme', title: 'Theme', group: 'View' },
+      { id: 'app.newWindow.query', title: 'New window on Query', group: 'View' },
+    ],
+    'explorer',
+  )
+  expect(groups.map(([group, members]) => [group, members.map(({ id }) => id)])).toEqual([
+    ['Recent', ['app.recent.model:model:a', 'app.openRecent']],
+    ['Explorer', ['explorer.search']],
+    ['View', ['app.theme']],
+  ])
+})
