@@ -121,7 +121,7 @@ test.describe('the reference servers', () => {
 
     await page.getByRole('tab', { name: 'Trace' }).click()
     await page.getByLabel('Search messages').fill('hello orrery')
-    const request = page.getByRole('button', { name: /tools\/call request/ })
+    const request = page.getByRole('button', { name: /tools\/call Request/ })
     // Until the search is answered, the calls of the other tools are there too.
     await expect(request).toHaveCount(1)
     await request.click()
@@ -220,7 +220,7 @@ test.describe('a broken server is shown, never lost', () => {
   test('huge: a 12 MB message arrives, and says how much of it is drawn', async ({ page, workbench }) => {
     await openServer(page, workbench, 'huge')
     await callTool(page, 'work')
-    await expect(page.getByText(/shown 200,000 of 12,582,912 characters/)).toBeVisible()
+    await expect(page.getByText(/Showing 200,000 of 12,582,912 characters/)).toBeVisible()
   })
 
   test('noisy: the chatter is in the log, the call works', async ({ page, workbench }) => {
