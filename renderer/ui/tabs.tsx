@@ -67,13 +67,15 @@ export function Tabs<Id extends string>({ value, onChange, scroll, children, ...
       data-scroll={scroll || undefined}
     >
       <Strip {...strip} value={value} onChange={onChange} />
-      {value === undefined ? (
-        <div className={styles['panel']}>{children}</div>
-      ) : (
-        <Radix.Content className={styles['panel']} value={value} tabIndex={scroll ? 0 : undefined}>
-          {children}
-        </Radix.Content>
-      )}
+      {/* One element with tabs and without, so that what stands in the panel keeps its state when the first opens or the last closes. */}
+      <Radix.Content
+        className={styles['panel']}
+        value={value ?? ''}
+        tabIndex={scroll && value !== undefined ? 0 : undefined}
+        {...(value === undefined ? { role: undefined, 'aria-labelledby': undefined } : {})}
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   )
 }

@@ -103,7 +103,7 @@ function LaneRow({ tab, episode, lane, isHere, onCompare }: LaneRowProps) {
           <EndBadge event={end} />
           <span>{t('environments.branches.facts', { steps, total: formatReward(lane.return) })}</span>
           {differs ? <Badge tone="warning">{t('environments.differs')}</Badge> : null}
-          <Truncate grow tone="faint" small>
+          <Truncate grow tone="quiet" small>
             {own
               .slice(0, SHOWN)
               .map(({ action }) =>

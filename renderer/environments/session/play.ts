@@ -164,13 +164,14 @@ export async function runAutoplay(tab: string): Promise<void> {
 
 export const pauseAutoplay = (tab: string): Promise<null> => workbench.call('environments.pause', { tab })
 
-/** Makes an environment in a new tab and resets it. A seed given here is pinned. */
-export async function openEnvironment(platform: string, envId: string, seed?: number): Promise<void> {
+/** Makes an environment in a new tab, whose reset begins. A seed given here is pinned. @returns the tab */
+export async function openEnvironment(platform: string, envId: string, seed?: number): Promise<string> {
   noteRecent(envId)
   const grammar = entryOf(platform, envId)?.action
   const autoBox = grammar === undefined || grammar.pattern.includes('boxed')
   const { tab } = await workbench.call('environments.open', { platform, envId, seed, autoBox })
   selectTab(tab)
+  return tab
 }
 
 /** Shows a kept episode in a tab; nothing is made until it is replayed or continued. */
