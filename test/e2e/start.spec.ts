@@ -15,7 +15,7 @@ test('four kinds of work, an example of each that runs, and what is connected', 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(683)
   expect(await violations(page), 'narrow').toEqual([])
   await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
-  await expect(page.getByRole('grid')).toContainText('catalog')
+  await expect(page.getByRole('grid')).toContainText('production')
 })
 
 test('a game is played by the solver', async ({ page }) => {

@@ -156,7 +156,7 @@ async function play(
         for (const id of kept.batches) expect(window.batches).toHaveProperty(id)
       }
     },
-    { timeout: 10_000, interval: 5 },
+    { timeout: 20_000, interval: 5 },
   )
   await core.stop()
   return { windows, kept, episode, shell }

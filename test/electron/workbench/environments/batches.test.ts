@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { batchPlanSchema } from '#shared/environments/batch.ts'
-import { openEnvironments } from './core.ts'
+import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform, inFolder } from './platform.ts'
 
 const plan = (change: object = {}) =>
@@ -15,7 +15,7 @@ const plan = (change: object = {}) =>
   })
 
 const idle = (core: Awaited<ReturnType<typeof openEnvironments>>) =>
-  vi.waitFor(() => expect(core.batches.all.every(({ state }) => !state.running)).toBe(true))
+  vi.waitFor(() => expect(core.batches.all.every(({ state }) => !state.running)).toBe(true), PATIENCE)
 
 describe('a batch', () => {
   it('plays each seed with each agent, and keeps what was recorded', () =>
@@ -118,7 +118,10 @@ describe('a batch', () => {
       expect(kept.length).toBeGreaterThanOrEqual(before)
       expect(kept.length).toBeLessThan(30)
       core.batches.resume()
-      await vi.waitFor(() => expect(core.batches.all.find(({ id }) => id === running)?.rows).toHaveLength(30))
+      await vi.waitFor(
+        () => expect(core.batches.all.find(({ id }) => id === running)?.rows).toHaveLength(30),
+        PATIENCE,
+      )
       expect(core.batches.all.find(({ id }) => id === running)?.rows.slice(0, kept.length)).toEqual(kept)
       expect(core.batches.all.find(({ id }) => id === stopped)?.rows.length).toBeLessThan(30)
       await core.stop()

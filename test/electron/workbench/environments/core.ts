@@ -79,3 +79,6 @@ export async function openEnvironments(
     },
   }
 }
+
+/** How long a test waits for what the core does by itself: a shared machine may stand still for seconds. */
+export const PATIENCE = { timeout: 15_000, interval: 5 }

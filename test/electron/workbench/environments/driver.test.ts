@@ -5,7 +5,7 @@ import { autoplayDocument } from '#shared/documents/environments.ts'
 import { failuresAfter, pathTo } from '#shared/environments/episode.ts'
 import { episodeOf } from '#shared/environments/episode-log.ts'
 import { NEW_AUTOPLAY } from '#shared/environments/tab.ts'
-import { openEnvironments } from './core.ts'
+import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform, inFolder } from './platform.ts'
 
 let platform: FakePlatform
@@ -33,8 +33,8 @@ afterEach(async () => {
 /** An environment whose reset is over. */
 async function begin(seed: number | undefined = 7): Promise<string> {
   const tab = await core.environments.open({ platform: 'p', envId: 'game:Count', seed, autoBox: false })
-  await vi.waitFor(() => expect(core.tab(tab).episode).toBeDefined())
-  await vi.waitFor(() => expect(core.environments.driver(tab).play.busy).toBeUndefined())
+  await vi.waitFor(() => expect(core.tab(tab).episode).toBeDefined(), PATIENCE)
+  await vi.waitFor(() => expect(core.environments.driver(tab).play.busy).toBeUndefined(), PATIENCE)
   return tab
 }
 const driver = (tab: string) => core.environments.driver(tab)
@@ -185,7 +185,7 @@ describe('an agent', () => {
     const tab = await begin()
     await choose(tab, 'a\nb\nwin\nnever')
     await driver(tab).agent.run({ from: 0, seen: 0 }, false)
-    await vi.waitFor(() => expect(driver(tab).play.playing).toBe(false))
+    await vi.waitFor(() => expect(driver(tab).play.playing).toBe(false), PATIENCE)
     expect(await actions(tab)).toEqual([null, 'a', 'b', 'win'])
     expect((await episode(tab)).events.map(({ by }) => by)).toEqual(['person', 'script', 'script', 'script'])
   })
