@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { allBenches, type Found } from './bench.ts'
+import { useWorkbench } from './workbench.ts'
 
-/** What the benches hold, once somebody looks for something; read anew whenever the palette opens. */
+/** What the benches hold, once somebody looks for something; read anew whenever the palette opens, or a connection becomes ready meanwhile. */
 export function useFound(looking: boolean): readonly Found[] {
   const [found, setFound] = useState<Readonly<Record<string, readonly Found[]>>>({})
+  const ready = useWorkbench(({ connections }) => connections.filter(({ state }) => state === 'ready').length)
   useEffect(() => {
     if (!looking) return undefined
     let here = true
@@ -16,6 +18,6 @@ export function useFound(looking: boolean): readonly Found[] {
     return () => {
       here = false
     }
-  }, [looking])
+  }, [looking, ready])
   return Object.values(found).flat()
 }

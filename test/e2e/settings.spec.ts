@@ -141,7 +141,7 @@ test('a backup brings back what was changed after it', async ({ page, workbench 
   await page.getByLabel('Text size').fill('12')
   await expect(page.locator('body')).toHaveCSS('font-size', '12px')
   await page.getByLabel('Restore a backup').setInputFiles(file)
-  await expect(page.getByText(/restored\. What was there before is kept in/)).toBeVisible()
+  await expect(page.getByText(/restored\. The previous files are kept in/)).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('font-size', '16px')
 
   const evil = info.outputPath('evil.json')
