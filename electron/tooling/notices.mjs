@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path'
 
 /** Licences under which others' work may be passed on beside ours. */
 export const ACCEPTED = new Set(
-  ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MPL-2.0', 'EPL-2.0', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0'], // prettier-ignore
+  ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MPL-2.0', 'EPL-2.0', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'OFL-1.1'], // prettier-ignore
 )
 
 /**

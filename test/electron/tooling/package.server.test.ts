@@ -47,6 +47,7 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
         'model-server.mjs',
         'orrery.mjs',
         'page',
+        'players.mjs',
         'sandbox-server.mjs',
         'web.mjs',
       ].sort(),
