@@ -1,12 +1,12 @@
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
 import { holderIn, inUsualWords, isEntry, registryServer } from './foreign.ts'
 import { nameFor, readPasted, type Entries } from './pasted.ts'
-import { parseToml, TomlError } from './toml.ts'
 
 type Problem = Omit<LocalizedMessage, 'hint'>
 

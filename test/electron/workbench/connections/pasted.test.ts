@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { previewImport } from '../../../../electron/workbench/connections/import.ts'
 import { shellWords } from '../../../../electron/workbench/connections/pasted.ts'
-import { parseToml, TomlError } from '../../../../electron/workbench/connections/toml.ts'
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { shellQuote } from '#shared/shell/quote.ts'
 
 const found = (text: string) =>
