@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { CollectionKind, DocumentKind, SingleKind } from '#shared/documents/define.ts'
 import { type Core, Replica, type Shown, type Snapshot } from '#shared/documents/replica.ts'
@@ -51,17 +50,6 @@ export function documentOf<T>(kind: DocumentKind<T>, id: string = kind.id ?? '')
   }
   replicas.set(key, { document, replica: replica as unknown as Replica<never> })
   return document
-}
-
-/** A document in a component: opened when the component is first shown, shown as it changes. */
-export function useDocument<T>(
-  kind: DocumentKind<T>,
-  id: string = kind.id ?? '',
-): Shown<T> & Pick<Document<T>, 'change'> {
-  const document = documentOf(kind, id)
-  useEffect(() => void document.load().catch(() => undefined), [document])
-  const shown = document.use()
-  return { ...shown, change: document.change }
 }
 
 /** What a collection holds, as every part of this page shows and changes it. */

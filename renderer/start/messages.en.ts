@@ -31,7 +31,6 @@ export const startMessages = {
   'start.keys.palette': 'Search everything',
   'start.keys.help': 'Help',
   'start.keys.settings': 'Settings',
-  'start.tours': 'Take a tour',
   'start.atLaunch': 'Show this page when Orrery starts',
   'start.version': 'Version {version}',
   'start.help': 'Help',

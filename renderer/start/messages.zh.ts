@@ -29,7 +29,6 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.keys.palette': '搜索一切',
   'start.keys.help': '帮助',
   'start.keys.settings': '设置',
-  'start.tours': '浏览导览',
   'start.atLaunch': 'Orrery 启动时显示此页',
   'start.version': '版本 {version}',
   'start.help': '帮助',

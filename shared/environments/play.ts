@@ -24,7 +24,6 @@ export const proposalSchema = z.object({
   model: modelCallSchema.optional(),
   player: z.string().optional(),
 })
-export type Proposal = z.infer<typeof proposalSchema>
 
 /** What is true of a tab only while the core runs; in every window the same. */
 export const playSchema = z.object({

@@ -9,12 +9,13 @@ import {
   rowKey,
 } from '#shared/environments/batch.ts'
 import type { Episode } from '#shared/environments/episode.ts'
-import { entriesOf, episodeEntrySchema, episodeOf } from '#shared/environments/episode-log.ts'
+import { entriesOf, episodeOf } from '#shared/environments/episode-log.ts'
 import type { BatchState } from '#shared/workbench/areas/batches.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Logs } from '../documents/logs.ts'
 import { type BatchEpisode, playSeed } from './batch-episode.ts'
+import { recordsOf } from './episodes.ts'
 import type { GemClient } from './gem-client.ts'
 import type { Players } from './players.ts'
 
@@ -143,14 +144,9 @@ export class Batches {
     this.#find(id)
     const ref = { collection: episodesOf(id), id: rowKey(row) }
     if (!(await this.#options.logs.ids(ref.collection)).includes(ref.id)) return undefined
-    const records = (await this.#options.logs.read(ref, { limit: Infinity })).toReversed()
+    const records = recordsOf(await this.#options.logs.read(ref, { limit: Infinity }))
     await this.#options.logs.close(ref)
-    return episodeOf(
-      records.flatMap(({ at, value }) => {
-        const { data: entry } = episodeEntrySchema.safeParse(value)
-        return entry ? [{ at, entry }] : []
-      }),
-    )
+    return episodeOf(records)
   }
 
   /** What is under way stays wanted, and goes on at the next start. */

@@ -61,10 +61,6 @@ export function episodeCalls(episodes: Episodes): AreaHandlers<'episodes'> {
       await episodes.follow(id, signal, (records) => report([...records]))
       return null
     },
-    read: async ({ id }) => {
-      await episodes.get(id)
-      return episodes.records(id)
-    },
     add: async ({ head, events }) => ({ id: (await episodes.begin(head, events)).id }),
     async remark({ id, remark }) {
       await episodes.remark(id, remark)

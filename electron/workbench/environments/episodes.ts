@@ -218,8 +218,8 @@ export class Episodes {
   }
 }
 
-/** The records, the oldest first; an entry of another shape is passed over. */
-function recordsOf(records: readonly LogRecord[]): EpisodeRecord[] {
+/** The records of an episode's log, the oldest first; an entry of another shape is passed over. */
+export function recordsOf(records: readonly LogRecord[]): EpisodeRecord[] {
   return records.toReversed().flatMap(({ sequence, at, value }) => {
     const { data: entry } = episodeEntrySchema.safeParse(value)
     return entry ? [{ sequence, at, entry }] : []

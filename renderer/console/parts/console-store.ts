@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 
 export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
-export type ConsoleTab = (typeof consoleTabs)[number]
 
 interface ConsoleState {
   /** The connection that is looked at; the first one when none was chosen. */

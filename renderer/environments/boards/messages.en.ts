@@ -4,7 +4,6 @@ export const boardMessages = {
   'environments.board.mode': 'How the board is shown',
   'environments.board.drawn': 'Drawn',
   'environments.board.text': 'Text',
-  'environments.board.none': 'This environment shows no board; its history is in the agent’s view.',
   'environments.board.palette': 'Keys',
   'environments.board.peg': 'Peg {name}: {disks}',
   'environments.board.hint.walk':

@@ -78,11 +78,6 @@ export const remarkOn = (id: string, remark: Remark): Promise<null> =>
 
 export const removeEpisodes = (ids: string[]): Promise<null> => workbench.call('episodes.remove', { ids })
 
-/** An episode that is not shown. */
-export async function readEpisode(id: string): Promise<Episode | undefined> {
-  return episodeById(id) ?? episodeOf(await workbench.call('episodes.read', { id }))
-}
-
 function reopen(): void {
   for (const [id, one] of following) {
     one.controller.abort()

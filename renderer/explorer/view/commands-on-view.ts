@@ -169,8 +169,6 @@ export function viewCommands(surface: Surface) {
   }
 }
 
-export type ViewCommands = ReturnType<typeof viewCommands>
-
 /** "shown X of Y", for the status line and the ear. */
 export function shownSentence(state: SurfaceState): string {
   const inBoxes = state.projection.boxes.reduce((sum, box) => sum + box.nodes.length, 0)

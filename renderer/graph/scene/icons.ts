@@ -1,22 +1,7 @@
-import type { Icon, Shape } from './kinds.ts'
+import { type Icon, type Shape, SIGNS } from './kinds.ts'
 
 export const ICONS: readonly Icon[] = [
-  'dot',
-  'square',
-  'triangle',
-  'diamond',
-  'hexagon',
-  'star',
-  'plus',
-  'ring',
-  'wedge',
-  'cross',
-  'pentagon',
-  'drop',
-  'moon',
-  'frame',
-  'hourglass',
-  'arrow',
+  ...SIGNS,
   'cube',
   'bars',
   'lines',

@@ -64,7 +64,7 @@ export const missingKind: KindFacts = { family: 'missing', icon: 'question', sha
 export const HUES = 10
 
 /** Signs of kinds that nobody listed, entity types above all. */
-const SIGNS = [
+export const SIGNS = [
   'dot',
   'square',
   'triangle',

@@ -1,5 +1,5 @@
 import { described, field, link, metric, storage, telemetry } from './fields.ts'
-import { type Kind, isLinkKind } from './names.ts'
+import type { Kind } from './names.ts'
 import { runbook } from './runbook.ts'
 import {
   type KindSchema,
@@ -168,9 +168,4 @@ const byKind = new Map<string, KindSchema>(KIND_SCHEMAS.map((schema) => [schema.
 
 export function schemaOf(kind: string): KindSchema | undefined {
   return byKind.get(kind)
-}
-
-/** Whether elements of a kind may be the end of a link. */
-export function isLinkable(kind: string): boolean {
-  return byKind.has(kind) && !isLinkKind(kind)
 }

@@ -15,8 +15,6 @@ export const episodes = {
   find: procedure({ input: z.object({ search: z.string() }), output: z.array(z.string()) }),
   /** Runs until it is cancelled: everything that happened, then what happens. */
   follow: procedure({ input: one, output: z.null(), progress: z.array(episodeRecordSchema) }),
-  /** Everything that happened. */
-  read: procedure({ input: one, output: z.array(episodeRecordSchema) }),
   /** Keeps an episode that was read from a file. */
   add: procedure({
     input: z.object({ head: episodeHeadSchema, events: z.array(eventSchema).min(1) }),
