@@ -25,8 +25,8 @@ export class Run {
   left: LeftBehind | undefined
   /** Whether everything that is printed meanwhile belongs to it. */
   readonly takesAll: boolean
-  /** Whether the shell was asked for the end mark once more. */
-  isMarkedAgain = false
+  /** The line that asked the shell for the end mark once more, as the terminal echoes it. */
+  askedAgain: string | undefined
   #resolveFinished = () => {}
   #ended = false
   #segmentStart = 0

@@ -315,8 +315,7 @@ export class Session {
    */
   #seekMark(run: Run, pause = MARK_MS): void {
     unlessFinished(run, pause, () => {
-      run.isMarkedAgain = true
-      this.#shell?.markAgain(run.number, run.nonce)
+      run.askedAgain = this.#shell?.markAgain(run.number, run.nonce)
       this.#seekMark(run, Math.min(pause * 2, MAX_MARK_MS))
     })
   }

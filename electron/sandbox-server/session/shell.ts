@@ -109,7 +109,7 @@ export class Shell {
       join(this.#place.folder, 'command'),
       commandFile(command, run, nonce, check, this.outputs.nextAim),
     )
-    if (!check) return this.#source(inside)
+    if (!check) return void this.#source(inside)
     writeFileSync(join(this.#place.folder, 'command.text'), `${command}\n`)
     const script = checkFile({ run, nonce, command: inside })
     writeFileSync(join(this.#place.folder, 'check'), script)
@@ -123,10 +123,10 @@ export class Shell {
     this.terminal.write(data)
   }
 
-  /** Has a shell that reported its run write the end mark again. */
-  markAgain(run: number, nonce: string): void {
+  /** Has a shell that reported its run write the end mark again; answers what the terminal shows of that. */
+  markAgain(run: number, nonce: string): string {
     writeFileSync(join(this.#place.folder, 'mark'), markFile(run, nonce))
-    this.#source(`${this.#place.inside}/mark`)
+    return this.#source(`${this.#place.inside}/mark`).replace('\n', '\r\n')
   }
 
   /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
@@ -153,8 +153,10 @@ export class Shell {
   }
 
   /** The one line that is ever typed for a command: each file is sourced when those before it succeeded. */
-  #source(...paths: string[]): void {
-    this.terminal.write(` ${paths.map((path) => `\\. ${shellQuote(path)}`).join(' && ')}\n`)
+  #source(...paths: string[]): string {
+    const line = ` ${paths.map((path) => `\\. ${shellQuote(path)}`).join(' && ')}\n`
+    this.terminal.write(line)
+    return line
   }
 }
 
