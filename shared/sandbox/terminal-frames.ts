@@ -51,6 +51,15 @@ export const toServerSchema = z.discriminatedUnion('type', [
 ])
 export type ToServer = z.infer<typeof toServerSchema>
 
+/** The message that a text frame holds; undefined for what is none. */
+export function readMessage<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
 export interface TerminalData {
   /** Of the first byte, in the stream. */
   readonly offset: number

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import {
   dataFrame,
-  TERMINAL_PROTOCOL,
-  type ToServer,
-  toServerSchema,
   type FromServer,
+  readMessage,
+  TERMINAL_PROTOCOL,
+  toServerSchema,
 } from '#shared/sandbox/terminal-frames.ts'
 import type { Session } from '../session/session.ts'
 import type { StreamStep } from '../session/terminal-stream.ts'
@@ -113,7 +113,7 @@ export class TerminalSockets {
     ]
     pump()
     ws.on('message', (data: RawData, isBinary: boolean) => {
-      const message = isBinary ? undefined : parsed(data)
+      const message = isBinary ? undefined : readMessage(toServerSchema, (data as Buffer).toString('utf8'))
       if (isBinary) {
         this.#platform.sandboxes.touch(sandboxId)
         session.typeToProgram((data as Buffer).toString('utf8'))
@@ -133,13 +133,5 @@ export class TerminalSockets {
       pump()
       ws.close(ENDED, 'the shell ended')
     })
-  }
-}
-
-function parsed(data: RawData): ToServer | undefined {
-  try {
-    return toServerSchema.safeParse(JSON.parse((data as Buffer).toString('utf8'))).data
-  } catch {
-    return undefined
   }
 }

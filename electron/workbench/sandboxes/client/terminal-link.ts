@@ -2,6 +2,7 @@ import { WebSocket } from 'ws'
 import {
   fromServerSchema,
   readDataFrame,
+  readMessage,
   TERMINAL_PROTOCOL,
   type TerminalData,
   type ToServer,
@@ -122,7 +123,7 @@ export class TerminalLink {
 
   /** Types for the program that runs. */
   type(data: string): void {
-    this.#ws?.send(Buffer.from(data))
+    this.#send(Buffer.from(data))
   }
 
   resize(cols: number, rows: number): void {
@@ -136,7 +137,12 @@ export class TerminalLink {
   }
 
   #tell(message: ToServer): void {
-    if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message))
+    this.#send(JSON.stringify(message))
+  }
+
+  /** What is sent while the connection is away is lost, as on any line. */
+  #send(data: string | Buffer): void {
+    if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(data)
   }
 
   #connect(): void {
@@ -177,7 +183,7 @@ export class TerminalLink {
   }
 
   #hear(text: string): void {
-    const message = fromServerSchema.safeParse(JSON.parse(text)).data
+    const message = readMessage(fromServerSchema, text)
     if (message?.type === 'hello') {
       this.#tries = 0
       this.#offset = message.offset
