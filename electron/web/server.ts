@@ -123,11 +123,10 @@ export class WebServer {
       return doorPage(call.req.header('accept-language'), 'closed')
     })
     app.get(`${DOWNLOADS}:ticket`, (call) => this.#hand(call, call.req.param('ticket')))
-    app.use(
-      compress(),
-      etag(),
-      servePages(this.#options.pages, () => this.port),
-    )
+    app.use(compress())
+    // Only the page itself can change under its name; the digest of another file would be asked for by nobody.
+    app.use('/', etag())
+    app.use(servePages(this.#options.pages, () => this.port))
     app.notFound(() => refuse(404, 'There is no such page.'))
     app.onError(() => refuse(400, 'The request could not be understood.'))
     return app
