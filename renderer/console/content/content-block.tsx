@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useState } from 'react'
 import { JsonView } from '../../json/json-view.tsx'
 import { openablePaths } from '../../json/json-lines.ts'
 import { useText } from '../../i18n/text.ts'
@@ -24,31 +24,43 @@ const MAX_TREE = 420
 /** Characters of a text that is looked at as JSON or Markdown. */
 const MAX_READ = 500_000
 
-/** A value as a tree in a frame as high as it needs. */
-export function JsonBox({ value, label }: { readonly value: unknown; readonly label: string }) {
-  const [raw, setRaw] = useState(false)
+interface RawOrDrawnProps {
+  readonly label: string
+  readonly raw: () => string
+  /** What is shown unless the text itself is asked for. */
+  readonly children: ReactNode
+}
+
+/** Something drawn, with a switch to the text that it was drawn from. */
+function RawOrDrawn({ label, raw, children }: RawOrDrawnProps) {
+  const [isRaw, setRaw] = useState(false)
   const t = useText()
-  const start = openablePaths(value, 4, OPEN_LIMIT)
-  const lines = [...start].length + Object.keys(value as object).length
-  const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(4, lines * 3))
   return (
     <Stack gap={1}>
       <Stack row gap={2} justify="space-between">
         <Text small tone="quiet">
           {label}
         </Text>
-        <Button tone="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+        <Button tone="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
           {t('console.result.raw')}
         </Button>
       </Stack>
-      {raw ? (
-        <LongText text={JSON.stringify(value, null, 2)} label={label} />
-      ) : (
-        <div className={styles['json']} style={{ height: grown }}>
-          <JsonView value={value} label={label} start={start.size < OPEN_LIMIT ? start : new Set()} />
-        </div>
-      )}
+      {isRaw ? <LongText text={raw()} label={label} /> : children}
     </Stack>
+  )
+}
+
+/** A value as a tree in a frame as high as it needs. */
+export function JsonBox({ value, label }: { readonly value: unknown; readonly label: string }) {
+  const start = openablePaths(value, 4, OPEN_LIMIT)
+  const lines = start.size + Object.keys(value as object).length
+  const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(4, lines * 3))
+  return (
+    <RawOrDrawn label={label} raw={() => JSON.stringify(value, null, 2)}>
+      <div className={styles['json']} style={{ height: grown }}>
+        <JsonView value={value} label={label} start={start.size < OPEN_LIMIT ? start : new Set()} />
+      </div>
+    </RawOrDrawn>
   )
 }
 
@@ -76,31 +88,17 @@ export function TextContent({
   readonly mimeType?: string | undefined
   readonly label: string
 }) {
-  const t = useText()
-  const [raw, setRaw] = useState(false)
   const json = jsonIn(text)
   if (json) return <JsonBox value={json} label={label} />
   const markdown =
     text.length <= MAX_READ && (/markdown/.test(mimeType) || (mimeType === '' && looksLikeMarkdown(text)))
   if (!markdown) return <LongText text={text} label={label} />
   return (
-    <Stack gap={1}>
-      <Stack row gap={2} justify="space-between">
-        <Text small tone="quiet">
-          {label}
-        </Text>
-        <Button tone="quiet" aria-pressed={raw} onClick={() => setRaw(!raw)}>
-          {t('console.result.raw')}
-        </Button>
-      </Stack>
-      {raw ? (
-        <LongText text={text} label={label} />
-      ) : (
-        <Suspense fallback={<LongText text={text} label={label} />}>
-          <Markdown text={text} label={label} />
-        </Suspense>
-      )}
-    </Stack>
+    <RawOrDrawn label={label} raw={() => text}>
+      <Suspense fallback={<LongText text={text} label={label} />}>
+        <Markdown text={text} label={label} />
+      </Suspense>
+    </RawOrDrawn>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { type Episode, eventOf, leafOf, turnOf } from '#shared/environments/episode.ts'
 import { setView } from '../session/view-store.ts'
@@ -7,9 +8,8 @@ import { dismiss, preview, replayRest } from '../session/play.ts'
 import { openComparison } from '../session/tabs.ts'
 import type { Divergence } from '#shared/environments/play.ts'
 import { DifferenceNote } from '../parts/difference-note.tsx'
-import styles from '../parts/episode-view.module.css'
 
-interface PartingMessageProps {
+interface DivergenceMessageProps {
   readonly tabId: string
   readonly episode: Episode
   readonly divergence: Divergence
@@ -17,7 +17,7 @@ interface PartingMessageProps {
 }
 
 /** Where a replay left the record: branch before it, go on, compare both lines, or report it. */
-export function DivergenceMessage({ tabId, episode, divergence, busy }: PartingMessageProps) {
+export function DivergenceMessage({ tabId, episode, divergence, busy }: DivergenceMessageProps) {
   const t = useText()
   const { turn, fields } = divergence
   const expected = eventOf(episode, divergence.expected)
@@ -30,16 +30,7 @@ export function DivergenceMessage({ tabId, episode, divergence, busy }: PartingM
       { episode: episode.id, event: leafOf(episode, actual.id) },
     )
   return (
-    <Stack
-      row
-      gap={2}
-      wrap
-      pad={[1.5, 3]}
-      line="bottom"
-      className={styles['message']}
-      role="alert"
-      data-tone="warning"
-    >
+    <Notice tone="warning" role="alert">
       <DifferenceNote turn={turn} fields={fields} expected={expected} actual={actual} />
       <Stack row align="stretch" gap={1.5} wrap>
         {before === null ? null : (
@@ -56,6 +47,6 @@ export function DivergenceMessage({ tabId, episode, divergence, busy }: PartingM
           {t('ui.close')}
         </Button>
       </Stack>
-    </Stack>
+    </Notice>
   )
 }

@@ -5,6 +5,7 @@ import type { Play } from '#shared/environments/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import styles from '../parts/episode-view.module.css'
@@ -136,28 +137,24 @@ interface FailureMessageProps {
 function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
   const t = useText()
   return (
-    <Stack
-      row
-      gap={2}
-      wrap
-      pad={[1.5, 3]}
-      line="bottom"
-      className={styles['message']}
+    <Notice
+      tone="bad"
       role="alert"
-      data-tone="bad"
+      action={
+        <>
+          {episode && episode.seed !== null ? (
+            <Button disabled={busy} onClick={() => void goHere(tab.id)}>
+              {t('environments.reopen')}
+            </Button>
+          ) : null}
+          <Button onClick={() => void resetEpisode(tab.id)}>{t('environments.reset')}</Button>
+          <Button tone="quiet" onClick={() => void dismiss(tab.id, 'failure')}>
+            {t('ui.close')}
+          </Button>
+        </>
+      }
     >
-      <span>
-        <strong>{failure.message}</strong> {failure.hint ?? ''}
-      </span>
-      {episode && episode.seed !== null ? (
-        <Button disabled={busy} onClick={() => void goHere(tab.id)}>
-          {t('environments.reopen')}
-        </Button>
-      ) : null}
-      <Button onClick={() => void resetEpisode(tab.id)}>{t('environments.reset')}</Button>
-      <Button tone="quiet" onClick={() => void dismiss(tab.id, 'failure')}>
-        {t('ui.close')}
-      </Button>
-    </Stack>
+      <strong>{failure.message}</strong> {failure.hint ?? ''}
+    </Notice>
   )
 }
