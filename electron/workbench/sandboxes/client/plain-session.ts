@@ -84,6 +84,8 @@ export class PlainSession implements Session {
   readonly #runs = new Set<Running>()
   /** What was typed of a line that has no end yet. */
   #typed = ''
+  /** Signals on their way. One that comes late would meet the next command, or its shell before that begins. */
+  #signals: Promise<unknown> = Promise.resolve()
 
   private constructor(
     platform: PlainPlatform,
@@ -144,7 +146,7 @@ export class PlainSession implements Session {
     if (!run) return
     run.signalled = name
     if (!run.sent) return
-    await signalForeground(name, {
+    const sent = signalForeground(name, {
       signal: async (told, shell) => {
         const argv = ['sh', '-c', SIGNAL, 'sh', this.#shellPid, name, told, shell, run.base]
         return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10, ...options })).stdout
@@ -152,6 +154,8 @@ export class PlainSession implements Session {
       isOver: () => run.over,
       pause: () => setTimeout(SIGNAL_PAUSE_MS, undefined, options),
     })
+    this.#signals = Promise.allSettled([this.#signals, sent])
+    await sent
   }
 
   /**
@@ -203,6 +207,7 @@ export class PlainSession implements Session {
       signal?.throwIfAborted()
       const isInline = Buffer.byteLength(command) <= MAX_INLINE_BYTES
       if (!isInline) await this.#platform.files.writeText(this.sandboxId, `${run.base}.sh`, command)
+      await this.#signals
       if (signal?.aborted) throw interrupted()
       if (run.signalled) return result({ exitCode: ENDED_BY[run.signalled] })
       run.sent = true
@@ -264,6 +269,7 @@ export class PlainSession implements Session {
     const begun = performance.now()
     let reached = begun
     let idle = 0
+    let dropped = 0
     for (let pause = FIRST_STATE_MS; ; pause = Math.min(pause * 1.5, SLOWEST_STATE_MS)) {
       const state = await this.#state(run.base).catch((error: unknown) => {
         if (performance.now() - reached > MAX_AWAY_MS) throw error
@@ -271,6 +277,16 @@ export class PlainSession implements Session {
       if (state !== undefined) reached = performance.now()
       const end = state?.startsWith('end ') ? endOf(state.slice(4)) : undefined
       if (end) return end
+      // The answer to this very line came, without its end: the shell was interrupted and dropped it.
+      const isDropped = state?.startsWith('early') && lost === undefined && !this.#lags
+      if (isDropped && ++dropped === 2) {
+        if (run.signalled) return { exitCode: ENDED_BY[run.signalled] }
+        throw new SandboxPlatformError(
+          'FAILED',
+          'run',
+          'the command did not begin: its shell was interrupted',
+        )
+      }
       idle = state?.startsWith('idle') ? idle + 1 : 0
       if (idle === 2 || (idle === 1 && !this.#lags)) {
         return { exitCode: run.signalled && ENDED_BY[run.signalled] }

@@ -125,6 +125,27 @@ describe.each([
     expect((await printed(session, 'echo usable')).output).toBe('usable\r\n')
   })
 
+  it('meets no later command when it looks twice for somebody to interrupt, the second time late', async () => {
+    const execute = platform.execute.bind(platform)
+    let looks = 0
+    const slow = vi.spyOn(platform, 'execute').mockImplementation(async (sandbox, argv, options) => {
+      if (!argv.includes('INT')) return execute(sandbox, argv, options)
+      const look = ++looks
+      if (look === 2) await setTimeout(700)
+      const answer = await execute(sandbox, argv, options)
+      return look === 1 ? { ...answer, stdout: 'perhaps somebody' } : answer
+    })
+    const giveUp = new AbortController()
+    const running = session.run('sleep 60', { signal: giveUp.signal })
+    void setTimeout(200).then(() => giveUp.abort())
+    await expect(running).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(await printed(session, 'sleep 0.9; echo usable')).toMatchObject({
+      output: 'usable\r\n',
+      exitCode: 0,
+    })
+    slow.mockRestore()
+  })
+
   it('tells a time limit with the partial output', async () => {
     await expect(session.run('sleep 600', { seconds: 0.4 })).rejects.toMatchObject({
       code: 'FAILED',

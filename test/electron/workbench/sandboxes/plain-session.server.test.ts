@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SandboxPlatform, type Session } from '../../../../electron/workbench/sandboxes/client/index.ts'
 import { DocumentedPlatform } from './documented-platform.ts'
 
@@ -99,6 +99,19 @@ describe('a command that outlasts the platform', () => {
     await expect(session.run('sleep 60', { seconds: 2.5 })).rejects.toMatchObject({ code: 'FAILED' })
     expect((await printed('echo usable')).output).toBe('usable\r\n')
   })
+})
+
+it('tells at once that its shell dropped the line', async () => {
+  const post = client.client.post.bind(client.client)
+  const spy = vi.spyOn(client.client, 'post').mockImplementation((operation, body, ...rest) => {
+    const line = operation === 'run' && 'command' in body ? { ...body, command: ':' } : body
+    return post(operation, line, ...rest)
+  })
+  const begun = performance.now()
+  await expect(session.run('echo never')).rejects.toMatchObject({ code: 'FAILED' })
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  spy.mockRestore()
+  expect((await printed('echo next')).output).toBe('next\r\n')
 })
 
 it('answers a program that reads', async () => {
