@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process'
-import { Server } from 'node:net'
 import { ConnectionLog } from './connection-log.ts'
+import { openDoor } from './door.ts'
 import { hasProxy, type NetworkPolicy } from './policy.ts'
 import { createProxy } from './proxy.ts'
 
 /** Where the proxy listens inside, on the sandbox's own loopback: beyond the ports that the kernel gives to clients. */
 const PORT = 61_080
-/** Opening a door takes some ten milliseconds on an idle machine. */
-const OPEN_MS = 20_000
-
 const ADDRESS = `http://127.0.0.1:${PORT}`
 const NEAR = 'localhost,127.0.0.1,::1'
 
@@ -24,11 +20,6 @@ export const proxyEnvironment = (policy: NetworkPolicy): Readonly<Record<string,
         ),
       )
     : {}
-
-/** Opens the port where it is started and hands it over; its environment is ours, its code this line. */
-const DOOR = `const server = require('node:net').createServer();
-server.listen(${PORT}, '127.0.0.1', () => process.send('open', server));
-process.once('disconnect', () => process.exit());`
 
 /** A sandbox's way out of its own network, as far as its policy has one. */
 export class WayOut {
@@ -61,7 +52,7 @@ export class WayOut {
   }
 
   async #open(enter: readonly string[]): Promise<void> {
-    const door = await openDoor(enter).catch(() => undefined)
+    const door = await openDoor(enter, PORT).catch(() => undefined)
     if (!door) return
     const proxy = createProxy({ policy: () => this.#policy, log: this.log })
     door.on('connection', (socket) => proxy.emit('connection', socket))
@@ -70,23 +61,4 @@ export class WayOut {
       proxy.closeAllConnections()
     }
   }
-}
-
-/** A listening socket of another network: sockets stay in that in which they were made, whoever holds them. */
-function openDoor([file = '', ...args]: readonly string[]): Promise<Server> {
-  const child = spawn(file, [...args, process.execPath, '-e', DOOR], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: { ELECTRON_RUN_AS_NODE: '1' },
-    cwd: '/',
-  })
-  const late = setTimeout(() => child.kill('SIGKILL'), OPEN_MS)
-  return new Promise<Server>((resolve, reject) => {
-    child.once('message', (_word, server) => {
-      child.disconnect()
-      if (server instanceof Server) resolve(server)
-      else reject(new Error('the port came without its socket'))
-    })
-    child.once('error', reject)
-    child.once('exit', () => reject(new Error('the port could not be opened')))
-  }).finally(() => clearTimeout(late))
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { lstatSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { findTool } from './bubblewrap/tools.ts'
@@ -22,6 +23,7 @@ export function asOwner(): string[] {
  * @throws RuntimeFailure when something is left
  */
 export async function removeTree(path: string): Promise<void> {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return
   const program = findTool('rm')
   if (!program) return rm(path, { recursive: true, force: true })
   const [file = '', ...args]: string[] = [...asOwner(), program, '-rf', '--', path]

@@ -64,16 +64,15 @@ export const mountDisk = (
   names: boolean,
 ): string =>
   [
-    `mkdir ${place}`,
     `${mount} -t ext4 -o loop,nodev,noatime,discard ${shellQuote(diskImage(plan))} ${place}`,
-    `rm -rf ${place}/work ${place}/lost+found; mkdir ${place}/work`,
-    `if ! [ -d ${place}/upper ]; then mkdir ${place}/upper`,
+    `[ ! -e ${place}/work ] || rm -rf ${place}/work`,
+    `if [ -d ${place}/upper ]; then mkdir ${place}/work; chown ${owner}:${owner} ${place}/work`,
+    `else mkdir -m 755 ${place}/work ${place}/upper`,
     // Name service as the host has it now; done once, before anything ran that could have put a link in the way.
     names
       ? `if [ -e /etc/resolv.conf ]; then mkdir ${place}/upper/etc; cat /etc/resolv.conf > ${place}/upper/etc/resolv.conf; fi`
       : '',
-    `chown -R ${owner}:${owner} ${place}/upper; chmod 755 ${place}/upper; fi`,
-    `chown ${owner}:${owner} ${place}/work; chmod 755 ${place}`,
+    `chown -R ${owner}:${owner} ${place}/work ${place}/upper; fi`,
     '',
   ].join('\n')
 

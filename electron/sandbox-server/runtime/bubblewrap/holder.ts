@@ -97,14 +97,15 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
   const { tools, base, mappedUser } = options
   const binds = [['box', `${plan.folder}/box`], ...layers(plan).map((path, n) => [`l${n}`, path])]
   const bind = binds
-    .map(([name, path]) => `mkdir ${base}/${name} && mount --bind ${shellQuote(path ?? '')} ${base}/${name}`)
+    .map(([name, path]) => `mount --bind ${shellQuote(path ?? '')} ${base}/${name}`)
     .join('\n')
   const place = writtenPlace(base, true)
   const disk =
     options.ownDisk && mappedUser !== undefined
       ? mountDisk(plan, place, tools.mount, mappedUser, plan.network.mode === 'shared')
       : ''
-  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${processesPlace(base)}\n${bind}\n${disk}`
+  const folders = [processesPlace(base), place, ...binds.map(([name]) => `${base}/${name}`)]
+  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${folders.join(' ')}\n${bind}\n${disk}`
   const build = buildScript(plan, options)
   if (mappedUser === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
   const wait = `echo map; read -r _ || exit 1; exec ${tools.sh} -c ${shellQuote(build)}`
@@ -136,7 +137,7 @@ function buildScript(plan: BoxPlan, options: HolderOptions): string {
     `  [ ! -L ${merged}/$name ] || { echo "/$name of its files is a link, which could lead out of the sandbox" >&2; exit 1; }`,
     'done',
     // A minimal image may lack the home folder, in which every program starts, and the one in which the control folder lies.
-    `mkdir -p ${merged}/root ${merged}/run`,
+    `[ -d ${merged}/root ] && [ -d ${merged}/run ] || mkdir -p ${merged}/root ${merged}/run`,
     `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
     `exec ${options.way.keeper(plan, options).map(shellQuote).join(' ')}`,
   ].join('\n')

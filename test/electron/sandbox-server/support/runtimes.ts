@@ -52,7 +52,8 @@ function serveDocker(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-docker-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const socket = `unix://${join(folder, 'docker.sock')}`
-  const idleSeconds = '60'
+  // The other backends have their turn before it.
+  const idleSeconds = '900'
   spawn('podman', ['system', 'service', `--time=${idleSeconds}`, socket], {
     stdio: 'ignore',
     detached: true,
