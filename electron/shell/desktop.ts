@@ -1,4 +1,4 @@
-import { app, BrowserWindow, crashReporter, dialog, nativeTheme, session, shell } from 'electron'
+import { app, BrowserWindow, crashReporter, dialog, nativeTheme, safeStorage, session, shell } from 'electron'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { appSettings } from '#shared/workbench/settings/index.ts'
@@ -6,13 +6,38 @@ import { addressOfHolder } from '../web/second-start.ts'
 import { Workbench } from '../workbench/core.ts'
 import { defaultDataFolder } from '../workbench/data-folder.ts'
 import { nodePrograms } from '../workbench/programs.ts'
+import { plainBox, type SecretBox } from '../workbench/secrets/secrets.ts'
 import { FolderInUse } from '../workbench/store/folder-lock.ts'
-import { linkOf } from './deep-link.ts'
 import { guardAll, guardPermissions, mayOpen } from './guard.ts'
 import { Menus } from './menu.ts'
 import { registerScheme, servePages } from './protocol.ts'
-import { systemSecretBox } from './secret-box.ts'
 import { Windows } from './windows.ts'
+
+/**
+ * The operating system's store for secrets, through Electron's asynchronous calls (the synchronous ones are gone in Electron 46).
+ * On Linux without a keyring Electron would fall back to `basic_text`, which encrypts with a known key: that counts as plain.
+ */
+async function systemSecretBox(): Promise<SecretBox> {
+  const available = await safeStorage.isAsyncEncryptionAvailable()
+  const basic = process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
+  if (!available || basic) return plainBox
+  return {
+    strength: 'encrypted',
+    seal: async (text) => (await safeStorage.encryptStringAsync(text)).toString('base64'),
+    open: async (sealed) => (await safeStorage.decryptStringAsync(Buffer.from(sealed, 'base64'))).result,
+  }
+}
+
+const LINK = 'orrery://'
+/** Longer ones are no query that somebody shared. Characters. */
+const MAX_LENGTH = 32_000
+
+/** The `orrery://` address among a program's arguments; anyone can make one, so the page asks before it acts on it. */
+function linkOf(argv: readonly string[]): string | undefined {
+  return argv.find(
+    (argument) => argument.startsWith(LINK) && argument.length <= MAX_LENGTH && URL.canParse(argument),
+  )
+}
 
 /** Life cycle only: everything that a window shows or a call does lives beside this file and in `workbench/`. */
 

@@ -1,11 +1,116 @@
-import { BrowserWindow, dialog, ipcMain, MessageChannelMain } from 'electron'
+import {
+  BrowserWindow,
+  type ContextMenuParams,
+  dialog,
+  ipcMain,
+  Menu,
+  type MenuItemConstructorOptions,
+  MessageChannelMain,
+  type MessagePortMain,
+  nativeTheme,
+} from 'electron'
+import type { Channel } from '#shared/workbench/wire.ts'
 import type { Page, Workbench } from '../workbench/core.ts'
-import { offerContextMenu } from './context-menu.ts'
 import { isOwnPage } from './guard.ts'
-import { portChannel } from './port-channel.ts'
-import { shellTexts } from './texts.ts'
-import { placeOf, readPlaces, writePlaces, type WindowPlace } from './window-places.ts'
-import { loadPage, makeWindow } from './window.ts'
+import { APP_ORIGIN } from './protocol.ts'
+import { shellTexts, type ShellTexts } from './texts.ts'
+import { placeOf, readPlaces, type WindowPlace, writePlaces } from './window-places.ts'
+
+/**
+ * What a right click offers where the page has no menu of its own; Electron has none either. Chromium asks for it only when the
+ * page left the event alone.
+ */
+function offerContextMenu(window: BrowserWindow, texts: () => ShellTexts): void {
+  window.webContents.on('context-menu', (_event, params) => {
+    const items = contextItems(params, texts())
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window })
+  })
+}
+
+function contextItems(
+  { isEditable, selectionText, editFlags }: ContextMenuParams,
+  texts: ShellTexts,
+): MenuItemConstructorOptions[] {
+  const copy: MenuItemConstructorOptions = { role: 'copy', label: texts.copy, enabled: editFlags.canCopy }
+  if (!isEditable) return selectionText.trim() === '' ? [] : [copy]
+  return [
+    { role: 'cut', label: texts.cut, enabled: editFlags.canCut },
+    copy,
+    { role: 'paste', label: texts.paste, enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', label: texts.selectAll, enabled: editFlags.canSelectAll },
+  ]
+}
+
+/** Shown until the page has drawn itself, so that no white flash greets a dark desktop. */
+const GROUND = { light: '#f6f7f9', dark: '#12151c' }
+
+/** A page that dies again this soon would die for ever; it is then left for the person to close. Milliseconds. */
+const CRASH_PAUSE = 10_000
+
+/** Makes a window: sandboxed, isolated, without Node. It shows itself when its page is drawn. */
+function makeWindow(preload: string, place: WindowPlace | undefined): BrowserWindow {
+  const window = new BrowserWindow({
+    width: place?.width ?? 1440,
+    height: place?.height ?? 900,
+    ...(place === undefined ? {} : { x: place.x, y: place.y }),
+    minWidth: 800,
+    minHeight: 560,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? GROUND.dark : GROUND.light,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  })
+  if (place?.maximized) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  reviveCrashed(window)
+  return window
+}
+
+/** Loads our page at a bench; a window that is closed meanwhile needs none. */
+async function loadPage(window: BrowserWindow, bench: string | undefined): Promise<void> {
+  try {
+    await window.loadURL(`${APP_ORIGIN}/${bench === undefined ? '' : `#/${bench}`}`)
+  } catch (error) {
+    if (!window.isDestroyed()) process.stderr.write(`The page was not loaded: ${String(error)}\n`)
+  }
+}
+
+/** What the page keeps is on the disk, so a new page goes on where the dead one was. */
+function reviveCrashed(window: BrowserWindow): void {
+  let last = 0
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    const now = Date.now()
+    if (reason === 'clean-exit' || window.isDestroyed() || now - last < CRASH_PAUSE) return
+    last = now
+    window.webContents.reload()
+  })
+}
+
+/** The contract over one end of a message port in the main process. */
+function portChannel(port: MessagePortMain): Channel {
+  return {
+    send: (message) => port.postMessage(message),
+    onMessage: (listener) => {
+      port.on('message', (event) => listener(event.data))
+      port.start()
+    },
+    onClose: (listener) => void port.once('close', listener),
+    close: () => port.close(),
+  }
+}
 
 /** Milliseconds after the last move before the places are written down. */
 const SETTLE = 400

@@ -1,15 +1,77 @@
+import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { defaultDataFolder } from '../workbench/data-folder.ts'
+import { parseArgs } from 'node:util'
 import { Workbench } from '../workbench/core.ts'
+import { defaultDataFolder } from '../workbench/data-folder.ts'
 import { nodePrograms } from '../workbench/programs.ts'
-import { FolderInUse } from '../workbench/store/folder-lock.ts'
 import { plainBox } from '../workbench/secrets/secrets.ts'
-import { openInBrowser } from './browser.ts'
+import { FolderInUse } from '../workbench/store/folder-lock.ts'
 import { addressOfHolder } from './second-start.ts'
-import { parseWebOptions, WEB_HELP, type WebOptions } from './options.ts'
 import { WebServer } from './server.ts'
+
+interface WebOptions {
+  readonly port: number
+  readonly open: boolean
+  readonly data: string | undefined
+  readonly sandboxArgs: readonly string[]
+}
+
+const WEB_HELP = `Orrery, served to the browser on this machine.
+
+  --port N          listen on 127.0.0.1:N (default: 4870, or any free port when it is taken)
+  --no-open         do not open the browser
+  --data DIR        keep everything in DIR instead of the user's own folder
+  --runtime NAME    isolation of the embedded sandbox server (auto, docker, podman, bubblewrap, process)
+  --help            this text
+`
+
+/** @throws Error with one sentence when an option is unknown or has no sensible value */
+function parseWebOptions(args: readonly string[]): WebOptions | 'help' {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      web: { type: 'boolean' },
+      port: { type: 'string' },
+      'no-open': { type: 'boolean' },
+      data: { type: 'string' },
+      runtime: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) return 'help'
+  const port = values.port === undefined ? -1 : Number(values.port)
+  if (values.port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535)) {
+    throw new Error(`--port wants a number from 0 to 65535, not ${values.port}.`)
+  }
+  return {
+    port,
+    open: !values['no-open'],
+    data: values.data,
+    sandboxArgs: values.runtime === undefined ? [] : ['--runtime', values.runtime],
+  }
+}
+
+/** The system's way to open an address; resolves to whether there was one. */
+async function openInBrowser(url: string): Promise<boolean> {
+  const [command, ...args] = opener(url)
+  if (command === undefined) return false
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'ignore', detached: true })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+function opener(url: string): string[] {
+  if (process.platform === 'darwin') return ['open', url]
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url]
+  return process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] ? ['xdg-open', url] : []
+}
 
 const dist = dirname(fileURLToPath(import.meta.url))
 

@@ -1,20 +1,83 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { foreignHeader, type OwnAddress } from '../node/guard.ts'
 import { Access } from './access.ts'
 import { doorPage } from './door-page.ts'
 import { DOWNLOADS, isOwnFetch, sendDownload, type TicketDesk } from './downloads.ts'
 import { KeptSessions } from './kept-sessions.ts'
-import { servePages } from './pages.ts'
-import { socketChannel } from './socket-channel.ts'
+
+/** The contract over one WebSocket, one JSON text per message. */
+export function socketChannel(socket: WebSocket): Channel {
+  return {
+    send(message) {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    },
+    onMessage(listener) {
+      socket.on('message', (data, isBinary) => {
+        if (isBinary) return
+        try {
+          listener(JSON.parse((data as Buffer).toString('utf8')))
+        } catch {
+          socket.close(1007, 'A message was not JSON.')
+        }
+      })
+    },
+    onClose(listener) {
+      socket.once('close', listener)
+    },
+    close() {
+      socket.close()
+    },
+  }
+}
+
+/** Serves the built page. Paths cannot leave its folder. */
+function servePages(folder: string, port: () => number): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return serveStatic({
+    root: folder,
+    onFound(_path, call) {
+      const other = call.req.header('host') === `localhost:${port()}` ? '127.0.0.1' : 'localhost'
+      const connect = `'self' ws://127.0.0.1:${port()} ws://localhost:${port()}`
+      call.header('Content-Security-Policy', pagePolicy(connect, `http://${other}:*`))
+      const isHashed = call.req.path.startsWith('/assets/')
+      call.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      call.header('X-Content-Type-Options', 'nosniff')
+      call.header('Referrer-Policy', 'no-referrer')
+      call.header('Cross-Origin-Opener-Policy', 'same-origin')
+      call.header('Cross-Origin-Resource-Policy', 'same-origin')
+    },
+  })
+}
+
+/**
+ * What the page may do; the same text as the desktop app's, but for the WebSocket and the pages of sandboxes.
+ * @param frame whose pages may be shown in a panel: forwarded ports under the loopback name that the workbench is not open under
+ */
+function pagePolicy(connect: string, frame: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src ${connect}`,
+    `frame-src ${frame}`,
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 /** Where a second start asks for an address, since the one that was printed works once. */
 const DOOR = '/door'

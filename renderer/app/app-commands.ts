@@ -1,21 +1,27 @@
+import { followLanguage, text } from '../i18n/text.ts'
 import { ownBenches } from './bench.ts'
 import {
   addTransientCommands,
-  declareCommands,
-  handleCommands,
   type CommandDeclaration,
   type CommandHandler,
+  declareCommands,
+  handleCommands,
 } from './commands.ts'
-import { followLanguage, text } from '../i18n/text.ts'
 import { openHelp } from './help-store.ts'
-import { openRecent, showRecents } from './recents.ts'
 import { PALETTE_EVERYWHERE } from './keys.ts'
 import { usePalette } from './palette-store.ts'
-import { openBench } from './route.ts'
+import { openRecent, showRecents } from './recents.ts'
+import { openBench, useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
-import { openWindow } from './windows.ts'
 import { setSetting } from './settings-store.ts'
 import { useWorkbench, workbench } from './workbench.ts'
+
+/** Opens another window on a bench, or on the one that is shown: the desktop's own, or a tab of the browser with the same session. */
+async function openWindow(bench: string = useRoute.getState().bench): Promise<void> {
+  if (!ownBenches().some(({ id }) => id === bench)) return
+  if (useWorkbench.getState().capabilities?.windows) await workbench.call('host.openWindow', { bench })
+  else window.open(`${location.origin}/#/${bench}`, '_blank', 'noopener')
+}
 
 /** A command of the page itself, which is there from the start: what it is called and what it does. */
 type PageCommand = CommandDeclaration & Pick<CommandHandler, 'run'>

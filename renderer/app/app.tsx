@@ -1,16 +1,79 @@
 import { Tooltip } from 'radix-ui'
+import { Component, type ReactNode } from 'react'
+import type { Notice } from '#shared/workbench/areas/host.ts'
+import { inOurWords, text, useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { FrontContext } from '../ui/landmark.ts'
+import { Notice as NoticeBar } from '../ui/notice.tsx'
+import { Text } from '../ui/text.tsx'
 import { ActivityBar } from './activity-bar.tsx'
 import { allBenches, ownBenches } from './bench.ts'
-import styles from './app.module.css'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { useHelp } from './help-store.ts'
-import { useText } from '../i18n/text.ts'
-import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { RecentsDialog } from './recents-dialog.tsx'
 import { useRoute } from './route.ts'
 import { StatusBar } from './status-bar.tsx'
+import { dismissNotice, useWorkbench } from './workbench.ts'
+import styles from './app.module.css'
+
+const TONES = { error: 'bad', warning: 'warning', info: 'info' } as const
+
+/** The reason stands inside a sentence, so its own full stop goes. */
+function paramsOf({ params, because }: Notice): Notice['params'] {
+  const { reason } = params
+  if (typeof reason !== 'string') return params
+  const { message } =
+    because === undefined ? { message: reason } : inOurWords({ message: reason, said: because })
+  return { ...params, reason: message.replace(/[.。]$/, '') }
+}
+
+/** What the person should know and must put away themselves. */
+function Notices() {
+  const t = useText()
+  const notices = useWorkbench((state) => state.notices)
+  return (
+    <div role="status">
+      {notices.map((notice) => (
+        <NoticeBar
+          key={notice.id}
+          tone={TONES[notice.level]}
+          dismiss={{ act: () => void dismissNotice(notice.id) }}
+        >
+          {t(`app.notice.${notice.code}`, paramsOf(notice))}{' '}
+          <Text tone="quiet">{t(`app.notice.${notice.code}.hint`, paramsOf(notice))}</Text>
+        </NoticeBar>
+      ))}
+    </div>
+  )
+}
+
+interface State {
+  readonly error: Error | undefined
+}
+
+/** Keeps an error of one view from taking the others with it. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return (
+      <EmptyState
+        title={text('app.crashed.title')}
+        hint={`${error.message} — ${text('app.crashed.hint')}`}
+        action={
+          <Button onClick={() => this.setState({ error: undefined })}>{text('app.crashed.retry')}</Button>
+        }
+      />
+    )
+  }
+}
 
 /** The frame of the page: benches on the left, the open one in the middle, the state of the connections below. */
 export function App() {

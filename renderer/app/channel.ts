@@ -1,5 +1,22 @@
 import type { Channel } from '#shared/workbench/wire.ts'
-import { sessionKey, takeSessionKey } from './session-key.ts'
+
+/** Where the key is kept: by origin, port included, so no other program on this machine is sent it or reads it. */
+const KEPT = 'orrery-key'
+
+/** The key of this browser's session with the web host; it came with the address that was printed. */
+function sessionKey(): string {
+  return localStorage.getItem(KEPT) ?? ''
+}
+
+/** Takes a key that the web host gave out of the address, where it must not stay. Called once, at start. */
+function takeSessionKey(): void {
+  const address = new URL(location.href)
+  const given = address.searchParams.get('key')
+  if (given === null) return
+  localStorage.setItem(KEPT, given)
+  address.searchParams.delete('key')
+  history.replaceState(history.state, '', address)
+}
 
 /** Milliseconds between attempts to reach the core again: the first at once, then more patiently. */
 const DELAYS = [250, 500, 1000, 2000, 5000]

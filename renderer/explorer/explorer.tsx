@@ -1,36 +1,65 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useAddress } from '../app/address.ts'
 import { useIntent } from '../app/intents.ts'
-import { useText } from '../i18n/text.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Columns } from '../ui/columns.tsx'
-import { Split } from '../ui/split.tsx'
-import { Toolbar } from '../ui/toolbar.tsx'
-import { Stack } from '../ui/stack.tsx'
-import { GraphCanvas } from './canvas/graph-canvas.tsx'
 import type { GraphView } from '../graph/canvas/graph-view.ts'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Columns } from '../ui/columns.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Split } from '../ui/split.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Toolbar } from '../ui/toolbar.tsx'
+import { GraphCanvas } from './canvas/graph-canvas.tsx'
 import { CompareBar } from './compare/compare-bar.tsx'
+import { Details } from './details/details.tsx'
 import { Dialogs } from './dialogs/dialogs.tsx'
-import styles from './explorer.module.css'
-import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
 import { droppedFiles } from './exchange/dropped.ts'
 import { Chips } from './panels/chips.tsx'
 import { openDialog } from './panels/dialog-store.ts'
 import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
-import { useSide } from './panels/side-store.ts'
-import { Side } from './side.tsx'
+import { Legend } from './panels/legend.tsx'
+import { PathPanel } from './panels/path-panel.tsx'
+import { type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
+import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
 import { ElementTable } from './table/element-table.tsx'
 import { openEntityKeys } from './topology/open-entities.ts'
-import { expandEntity } from './topology/topology-calls.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
+import { expandEntity } from './topology/topology-calls.ts'
 import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
+import styles from './explorer.module.css'
+
+const PANELS: readonly SidePanel[] = ['details', 'legend', 'path']
+
+/** The panels beside the graph. A first selection brings the details forward. */
+function Side() {
+  const t = useText()
+  const panel = useSide((state) => state.panel)
+  const selection = useSurfaceState((state) => state.selection)
+  const hadSelection = useRef(selection.length > 0)
+  useEffect(() => {
+    if (selection.length > 0 && !hadSelection.current && useSide.getState().panel === 'legend')
+      useSide.setState({ panel: 'details' })
+    hadSelection.current = selection.length > 0
+  }, [selection])
+  return (
+    <Tabs
+      label={t('explorer.side')}
+      tabs={PANELS.map((id) => ({ id, label: t(`explorer.side.${id}`) }))}
+      value={panel}
+      onChange={(panel) => useSide.setState({ panel })}
+      scroll
+    >
+      {panel === 'details' ? <Details /> : panel === 'legend' ? <Legend /> : <PathPanel />}
+    </Tabs>
+  )
+}
 
 /** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */
 function useLoading(): void {

@@ -1,8 +1,58 @@
 import { TextSearch } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
+import type { CommandDeclaration } from '../app/commands.ts'
 import { openWith } from '../app/intents.ts'
-import { queryCommands } from './commands.ts'
 import { queryMessages } from './messages.en.ts'
+import { FORMATS, VIEWS } from './results/views.ts'
+import { PANELS } from './tabs/side-store.ts'
+
+const PANEL_KEYS = {
+  history: 'Mod+Shift+H',
+  saved: 'Mod+Shift+O',
+  templates: undefined,
+  inspector: 'F8',
+} as const
+
+/** Everything that can be done on the query bench. */
+const queryCommands: readonly CommandDeclaration[] = [
+  { id: 'query.run', title: 'query.run', keys: 'Mod+Enter' },
+  { id: 'query.runAll', title: 'query.runAll', keys: 'Mod+Shift+Enter' },
+  { id: 'query.explain', title: 'query.explain', keys: 'Mod+Shift+E' },
+  { id: 'query.cancel', title: 'query.cancelRun', keys: 'Mod+Escape' },
+  { id: 'query.format', title: 'query.format', keys: 'Alt+Shift+F' },
+  { id: 'query.fix', title: 'query.fix', keys: 'Mod+.' },
+  { id: 'query.complete', title: 'query.complete', keys: 'Mod+Space' },
+  { id: 'query.focusEditor', title: 'query.focusEditor', keys: 'Mod+Shift+1' },
+  { id: 'query.focusResults', title: 'query.focusResults', keys: 'F6' },
+  { id: 'query.tab.new', title: 'query.tab.new', keys: 'Mod+Alt+N' },
+  { id: 'query.tab.close', title: 'query.tab.closeCurrent', keys: 'Mod+Alt+W' },
+  { id: 'query.tab.reopen', title: 'query.tab.reopen', keys: 'Mod+Alt+T' },
+  { id: 'query.tab.next', title: 'query.tab.next', keys: 'Mod+Alt+ArrowRight' },
+  { id: 'query.tab.previous', title: 'query.tab.previous', keys: 'Mod+Alt+ArrowLeft' },
+  { id: 'query.tab.rename', title: 'query.tab.rename' },
+  { id: 'query.save', title: 'query.saveAs', keys: 'Mod+S' },
+  { id: 'query.openLink', title: 'query.openLink' },
+  { id: 'query.copyLink', title: 'query.copyLink' },
+  { id: 'query.side', title: 'query.side.toggle', keys: 'Mod+B' },
+  ...PANELS.map((panel): CommandDeclaration => ({
+    id: `query.panel.${panel}`,
+    title: (t) => t('query.panel.toggle', { panel: t(`query.side.${panel}`) }),
+    keys: PANEL_KEYS[panel],
+  })),
+  ...VIEWS.map((view): CommandDeclaration => ({
+    id: `query.view.${view}`,
+    title: (t) => t('query.view.show', { view: t(`query.view.${view}`) }),
+  })),
+  ...FORMATS.map((format): CommandDeclaration => ({
+    id: `query.export.${format}`,
+    title: (t) => t('query.export.saveAs', { format: t(`query.export.${format}`) }),
+    keys: format === 'csv' ? 'Mod+Shift+S' : undefined,
+  })),
+  ...FORMATS.map((format): CommandDeclaration => ({
+    id: `query.copy.${format}`,
+    title: (t) => t('query.export.copyAs', { format: t(`query.export.${format}`) }),
+  })),
+]
 
 declare module '../app/bench.ts' {
   interface Intents {

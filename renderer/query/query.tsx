@@ -1,26 +1,131 @@
+import { closeCompletion, startCompletion } from '@codemirror/autocomplete'
+import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { useIntent } from '../app/intents.ts'
+import { runCommand } from '../app/run-command.ts'
 import { useText } from '../i18n/text.ts'
 import { Columns } from '../ui/columns.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { Text } from '../ui/text.tsx'
-import { focusEditor } from './editor/session.ts'
-import { followVocabulary } from './editor/vocabulary.ts'
-import { SplEditor } from './editor/spl-editor.tsx'
-import { LinkDialog } from './links/link-dialog.tsx'
-import { SaveDialog } from './memory/save-dialog.tsx'
-import styles from './query.module.css'
-import { Starters } from './memory/starters.tsx'
-import { ResultsPane } from './results/results-pane.tsx'
 import { ParametersForm } from './bars/parameters-form.tsx'
 import { RunBar } from './bars/run-bar.tsx'
-import { openAndRun } from './run/run-store.ts'
-import { SidePanel } from './side-panel.tsx'
-import { openPanel, useSide } from './tabs/side-store.ts'
-import { loadTabs, openTab, useTabs } from './tabs/tabs-store.ts'
-import { QueryTabs } from './bars/tab-strip.tsx'
-import { useQueryCommands } from './use-query-commands.ts'
+import { QueryTabs, useRenaming } from './bars/tab-strip.tsx'
+import { formatText } from './editor/format-command.ts'
+import { showQuickFixes } from './editor/quick-fixes.ts'
+import { currentView, focusEditor, freshTab, selection } from './editor/session.ts'
+import { SplEditor } from './editor/spl-editor.tsx'
+import { followVocabulary } from './editor/vocabulary.ts'
+import { InspectorPanel } from './inspector/inspector-panel.tsx'
+import { linkOf } from './links/deep-link.ts'
+import { LinkDialog, openLinkFromClipboard } from './links/link-dialog.tsx'
+import { HistoryPanel } from './memory/history-panel.tsx'
+import { SaveDialog, useSaving } from './memory/save-dialog.tsx'
+import { SavedPanel } from './memory/saved-panel.tsx'
+import { savedQuery } from './memory/saved.ts'
+import { Starters } from './memory/starters.tsx'
+import { TemplatesPanel } from './memory/templates-panel.tsx'
+import { copyRows, saveRows } from './results/export-actions.ts'
+import { ResultsPane } from './results/results-pane.tsx'
+import { chooseView, FORMATS, VIEWS } from './results/views.ts'
+import { cancelRuns, chosenStatements, openAndRun, runStatements } from './run/run-store.ts'
+import { openPanel, type Panel, PANELS, togglePanel, toggleSide, useSide } from './tabs/side-store.ts'
+import { closeTab, loadTabs, openTab, reopenTab, stepTab, useTabs } from './tabs/tabs-store.ts'
+import styles from './query.module.css'
+
+async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
+  const tab = freshTab()
+  const view = currentView()
+  if (view) closeCompletion(view)
+  await runStatements(tab, chosenStatements(tab.text, what, selection()), mode)
+}
+
+function saveCurrent(): void {
+  const { title, text, parameters, saved } = freshTab()
+  const known = savedQuery(saved)
+  useSaving.setState({
+    query: known
+      ? { ...known, text, parameters }
+      : { name: title, folder: '', description: '', text, parameters },
+  })
+}
+
+/** Moves the focus to what shows the result: the grid, the tree, or whatever the view has. */
+function focusResults(): void {
+  document.querySelector<HTMLElement>('#query-tab-panel [role="tabpanel"] [tabindex="0"]')?.focus()
+}
+
+function complete(): void {
+  const view = currentView()
+  if (view) startCompletion(view)
+}
+
+/** The handlers of a family of commands, such as one for each view. */
+const each = <T extends string>(
+  prefix: string,
+  names: readonly T[],
+  run: (name: T) => unknown,
+): CommandHandlers => Object.fromEntries(names.map((name) => [`${prefix}.${name}`, () => run(name)]))
+
+const HANDLERS: CommandHandlers = {
+  'query.run': () => run('current'),
+  'query.runAll': () => run('all'),
+  'query.explain': () => run('current', 'explain'),
+  'query.cancel': () => cancelRuns(freshTab().id),
+  'query.format': formatText,
+  'query.fix': showQuickFixes,
+  'query.complete': complete,
+  'query.focusEditor': focusEditor,
+  'query.focusResults': focusResults,
+  'query.tab.new': () => openTab(),
+  'query.tab.close': () => closeTab(freshTab().id),
+  'query.tab.reopen': reopenTab,
+  'query.tab.next': () => stepTab(1),
+  'query.tab.previous': () => stepTab(-1),
+  'query.tab.rename': () => useRenaming.setState({ tab: useTabs.getState().active }),
+  'query.save': saveCurrent,
+  'query.openLink': openLinkFromClipboard,
+  'query.copyLink': () => navigator.clipboard.writeText(linkOf(freshTab())),
+  'query.side': toggleSide,
+  ...each('query.panel', PANELS, togglePanel),
+  ...each('query.view', VIEWS, (view) => chooseView(freshTab().id, view)),
+  ...each('query.export', FORMATS, saveRows),
+  ...each('query.copy', FORMATS, copyRows),
+}
+
+/** What the commands of the query bench do. */
+const useQueryCommands = (): void => useCommandHandlers(HANDLERS)
+
+const CONTENT = {
+  history: HistoryPanel,
+  saved: SavedPanel,
+  templates: TemplatesPanel,
+  inspector: InspectorPanel,
+} as const
+
+/** What stands beside the editor: memory and the request inspector. */
+function SidePanel({ panel }: { readonly panel: Panel }) {
+  const t = useText()
+  const Content = CONTENT[panel]
+  return (
+    <Stack as="aside" grow ground="surface" className={styles['side']} aria-label={t(`query.side.${panel}`)}>
+      <Tabs
+        label={t('query.side')}
+        tabs={PANELS.map((id) => ({ id, label: t(`query.side.${id}`) }))}
+        value={panel}
+        onChange={openPanel}
+        after={
+          <IconButton icon={X} label={t('query.side.close')} onClick={() => void runCommand('query.side')} />
+        }
+      >
+        <Content />
+      </Tabs>
+    </Stack>
+  )
+}
 
 /** Opens what another bench asked for, once the kept tabs are there. Who asks for a query wants to read it, change it or run it: the hands stay on the keyboard. */
 function useOpening(loaded: boolean): void {

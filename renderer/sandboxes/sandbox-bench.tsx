@@ -1,34 +1,67 @@
-import { useEffect, useState } from 'react'
 import { Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useAddress } from '../app/address.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
-import { useText } from '../i18n/text.ts'
 import { useIntent } from '../app/intents.ts'
 import { noteRecent } from '../app/recents.ts'
 import { useRoute } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
+import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { openShell } from './sandboxes/open-shell.ts'
 import { Columns } from '../ui/columns.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Tabs } from '../ui/tabs.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
-import { AttachDialog } from './sandboxes/attach-dialog.tsx'
+import { FilesView } from './files/files-view.tsx'
+import { TransferList } from './files/transfer-list.tsx'
 import { ImagesDialog } from './images/images-dialog.tsx'
+import { PortsView } from './ports/ports-view.tsx'
+import { AttachDialog } from './sandboxes/attach-dialog.tsx'
+import { StopDialog } from './sandboxes/delete-dialog.tsx'
 import { NoBackend, useLackingPlatform } from './sandboxes/no-backend.tsx'
+import { openShell } from './sandboxes/open-shell.ts'
+import { Overview } from './sandboxes/overview.tsx'
 import { loadStartMemory } from './sandboxes/presets.ts'
+import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useKnown, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
-import { StopDialog } from './sandboxes/delete-dialog.tsx'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { imageTitle } from './sandboxes/title.ts'
-import { SandboxWorkspace } from './sandbox-workspace.tsx'
 import { tellEnded } from './sessions/ended-notice.ts'
+import { isSection, type Section, SECTIONS, useShown } from './sessions/shown.ts'
 import { loadTerminals, onBlockEnd } from './sessions/view.ts'
-import { isSection, useShown } from './sessions/shown.ts'
+import { TerminalArea } from './terminals/terminal-area.tsx'
 import { useSandboxesCommands } from './use-sandboxes-commands.ts'
 import styles from './sandbox-bench.module.css'
+
+/** One sandbox: its header, and one of its views. */
+function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const section = useShown((state) => state.section)
+  const box = sandbox.kind === 'box'
+  const sections: readonly Section[] = box ? SECTIONS : ['overview']
+  const shown = box ? section : 'overview'
+  return (
+    <div className={styles['workspace']}>
+      <SandboxHeader sandbox={sandbox} />
+      <Tabs
+        label={t('sandboxes.sections')}
+        tabs={sections.map((id) => ({ id, label: t(`sandboxes.section.${id}`) }))}
+        value={shown}
+        onChange={(section) => useShown.setState({ section })}
+      >
+        {shown === 'terminals' ? <TerminalArea sandbox={sandbox} /> : null}
+        {shown === 'files' ? <FilesView sandbox={sandbox} /> : null}
+        {shown === 'ports' ? <PortsView sandbox={sandbox} /> : null}
+        {shown === 'overview' ? <Overview sandbox={sandbox} /> : null}
+      </Tabs>
+      <TransferList />
+    </div>
+  )
+}
 
 /** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
 const READ_EVERY = 5000

@@ -1,9 +1,15 @@
-import type { WorkspaceTotals } from './totals.ts'
 import { type Element, elementKey } from './element.ts'
-import { type JsonObject, isJsonObject } from './json.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
 import { isLinkKind } from './kinds/names.ts'
 import { destinationOf, relationTypeOf, sourceOf } from './link.ts'
 import { wordsOf } from './words.ts'
+
+/** How much a workspace holds; entities and relations without tombstones. */
+interface WorkspaceTotals {
+  readonly elements: number
+  readonly entities: number
+  readonly relations: number
+}
 
 /** An element as the schema index lists it: metadata, no rows. */
 export interface SchemaElement {

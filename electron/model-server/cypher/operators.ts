@@ -4,25 +4,44 @@ import {
   type ComparisonOperator,
   type Expression,
   type LogicExpression,
+  planError,
   type Span,
   type StringTestExpression,
-  planError,
 } from '#shared/spl/cypher/index.ts'
+import { compileRegularExpression, RegularExpressionError } from '#shared/spl/regular-expression.ts'
 import type { Compiler, Evaluate } from './compiler.ts'
+import { numberText } from './functions/number.ts'
 import { compare, equal } from './order.ts'
-import { regularExpression } from './regular-expression.ts'
 import {
-  type Truth,
-  type Value,
-  Float,
   float,
+  Float,
   isInteger,
   isList,
   isNumber,
   numberOf,
+  type Truth,
   typeName,
+  type Value,
 } from './value.ts'
-import { numberText } from './functions/number.ts'
+
+/** Patterns usually come from a literal and are asked for row after row. */
+const compiled = new Map<string, (text: string) => boolean>()
+const MAX_COMPILED = 64
+
+/** The test of a `=~` pattern; a broken pattern is a QUERY_PLAN_ERROR at `at`. */
+function regularExpression(pattern: string, at: Span): (text: string) => boolean {
+  const known = compiled.get(pattern)
+  if (known) return known
+  try {
+    const test = compileRegularExpression(pattern)
+    if (compiled.size >= MAX_COMPILED) compiled.clear()
+    compiled.set(pattern, test)
+    return test
+  } catch (error) {
+    if (error instanceof RegularExpressionError) throw planError(at, error.message)
+    throw error
+  }
+}
 
 /** The truth value of an operand of AND, OR, NOT, WHERE. Anything but a boolean or null is an error, not false. */
 export function truth(value: Value, at: Span): Truth {

@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
+import { type Envelope, isStateless, META, readEnvelope, unsupported } from './envelope.ts'
 import { complete } from './methods/completion.ts'
-import { type Envelope, isStateless, unsupported } from './envelope.ts'
-import { discover } from './methods/discover.ts'
+import { discover, serverInfo } from './methods/discover.ts'
 import { discovery } from './methods/discovery.ts'
 import { initialize } from './methods/initialize.ts'
 import { listen } from './methods/listen.ts'
@@ -9,20 +9,58 @@ import { getPrompt, listPrompts } from './methods/prompts.ts'
 import { callTool, listTools } from './methods/tools.ts'
 import { listResources, listTemplates, readResource } from './resources/index.ts'
 import {
-  RPC,
-  RpcError,
-  type RequestId,
-  type RpcRequest,
-  type RpcResponse,
   errorResponse,
   idOf,
   isResponse,
   readRequest,
+  type RequestId,
+  RPC,
+  RpcError,
+  type RpcRequest,
+  type RpcResponse,
   stringParam,
 } from './rpc.ts'
 import { type Service, WORKSPACE_ID } from './service.ts'
 import { LOG_LEVELS, type LogLevel, type Session } from './session.ts'
-import { checkStateless, statelessResult } from './stateless.ts'
+
+/** How long answers may be kept, in ms, and by whom. They change with a restart only, but for what is read. */
+const LISTS = { ttlMs: 300_000, cacheScope: 'public' } as const
+const FRESH = { ttlMs: 0, cacheScope: 'private' } as const
+
+/** The methods of the stateless revision; {@link LISTS} and {@link FRESH} where an answer says how long it holds. */
+const METHODS: { readonly [method: string]: object } = {
+  'server/discover': LISTS,
+  'tools/list': LISTS,
+  'prompts/list': LISTS,
+  'resources/list': LISTS,
+  'resources/templates/list': LISTS,
+  'resources/read': FRESH,
+  'tools/call': {},
+  'prompts/get': {},
+  'completion/complete': {},
+  'subscriptions/listen': {},
+  discovery: {},
+  'model/discovery': {},
+  'notifications/cancelled': {},
+}
+
+/** @throws RpcError −32601 for what the revision took away, −32602 and −32022 for a wrong envelope */
+function checkStateless(method: string, params: JsonObject): ReturnType<typeof readEnvelope> {
+  const envelope = readEnvelope(params)
+  if (!Object.hasOwn(METHODS, method)) throw new RpcError(RPC.methodNotFound, method)
+  return envelope
+}
+
+/** A result with what the revision wants in each: its type, who made it, and how long it may be kept. */
+function statelessResult(service: Service, method: string, result: object): object {
+  const meta = '_meta' in result && typeof result._meta === 'object' ? result._meta : {}
+  return {
+    resultType: 'complete',
+    ...METHODS[method],
+    ...result,
+    _meta: { ...meta, [META.server]: serverInfo(service) },
+  }
+}
 
 type Method = (call: Call) => object | Promise<object>
 

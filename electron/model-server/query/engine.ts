@@ -1,17 +1,73 @@
 import type { JsonObject } from '#shared/model/json.ts'
 import type { QueryExplain, QueryResult } from '#shared/model/query-result.ts'
-import type { Query, StageOf } from '#shared/spl/index.ts'
+import { parseSpl, type Query, refusalOf, type StageOf } from '#shared/spl/index.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 import { Deadline, planError } from '../service-error.ts'
 import { Budget } from './budget.ts'
 import type { Plan, QueryContext } from './context.ts'
-import { explainPlan } from './explain.ts'
-import { parsedQuery } from './parsed.ts'
-import { type Step, countOf, stepOf } from './pipeline.ts'
-import { DEFAULT_LIMIT, type QueryRequest, checkLimit } from './request.ts'
-import { Pace, collect } from './rows.ts'
+import { countOf, type Step, stepOf } from './pipeline.ts'
+import { checkLimit, DEFAULT_LIMIT, type QueryRequest } from './request.ts'
+import { collect, Pace } from './rows.ts'
 import { planSource } from './sources/index.ts'
 import { WithPairs } from './with-pairs.ts'
+
+/** Queries kept parsed, and the longest of them, in characters: at most a few megabytes. */
+const MOST = 256
+const LONGEST = 4_096
+
+const parsed = new Map<string, Query>()
+
+/**
+ * A query's tree. Clients send the same few texts again and again, with other parameters; a tree is immutable, so the latest
+ * are kept.
+ *
+ * @throws SplError
+ */
+function parsedQuery(text: string): Query {
+  const known = parsed.get(text)
+  if (known) {
+    // To the end of the line: the first is the one that was not asked for the longest.
+    parsed.delete(text)
+    parsed.set(text, known)
+    return known
+  }
+  const query = parseSpl(text)
+  const refusal = refusalOf(query)
+  if (refusal) throw refusal
+  if (text.length > LONGEST) return query
+  if (parsed.size === MOST) parsed.delete(parsed.keys().next().value as string)
+  parsed.set(text, query)
+  return query
+}
+
+/** The plan as clients see it; members without a value are left out (docs/spl.md#explain). */
+function explainPlan(context: QueryContext, { notes }: Plan): QueryExplain {
+  const { query, store, request, limit } = context
+  const kinds = new Set(query.stages.map((stage) => stage.kind))
+  const fallback = [
+    ...notes.fallback,
+    ...(kinds.has('project') ? ['application_project'] : []),
+    ...(kinds.has('sort') ? ['application_sort'] : []),
+  ]
+  const operators = query.stages.map((stage) =>
+    stage.kind === 'graph-call' || stage.kind === 'entity-call'
+      ? `${stage.kind}:${stage.method.name}`
+      : stage.kind,
+  )
+  return {
+    source: query.source.name,
+    provider: notes.provider,
+    storage_provider: store.provider,
+    ...notes.extra,
+    ...(notes.pushdown.length > 0 ? { pushdown: notes.pushdown } : {}),
+    ...(fallback.length > 0 ? { fallback } : {}),
+    ...(operators.length > 0 ? { operators } : {}),
+    ...(notes.depth === undefined ? {} : { depth: notes.depth }),
+    limit,
+    ...(request.timeoutMs === undefined ? {} : { timeout_ms: request.timeoutMs }),
+    time_range_applied: request.time !== undefined && query.source.name !== '.model',
+  }
+}
 
 /** Each stage asks the one before it for rows, so that very many would not fit on the stack. */
 const MAX_STAGES = 1000

@@ -3,9 +3,87 @@ import { readFileRequest, type ReadFileRequest, writeFileRequest } from '#shared
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import type { Box } from '../runtime/runtime.ts'
 import { readBytes, writeBytes } from './box-files.ts'
-import { decodeText } from './decode-text.ts'
-import { type Operation, operation } from './operation.ts'
+import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
+
+/** What `decodeText` needs to know of a request. */
+interface Wanted {
+  readonly path: string
+  /** A Python name; utf-8 when absent. */
+  readonly encoding?: string | null | undefined
+  readonly errors?: string | null | undefined
+}
+
+/** Python's names, in lower case with hyphens, that are no WHATWG label or mean something else there. */
+const LABELS: Readonly<Record<string, string>> = {
+  utf: 'utf-8',
+  u8: 'utf-8',
+  'utf-8-sig': 'utf-8',
+  cp65001: 'utf-8',
+  'utf-16-le': 'utf-16le',
+  'utf-16-be': 'utf-16be',
+  sjis: 'shift_jis',
+  'shift-jis': 'shift_jis',
+  'euc-jis-2004': 'euc-jp',
+}
+
+/** WHATWG takes these for windows-1252; Python means the 256 characters that Unicode begins with. */
+const LATIN_1 = new Set(['latin-1', 'latin1', 'latin', 'l1', 'iso-8859-1', 'iso8859-1', '8859', 'cp819'])
+
+const WINDOWS_1252 = new Set(['cp1252', '1252', 'windows-1252'])
+
+/** What windows-1252 has from 0x80 to 0x9f; Node before 24 reads Latin-1 under both names. */
+const WINDOWS_1252_C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+const ASCII = new Set(['ascii', 'us-ascii', '646'])
+
+/**
+ * The text of a file as Python's `bytes.decode` reads it; `errors` is strict (default), replace or ignore. A mark of byte order is
+ * kept, except where the name says that there is one: utf-8-sig, and utf-16, which it chooses the order for.
+ *
+ * @throws PlainFailure for an unknown encoding, and in strict mode for bytes that are no such text
+ */
+export function decodeText(bytes: Buffer, { encoding, errors, path }: Wanted): string {
+  const asked = encoding || 'utf-8'
+  const name = asked.toLowerCase().replaceAll(/[_ ]/g, '-')
+  if (LATIN_1.has(name)) return bytes.toString('latin1')
+  if (WINDOWS_1252.has(name)) {
+    return bytes
+      .toString('latin1')
+      .replaceAll(/[\u0080-\u009f]/g, (one) => WINDOWS_1252_C1[one.charCodeAt(0) - 0x80] ?? one)
+  }
+  const lenient = errors === 'replace' || errors === 'ignore'
+  const refused = new PlainFailure(
+    `${path} is not ${asked} text; read it as bytes with execute and base64, or pass errors "replace"`,
+  )
+  const ascii = ASCII.has(name)
+  if (ascii && !lenient && bytes.some((byte) => byte > 0x7f)) throw refused
+  if (ascii)
+    return bytes.toString('latin1').replaceAll(/[\u0080-\u00ff]/g, errors === 'ignore' ? '' : '\ufffd')
+  const decoder = decoderFor(asked, labelOf(name, bytes), {
+    fatal: !lenient,
+    ignoreBOM: name !== 'utf-8-sig' && name !== 'utf-16',
+  })
+  try {
+    const text = decoder.decode(bytes)
+    return errors === 'ignore' ? text.replaceAll('\ufffd', '') : text
+  } catch {
+    throw refused
+  }
+}
+
+function labelOf(name: string, bytes: Buffer): string {
+  if (name === 'utf-16' && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return LABELS[name] ?? name.replace(/^cp(?=125\d$)/, 'windows-').replace(/^iso8859-/, 'iso-8859-')
+}
+
+function decoderFor(asked: string, label: string, options: { fatal: boolean; ignoreBOM: boolean }) {
+  try {
+    return new TextDecoder(label, options)
+  } catch {
+    throw new PlainFailure(`unknown encoding: ${asked}`)
+  }
+}
 
 /** Reading and writing whole text files; uploads stream and live in upload.ts. */
 export function fileOperations({ sandboxes }: Platform): Operation[] {

@@ -1,17 +1,17 @@
 import { getRequestListener } from '@hono/node-server'
-import { GEM_BASE } from '#shared/gem/rest.ts'
 import { Hono } from 'hono'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { OwnAddress } from '../../node/guard.ts'
-import { openGem, type GemService } from '../gem/index.ts'
+import { type GemHost, type GemService, openGem } from '../gem/index.ts'
+import type { Sandboxes } from '../lifecycle/sandboxes.ts'
 import { enveloped } from './answer.ts'
 import { BASE_PATH, sandboxApp } from './app.ts'
 import { commandOperations } from './command-operations.ts'
 import { fileOperations } from './file-operations.ts'
 import { followOperations } from './follow-operations.ts'
-import { gemHost } from './gem-host.ts'
 import { gemRoutes } from './gem.ts'
 import { type GuardOptions, refusal } from './guard.ts'
 import { proxyHttp } from './http-proxy.ts'
@@ -24,6 +24,14 @@ import { queryOperations } from './query-operations.ts'
 import { refuseUpgrade, SocketProxy } from './socket-proxy.ts'
 import { terminalAddress, TerminalSockets } from './terminal-socket.ts'
 import { receiveImage, receiveUpload } from './upload.ts'
+
+/** GEM environments as light sandboxes: listed, kept alive, expired and stopped like any other, without processes. */
+const gemHost = (sandboxes: Sandboxes): GemHost => ({
+  open: (envId) => ({ sandboxId: sandboxes.openLight(envId).id }),
+  touch: (id) => sandboxes.touch(id),
+  close: (id) => sandboxes.stop(id),
+  onClosed: (listener) => sandboxes.onClosed(listener),
+})
 
 export interface HttpOptions {
   readonly host: string

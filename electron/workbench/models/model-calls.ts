@@ -1,3 +1,4 @@
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { decode } from '@toon-format/toon'
 import { z } from 'zod'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
@@ -5,7 +6,25 @@ import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { fetchModel } from './fetch-model.ts'
 import type { ModelConnection } from './model-connection.ts'
-import { modelFailure } from './model-failure.ts'
+
+/** Codes of the protocol's library, as the plain numbers that its errors carry. */
+const ENDED: number = ErrorCode.ConnectionClosed
+const SILENT: number = ErrorCode.RequestTimeout
+
+/** What the protocol's library throws, as a sentence: the server ended, was silent, or refused. Anything else stays as it is. */
+export function modelFailure(thrown: unknown, name: string): unknown {
+  if (!(thrown instanceof McpError)) return thrown
+  const { code, message, data } = thrown
+  const cause = { cause: thrown }
+  if (code === ENDED) return workbenchError('NOT_CONNECTED.ended', { name }, cause)
+  if (code === SILENT) return workbenchError('NO_ANSWER', { name }, cause)
+  const reason = message.replace(`MCP error ${code}: `, '')
+  return workbenchError(
+    'SERVER_REFUSED',
+    { reason, code },
+    { ...cause, ...(data === undefined ? {} : { details: data }) },
+  )
+}
 
 /** A query may run long; the person cancels it, no clock of ours does. Milliseconds. */
 const CALL_TIMEOUT = 24 * 3600 * 1000

@@ -1,21 +1,54 @@
-import { useState } from 'react'
+import { yaml } from '@codemirror/lang-yaml'
+import { MergeView } from '@codemirror/merge'
+import { EditorState } from '@codemirror/state'
+import { EditorView, lineNumbers } from '@codemirror/view'
+import { useEffect, useRef, useState } from 'react'
+import { editorTheme } from '../../editor/theme.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Text } from '../../ui/text.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { Reviewed } from '../draft/after-sending.ts'
-import { stateOf, type Draft } from '../draft/draft.ts'
+import { type Draft, stateOf } from '../draft/draft.ts'
 import type { FindingsById } from '../draft/findings.ts'
 import type { Outcome } from '../draft/send-plan.ts'
 import { toYaml } from '../draft/yaml-text.ts'
 import type { Target } from '../server/target.ts'
-import { DiffView } from './diff-view.tsx'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import { hasError } from './use-findings.ts'
 import { useReview } from './use-review.ts'
 import styles from './authoring.module.css'
+
+/** Differences are looked for no longer than this, in milliseconds; a coarser diff is still a right one. */
+const PATIENCE = 400
+
+/** What the server has beside what will be sent. */
+function DiffView({ before, after }: { readonly before: string; readonly after: string }) {
+  const t = useText()
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!host.current) return undefined
+    const extensions = (label: string) => [
+      lineNumbers(),
+      yaml(),
+      editorTheme,
+      EditorState.readOnly.of(true),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+    ]
+    const view = new MergeView({
+      a: { doc: before, extensions: extensions(t('authoring.review.before')) },
+      b: { doc: after, extensions: extensions(t('authoring.review.after')) },
+      parent: host.current,
+      collapseUnchanged: { margin: 3, minSize: 6 },
+      diffConfig: { scanLimit: 2000, timeout: PATIENCE },
+    })
+    return () => view.destroy()
+  }, [before, after, t])
+  return <div ref={host} className={styles['diff']} />
+}
 
 const OUTCOME_TONES = { accepted: 'good', refused: 'bad', held: 'warning', unknown: 'warning' } as const
 

@@ -2,28 +2,118 @@ import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react
 import { useState } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
+import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { Segment } from '../../ui/segment.tsx'
-import { Changes } from './changes.tsx'
-import { useExplorer } from '../store/explorer-store.ts'
-import type { GraphEdge, GraphNode } from '../graph/graph.ts'
-import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
+import { partChanges } from '../compare/diff.ts'
 import { queryForNode } from '../graph/as-query.ts'
+import { type GraphEdge, type GraphNode, neighbours } from '../graph/graph.ts'
+import { useExplorer } from '../store/explorer-store.ts'
 import { openEntities } from '../topology/open-entities.ts'
-import { useSurfaceState } from '../view/surface-context.ts'
+import { viewCommands } from '../view/commands-on-view.ts'
+import { goToNode } from '../view/go-to.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
-import styles from './details.module.css'
-import { Links } from './links.tsx'
-import { Note } from './note.tsx'
 import { SectionView } from './section-view.tsx'
-import { entitySections, sectionsOf } from './sections.ts'
+import { entitySections, inLine, sectionsOf } from './sections.ts'
 import { useWhole } from './use-element.ts'
+import styles from './details.module.css'
+
+/** Links listed per direction; the table and the expansion dialog list all. */
+const SHOWN = 100
+
+/** Incoming and outgoing links; each leads to its other end. */
+function Links({ node }: { readonly node: GraphNode }) {
+  const t = useText()
+  const surface = useSurface()
+  const graph = useSurfaceState((state) => state.graph)
+  const all = neighbours(graph, graph.indexOf.get(node.key) ?? 0)
+  return [true, false].map((outgoing) => {
+    const links = all.filter((link) => link.outgoing === outgoing)
+    const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
+    return (
+      <details key={String(outgoing)} className={styles['section']} open>
+        <summary>
+          {title} <small>{links.length}</small>
+        </summary>
+        <List label={title} items={links.slice(0, SHOWN)} keyOf={({ edge }) => edge}>
+          {(link) => {
+            const other = graph.nodes[link.node]
+            return other ? (
+              <Row
+                icon={
+                  <>
+                    <Truncate as="small">{graph.edges[link.edge]?.type}</Truncate>
+                    <KindIcon kind={other.kind} missing={other.missing ?? false} />
+                  </>
+                }
+                label={other.label}
+                onClick={() => goToNode(surface, other.key)}
+              />
+            ) : null
+          }}
+        </List>
+        {links.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: links.length })}</p> : null}
+      </details>
+    )
+  })
+}
+
+/** Fact by fact, what a comparison found about one node or edge. */
+function Changes({ partKey }: { readonly partKey: string }) {
+  const t = useText()
+  const comparison = useSurfaceState((state) => state.comparison)
+  const graph = useSurfaceState((state) => state.graph)
+  if (comparison?.differences.get(partKey) !== 'changed') return null
+  const find = (from: typeof graph) =>
+    from.nodes[from.indexOf.get(partKey) ?? -1] ?? from.edges.find(({ key }) => key === partKey)
+  const [before, after] = [find(comparison.before), find(graph)]
+  if (!before || !after) return null
+  return (
+    <section aria-label={t('explorer.compare.changes')}>
+      <h3>{t('explorer.compare.changes')}</h3>
+      <ul className={styles['changes']}>
+        {partChanges(before, after).map(({ path, before, after }) => (
+          <li key={path}>
+            <code>{path}</code>
+            <del>{inLine(before) || t('explorer.compare.nothing')}</del> →{' '}
+            <ins>{inLine(after) || t('explorer.compare.nothing')}</ins>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What the person writes down about a node; kept with the view. */
+function Note({ node }: { readonly node: GraphNode }) {
+  const t = useText()
+  const surface = useSurface()
+  const note = useSurfaceState((state) => viewOf(state).notes.get(node.key) ?? '')
+  const [draft, setDraft] = useState(note)
+  return (
+    <Stack as="label" gap={1} tone="quiet" small className={styles['note']}>
+      {t('explorer.details.note')}
+      <textarea
+        value={draft}
+        rows={2}
+        placeholder={t('explorer.details.noteHint')}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={() => draft !== note && viewCommands(surface).annotate(node.key, draft)}
+      />
+    </Stack>
+  )
+}
 
 const MODES = ['fields', 'yaml', 'json'] as const
 type Mode = (typeof MODES)[number]

@@ -1,27 +1,82 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useConnection, workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { compareWith } from '../compare/compare.ts'
-import { loadConnection } from '../store/explorer-store.ts'
+import { chosenFiles, type Dropped, droppedFiles } from '../exchange/dropped.ts'
 import {
+  type Checked,
   checkedFiles,
   importAllowed,
   importModel,
-  validateModel,
-  type Checked,
   type ImportResult,
+  validateModel,
 } from '../exchange/import-model.ts'
-import { droppedFiles, type Dropped } from '../exchange/dropped.ts'
 import { elementsOfFiles, type Problem, type ReadFiles } from '../exchange/read-files.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import { ImportSource } from './import-source.tsx'
+import { loadConnection } from '../store/explorer-store.ts'
 import { Mending, Problems } from './import-problems.tsx'
+import styles from './dialogs.module.css'
+
+interface ImportSourceProps {
+  readonly busy: boolean
+  onFiles(found: Dropped): void
+  onAddress(url: string): void
+}
+
+/** Where a model comes from: files, a folder, an address; or it is dropped. */
+function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
+  const t = useText()
+  const [address, setAddress] = useState('')
+  const take = (files: readonly File[]): void => void chosenFiles(files).then(onFiles)
+  return (
+    <>
+      <Stack className={styles['drop']} align="center" gap={2}>
+        <Stack row gap={2}>
+          <FileInput accept=".yaml,.yml,.json" label={t('explorer.import.chooseFiles')} onFiles={take}>
+            {t('explorer.import.chooseFiles')}
+          </FileInput>
+          <FileInput folder label={t('explorer.import.chooseFolder')} onFiles={take}>
+            {t('explorer.import.chooseFolder')}
+          </FileInput>
+        </Stack>
+        <Text tone="quiet" small>
+          {t('explorer.import.drop')}
+        </Text>
+      </Stack>
+      <Stack
+        as="form"
+        row
+        align="end"
+        gap={2}
+        className={styles['row']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (address.trim() !== '') onAddress(address)
+        }}
+      >
+        <Field label={t('explorer.import.address')}>
+          <Input
+            type="url"
+            value={address}
+            placeholder="https://github.com/…"
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" disabled={busy || address.trim() === ''}>
+          {t('explorer.import.fetch')}
+        </Button>
+      </Stack>
+    </>
+  )
+}
 
 /** What the server says of the files, and whether it would take them. */
 function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {

@@ -7,8 +7,8 @@ import type { Point } from '../../graph/scene/camera.ts'
 import type { ViewState } from '../view/view-state.ts'
 import { readLook, saveLook } from './saved-look.ts'
 
-/** Milliseconds of rest before a changed look is written. */
-const REST = 500
+/** Milliseconds of rest before a changed look goes to the core: one drag or one zoom is one write. */
+const REST_MS = 60
 /** Nodes beyond which positions are not written with every change; such graphs are laid out anew. */
 const MAX_POSITIONS = 30_000
 
@@ -25,13 +25,12 @@ export async function lookUnder(name: string): Promise<ReturnType<typeof readLoo
   return look && readLook(look)
 }
 
-/** Writes the surface's look under the name whenever it changed and rests. Returns the way to stop, which writes what waits. */
-export function keepLook(surface: Surface, name: () => string | undefined): () => void {
+/** Writes the surface's look under the name whenever it changed and rests. */
+export function keepLook(surface: Surface, name: () => string | undefined): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   /** The newest write of each look: positions take time to compute, and an older look must not overtake a newer one. */
   const newest = new Map<string, ViewState>()
   const write = async (): Promise<void> => {
-    timer = undefined
     const state = surface.getState()
     const id = name()
     if (id === undefined || state.comparison || state.graph.nodes.length === 0) return
@@ -45,24 +44,13 @@ export function keepLook(surface: Surface, name: () => string | undefined): () =
     // A look that could not be written is written with the next change; the link state says that the core is away.
     await writeDocument(looksCollection, documentName(id), value).catch(() => undefined)
   }
-  const stop = surface.subscribe((state, before) => {
+  surface.subscribe((state, before) => {
     const changed =
       viewOf(state) !== viewOf(before) ||
       placementOf(state) !== placementOf(before) ||
       state.rules !== before.rules
     if (!changed) return
     clearTimeout(timer)
-    timer = setTimeout(() => void write(), REST)
+    timer = setTimeout(() => void write(), REST_MS)
   })
-  const writeNow = (): void => {
-    if (timer === undefined) return
-    clearTimeout(timer)
-    void write()
-  }
-  window.addEventListener('pagehide', writeNow)
-  return () => {
-    window.removeEventListener('pagehide', writeNow)
-    stop()
-    writeNow()
-  }
 }

@@ -5,14 +5,58 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { literal } from '../graph/as-query.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { Path } from '../graph/paths.ts'
 import { choosePath } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { clearPaths, findPath, setEnds, usePathEnds } from './open-path.ts'
-import { pathNames } from './path-names.ts'
-import { pathQuery } from './path-query.ts'
 import { NodePicker } from './node-picker.tsx'
+import { clearPaths, findPath, setEnds, usePathEnds } from './open-path.ts'
 import styles from './path-panel.module.css'
+
+const cypherText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const cypherName = (name: string): string =>
+  /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``
+
+/**
+ * The query that gives a path: at run time the relations on the way by Cypher, from the first entity to the last; of the model the
+ * elements that it visits.
+ */
+export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime'): string {
+  const nodes = path.nodes.map((node) => graph.nodes[node]).filter((node) => node !== undefined)
+  if (surface === 'model') {
+    const names = nodes.map((node) => literal(node.name)).join(', ')
+    return `.model | where name in [${names}] | project domain, kind, name`
+  }
+  const [first, last] = [nodes[0], nodes.at(-1)]
+  const types = [...new Set(path.edges.map((edge) => graph.edges[edge]?.type ?? ''))]
+  const kind = types.includes('') ? '' : `:${types.map(cypherName).join('|')}`
+  const steps = `r${kind}*1..${Math.max(1, path.edges.length)}`
+  const cypher = `MATCH p = (a {__entity_id__: ${cypherText(first?.name ?? '')}})-[${steps}]-(b {__entity_id__: ${cypherText(last?.name ?? '')}}) RETURN p LIMIT 20`
+  // Backticks delimit the nested text; one inside it is written twice.
+  return `.topo | graph-call cypher(\`${cypher.replaceAll('`', '``')}\`)`
+}
+
+/** How each path is called: the nodes on it; paths over the same nodes also by the relations in which they differ. */
+export function pathNames(graph: Pick<Graph, 'nodes' | 'edges'>, paths: readonly Path[]): string[] {
+  const typeAt = (path: Path, step: number): string => graph.edges[path.edges[step] ?? -1]?.type ?? ''
+  const alike = new Map<string, Path[]>()
+  for (const path of paths) {
+    const list = alike.get(path.nodes.join())
+    if (list) list.push(path)
+    else alike.set(path.nodes.join(), [path])
+  }
+  return paths.map((path) => {
+    const names = path.nodes.map((node) => graph.nodes[node]?.label ?? '').join(' › ')
+    const others = alike.get(path.nodes.join()) ?? []
+    const differing = path.edges
+      .map((_, step) => step)
+      .filter((step) => others.some((other) => typeAt(other, step) !== typeAt(path, step)))
+    if (differing.length === 0) return names
+    return `${names} · ${differing.map((step) => typeAt(path, step)).join(', ')}`
+  })
+}
 
 /** How one node reaches another: the shortest path, or all short ones, listed step by step and lit on the graph. */
 export function PathPanel() {

@@ -1,18 +1,131 @@
-import { Boxes, Network, Trash2 } from 'lucide-react'
+import { Boxes, Clock, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useText } from '../../i18n/text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Stack } from '../../ui/stack.tsx'
-import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { useStore } from 'zustand'
+import { showMinute, text, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { entityReference } from '../graph/as-query.ts'
+import { type GraphEdge, makeGraph } from '../graph/graph.ts'
+import { queryRows } from '../graph/load.ts'
+import { lookUnder } from '../keep/persist-view.ts'
+import type { readLook } from '../keep/saved-look.ts'
+import { lookName, surfaces, useExplorer } from '../store/explorer-store.ts'
+import { prepareProjection } from '../view/projection.ts'
+import { restoreLook } from '../view/surface-actions.ts'
+import { unknownEnds } from './entity-graph.ts'
 import { openEntities } from './open-entities.ts'
-import { keptEntities, keptTopology, restoreTopology, type KeptTopology } from './restore-topology.ts'
-import { TimeRangeButton } from './time-range-button.tsx'
-import { clearTopology, loadWholeTopology } from './topology-calls.ts'
-import styles from './topology.module.css'
+import { lastHours, rangeOf, type TimeRange, toLocal } from './time-range.ts'
+import { ask, clearTopology, edgesOf, fetchEntities, loadWholeTopology, options } from './topology-calls.ts'
 import { useTopology } from './topology-store.ts'
+import styles from './topology.module.css'
+
+/** Ranges offered with one press, in hours. */
+const RANGES = [1, 24, 168]
+
+const apply = (timeRange: TimeRange | undefined): void => useTopology.setState({ timeRange })
+
+function describe(range: TimeRange | undefined, t: ReturnType<typeof useText>): string {
+  const from = range?.from === undefined ? undefined : showMinute(range.from)
+  const to = range?.to === undefined ? undefined : showMinute(range.to)
+  if (from !== undefined && to !== undefined) return t('explorer.time.between', { from, to })
+  if (from !== undefined) return t('explorer.time.since', { from })
+  return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to })
+}
+
+/** The time range of what is asked for next, and the form that sets it. */
+function TimeRangeButton() {
+  const t = useText()
+  const range = useTopology((state) => state.timeRange)
+  const [from, setFrom] = useState(toLocal(range?.from))
+  const [to, setTo] = useState(toLocal(range?.to))
+  const wanted = rangeOf(from, to)
+  const write = (start: string, end: string): void => {
+    setFrom(start)
+    setTo(end)
+    const next = rangeOf(start, end)
+    // A range that ends before it begins is said to be wrong and not asked for.
+    if (next !== 'order') apply(next)
+  }
+  const last = (hours: number): void => {
+    const next = lastHours(hours)
+    setFrom(toLocal(next.from))
+    setTo(toLocal(next.to))
+    apply(next)
+  }
+  return (
+    <Popover
+      label={t('explorer.time')}
+      trigger={
+        <Button aria-pressed={range !== undefined}>
+          <Clock size={14} aria-hidden /> {describe(range, t)}
+        </Button>
+      }
+    >
+      <strong>{t('explorer.time')}</strong>
+      <Stack row wrap gap={1.5}>
+        {RANGES.map((hours) => (
+          <Button key={hours} onClick={() => last(hours)}>
+            {t('explorer.time.last', { hours })}
+          </Button>
+        ))}
+        <Button onClick={() => write('', '')}>{t('explorer.time.any')}</Button>
+      </Stack>
+      <Field label={t('explorer.time.from')}>
+        <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
+      </Field>
+      <Field label={t('explorer.time.to')}>
+        <Input type="datetime-local" value={to} onChange={(event) => write(from, event.target.value)} />
+      </Field>
+      {wanted === 'order' ? <p role="alert">{t('explorer.time.order')}</p> : null}
+      <small>{t('explorer.time.hint')}</small>
+    </Popover>
+  )
+}
+
+type KeptTopology = NonNullable<ReturnType<typeof readLook>>
+
+/** Entities whose relations are asked for in one query, and the rows that it may give. */
+const BATCH = 100
+const ROWS = 5000
+
+/** Keys of the entities that a look has places for. */
+const keptEntities = (look: KeptTopology): string[] =>
+  [...look.positions.keys()].filter((key) => !key.startsWith('box:') && key.split('/').length === 3)
+
+/** What was on the runtime canvas when it was last looked at; undefined when nothing was. */
+async function keptTopology(): Promise<KeptTopology | undefined> {
+  const look = await lookUnder(lookName('runtime') ?? '')
+  return look && keptEntities(look).length > 0 ? look : undefined
+}
+
+/** Brings back the entities that were on the canvas, as the server knows them now, arranged as they were. */
+function restoreTopology(look: KeptTopology): Promise<void> {
+  return ask(text('explorer.topology.restoring'), async (signal) => {
+    const { loaded } = useExplorer.getState()
+    if (!loaded) return
+    const keys = keptEntities(look)
+    const pseudo = keys.map((key): GraphEdge => ({ key, kind: '', source: key, target: key, type: '' }))
+    const nodes = await fetchEntities(unknownEnds(pseudo, new Map()).values(), signal)
+    const known = new Set(nodes.map(({ key }) => key))
+    const edges: GraphEdge[] = []
+    for (let start = 0; start < nodes.length; start += BATCH) {
+      const list = nodes.slice(start, start + BATCH).map(({ key }) => entityReference(key))
+      const query = `.topo | graph-call getDirectRelations([${list.join(', ')}]) | limit ${ROWS}`
+      const rows = await queryRows(loaded, query, { ...options(signal), limit: ROWS })
+      edges.push(...(await edgesOf(rows, signal)))
+    }
+    const graph = makeGraph(
+      nodes,
+      edges.filter(({ source, target }) => known.has(source) && known.has(target)),
+    )
+    await prepareProjection(graph, look.view, signal)
+    surfaces.runtime.setState({ rules: look.rules })
+    restoreLook(surfaces.runtime, graph, look.view, look.positions)
+  })
+}
 
 /** What the runtime canvas is filled with: an entity set, everything, a time range. */
 export function TopologyBar() {

@@ -3,8 +3,11 @@ import type { EditorView } from '@codemirror/view'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import type { Tab } from '#shared/documents/query.ts'
 
-/** Milliseconds without a key before the tab learns its text; a 10,000-line text is not copied at every key. */
-const SYNC_AFTER = 150
+/** Milliseconds without a key before the tab learns its text, so that what was typed is the core's at once. */
+const SYNC_AFTER_MS = 20
+/** The same for a text of more characters than {@link LONG_TEXT}, which is not copied and sent at every key. */
+const SYNC_LONG_AFTER_MS = 150
+const LONG_TEXT = 20_000
 
 /**
  * The one editor view and the editor states of the tabs that are not in front, so that undo history, folds and selection stay
@@ -63,11 +66,12 @@ function takeText(editor: EditorView, text: string): void {
 /** Called at every change of the text or the cursor. */
 export function noteChange(): void {
   clearTimeout(timer)
-  timer = setTimeout(flush, SYNC_AFTER)
+  const isLong = (view?.state.doc.length ?? 0) > LONG_TEXT
+  timer = setTimeout(flush, isLong ? SYNC_LONG_AFTER_MS : SYNC_AFTER_MS)
 }
 
 /** Brings the tab up to date with the editor now. */
-export function flush(): void {
+function flush(): void {
   if (timer === undefined) return
   clearTimeout(timer)
   timer = undefined

@@ -1,30 +1,148 @@
-import { useMemo, type ReactNode } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { Download } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { Tab } from '#shared/documents/query.ts'
 import { showKeys } from '../../app/keys.ts'
+import { useText } from '../../i18n/text.ts'
+import { JsonView } from '../../json/json-view.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import type { Run } from '../run/run.ts'
-import { runsOf, showRun, shownRun, useRuns } from '../run/run-store.ts'
+import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
+import type { QueryResult } from '../run/result.ts'
+import { raiseLimit, runsOf, shownRun, showRun, useRuns } from '../run/run-store.ts'
+import { rowCount, type Run } from '../run/run.ts'
+import { openPanel } from '../tabs/side-store.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import { ChartView } from './chart/chart-view.tsx'
 import { EmptyResult } from './empty-result.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { copyRows, exportedRows, saveRows } from './export-actions.ts'
+import { formatBytes, formatDuration } from './format.ts'
 import { carriesGraph } from './graph/graph-data.ts'
 import { GraphView } from './graph/graph-view.tsx'
-import { JsonView } from '../../json/json-view.tsx'
-import { LimitNote } from './limit-note.tsx'
-import { planOf, unfold } from './plan/plan.ts'
 import { PlanView } from './plan/plan-view.tsx'
+import { planOf, unfold } from './plan/plan.ts'
 import { RefusalView } from './refusal-view.tsx'
-import type { QueryResult } from '../run/result.ts'
-import styles from './results.module.css'
-import { RunStatus } from './run-status.tsx'
 import { TableView } from './table/table-view.tsx'
-import { chooseView, useChosenView, VIEWS, type ViewId } from './views.ts'
+import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
+import styles from './results.module.css'
+
+const BEAT = 100
+
+/** Milliseconds since the run began, counting while it runs. */
+function useElapsed(run: Run): number {
+  const [now, setNow] = useState(() => Date.now())
+  const running = run.state.kind === 'running'
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), BEAT)
+    return () => clearInterval(timer)
+  }, [running, run.id])
+  return run.milliseconds ?? Math.max(0, now - run.startedAt)
+}
+
+/** The line under a result: state, time, rows, size, and the way to the raw messages. */
+function RunStatus({ run }: { readonly run: Run }) {
+  const t = useText()
+  const elapsed = useElapsed(run)
+  const { state } = run
+  const rows = rowCount(run)
+  const refused = state.kind === 'answered' && state.outcome.kind === 'refused'
+  const parts = [
+    t(`query.state.${refused ? 'refused' : state.kind}`),
+    formatDuration(elapsed),
+    rows === undefined ? undefined : t('query.table.rows', { count: rows }),
+    state.kind === 'answered' ? formatBytes(state.bytes) : undefined,
+    new Date(run.startedAt).toLocaleTimeString(),
+  ]
+  return (
+    <Stack
+      as="footer"
+      row
+      gap={2}
+      fixed
+      pad={[0, 2]}
+      line="top"
+      ground="ground"
+      tone="quiet"
+      small
+      className={styles['status']}
+      data-state={refused ? 'failed' : state.kind}
+    >
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+      <span className={styles['space']} />
+      <button type="button" onClick={() => openPanel('inspector')}>
+        {t('query.inspector.open')}
+      </button>
+    </Stack>
+  )
+}
+
+/** Rows and columns as the table shows them, saved or copied in a format of choice. */
+function ExportMenu() {
+  const t = useText()
+  const entries = (): MenuEntry[] => {
+    const rows = exportedRows()
+    const sum =
+      rows.shown < rows.total
+        ? t('query.export.narrowed', rows)
+        : t('query.table.rows', { count: rows.total })
+    return [
+      { label: sum, heading: true },
+      { label: t('query.export.save'), heading: true, apart: true },
+      ...FORMATS.map((format) => ({ label: t(`query.export.${format}`), act: () => saveRows(format) })),
+      { label: t('query.export.copy'), heading: true, apart: true },
+      ...FORMATS.map((format) => ({ label: t(`query.export.${format}`), act: () => void copyRows(format) })),
+      { label: t('query.export.formulas'), heading: true, apart: true },
+    ]
+  }
+  return (
+    <Menu
+      trigger={
+        <Button title={showKeys('Mod+Shift+S')}>
+          <Download size={13} aria-hidden />
+          {t('query.export')}
+        </Button>
+      }
+      entries={entries}
+    />
+  )
+}
+
+interface LimitNoteProps {
+  readonly tab: Tab
+  readonly run: Run
+  readonly result: QueryResult
+}
+
+/** What cut the rows, and the way to more of them. */
+function LimitNote({ tab, run, result }: LimitNoteProps) {
+  const t = useText()
+  const { bound, limit = result.rows.length, rows } = result
+  if (bound === undefined) return null
+  const raised = Math.min(limit * 10, MAX_ROWS)
+  // A limit that is a parameter is raised where it was filled in.
+  const fixed = bound === 'query' && ownLimit(run.request.text, run.request.parameters)?.place === undefined
+  const raisable = !fixed && raised > rows.length
+  const note = t(`query.limited.${bound}`, { shown: rows.length, limit })
+  return (
+    <Stack as="span" row gap={2} tone="warning" small className={styles['limited']}>
+      <span title={note}>{note}</span>
+      {raisable ? (
+        <Button
+          title={raised > PAGE_ROWS ? t('query.limited.parts', { page: PAGE_ROWS }) : undefined}
+          onClick={() => void raiseLimit(tab, run, raised)}
+        >
+          {t('query.limited.raise', { limit: raised })}
+        </Button>
+      ) : null}
+    </Stack>
+  )
+}
 
 /** The views that make sense for a result, and what each draws. */
 function viewsOf(run: Run, raw: QueryResult, toon: string): Map<ViewId, () => ReactNode> {

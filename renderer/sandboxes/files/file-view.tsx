@@ -1,14 +1,37 @@
 import { useEffect, useState } from 'react'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
-import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
+import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { fromBase64 } from './base64.ts'
 import { imageType, isText } from './content.ts'
 import { HexView } from './hex-view.tsx'
-import { ImageView } from './image-view.tsx'
 import { TextEditor } from './text-editor.tsx'
+import { nameOf } from './tree-store.ts'
+import styles from './files.module.css'
+
+interface ImageViewProps {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly type: string
+  readonly path: string
+}
+
+/** An image, whole, on a ground that shows what is transparent. */
+function ImageView({ bytes, type, path }: ImageViewProps) {
+  const t = useText()
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const next = URL.createObjectURL(new Blob([bytes], { type }))
+    setUrl(next)
+    return () => URL.revokeObjectURL(next)
+  }, [bytes, type])
+  return (
+    <div className={styles['image']}>
+      {url ? <img src={url} alt={t('sandboxes.files.image', { name: nameOf(path) })} /> : null}
+    </div>
+  )
+}
 
 interface Place {
   readonly platform: string

@@ -1,14 +1,47 @@
-import { EditorState } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { markdown } from '@codemirror/lang-markdown'
+import { python } from '@codemirror/lang-python'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
 import { toFailure } from '#shared/workbench/failure.ts'
+import { editorTheme } from '../../editor/theme.ts'
 import { useText } from '../../i18n/text.ts'
 import { lineEndsOf } from './content.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.ts'
-import { editorExtensions } from './editor-extensions.ts'
 import { useWantedPosition } from './open-file.ts'
 import { writeFile } from './transfers.ts'
 import { nameOf } from './tree-store.ts'
+
+const LANGUAGES: readonly (readonly [RegExp, () => Extension])[] = [
+  [/\.py[iw]?$/, python],
+  [/\.(?:m|c)?jsx?$/, () => javascript({ jsx: true })],
+  [/\.(?:m|c)?tsx?$/, () => javascript({ jsx: true, typescript: true })],
+  [/\.(?:json|jsonc|ipynb)$/, json],
+  [/\.(?:md|markdown)$/, markdown],
+  [/\.ya?ml$/, yaml],
+]
+
+const languageOf = (path: string): Extension => LANGUAGES.find(([pattern]) => pattern.test(path))?.[1]() ?? []
+
+/** What the editor of a file has, by the file's name. Mod-s is the caller's. */
+const editorExtensions = (path: string): Extension => [
+  lineNumbers(),
+  history(),
+  bracketMatching(),
+  indentOnInput(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  editorTheme,
+  languageOf(path),
+  keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+]
 
 export interface FileText {
   readonly place: { readonly platform: string; readonly sandboxId: string }

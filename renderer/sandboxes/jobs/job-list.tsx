@@ -1,15 +1,60 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
-import { Square, Trash2 } from 'lucide-react'
+import { Square, SquareArrowOutUpRight, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { type Job, placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { plainText } from '../blocks/ansi.ts'
-import { endJob, jobOutput, removeJob } from '../sessions/actions.ts'
-import { useTerminals } from '../sessions/view.ts'
-import { DetachedRows, useDetached } from './detached-rows.tsx'
+import { BlockOutcome } from '../blocks/block-outcome.tsx'
+import {
+  closeTerminal,
+  endJob,
+  interrupt,
+  jobOutput,
+  reattachTerminal,
+  removeJob,
+} from '../sessions/actions.ts'
+import { detachedOf, useTerminals } from '../sessions/view.ts'
 import styles from './job-list.module.css'
+
+/** The terminals that went to the background with a running command. */
+const useDetached = (place: string) => useTerminals(useShallow(() => detachedOf(place)))
+
+/** The commands that were sent to the background while they ran: how they do, and the way back to their terminals. */
+function DetachedRows({ place }: { readonly place: string }) {
+  const t = useText()
+  return useDetached(place).map(({ id, name, status, blocks }) => {
+    const block = blocks.at(-1)
+    return (
+      <li key={id}>
+        <button
+          type="button"
+          onClick={() => reattachTerminal(id)}
+          title={t('sandboxes.aside.back', { name })}
+        >
+          <code>{block?.command ?? name}</code>
+          {block ? <BlockOutcome block={block} /> : null}
+        </button>
+        <IconButton
+          label={t('sandboxes.aside.back', { name })}
+          icon={SquareArrowOutUpRight}
+          onClick={() => reattachTerminal(id)}
+        />
+        {status === 'running' ? (
+          <IconButton
+            label={t('sandboxes.jobs.kill')}
+            icon={Square}
+            onClick={() => void interrupt(id).catch(() => undefined)}
+          />
+        ) : (
+          <IconButton label={t('sandboxes.jobs.remove')} icon={X} onClick={() => closeTerminal(id)} />
+        )}
+      </li>
+    )
+  })
+}
 
 /** Milliseconds between two looks at the output of a job that runs. */
 const LOOK_EVERY_MS = 1500

@@ -1,7 +1,7 @@
 /**
  * The loopback name under which a forwarded page is shown: never the one the workbench itself is open under. A browser keeps
  * cookies by host, whatever the port, so under the same name the sandbox's server would be sent the workbench's session and
- * could act as its user. The policies of both hosts let no frame in but this name's (`frame-src` of electron/web/pages.ts and
+ * could act as its user. The policies of both hosts let no frame in but this name's (`frame-src` of electron/web/server.ts and
  * electron/shell/protocol.ts).
  */
 export const forwardHost = (own: string): string => (own === '127.0.0.1' ? 'localhost' : '127.0.0.1')

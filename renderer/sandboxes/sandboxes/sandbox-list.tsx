@@ -1,16 +1,136 @@
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
-import { useText } from '../../i18n/text.ts'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useWorkbench } from '../../app/workbench.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { List } from '../../ui/list.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Row } from '../../ui/row.tsx'
 import { useShown } from '../sessions/shown.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { SandboxRow } from './sandbox-row.tsx'
-import { dismissStarting, type Starting, useSandboxes } from './sandbox-store.ts'
+import { useTerminals } from '../sessions/view.ts'
+import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
 import { phaseKey } from './phase.ts'
+import {
+  actOnAll,
+  deleteSandbox,
+  keepSandboxAlive,
+  restartSandbox,
+  selectedSandboxes,
+  stopSandbox,
+} from './sandbox-actions.ts'
+import { dismissStarting, type Starting, toggleSelected, useKnown, useSandboxes } from './sandbox-store.ts'
+import { StateBadge } from './state-badge.tsx'
+import { useTitle } from './title.ts'
+import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
 import styles from './sandbox-list.module.css'
+
+/** One sandbox of the list: image, state, how long it lives. */
+function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const place = placeOf(sandbox)
+  const { title, image, platform } = useTitle(sandbox)
+  const { notes } = useKnown(place)
+  const shown = useShown((state) => state.place === place)
+  const selected = useSandboxes((state) => state.selected.has(place))
+  const unseen = useTerminals((state) =>
+    Object.values(state.terminals).reduce((sum, one) => sum + (placeOf(one) === place ? one.unseen : 0), 0),
+  )
+  const id = sandbox.sandboxId.slice(0, 12)
+  return (
+    <Row
+      className={styles['row']}
+      selected={shown}
+      label={<strong>{title}</strong>}
+      tooltip={notes}
+      note={
+        <span className={styles['line']}>
+          {platform === undefined ? null : <span>{platform}</span>}
+          {image === undefined ? null : <span>{image}</span>}
+          <code>{id}</code>
+          {sandbox.kind === 'environment' ? <span>{t('sandboxes.environment')}</span> : null}
+          {sandbox.isolated === false ? (
+            <span className={styles['warn']}>{t('sandboxes.notIsolated')}</span>
+          ) : null}
+          <Lifetime sandbox={sandbox} />
+        </span>
+      }
+      detail={
+        <span className={styles['line']}>
+          {unseen > 0 ? (
+            <span title={t('sandboxes.unseen.title', { count: unseen })}>
+              <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
+            </span>
+          ) : null}
+          <StateBadge sandbox={sandbox} />
+        </span>
+      }
+      actions={
+        <input
+          type="checkbox"
+          aria-label={t('sandboxes.bulk.select', { id })}
+          checked={selected}
+          onChange={() => toggleSelected(place)}
+        />
+      }
+      onClick={() => useShown.setState({ place })}
+    />
+  )
+}
+
+function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
+  if (seconds === undefined) return null
+  return (
+    <span className={seconds < SOON ? styles['warn'] : undefined} data-end>
+      {t('sandboxes.stops', { time: showClock(seconds) })}
+    </span>
+  )
+}
+
+/** What can be done with all ticked sandboxes at once. */
+function BulkBar() {
+  const t = useText()
+  const count = useSandboxes((state) => state.selected.size)
+  const [deleting, setDeleting] = useState(false)
+  const unsupported = useUnsupportedFeature()
+  /** Why not all of them can be acted on alike. */
+  const reason = (feature: Parameters<UnsupportedFeature>[0]): string | undefined =>
+    selectedSandboxes()
+      .map(({ platform }) => unsupported(feature, platform))
+      .find((one) => one !== undefined)
+  return (
+    <div className={styles['bulk']} role="toolbar" aria-label={t('sandboxes.bulk.count', { count })}>
+      <span>{t('sandboxes.bulk.count', { count })}</span>
+      <Button onClick={() => void actOnAll(selectedSandboxes(), keepSandboxAlive)}>
+        {t('sandboxes.keepAlive')}
+      </Button>
+      <Button reason={reason('stop')} onClick={() => void actOnAll(selectedSandboxes(), stopSandbox)}>
+        {t('sandboxes.stop')}
+      </Button>
+      <Button reason={reason('restart')} onClick={() => void actOnAll(selectedSandboxes(), restartSandbox)}>
+        {t('sandboxes.restart')}
+      </Button>
+      <Button tone="danger" reason={reason('remove')} onClick={() => setDeleting(true)}>
+        {t('sandboxes.delete')}
+      </Button>
+      <Button tone="quiet" onClick={() => useSandboxes.setState({ selected: new Set() })}>
+        {t('sandboxes.bulk.clear')}
+      </Button>
+      <DeleteDialog
+        open={deleting}
+        count={count}
+        onOpenChange={setDeleting}
+        onDelete={() => void actOnAll(selectedSandboxes(), deleteSandbox)}
+      />
+    </div>
+  )
+}
 
 /** Pixels of a row: two lines of text. */
 const ROW = 48

@@ -3,17 +3,85 @@ import { SearchAddon } from '@xterm/addon-search'
 import { SerializeAddon } from '@xterm/addon-serialize'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
+import { WebglAddon } from '@xterm/addon-webgl'
 import { Terminal } from '@xterm/xterm'
-import type { Failure } from '#shared/workbench/failure.ts'
 import type { Block } from '#shared/terminals/block.ts'
+import type { Failure } from '#shared/workbench/failure.ts'
 import { showFolder } from '../sessions/show.ts'
 import { BlockMarks } from './block-marks.ts'
-import { addHardwareRenderer } from './hardware.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
-import { leaveQueriesUnanswered } from './queries.ts'
 import { onThemeChange, terminalTheme } from './terminal-theme.ts'
-import { isTyping } from './typing.ts'
 import { WriteQueue } from './write-queue.ts'
+
+/** Milliseconds after a key during which somebody counts as typing: longer than a pause between two words. */
+const PAUSE = 1000
+
+/** When a key was pressed last, on the page's clock. */
+let pressed = -Infinity
+
+window.addEventListener('keydown', () => (pressed = performance.now()), { capture: true, passive: true })
+
+/** Whether somebody types, anywhere on the page. */
+const isTyping = (): boolean => performance.now() - pressed < PAUSE
+
+type Id = Parameters<Terminal['parser']['registerCsiHandler']>[0]
+
+/** Sequences by which a program asks the terminal something (ECMA-48, and xterm's own; invisible-island.net/xterm/ctlseqs). */
+const QUERIES: readonly Id[] = [
+  // Device attributes: primary, secondary, tertiary.
+  { final: 'c' },
+  { prefix: '>', final: 'c' },
+  { prefix: '=', final: 'c' },
+  // Device status, and where the cursor is.
+  { final: 'n' },
+  { prefix: '?', final: 'n' },
+  // Modes.
+  { intermediates: '$', final: 'p' },
+  { prefix: '?', intermediates: '$', final: 'p' },
+  // The name and version.
+  { prefix: '>', final: 'q' },
+  // Keyboard flags.
+  { prefix: '?', final: 'u' },
+]
+/** Requests of a setting or a capability, as device control strings. */
+const STRINGS: readonly Id[] = [
+  { intermediates: '$', final: 'q' },
+  { intermediates: '+', final: 'q' },
+]
+/** Colours: of the palette, the text, the ground, the cursor. */
+const COLOURS = [4, 10, 11, 12]
+
+/** The core answers what programs ask, once, however many windows show them. */
+function leaveQueriesUnanswered({ parser }: Terminal): void {
+  for (const id of QUERIES) parser.registerCsiHandler(id, () => true)
+  for (const id of STRINGS) parser.registerDcsHandler(id, () => true)
+  // What else this sequence does besides asking (titles, sizes) is not for programs of a sandbox, either.
+  parser.registerCsiHandler({ final: 't' }, () => true)
+  for (const code of COLOURS) parser.registerOscHandler(code, (data) => data.split(';').includes('?'))
+}
+
+/** Names of renderers that draw on the processor: there WebGL opens ten times slower and paints no faster (docs/measurements.md#terminals). */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+let hardware: boolean | undefined
+
+function hasHardware(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  if (!context) return false
+  const info = context.getExtension('WEBGL_debug_renderer_info')
+  const name = String(context.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : context.RENDERER))
+  context.getExtension('WEBGL_lose_context')?.loseContext()
+  return !SOFTWARE.test(name)
+}
+
+/** Draws with WebGL where a real graphics processor does it; a lost context falls back to the DOM by itself. */
+function addHardwareRenderer(term: Terminal): void {
+  hardware ??= hasHardware()
+  if (!hardware) return
+  const addon = new WebglAddon()
+  addon.onContextLoss(() => addon.dispose())
+  term.loadAddon(addon)
+}
 
 /** Lines that can be scrolled back to; the blocks keep more, for export and copying. */
 const SCROLLBACK = 10_000

@@ -1,23 +1,49 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- the menu is also reached by the terminal's own keys */
-import '@xterm/xterm/css/xterm.css'
 import { useEffect, useRef, useState } from 'react'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
-import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
-import { inOurWords, text, useText } from '../../i18n/text.ts'
-import { workbench } from '../../app/workbench.ts'
+import '@xterm/xterm/css/xterm.css'
 import { placeOf } from '#shared/terminals/terminal.ts'
+import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { settingValue } from '#shared/workbench/settings/index.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useSettings } from '../../app/settings-store.ts'
+import { workbench } from '../../app/workbench.ts'
+import { inOurWords, text, useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { openFile } from '../files/open-file.ts'
 import { copyText } from '../parts/copy-text.ts'
 import { changeView, terminalOf, useTerminals } from '../sessions/view.ts'
 import { absolutePath } from './path-links.ts'
-import { TerminalScreen } from './terminal-screen.ts'
 import { screenEntries, takeKey, typeOver } from './screen-keys.ts'
-import { tellSize } from './tell-size.ts'
+import { TerminalScreen } from './terminal-screen.ts'
+import { terminalTheme } from './terminal-theme.ts'
 import styles from './terminal-view.module.css'
+
+/** Milliseconds without a change of size before the core is told. */
+const SETTLED_MS = 200
+
+/** Tells the core a screen's size: it follows the window that has the focus. */
+function tellSize(id: string, sizeOf: () => { columns: number; rows: number }) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const now = (): void => {
+    const { columns: cols, rows } = sizeOf()
+    const { foreground = '', background = '' } = terminalTheme()
+    const size = { id, cols, rows, focused: document.hasFocus(), colours: { foreground, background } }
+    workbench.call('terminals.resize', size).catch(() => undefined)
+  }
+  window.addEventListener('focus', now)
+  return {
+    /** Soon. */
+    tell: (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(now, SETTLED_MS)
+    },
+    stop: (): void => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', now)
+    },
+  }
+}
 
 /** What of a terminal decides what is laid out; when it changes, the screen is laid out anew. */
 function layoutKey(id: string): string {

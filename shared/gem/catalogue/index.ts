@@ -1,7 +1,34 @@
+import { crosswords } from './crosswords.ts'
 import type { CatalogueEntry } from './entry.ts'
-import { gameCatalogue } from './games.ts'
+import { fifteenPuzzle } from './fifteen-puzzle.ts'
+import { game2048 } from './game-2048.ts'
+import { guessTheNumber } from './guess-the-number.ts'
+import { hangman } from './hangman.ts'
+import { mastermind } from './mastermind.ts'
 import { mathCatalogue } from './math.ts'
+import { minesweeper } from './minesweeper.ts'
 import { reasoningCatalogue } from './reasoning.ts'
+import { sokoban } from './sokoban.ts'
+import { sudoku } from './sudoku.ts'
+import { towerOfHanoi } from './tower-of-hanoi.ts'
+import { wordSearch } from './word-search.ts'
+import { wordle } from './wordle.ts'
+
+/** The catalogue's game entries, family by family. */
+export const gameCatalogue: readonly CatalogueEntry[] = [
+  ...guessTheNumber,
+  ...mastermind,
+  ...minesweeper,
+  ...wordle,
+  ...fifteenPuzzle,
+  ...hangman,
+  ...sudoku,
+  ...towerOfHanoi,
+  ...game2048,
+  ...sokoban,
+  ...crosswords,
+  ...wordSearch,
+]
 
 /** Every environment that Orrery's own server brings along. */
 export const builtInCatalogue: readonly CatalogueEntry[] = [

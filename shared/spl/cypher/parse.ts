@@ -1,14 +1,102 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '../generated/cypher.ts'
-import type { CypherQuery } from './ast.ts'
-import { singleQueryOf } from './clauses.ts'
+import { nearest } from '../nearest.ts'
+import { children } from '../tree.ts'
+import type {
+  Clause,
+  CypherQuery,
+  Expression,
+  ProjectionClause,
+  ProjectionItem,
+  SingleQuery,
+  SortItem,
+} from './ast.ts'
 import { CypherError, parseError } from './error.ts'
 import { expectedAfter, failsAt } from './expected.ts'
 import { expressionOf } from './expressions.ts'
-import { patternOf } from './patterns.ts'
-import { nearest } from '../nearest.ts'
-import { MAX_NESTING, type Offset, type Source } from './source.ts'
-import { children } from '../tree.ts'
+import { patternOf, whereOf } from './patterns.ts'
+import { MAX_NESTING, type Offset, plainName, type Source, textOf, variableOf } from './source.ts'
+
+/** Reads a SingleQuery, or a PatternQuery (the short form inside `EXISTS { … }`) as MATCH … RETURN *. */
+function singleQueryOf(source: Source, node: SyntaxNode): SingleQuery {
+  if (node.name === 'PatternQuery') return patternQueryOf(source, node)
+  return { ...source.span(node), clauses: children(node).map((part) => clauseOf(source, part)) }
+}
+
+function patternQueryOf(source: Source, node: SyntaxNode): SingleQuery {
+  const span = source.span(node)
+  const patterns = node.getChildren('PatternPart').map((part) => source.pattern(part))
+  const match: Clause = { kind: 'match', ...span, optional: false, patterns, ...whereOf(source, node) }
+  const end: Clause = { kind: 'return', ...span, distinct: false, star: true, items: [], orderBy: [] }
+  return { ...span, clauses: [match, end] }
+}
+
+function clauseOf(source: Source, node: SyntaxNode): Clause {
+  if (node.name === 'MatchClause') {
+    return {
+      kind: 'match',
+      ...source.span(node),
+      optional: node.getChild('OPTIONAL') !== null,
+      patterns: node.getChildren('PatternPart').map((part) => source.pattern(part)),
+      ...whereOf(source, node),
+    }
+  }
+  if (node.name === 'UnwindClause') {
+    const list = children(node)[1]
+    if (!list) throw new Error('UNWIND without a list')
+    return {
+      kind: 'unwind',
+      ...source.span(node),
+      list: source.expression(list),
+      variable: variableOf(source, children(node).at(-1) ?? node),
+    }
+  }
+  return projectionOf(source, node)
+}
+
+function projectionOf(source: Source, node: SyntaxNode): ProjectionClause {
+  const skip = onlyExpression(source, node.getChild('SkipClause'))
+  const limit = onlyExpression(source, node.getChild('LimitClause'))
+  return {
+    kind: node.name === 'WithClause' ? 'with' : 'return',
+    ...source.span(node),
+    distinct: node.getChild('DISTINCT') !== null,
+    star: node.getChild('Star') !== null,
+    items: node.getChildren('ProjectionItem').map((item) => itemOf(source, item)),
+    orderBy: (node.getChild('OrderBy')?.getChildren('SortItem') ?? []).map((item) =>
+      sortItemOf(source, item),
+    ),
+    ...(skip ? { skip } : {}),
+    ...(limit ? { limit } : {}),
+    ...whereOf(source, node),
+  }
+}
+
+function itemOf(source: Source, item: SyntaxNode): ProjectionItem {
+  const [expression, , alias] = children(item)
+  if (!expression) throw new Error('empty projection')
+  return {
+    ...source.span(item),
+    expression: source.expression(expression),
+    ...(alias ? { alias: plainName(textOf(source, alias)) } : {}),
+    text: textOf(source, expression),
+  }
+}
+
+function sortItemOf(source: Source, item: SyntaxNode): SortItem {
+  const [expression] = children(item)
+  if (!expression) throw new Error('empty sort key')
+  return {
+    ...source.span(item),
+    expression: source.expression(expression),
+    descending: item.getChild('DESC') !== null || item.getChild('DESCENDING') !== null,
+  }
+}
+
+function onlyExpression(source: Source, node: SyntaxNode | null): Expression | undefined {
+  const last = node && children(node).at(-1)
+  return last ? source.expression(last) : undefined
+}
 
 /** Clauses of full Cypher that have no rule here; used only to word the refusal, the grammar is what refuses. */
 const writing = new Set([

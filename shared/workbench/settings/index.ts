@@ -1,10 +1,59 @@
-import { appSettings } from './app.ts'
-import { explorerSettings } from './explorer.ts'
-import { gemSettings } from './gem.ts'
-import { modelSettings } from './model.ts'
-import { privacySettings } from './privacy.ts'
-import { sandboxSettings } from './sandbox.ts'
+import { choice, number, text, toggle } from './setting.ts'
 import { terminalSettings } from './terminal.ts'
+
+/** What concerns the sandbox platform that Orrery brings along; each takes effect with its restart. */
+export const sandboxSettings = {
+  /** What isolates sandboxes; `process` isolates nothing and is never chosen by itself. */
+  runtime: choice('sandboxes.runtime', 'auto', [
+    'auto',
+    'docker',
+    'podman',
+    'bubblewrap',
+    'namespaces',
+    'process',
+  ]),
+  /** What new sandboxes reach that ask for nothing else. */
+  network: choice('sandboxes.network', 'own', ['own', 'none', 'allow', 'shared']),
+  /** `HOST[:PORT],…`, for `allow`. */
+  allowedHosts: text('sandboxes.allowedHosts', '', /^[^\s,]+(?:\s*,\s*[^\s,]+)*$/),
+  /** 0: another port and another token at each start. */
+  port: number('sandboxes.port', 0, { min: 0, max: 65_535, unit: '' }),
+} as const
+
+/** What may leave the machine, or lie on it unencrypted. Orrery sends no telemetry, so there is nothing to switch off. */
+export const privacySettings = {
+  plainSecrets: toggle('privacy.plainSecrets', false),
+  /** Address of a JSON file `{version, url}`; empty: nobody is asked. */
+  updateFeed: text('privacy.updateFeed', '', /^https:\/\/\S+$/),
+} as const
+
+/** What concerns the model server that Orrery brings along. */
+export const modelSettings = {
+  allowWrites: toggle('model.allowWrites', false),
+} as const
+
+/** What concerns environments. */
+export const gemSettings = {
+  /** Folder with environments of the person's own, read by the embedded server at its start; empty: none. */
+  plugins: text('gem.plugins', '', /^(?:\/|[A-Za-z]:[\\/]).+/),
+} as const
+
+/** What concerns the explorer. */
+export const explorerSettings = {
+  layout: choice('explorer.layout', 'layered', ['layered', 'force', 'radial', 'grid']),
+} as const
+
+export const THEMES = ['system', 'light', 'dark', 'contrast'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** What concerns the whole page. */
+export const appSettings = {
+  startPage: toggle('app.startPage', true),
+  theme: choice('app.theme', 'system', THEMES),
+  language: choice('app.language', 'system', ['system', 'en', 'zh']),
+  fontSize: number('app.fontSize', 13, { min: 11, max: 18, unit: 'px' }),
+  monoFontSize: number('app.monoFontSize', 12.5, { min: 10, max: 18, step: 0.5, unit: 'px' }),
+} as const
 
 /** Every setting, by area, in the order in which the page shows them. */
 export const settingAreas = {
@@ -16,12 +65,5 @@ export const settingAreas = {
   model: modelSettings,
   privacy: privacySettings,
 } as const
-
-export { appSettings, THEMES, type Theme } from './app.ts'
-export { explorerSettings } from './explorer.ts'
-export { gemSettings } from './gem.ts'
-export { modelSettings } from './model.ts'
-export { privacySettings } from './privacy.ts'
-export { sandboxSettings } from './sandbox.ts'
 export { accepts, settingValue, type Setting, type SettingControl } from './setting.ts'
 export { terminalSettings } from './terminal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeText } from '../../../electron/sandbox-server/api/decode-text.ts'
+import { decodeText } from '../../../electron/sandbox-server/api/file-operations.ts'
 
 const decode = (hex: string, encoding?: string, errors?: string) =>
   decodeText(Buffer.from(hex, 'hex'), { path: '/f', encoding, errors })

@@ -257,7 +257,7 @@ it('no window turns on what Blink has switched off', async () => {
 
 describe('the window', () => {
   it('is sandboxed, isolated and without Node, with the policy of an own scheme', async () => {
-    const window = await readFile('electron/shell/window.ts', 'utf8')
+    const window = await readFile('electron/shell/windows.ts', 'utf8')
     for (const line of [
       'sandbox: true',
       'contextIsolation: true',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
-import { socketChannel } from '../../../electron/web/socket-channel.ts'
+import { socketChannel } from '../../../electron/web/server.ts'
 import { contractSuite } from '../../shared/workbench/contract.suite.ts'
 
 contractSuite('a WebSocket', async () => {

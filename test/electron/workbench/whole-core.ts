@@ -21,7 +21,10 @@ import {
 } from '../../../electron/workbench/environments/environment-calls.ts'
 import { OutputFiles } from '../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { terminalCalls } from '../../../electron/workbench/sandboxes/terminals/terminal-calls.ts'
-import { layoutDocument, terminalLogs } from '../../../electron/workbench/sandboxes/terminals/kept.ts'
+import {
+  layoutDocument,
+  terminalLogs,
+} from '../../../electron/workbench/sandboxes/terminals/terminal-house.ts'
 import { Terminals } from '../../../electron/workbench/sandboxes/terminals/terminals.ts'
 import { Window } from './documents/windows.ts'
 import { openEnvironments } from './environments/core.ts'

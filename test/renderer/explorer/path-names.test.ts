@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeGraph, type GraphEdge, type GraphNode } from '../../../renderer/explorer/graph/graph.ts'
 import { pathsBetween } from '../../../renderer/explorer/graph/paths.ts'
-import { pathNames } from '../../../renderer/explorer/panels/path-names.ts'
+import { pathNames } from '../../../renderer/explorer/panels/path-panel.tsx'
 
 const node = (name: string): GraphNode => ({
   key: name,

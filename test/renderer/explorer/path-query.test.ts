@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
-import { pathQuery } from '../../../renderer/explorer/panels/path-query.ts'
+import { pathQuery } from '../../../renderer/explorer/panels/path-panel.tsx'
 import { testServer } from '../../electron/model-server/server.ts'
 
 const id = (digit: string): string => digit.repeat(32)

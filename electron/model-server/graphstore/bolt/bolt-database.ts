@@ -2,9 +2,29 @@ import type { Driver, ManagedTransaction, Session, Transaction } from 'neo4j-dri
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { StoreError } from '../store.ts'
 import { until } from '../until.ts'
-import { Gate } from './gate.ts'
 import { JOINED_LAYOUT } from './joined-layout.ts'
 import type { BoltSettings } from './options.ts'
+
+/** One slot: whoever holds it works alone. Waiting ends with the signal's reason when it fires. */
+export class Gate {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Runs `work` when everybody before is through. */
+  async pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const before = this.#last
+    let leave: () => void = () => {}
+    this.#last = new Promise((resolve) => {
+      leave = resolve
+    })
+    try {
+      await until(before, signal)
+      return await work()
+    } finally {
+      // One who gave up waiting must not let the next in before those ahead are through.
+      void before.then(leave)
+    }
+  }
+}
 
 /** What a native server keeps unique and finds quickly; the opencypher dialect has no statement for it that all servers know. */
 const NATIVE_SCHEMA = [

@@ -1,15 +1,62 @@
-import { type RelationRecord, relationKey } from '#shared/model/entity.ts'
-import { textOf } from '#shared/model/json.ts'
-import { type Argument, SplError, type StageOf, type Value, nearest } from '#shared/spl/index.ts'
+import { entityKey, type EntityKey, relationKey, type RelationRecord } from '#shared/model/entity.ts'
+import { type JsonObject, textOf } from '#shared/model/json.ts'
+import { type Argument, nearest, SplError, type StageOf, type Value } from '#shared/spl/index.ts'
 import { RELATION_KEYS } from '#shared/spl/service/facts.ts'
 import type { Direction } from '../../graphstore/store.ts'
-import { ServiceError, planError } from '../../service-error.ts'
+import { planError, ServiceError } from '../../service-error.ts'
 import type { Plan, QueryContext } from '../context.ts'
 import { textValue, valueOf } from '../parameters.ts'
 import { RelationRow } from '../row.ts'
 import { rowsOfList } from '../rows.ts'
 import { planCypherCall } from './cypher.ts'
-import { seedsOf } from './nodes.ts'
+
+const ENTITY_ID = /^[0-9a-f]{32}$/
+
+/**
+ * The stable keys of `[(:"domain@type" {__entity_id__: '…'}), …]`.
+ *
+ * @throws SplError when the list is missing, empty or holds something else (docs/spl.md#graph-calls)
+ */
+function seedsOf(
+  value: Value | undefined,
+  at: { from: number; to: number },
+  parameters: JsonObject,
+): string[] {
+  const example = '[(:"domain@type" {__entity_id__: \'…\'})]'
+  if (value?.kind !== 'list' || value.items.length === 0) {
+    throw new SplError(`The argument nodes is a list of at least one node, as in ${example}.`, {
+      from: value?.from ?? at.from,
+      to: value?.to ?? at.to,
+      expected: [example],
+      argument: 'nodes',
+    })
+  }
+  return [...new Set(value.items.map((item) => entityKey(nodeKey(item, example, parameters))))]
+}
+
+function nodeKey(item: Value, example: string, parameters: JsonObject): EntityKey {
+  if (item.kind !== 'node') {
+    throw new SplError(`The argument nodes holds nodes only, as in ${example}.`, {
+      from: item.from,
+      to: item.to,
+      expected: [example],
+      argument: 'nodes',
+    })
+  }
+  const [domain = '', type = ''] = item.label.split('@')
+  const id = item.properties.findLast((pair) => pair.key.name === '__entity_id__')
+  const text = id ? textOf(valueOf(id.value, parameters)) : ''
+  if (!ENTITY_ID.test(text)) {
+    throw new SplError('An entity id is 32 lower-case hexadecimal digits.', {
+      from: id?.value.from ?? item.from,
+      to: id?.value.to ?? item.to,
+      found: text,
+      expected: ['32 lower-case hexadecimal digits'],
+      argument: '__entity_id__',
+    })
+  }
+  return { domain, type, id: text }
+}
 
 type GraphCall = StageOf<'graph-call'>
 

@@ -4,8 +4,48 @@ import { type ProbeOptions, tryNamespaces } from '../bubblewrap/probe.ts'
 import type { NamespaceRuntime } from '../bubblewrap/runtime.ts'
 import { findTool, findTools } from '../bubblewrap/tools.ts'
 import { RuntimeFailure } from '../runtime.ts'
-import { guardWords } from './guard.ts'
+import { keyctlNumber, seccompFilter } from '../seccomp.ts'
 import { LOOPBACK_PROGRAMS, PROGRAMS, utilLinuxWay } from './way.ts'
+
+/** The number of prctl(2) by Node's name for the processor (asm/unistd.h). */
+const PRCTL: Readonly<Record<string, number>> = { x64: 157, arm64: 167, riscv64: 167, loong64: 167, arm: 172 }
+
+/**
+ * `keyctl(KEYCTL_JOIN_SESSION_KEYRING, NULL)`, then `prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &fprog)`, then the rest of the words.
+ * Arguments: the numbers of both calls, and the filter in hexadecimal digits. No module of Perl: Debian's perl-base has none.
+ */
+const PERL = [
+  '$k = shift; $p = shift; $f = pack("H*", shift); syscall($k, 1, 0);',
+  '$a = length(pack("P", $f)); $q = pack("S x!$a P", length($f) / 8, $f);',
+  'syscall($p, 22, 2, $q) == 0 or die "the system call filter: $!\\n"; exec @ARGV or die "$ARGV[0]: $!\\n";',
+].join(' ')
+
+const PYTHON = [
+  'import ctypes, os, sys',
+  'k, p, f = int(sys.argv[1]), int(sys.argv[2]), bytes.fromhex(sys.argv[3])',
+  'c = ctypes.CDLL(None, use_errno=True); b = ctypes.create_string_buffer(f, len(f))',
+  'class Q(ctypes.Structure): _fields_ = [("n", ctypes.c_ushort), ("f", ctypes.c_void_p)]',
+  'c.syscall(k, 1, None)',
+  'if c.syscall(p, 22, 2, ctypes.byref(Q(len(f) // 8, ctypes.addressof(b)))): sys.exit("the system call filter: " + os.strerror(ctypes.get_errno()))',
+  'os.execvp(sys.argv[4], sys.argv[4:])',
+].join('\n')
+
+const LANGUAGES = [
+  { name: 'perl', words: ['-e', PERL] },
+  { name: 'python3', words: ['-I', '-c', PYTHON] },
+] as const
+
+/**
+ * The words that give a program a session keyring of its own and the system call filter, which no program of util-linux can: made by Perl or
+ * Python. Undefined where this machine has neither, or the processor is one whose calls are not known.
+ */
+function guardWords(processor: string = process.arch): readonly string[] | undefined {
+  const [keyctl, prctl, filter] = [keyctlNumber(processor), PRCTL[processor], seccompFilter(processor)]
+  const language = LANGUAGES.find(({ name }) => findTool(name))
+  if (keyctl === undefined || prctl === undefined || !filter || !language) return undefined
+  const file = findTool(language.name) ?? language.name
+  return [file, ...language.words, String(keyctl), String(prctl), filter.toString('hex')]
+}
 
 /** Tries util-linux alone out on this machine. @throws RuntimeFailure that says what is missing and how to get it */
 export async function probeNamespaces(options: ProbeOptions): Promise<NamespaceRuntime> {

@@ -91,7 +91,7 @@ export interface UtilLinux {
   readonly programs: Programs
   /** The program of {@link LOOPBACK_PROGRAMS} that is here. */
   readonly loopback: string | undefined
-  /** Words that install what util-linux cannot (guard.ts), in front of those that give up privileges; empty for none. */
+  /** Words that install what util-linux cannot (probe.ts), in front of those that give up privileges; empty for none. */
   readonly guard: readonly string[]
 }
 

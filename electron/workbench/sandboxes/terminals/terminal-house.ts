@@ -1,5 +1,7 @@
-import type { HistoryEntry } from '#shared/terminals/terminal.ts'
+import { z } from 'zod'
+import { defineDocument } from '#shared/documents/define.ts'
 import { commandHistory } from '#shared/documents/sandboxes.ts'
+import { type HistoryEntry, type Job, jobSchema, tabsSchema } from '#shared/terminals/terminal.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { Logs } from '../../documents/logs.ts'
@@ -8,10 +10,38 @@ import { describeSandbox } from '../sandbox-record.ts'
 import { Sessions } from '../sessions.ts'
 import { takeOver } from './earlier-version.ts'
 import { Jobs } from './jobs.ts'
-import { jobsDocument, layoutDocument, terminalLogs } from './kept.ts'
 import { OutputFiles } from './output-files.ts'
 import { terminalCalls } from './terminal-calls.ts'
-import { Terminals } from './terminals.ts'
+import type { TerminalLogs } from './terminal-log.ts'
+import { type Layout, Terminals } from './terminals.ts'
+
+const LOGS = 'terminals'
+
+/** The tabs of all sandboxes' terminals, and which of them was chosen last. */
+export const layoutDocument = defineDocument<Layout>({
+  collection: 'terminal-layout',
+  id: 'tabs',
+  schema: z.object({ tabs: tabsSchema, activeTab: z.record(z.string(), z.string()) }),
+  initial: { tabs: {}, activeTab: {} },
+})
+
+/** Commands that run, or ran, in the background of sessions. */
+const jobsDocument = defineDocument<readonly Job[]>({
+  collection: 'terminal-layout',
+  id: 'jobs',
+  schema: z.array(jobSchema).readonly(),
+  initial: [],
+})
+
+/** The log of each terminal. */
+export const terminalLogs = (logs: Logs): TerminalLogs => ({
+  ids: () => logs.ids(LOGS),
+  read: async (id) =>
+    (await logs.read({ collection: LOGS, id }, { limit: Infinity })).map(({ value }) => value).reverse(),
+  append: async (id, entry) => void (await logs.append({ collection: LOGS, id }, entry)),
+  replace: (id, entries) => logs.replace({ collection: LOGS, id }, entries),
+  remove: (id) => logs.remove({ collection: LOGS, id }),
+})
 
 interface HouseOptions {
   readonly platforms: Platforms

@@ -1,7 +1,7 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
-import canvasStyles from '../../../graph/canvas/canvas.module.css'
+import { inSlices } from '../../../app/slices.ts'
 import { GraphView as CanvasView } from '../../../graph/canvas/graph-view.ts'
 import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { followPointer } from '../../../graph/canvas/pointer.ts'
@@ -13,9 +13,87 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { cellText, type Row } from '../../run/result.ts'
+import { graphSteps, type ResultGraph } from './graph-data.ts'
+import { layResult, tableOf, withChosen } from './result-scene.ts'
+import canvasStyles from '../../../graph/canvas/canvas.module.css'
 import styles from './graph.module.css'
-import { tableOf } from './result-scene.ts'
-import { useReadGraph, useScene } from './use-graph.ts'
+
+/** More nodes than this are not laid out; the table has them all. */
+const MAX_DRAWN = 3000
+
+const NOTHING: ResultGraph = { nodes: [], edges: [] }
+
+/** The part of a graph that is drawn: its first nodes and the relations among them. */
+function capped(graph: ResultGraph): ResultGraph {
+  if (graph.nodes.length <= MAX_DRAWN) return graph
+  const nodes = graph.nodes.slice(0, MAX_DRAWN)
+  return { nodes, edges: graph.edges.filter(({ from, to }) => from < MAX_DRAWN && to < MAX_DRAWN) }
+}
+
+/** What is drawn of a graph, with one node chosen; undefined until it is laid out. */
+function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undefined {
+  const [laid, setLaid] = useState<{ graph: ResultGraph; scene: Scene }>()
+  const [shown, setShown] = useState<{ graph: ResultGraph; scene: Scene }>()
+  useEffect(() => {
+    if (graph.nodes.length === 0) return undefined
+    const abort = new AbortController()
+    layResult(graph, abort.signal).then(
+      (scene) => setLaid({ graph, scene }),
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [graph])
+  useEffect(() => {
+    if (laid?.graph !== graph) return undefined
+    const abort = new AbortController()
+    withChosen(laid.scene, chosen, abort.signal).then(
+      (scene) => setShown({ graph, scene }),
+      () => undefined,
+    )
+    return () => abort.abort()
+  }, [graph, laid, chosen])
+  return shown?.graph === graph ? shown.scene : undefined
+}
+
+interface ReadGraph {
+  /** All that the rows carry; undefined while they are being read. */
+  readonly whole: ResultGraph | undefined
+  /** What is drawn of it. */
+  readonly graph: ResultGraph
+  /** Rows that were read so far. */
+  readonly done: number
+}
+
+/** Milliseconds between two reports of how far the reading is. */
+const REPORT = 150
+
+/** The graph of the rows, read in slices so that 100,000 of them never hold up the page. */
+function useReadGraph(rows: readonly Row[]): ReadGraph {
+  const [state, setState] = useState<{ rows: readonly Row[]; whole?: ResultGraph; done: number }>()
+  useEffect(() => {
+    const controller = new AbortController()
+    let done = 0
+    const report = setInterval(() => setState({ rows, done }), REPORT)
+    inSlices(
+      graphSteps(rows, (count) => (done = count)),
+      controller.signal,
+    ).then(
+      (whole) => {
+        clearInterval(report)
+        setState({ rows, whole: whole ?? NOTHING, done: rows.length })
+      },
+      () => undefined,
+    )
+    return () => {
+      clearInterval(report)
+      controller.abort()
+    }
+  }, [rows])
+  const mine = state?.rows === rows ? state : undefined
+  const whole = mine?.whole
+  const graph = useMemo(() => capped(whole ?? NOTHING), [whole])
+  return { whole, graph, done: mine?.done ?? 0 }
+}
 
 /** The nearest node in the direction of an arrow key, along edges first. */
 function neighbour({ count, x, y, from, to }: Scene, start: number, key: string): number | undefined {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PythonRandom } from '../../../../shared/gem/python-random.ts'
-import { evaluate } from '../../../../electron/sandbox-server/gem/reasoning/expression.ts'
-import { integers } from '../../../../electron/sandbox-server/gem/reasoning/integers.ts'
+import { integers, evaluate } from '../../../../electron/sandbox-server/gem/reasoning/integers.ts'
 import { puzzles } from '../../../../electron/sandbox-server/gem/reasoning/puzzles.ts'
 import {
   containment,

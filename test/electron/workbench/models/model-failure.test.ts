@@ -1,7 +1,7 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
 import { toFailure } from '#shared/workbench/failure.ts'
-import { modelFailure } from '../../../../electron/workbench/models/model-failure.ts'
+import { modelFailure } from '../../../../electron/workbench/models/model-calls.ts'
 
 describe('what is said of a model server', () => {
   it.each([

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { everything, noOutput, wholeOutput } from '#shared/terminals/block.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
-import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
-import { OutputKeeper } from '../../../../../electron/workbench/sandboxes/terminals/output-keeper.ts'
+import {
+  OutputFiles,
+  OutputKeeper,
+} from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { settled, StandInPlatform, startCore } from './stand-in.ts'
 
 const gap = (characters: number): string => `<${characters}>`

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { expect, it } from 'vitest'
+import { root, tracked } from './tracked.ts'
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const page = tracked.filter((file) => /^renderer\/.*\.tsx?$/.test(file))
+const sheets = tracked.filter((file) => file.endsWith('.module.css'))
+
+/** Classes that a sheet declares, but for those of other libraries and of drawings made of text (`:global`). */
+function declared(sheet: string): Set<string> {
+  const css = read(sheet).replaceAll(/\/\*[^]*?\*\/|:global\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}/g, ' ')
+  return new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
+}
+
+/** Classes of a sheet that a file names; `undefined` stands for one that is computed. */
+function named(file: string, sheet: string): (string | undefined)[] {
+  const text = read(file)
+  return [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)]
+    .filter(([, , path = '']) => posix.join(posix.dirname(file), path) === sheet)
+    .flatMap(([, local = '']) => [...text.matchAll(new RegExp(`\\b${local}\\[(?:'([^']+)')?`, 'g'))])
+    .map(([, name]) => name)
+}
+
+it.each(sheets)('every class of %s is used, and there', (sheet) => {
+  const classes = declared(sheet)
+  const uses = page.flatMap((file) => named(file, sheet))
+  expect(uses.filter((name) => name !== undefined && !classes.has(name))).toEqual([])
+  if (!uses.includes(undefined)) expect([...classes].filter((name) => !uses.includes(name))).toEqual([])
+})
+
+it('no part of the page writes when the page goes: the core has what was done by then', () => {
+  expect(page.filter((file) => /['"]pagehide['"]/.test(read(file)))).toEqual([])
+})
