@@ -4,6 +4,7 @@ import './ui/tokens.css'
 import { App } from './app/app.tsx'
 import { registerAppCommands } from './app/app-commands.ts'
 import { registerBenches } from './app/bench.ts'
+import { followLinks } from './app/link-dialog.tsx'
 import { listenForKeys } from './app/keys.ts'
 import { followAddress } from './app/route.ts'
 import { followRecents } from './app/recents.ts'
@@ -17,6 +18,7 @@ import { registerMessages } from './i18n/text.ts'
 registerMessages(messageAreas)
 registerBenches(benches)
 connectWorkbench()
+followLinks()
 followAddress()
 followSettings()
 listenForKeys()

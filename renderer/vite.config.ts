@@ -19,23 +19,21 @@ function noHostCode(): Plugin {
   }
 }
 
-/** What the first window shows, and what every later one does. */
-const FIRST = ['/start/start.tsx', '/explorer/explorer.tsx']
+/** What a fresh window shows. */
+const FIRST = '/start/start.tsx'
 
 /**
- * The bench that a fresh window shows, and the fonts of its words, are fetched beside the page's own code instead of after it has
- * run: one round trip less before a window is usable.
+ * The page that greets, and the fonts of its words, are fetched beside the page's own code instead of after it has run: one round
+ * trip less before a window is usable. Every other bench is fetched when it is shown.
  */
-function preloadFirstBench(): Plugin {
+function preloadFirstPage(): Plugin {
   return {
-    name: 'orrery:preload-first-bench',
+    name: 'orrery:preload-first-page',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const first = chunks.filter(({ facadeModuleId }) =>
-          FIRST.some((view) => facadeModuleId?.endsWith(view)),
-        )
+        const first = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(FIRST))
         const entry = chunks.find(({ isEntry }) => isEntry)
         const filesOf = (chunk: typeof entry): string[] => (chunk ? [chunk.fileName, ...chunk.imports] : [])
         const stylesOf = (files: readonly string[]): string[] =>
@@ -69,7 +67,7 @@ function preloadFirstBench(): Plugin {
 export default defineConfig({
   root,
   base: './',
-  plugins: [noHostCode(), preloadFirstBench(), react()],
+  plugins: [noHostCode(), preloadFirstPage(), react()],
   worker: { format: 'es', plugins: () => [noHostCode()] },
   build: {
     outDir: `../${process.env['ORRERY_DIST'] ?? 'dist'}/page`,

@@ -9,6 +9,8 @@ import {
 } from './commands.ts'
 import { openHelp } from './help-store.ts'
 import { PALETTE_EVERYWHERE } from './keys.ts'
+import { openLink } from './link-dialog.tsx'
+import { linkToPlace } from './links.ts'
 import { usePalette } from './palette-store.ts'
 import { openRecent, showRecents } from './recents.ts'
 import { openBench, useRoute } from './route.ts'
@@ -87,24 +89,20 @@ const recentCommands: readonly PageCommand[] = [
   { id: 'app.forgetRecents', title: 'app.recent.clear', run: () => workbench.call('recents.clear', {}) },
 ]
 
-const linkCommand: PageCommand = {
-  id: 'app.openLink',
-  title: 'app.openLink',
-  hidden: true,
-  run: (link) => openLink(link),
-}
-
-/**
- * Follows `orrery://query?…`: opens the bench that the link names and lets it ask the person before anything runs. A link to
- * anything else is ignored, since anyone can make one.
- */
-function openLink(link: string | undefined): void {
-  if (link === undefined || !URL.canParse(link)) return
-  const url = new URL(link)
-  const bench = url.host || url.pathname.replaceAll('/', '')
-  if (url.protocol !== 'orrery:' || bench !== 'query') return
-  void runCommand('query.openLink', link)
-}
+const linkCommands: readonly PageCommand[] = [
+  { id: 'app.openLink', title: 'app.openLink', run: openLink },
+  {
+    id: 'app.copyLink',
+    title: 'app.copyLink',
+    run: () => {
+      const { bench } = useRoute.getState()
+      // What is typed into a query is not in the address.
+      return bench === 'query'
+        ? runCommand('query.copyLink')
+        : navigator.clipboard.writeText(linkToPlace(bench))
+    },
+  },
+]
 
 /** Commands that belong to no single bench, and one for each connection. Called once, at start, after the benches are registered. */
 export function registerAppCommands(): void {
@@ -118,7 +116,7 @@ export function registerAppCommands(): void {
   add([...viewCommands, ...windowCommands(), ...themeCommands], 'app.group.view')
   add(recentCommands, 'app.group.recent')
   add(helpCommands, 'app.group.help')
-  add([linkCommand, ...goCommands()], 'app.group.go')
+  add([...linkCommands, ...goCommands()], 'app.group.go')
   let forget = (): void => undefined
   const offer = (): void => {
     forget()

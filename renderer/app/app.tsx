@@ -10,6 +10,7 @@ import { Text } from '../ui/text.tsx'
 import { ActivityBar } from './activity-bar.tsx'
 import { allBenches, ownBenches } from './bench.ts'
 import { useHelp } from './help-store.ts'
+import { OpenLinkDialog } from './link-dialog.tsx'
 import { Palette } from './palette.tsx'
 import { RecentsDialog } from './recents-dialog.tsx'
 import { useRoute } from './route.ts'
@@ -107,6 +108,7 @@ export function App() {
         <StatusBar />
         <Palette />
         <RecentsDialog />
+        <OpenLinkDialog />
         {help ? allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />) : null}
       </div>
     </Tooltip.Provider>

@@ -37,6 +37,8 @@ export interface BenchDefinition {
   readonly badge?: ComponentType
   /** Finds by name what the bench holds, for the palette: elements, sandboxes, tools. Fetched when something is first looked for. */
   readonly search?: () => Promise<Searcher>
+  /** The same where there may be too many to list: asked a server for what was typed. */
+  readonly searchServer?: () => Promise<ServerSearcher>
   /** The help, shown beside whichever bench is in front. */
   readonly help?: () => Promise<ComponentType>
   /** Whether a bench that is shown inside another has anything to show for a connection. */
@@ -57,6 +59,9 @@ export interface Found {
 
 /** Everything that may be meant; the palette ranks it. What takes too long is left out. */
 export type Searcher = () => readonly Found[] | Promise<readonly Found[]>
+
+/** What a server finds for what was typed. */
+export type ServerSearcher = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
 
 /** The connection that a bench looks at, for the benches that it shows inside itself. */
 export const ConnectionContext = createContext<

@@ -40,7 +40,7 @@ export function Palette() {
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState({ to: '', typed: '' })
   const front = useRoute((state) => state.bench)
-  const found = useFound(open && typed.trim() !== '')
+  const found = useFound(open ? typed : '')
   const groups = useMemo(() => {
     if (!open) return []
     if (typed.trim() === '') return unasked<Answer>(commands, front)

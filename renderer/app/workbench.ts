@@ -35,13 +35,19 @@ export const useWorkbench = create<WorkbenchState>(() => ({
   chosen: {},
 }))
 
-/** The connection of that kind that the benches use: the one that was chosen in the status bar, else the first. */
-export function useConnection(kind: Connection['kind']): Connection | undefined {
-  return useWorkbench(({ connections, chosen }) => {
+const inUse =
+  (kind: Connection['kind']) =>
+  ({ connections, chosen }: WorkbenchState): Connection | undefined => {
     const ofKind = connections.filter((connection) => connection.kind === kind)
     return ofKind.find(({ id }) => id === chosen[kind]) ?? ofKind[0]
-  })
-}
+  }
+
+/** The connection of that kind that the benches use: the one that was chosen in the status bar, else the first. */
+export const useConnection = (kind: Connection['kind']): Connection | undefined => useWorkbench(inUse(kind))
+
+/** The same outside components. */
+export const connectionOf = (kind: Connection['kind']): Connection | undefined =>
+  inUse(kind)(useWorkbench.getState())
 
 /** Lets the benches use this connection from now on; it is remembered. */
 export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | 'id'>): Promise<void> {

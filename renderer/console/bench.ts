@@ -5,6 +5,13 @@ import { consoleTabs } from './parts/console-store.ts'
 import { QuestionBadge } from './parts/question-badge.tsx'
 import { consoleMessages } from './messages.en.ts'
 
+declare module '../app/bench.ts' {
+  interface Intents {
+    /** A tool of a connection, with the form that calls it. */
+    'console.tool': { readonly connection: string; readonly tool: string }
+  }
+}
+
 const commands: readonly CommandDeclaration[] = [
   { id: 'console.add', title: 'console.add.title' },
   ...consoleTabs.map((tab): CommandDeclaration => ({
@@ -18,9 +25,11 @@ export const consoleBench = defineBench({
   title: 'app.bench.console',
   icon: PlugZap,
   keys: 'Mod+5',
-  place: 'foot',
+  place: 'main',
   load: async () => (await import('./console.tsx')).Console,
   commands,
   messages: { en: consoleMessages, zh: async () => (await import('./messages.zh.ts')).consoleMessagesZh },
   badge: QuestionBadge,
+  intents: ['console.tool'],
+  search: async () => (await import('./palette-search.ts')).searchTools,
 })

@@ -5,6 +5,7 @@ import { useAddress } from '../app/address.ts'
 import { type Ability, type Bench, benchesInside, ConnectionContext } from '../app/bench.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { useCommandHandlers } from '../app/commands.ts'
+import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { useRoute } from '../app/route.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
@@ -22,7 +23,7 @@ import { Text } from '../ui/text.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { undoRemoval } from './connection/removing.ts'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
-import { consoleTabs, useConsole } from './parts/console-store.ts'
+import { chooseTool, consoleTabs, showTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { LogView } from './log-view.tsx'
 import { Overview } from './overview.tsx'
@@ -153,8 +154,9 @@ export function Console() {
     ),
   })
   useAskedInside()
+  useIntent('console.tool', ({ connection, tool }) => showTool(connection, tool))
   const connections = useWorkbench((state) => state.connections)
-  const { connection: chosen, tab } = useConsole()
+  const { connection: chosen, tab, tools } = useConsole()
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
   const { bench, ability } = useBenchInside(connection)
   // A platform is asked by its own bench.
@@ -167,8 +169,11 @@ export function Console() {
   const shown = tabs.find(({ id }) => id === tab) ?? tabs[0]
   useAddress(
     'console',
-    [connection?.id, shown?.id],
-    ([id, tab]) => useConsole.setState({ connection: id, ...(tab ? { tab } : {}) }),
+    [connection?.id, shown?.id, shown?.id === 'tools' && connection ? tools[connection.id] : undefined],
+    ([id, tab, tool]) => {
+      useConsole.setState({ connection: id, ...(tab ? { tab } : {}) })
+      if (id !== undefined && tool !== undefined) chooseTool(id, tool)
+    },
     connections.length > 0,
   )
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { FailureText } from '../app/failure-text.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './parts/console.module.css'
@@ -38,7 +39,7 @@ export function RequestStatus({ state, cancel }: { readonly state: RequestState;
   if (failure) {
     return (
       <div className={styles['failure']} role="alert">
-        <strong>{failure.code}</strong> {failure.message} {failure.hint}
+        <strong>{failure.code}</strong> <FailureText failure={failure} />
       </div>
     )
   }

@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Split } from '../ui/split.tsx'
-import { useConsole } from './parts/console-store.ts'
+import { chooseTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
@@ -129,13 +129,13 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
 export function ToolsView({ connection }: { readonly connection: string }) {
   const t = useText()
   const listing = useListing(connection, 'tools/list', 'tools', toolSchema)
-  const [chosen, setChosen] = useState<string>()
+  const chosen = useConsole((state) => state.tools[connection])
   const replay = useConsole((state) => state.replay)
   const replayed = replay?.method === 'tools/call' ? String(replay.params['name']) : undefined
   useEffect(() => {
     // Its form takes the replay in and is done with it; it stays the one that is shown.
-    if (replayed !== undefined) setChosen(replayed)
-  }, [replayed])
+    if (replayed !== undefined) chooseTool(connection, replayed)
+  }, [connection, replayed])
   const wanted = replayed ?? chosen
   const tool = listing.items.find((item) => item.name === wanted) ?? listing.items[0]
   return (
@@ -145,7 +145,7 @@ export function ToolsView({ connection }: { readonly connection: string }) {
         listing={listing}
         selected={tool?.name}
         describe={(item) => ({ id: item.name, title: item.name, note: item.description ?? item.title })}
-        onSelect={setChosen}
+        onSelect={(name) => chooseTool(connection, name)}
       />
       {tool ? <ToolCall key={`${connection}/${tool.name}`} connection={connection} tool={tool} /> : <div />}
     </Split>

@@ -1,16 +1,14 @@
 import type { Found } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
-import { useWorkbench } from '../app/workbench.ts'
+import { connectionOf } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
 import { loadCatalogue, useCatalogues } from './catalogue/catalogue-store.ts'
 import { shortId } from './parts/format.ts'
 
 /** The environments of the platform in use. */
 export async function searchEnvironments(): Promise<readonly Found[]> {
-  const { connections, chosen } = useWorkbench.getState()
-  const platforms = connections.filter(({ kind, state }) => kind === 'platform' && state === 'ready')
-  const platform = platforms.find(({ id }) => id === chosen.platform) ?? platforms[0]
-  if (!platform) return []
+  const platform = connectionOf('platform')
+  if (platform?.state !== 'ready') return []
   if (useCatalogues.getState().byPlatform[platform.id]?.state !== 'ready') await loadCatalogue(platform.id)
   const { items = [] } = useCatalogues.getState().byPlatform[platform.id] ?? {}
   return items.map(({ id, entry }) => ({

@@ -10,6 +10,8 @@ declare module '../app/bench.ts' {
     'explorer.select': { readonly element: string }
     /** Entities to put on the topology canvas, by their keys `domain/type/id`; `expand` brings their neighbours, too. */
     'explorer.entities': { readonly entities: readonly string[]; readonly expand?: boolean }
+    /** A saved view, by its id. */
+    'explorer.view': { readonly view: string }
   }
 }
 
@@ -22,7 +24,8 @@ export const explorerBench = defineBench({
   load: async () => (await import('./explorer.tsx')).Explorer,
   commands: explorerCommands,
   messages: { en: explorerMessages, zh: async () => (await import('./messages.zh.ts')).explorerMessagesZh },
-  intents: ['explorer.select', 'explorer.entities'],
+  intents: ['explorer.select', 'explorer.entities', 'explorer.view'],
   recents: { model: () => openBench('explorer') },
   search: async () => (await import('./palette-search.ts')).searchElements,
+  searchServer: async () => (await import('./palette-search.ts')).searchEntities,
 })

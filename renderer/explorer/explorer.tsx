@@ -26,6 +26,7 @@ import { type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
 import { ElementTable } from './table/element-table.tsx'
+import { allViews, openView } from './keep/saved-views.ts'
 import { openEntityKeys } from './topology/open-entities.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
 import { expandEntity } from './topology/topology-calls.ts'
@@ -86,6 +87,16 @@ function useSelecting(): void {
   useIntent(
     'explorer.entities',
     ({ entities, expand = false }) => void openEntityKeys(entities, expand),
+    load === 'ready',
+  )
+  useIntent(
+    'explorer.view',
+    ({ view: asked }) => {
+      const view = allViews().find(({ id }) => id === asked)
+      if (!view) return
+      useExplorer.setState({ tab: view.tab })
+      void openView(surfaces[view.tab], view)
+    },
     load === 'ready',
   )
 }

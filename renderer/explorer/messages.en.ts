@@ -1,5 +1,6 @@
 export const explorerMessages = {
   'explorer.palette.elements': 'Elements',
+  'explorer.palette.entities': 'Entities',
   'explorer.toolbar': 'Explorer',
   'explorer.tabs': 'Graph',
   'explorer.tab.model': 'Model',

@@ -2,6 +2,7 @@ import type { explorerMessages } from './messages.en.ts'
 
 export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, string>> = {
   'explorer.palette.elements': '元素',
+  'explorer.palette.entities': '实体',
   'explorer.toolbar': '浏览',
   'explorer.tabs': '图',
   'explorer.tab.model': '模型',

@@ -1,14 +1,73 @@
+import { entityKey, entityName } from '#shared/model/entity.ts'
 import type { Found } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
+import { connectionOf } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
+import { literal } from './graph/as-query.ts'
+import type { GraphNode } from './graph/graph.ts'
+import { loadModel, queryRows } from './graph/load.ts'
+import { allViews, loadViews } from './keep/saved-views.ts'
 import { surfaces } from './store/explorer-store.ts'
 
-/** The elements of the model that the Explorer shows. */
-export const searchElements = (): readonly Found[] =>
-  surfaces.model.getState().graph.nodes.map(({ key, label, name }) => ({
+/** Entities that are listed; who wants more asks in Query. */
+const MAX_ENTITIES = 12
+
+/** What was read of a model before the Explorer was opened. */
+let read: { readonly connection: string; readonly nodes: readonly GraphNode[] } | undefined
+
+/** The elements of the model in use, whether the Explorer shows it yet or not. */
+async function nodesOfModel(): Promise<readonly GraphNode[]> {
+  const { nodes } = surfaces.model.getState().graph
+  if (nodes.length > 0) return nodes
+  const connection = connectionOf('model')
+  if (connection?.state !== 'ready') return []
+  if (read?.connection !== connection.id) {
+    const source = { connection: connection.id, prefix: connection.prefix ?? 'model' }
+    const { graph } = await loadModel(source, new AbortController().signal, () => undefined)
+    read = { connection: connection.id, nodes: graph.nodes }
+  }
+  return read.nodes
+}
+
+/** The elements of the model, and the views that were saved. */
+export async function searchElements(): Promise<readonly Found[]> {
+  const [nodes] = await Promise.all([nodesOfModel(), loadViews()])
+  const elements = nodes.map(({ key, label, name }): Found => ({
     id: `explorer:${key}`,
     title: label,
     group: text('explorer.palette.elements'),
     more: name === label ? undefined : name,
     run: () => openWith('explorer.select', { element: key }),
   }))
+  const views = allViews().map(({ id, title }): Found => ({
+    id: `explorer-view:${id}`,
+    title,
+    group: text('explorer.views.title'),
+    run: () => openWith('explorer.view', { view: id }),
+  }))
+  return [...elements, ...views]
+}
+
+/** Entities of the model in use whose fields hold what was typed. */
+export async function searchEntities(typed: string, signal: AbortSignal): Promise<readonly Found[]> {
+  const connection = connectionOf('model')
+  if (connection?.state !== 'ready') return []
+  const rows = await queryRows({ connection: connection.id }, `.entity with(query=${literal(typed)})`, {
+    limit: MAX_ENTITIES,
+    signal,
+  })
+  return rows.flatMap((row): Found[] => {
+    const { __domain__: domain, __entity_type__: type, __entity_id__: id } = row
+    if (typeof domain !== 'string' || typeof type !== 'string' || typeof id !== 'string') return []
+    const key = entityKey({ domain, type, id })
+    return [
+      {
+        id: `entity:${key}`,
+        title: entityName(row) ?? id,
+        group: text('explorer.palette.entities'),
+        more: type,
+        run: () => openWith('explorer.entities', { entities: [key], expand: true }),
+      },
+    ]
+  })
+}

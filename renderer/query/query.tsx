@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { useIntent } from '../app/intents.ts'
+import { linkToQuery } from '../app/links.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useText } from '../i18n/text.ts'
 import { Columns } from '../ui/columns.tsx'
@@ -21,7 +22,7 @@ import { SplEditor } from './editor/spl-editor.tsx'
 import { followVocabulary } from './editor/vocabulary.ts'
 import { InspectorPanel } from './inspector/inspector-panel.tsx'
 import { linkOf } from './links/deep-link.ts'
-import { LinkDialog, openLinkFromClipboard } from './links/link-dialog.tsx'
+import { LinkDialog, openLink } from './links/link-dialog.tsx'
 import { HistoryPanel } from './memory/history-panel.tsx'
 import { SaveDialog, useSaving } from './memory/save-dialog.tsx'
 import { SavedPanel } from './memory/saved-panel.tsx'
@@ -87,8 +88,8 @@ const HANDLERS: CommandHandlers = {
   'query.tab.previous': () => stepTab(-1),
   'query.tab.rename': () => useRenaming.setState({ tab: useTabs.getState().active }),
   'query.save': saveCurrent,
-  'query.openLink': openLinkFromClipboard,
-  'query.copyLink': () => navigator.clipboard.writeText(linkOf(freshTab())),
+  'query.openLink': openLink,
+  'query.copyLink': () => navigator.clipboard.writeText(linkToQuery(linkOf(freshTab()))),
   'query.side': toggleSide,
   ...each('query.panel', PANELS, togglePanel),
   ...each('query.view', VIEWS, (view) => chooseView(freshTab().id, view)),

@@ -42,12 +42,40 @@ export const startMessages = {
   'start.help.spl': 'SPL',
   'start.help.tools': 'Tools',
   'start.help.environments': 'Environments',
+  'start.help.errors': 'Errors',
   'start.help.keys': 'Keys',
   'start.help.sources': 'Source',
   'start.help.stages': 'Stage',
   'start.help.operators': 'Operator',
   'start.help.functions': 'Function',
   'start.help.methods': 'Method',
+  'start.help.fromService': 'Model server',
+  'start.help.error.QUERY_PARSE_ERROR':
+    'The query isn’t valid SPL or Cypher. The mark shows where reading stopped; the message says what was expected there.',
+  'start.help.error.QUERY_PLAN_ERROR':
+    'The query reads well but can’t run: it names a source, stage, field or method that isn’t there, or in a place where it isn’t allowed.',
+  'start.help.error.VALIDATION_FAILED':
+    'A value breaks a rule, such as a limit that is too high or an element without a required field. The message names the value.',
+  'start.help.error.INVALID_ARGUMENT':
+    'An argument is missing or has the wrong type. Compare it with the tool’s input schema in the Console.',
+  'start.help.error.NOT_FOUND': 'Nothing has this name. Check the spelling, the workspace and the domain.',
+  'start.help.error.ALREADY_EXISTS':
+    'Something with this name is there already. Use another name, or update what is there.',
+  'start.help.error.PARTIAL_FAILED':
+    'Some items were accepted and some refused. The answer lists each with its reason.',
+  'start.help.error.CONFLICT':
+    'Something else changed the same data first. Read it again, then repeat the change.',
+  'start.help.error.TIMEOUT':
+    'The server stopped the call because it took too long. Narrow the query with a filter, a time range or a limit.',
+  'start.help.error.TOOL_NOT_FOUND': 'The server has no tool of this name. Refresh its list of tools.',
+  'start.help.error.TOOL_DISABLED':
+    'The server’s owner switched this tool off. Writing tools are off unless the server was started with them.',
+  'start.help.error.PROVIDER_UNSUPPORTED': 'The server’s database doesn’t support this operation.',
+  'start.help.error.PROVIDER_UNAVAILABLE':
+    'The server can’t reach its database. Try again; if that doesn’t help, ask whoever runs the server.',
+  'start.help.error.NOT_IMPLEMENTED': 'The server knows this operation but doesn’t offer it.',
+  'start.help.error.INTERNAL':
+    'Something failed that nobody foresaw. Save diagnostics in Settings › About and report it.',
   'start.help.term.spl': 'SPL',
   'start.help.term.spl.text':
     'Search Processing Language. A query begins with a source, such as .entity, and passes its rows through stages separated by |.',

@@ -3,8 +3,8 @@ import { useTabStop } from './landmark.ts'
 import styles from './button.module.css'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` is the one thing a view is about; `danger` destroys. */
-  readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet'
+  /** `primary` is the one thing a view is about; `danger` destroys; `link` stands inside a sentence. */
+  readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet' | 'link'
   /** Why it cannot be used: greyed, still reached by the keyboard, and says so. */
   readonly reason?: string | undefined
 }

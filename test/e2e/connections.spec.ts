@@ -155,7 +155,7 @@ test('a pasted snippet: what is wrong is told with line and column, and what rep
   )
   const found = dialog(page).getByRole('list', { name: 'Servers found' })
   await expect(found).toContainText('Replaces the connection of that name')
-  await expect(found).toContainText('Give a command to run, or a url.')
+  await expect(found).toContainText('Enter a command or a URL.')
   await found.getByLabel('pasted').uncheck()
   await expect(dialog(page).getByRole('button', { name: 'Import 1 server' })).toBeEnabled()
 })

@@ -176,7 +176,7 @@ test('an entry that cannot be used is left out with a notice; the others open', 
   const page = await context.newPage()
   await page.goto(`${workbench.url}#/console`)
   await expect(
-    page.getByText('Connection half was not loaded: A server of type sse needs a url.'),
+    page.getByText('Connection half was not loaded: A server of type sse needs a URL.'),
   ).toBeVisible()
   await expect(page.getByText(/Connection wrong was not loaded: command: .*expected string/)).toBeVisible()
   await expect(

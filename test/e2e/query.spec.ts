@@ -356,7 +356,8 @@ test('a link from outside is asked about before it runs', async ({ page, workben
   await page.evaluate(() =>
     navigator.clipboard.writeText('orrery://query?text=.model%20%7C%20limit%204&title=Linked'),
   )
-  await command(page, 'Open a query link')
+  await command(page, 'Open link')
+  await page.getByRole('dialog').getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('.model | limit 4')
   await expect(page.getByRole('tab', { name: 'Linked' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Open and run' }).click()

@@ -199,7 +199,7 @@ test.describe('files and jobs of a sandbox', () => {
     await other.close()
 
     await page.keyboard.press('Control+s')
-    await expect(page.getByText('was changed in the sandbox after it was opened here')).toBeVisible()
+    await expect(page.getByText('changed in the sandbox after you opened it')).toBeVisible()
     await page.getByRole('button', { name: 'Load again' }).click()
     await expect(editor).toContainText('theirs')
     await editor.click()

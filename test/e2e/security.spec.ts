@@ -202,7 +202,7 @@ for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,
   test(`the address ${url} never opens`, async ({ page, workbench }) => {
     await page.goto(workbench.url)
     expect(await call(page, 'host.openExternal', { url })).toBe(
-      `Orrery does not open ${new URL(url).protocol} addresses.`,
+      `Orrery doesn’t open ${new URL(url).protocol} addresses.`,
     )
   })
 }

@@ -150,7 +150,7 @@ test('a backup brings back what was changed after it', async ({ page, workbench 
     JSON.stringify({ orrery: 'backup', version: 1, files: { 'documents/../../evil.json': '{}' } }),
   )
   await page.getByLabel('Restore a backup').setInputFiles(evil)
-  await expect(page.getByText('This file is no backup that Orrery made.')).toBeVisible()
+  await expect(page.getByText('This file is not an Orrery backup.')).toBeVisible()
   await page.getByLabel('Text size').fill('13')
   expect(workbench.data).not.toBe('')
 })

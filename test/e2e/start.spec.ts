@@ -60,6 +60,11 @@ test('help is there without a network, and an example opens in Query', async ({ 
   await expect(page.locator('.cm-content').first()).toContainText('.model')
   await help.getByRole('button', { name: 'Close help' }).click()
   await expect(help).toHaveCount(0)
+  await page.locator('.cm-content').first().fill('.nonsense')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').getByRole('button', { name: 'Learn more' }).click()
+  await expect(help.getByRole('tab', { name: 'Errors' })).toHaveAttribute('aria-selected', 'true')
+  await expect(help).toContainText('isn’t valid SPL or Cypher')
 })
 
 test('what is shown is in the address: a copied link and going back lead to it', async ({
@@ -75,4 +80,31 @@ test('what is shown is in the address: a copied link and going back lead to it',
   await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the palette finds entities and tools of servers, and opens a copied link', async ({
+  page,
+  workbench,
+}) => {
+  const choose = async (typed: string, option: RegExp): Promise<void> => {
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('combobox', { name: 'Command palette' }).fill(typed)
+    await page.getByRole('option', { name: option }).click()
+  }
+  await choose('query_spl_execute', /^query_spl_execute/)
+  await expect(page).toHaveURL(/#\/console\/embedded-model\/tools\/query_spl_execute$/)
+  await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeVisible()
+  await choose('checkout', /^checkout.*devops\.service/)
+  await expect(page).toHaveURL(/#\/explorer\/runtime\/devops%2Fdevops\.service%2F/)
+  await choose('open link', /^Open link/)
+  const dialog = page.getByRole('dialog', { name: 'Open link' })
+  await dialog.getByLabel('Link').fill('https://example.org/')
+  await expect(dialog.getByRole('alert')).toContainText('doesn’t lead to anything')
+  await dialog.getByLabel('Link').fill('orrery://console/embedded-model/trace')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Trace' })).toHaveAttribute('aria-selected', 'true')
+  await page.goto(`${workbench.url}#/open?text=.model%20%7C%20limit%203&title=Linked`)
+  await expect(page.getByRole('dialog')).toContainText('.model | limit 3')
+  await page.getByRole('button', { name: 'Open and run' }).click()
+  await expect(page.getByRole('tab', { name: 'Linked' })).toBeVisible()
 })

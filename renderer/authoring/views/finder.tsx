@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Input, Select } from '../../ui/field.tsx'
 import { keyOfValue } from '../draft/draft.ts'
@@ -123,13 +124,15 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
       </div>
       <Results type={type} rows={exactFirst(type, rows, search.text)} onOpen={onOpen} />
       <Text as="p" tone="quiet" small breaks pad={[1, 3]} className={styles['count']} role="status">
-        {failure
-          ? `${failure.message} ${failure.hint ?? ''}`
-          : loading
-            ? t('ui.loading')
-            : rows.length >= SHOWN
-              ? t('authoring.find.cut', { shown: SHOWN })
-              : t('authoring.find.count', { count: rows.length })}
+        {failure ? (
+          <FailureText failure={failure} />
+        ) : loading ? (
+          t('ui.loading')
+        ) : rows.length >= SHOWN ? (
+          t('authoring.find.cut', { shown: SHOWN })
+        ) : (
+          t('authoring.find.count', { count: rows.length })
+        )}
       </Text>
     </section>
   )

@@ -4,6 +4,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef, useState } from 'react'
 import { editorTheme } from '../../editor/theme.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -137,7 +138,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
     >
       {failure ? (
         <p className={styles['failure']} role="alert">
-          {failure.message} {failure.hint}
+          <FailureText failure={failure} />
         </p>
       ) : null}
       <div className={styles['review']}>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -83,7 +84,7 @@ export function SignIn({ connection: { id, name } }: { readonly connection: Conn
       )}
       {failure ? (
         <Text as="p" tone="bad">
-          {failure.message} {failure.hint}
+          <FailureText failure={failure} />
         </Text>
       ) : null}
     </Stack>

@@ -17,6 +17,8 @@ interface ConsoleState {
         readonly definition: Record<string, unknown>
       }
     | undefined
+  /** The tool that was chosen last, by connection. */
+  readonly tools: Readonly<Record<string, string>>
   /** A resource that a result names and somebody wants to read. */
   readonly reading: string | undefined
   /** A call that the trace asks to repeat. */
@@ -28,6 +30,16 @@ export const useConsole = create<ConsoleState>(() => ({
   tab: 'overview',
   editing: undefined,
   removed: undefined,
+  tools: {},
   reading: undefined,
   replay: undefined,
 }))
+
+export const chooseTool = (connection: string, tool: string): void =>
+  useConsole.setState(({ tools }) => ({ tools: { ...tools, [connection]: tool } }))
+
+/** Shows a tool of a connection with its form. */
+export function showTool(connection: string, tool: string): void {
+  useConsole.setState({ connection, tab: 'tools' })
+  chooseTool(connection, tool)
+}

@@ -1,5 +1,6 @@
 import { Pause, Play, StepForward } from 'lucide-react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
@@ -35,7 +36,7 @@ export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
       {problem ? <p className={styles['quiet']}>{problem}</p> : null}
       {failure ? (
         <Text as="p" tone="bad" role="alert">
-          {failure.message} {failure.hint ?? ''}
+          <FailureText failure={failure} />
         </Text>
       ) : null}
     </Stack>

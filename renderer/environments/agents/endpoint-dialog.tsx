@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -65,7 +66,7 @@ export function EndpointDialog() {
       />
       {failure ? (
         <Text role="alert" as="p" tone="bad">
-          {failure.message} {failure.hint ?? ''} {t('environments.endpoint.otherKeys')}
+          <FailureText failure={failure} /> {t('environments.endpoint.otherKeys')}
         </Text>
       ) : null}
       <DialogActions>

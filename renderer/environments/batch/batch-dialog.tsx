@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { MAX_PARALLEL, MAX_SEEDS } from '#shared/environments/batch.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -70,7 +71,7 @@ export function BatchDialog() {
       )}
       {failure ? (
         <Text as="p" tone="bad" role="alert">
-          {failure.message} {failure.hint ?? ''}
+          <FailureText failure={failure} />
         </Text>
       ) : null}
       <DialogActions>

@@ -4,6 +4,7 @@ import type { Batch } from '#shared/environments/batch.ts'
 import type { BatchTab } from '#shared/environments/tab.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { workbench } from '../../app/workbench.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,7 +31,7 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
       <BatchBar batch={batch} running={state?.running ?? false} />
       {state?.failure ? (
         <p role="alert" className={styles['error']}>
-          {state.failure.message} {state.failure.hint ?? ''}
+          <FailureText failure={state.failure} />
         </p>
       ) : null}
       <BatchFigures batch={batch} filter={filter} onFilter={setFilter} />

@@ -3,6 +3,7 @@ import type { Failure } from '#shared/workbench/failure.ts'
 import { type Episode, turnOf } from '#shared/environments/episode.ts'
 import type { Play } from '#shared/environments/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -154,7 +155,7 @@ function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
         </>
       }
     >
-      <strong>{failure.message}</strong> {failure.hint ?? ''}
+      <strong>{failure.message}</strong> {failure.hint} <HelpLink code={failure.code} />
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react
 import { useState } from 'react'
 import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -237,7 +238,7 @@ function WholeView({
   if (whole.state === 'failed')
     return (
       <Text role="alert" as="p" tone="bad">
-        {whole.failure.message} {whole.failure.hint}
+        <FailureText failure={whole.failure} />
       </Text>
     )
   const sections = surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -139,7 +140,7 @@ export function CompareDialog() {
       )}
       {failure ? (
         <Text role="alert" as="p" tone="bad">
-          {failure.message} {failure.hint}
+          <FailureText failure={failure} />
         </Text>
       ) : null}
     </Dialog>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -86,7 +87,7 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
         ) : null}
         {failure ? (
           <Text role="alert" as="p" tone="bad">
-            {failure.message} {failure.hint}
+            <FailureText failure={failure} />
           </Text>
         ) : null}
         <DialogActions>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useConnection, workbench } from '../../app/workbench.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -217,7 +218,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
         ) : null}
         {failure ? (
           <Text role="alert" as="p" tone="bad">
-            {failure.message} {failure.hint}
+            <FailureText failure={failure} />
           </Text>
         ) : null}
       </Stack>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { Button } from '../../ui/button.tsx'
@@ -146,7 +147,7 @@ export function StylesDialog() {
       {busy ? <p role="status">{t('explorer.styles.reading')}</p> : null}
       {failure ? (
         <Text role="alert" as="p" tone="bad">
-          {failure.message} {failure.hint}
+          <FailureText failure={failure} />
         </Text>
       ) : null}
       <Stack as="ul" scroll className={styles['list']}>

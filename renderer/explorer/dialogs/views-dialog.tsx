@@ -1,18 +1,16 @@
 import { useEffect, useState } from 'react'
-import type { SavedView } from '#shared/documents/explorer.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { useText } from '../../i18n/text.ts'
+import { FailureText } from '../../app/failure-text.tsx'
+import { showTime, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { loadViews, removeView, saveView, useViews } from '../keep/saved-views.ts'
-import { readLook, saveLook } from '../keep/saved-look.ts'
+import { loadViews, openView, removeView, saveView, useViews } from '../keep/saved-views.ts'
+import { saveLook } from '../keep/saved-look.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import { prepareProjection } from '../view/projection.ts'
 import { positionsOf } from '../view/positions.ts'
-import { restoreLook } from '../view/surface-actions.ts'
 import { useSurface } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import styles from './dialogs.module.css'
@@ -28,19 +26,6 @@ export function ViewsDialog() {
   const attempt = (work: Promise<unknown>): void =>
     void work.catch((error: unknown) => setFailure(toFailure(error)))
   useEffect(() => attempt(loadViews()), [])
-  const open = (view: SavedView): void => {
-    const look = readLook(view.look)
-    if (!look) return
-    const { graph } = surface.getState()
-    attempt(
-      prepareProjection(graph, look.view).then(() => {
-        if (surface.getState().graph !== graph) return
-        surface.setState({ rules: look.rules })
-        restoreLook(surface, graph, look.view, look.positions)
-        closeDialog()
-      }),
-    )
-  }
   return (
     <Dialog
       open
@@ -79,8 +64,10 @@ export function ViewsDialog() {
           .map((view) => (
             <li key={view.id}>
               <span>{view.title}</span>
-              <small>{new Date(view.at).toLocaleString()}</small>
-              <Button onClick={() => open(view)}>{t('explorer.views.open')}</Button>
+              <small>{showTime(view.at, true)}</small>
+              <Button onClick={() => attempt(openView(surface, view).then(closeDialog))}>
+                {t('explorer.views.open')}
+              </Button>
               <Button tone="danger" onClick={() => attempt(removeView(view.id))}>
                 {t('explorer.views.remove')}
               </Button>
@@ -92,7 +79,7 @@ export function ViewsDialog() {
       ) : null}
       {failure ? (
         <Text role="alert" as="p" tone="bad">
-          {failure.message}
+          <FailureText failure={failure} />
         </Text>
       ) : null}
     </Dialog>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -17,7 +19,8 @@ export function WorkStrip() {
   const load = useExplorer((state) => state.load)
   const asked = useExplorer((state) => state.asked)
   const topology = useTopology()
-  const lines: { about: string; text: string; bad?: boolean; action?: readonly [string, () => void] }[] = []
+  const lines: { about: string; text: ReactNode; bad?: boolean; action?: readonly [string, () => void] }[] =
+    []
   if (load.state === 'loading')
     lines.push({
       about: 'reading',
@@ -27,7 +30,7 @@ export function WorkStrip() {
   if (load.state === 'failed')
     lines.push({
       about: 'failed',
-      text: `${load.failure.message} ${load.failure.hint ?? ''}`,
+      text: <FailureText failure={load.failure} />,
       bad: true,
       ...(asked ? { action: [t('ui.retry'), () => void loadConnection(asked)] as const } : {}),
     })
@@ -73,7 +76,7 @@ export function WorkStrip() {
     if (topology.failure)
       lines.push({
         about: 'topologyFailed',
-        text: `${topology.failure.message} ${topology.failure.hint ?? ''}`,
+        text: <FailureText failure={topology.failure} />,
         bad: true,
       })
     if (topology.truncated) lines.push({ about: 'truncated', text: topology.truncated })

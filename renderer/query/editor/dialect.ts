@@ -1,10 +1,10 @@
-import { modelConnection } from '../run/model-connection.ts'
+import { connectionOf } from '../../app/workbench.ts'
 
 /** The language service's own word for the model. */
 const OURS = 'model'
 
 /** What the connected server calls its model source: `model`, or `umodel` on others. */
-export const modelWord = (): string => modelConnection()?.prefix ?? OURS
+export const modelWord = (): string => connectionOf('model')?.prefix ?? OURS
 
 const named = (word: string): RegExp => new RegExp(`^(\\s*)\\.${word}(?![\\w-])`)
 

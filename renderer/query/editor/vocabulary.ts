@@ -9,9 +9,8 @@ import {
   type ModelFacts,
 } from '#shared/spl/service/model.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { connectionOf, useWorkbench, workbench } from '../../app/workbench.ts'
 import { modelWord } from './dialect.ts'
-import { modelConnection } from '../run/model-connection.ts'
 import { largestPage } from '../run/pages.ts'
 import { cellText, readAnswer, type Row } from '../run/result.ts'
 
@@ -90,7 +89,7 @@ let loading: string | undefined
 /** Reads the vocabulary of the connected server, and again when it was replaced or restarted. */
 export function followVocabulary(): () => void {
   const check = (): void => {
-    const connection = modelConnection()
+    const connection = connectionOf('model')
     const key =
       connection?.state === 'ready'
         ? `${connection.id} ${connection.since} ${connection.workspace}`

@@ -16,14 +16,9 @@ interface LinkState {
 export const useLink = create<LinkState>(() => ({ asked: undefined, broken: undefined }))
 
 /** Takes a link in; the dialog then asks. */
-export function openLink(link: string): void {
+export function openLink(link = ''): void {
   const asked = parseLink(link)
   useLink.setState({ asked, broken: asked ? undefined : link })
-}
-
-/** Takes in a link, or what the clipboard holds: who does not let the page read it is told what a link looks like, as of any other text. */
-export async function openLinkFromClipboard(link?: string): Promise<void> {
-  openLink(link ?? (await navigator.clipboard.readText().catch(() => '')))
 }
 
 /** Asks before a query that came from outside is put into a tab or run. */

@@ -1,4 +1,5 @@
 import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
+import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -39,7 +40,9 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
         <code>{code}</code>
       </h2>
       <p>{message}</p>
-      {hint ? <p className={styles['quiet']}>{hint}</p> : null}
+      <p className={styles['quiet']}>
+        {hint} <HelpLink code={code} />
+      </p>
       {placed ? (
         <>
           <pre aria-label={t('query.refusal.place')}>

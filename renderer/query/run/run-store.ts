@@ -4,14 +4,13 @@ import { WorkbenchError, type Failure } from '#shared/workbench/failure.ts'
 import { parameterNames } from '#shared/spl/service/parameters.ts'
 import { statementAt, statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../../i18n/text.ts'
-import { workbench } from '../../app/workbench.ts'
+import { connectionOf, workbench } from '../../app/workbench.ts'
 import { askNamesAgain } from './entity-names.ts'
 import { remember } from './history.ts'
 import { explainSchema, readAnswer, type TruncationReason } from './result.ts'
 import type { Tab } from '#shared/documents/query.ts'
 import { parameterValues, resolveTimeRange, newId } from '../tabs/tab.ts'
 import { changeTab, openTab } from '../tabs/tabs-store.ts'
-import { modelConnection } from './model-connection.ts'
 import { ownLimit, PAGE_ROWS, readPages } from './pages.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 
@@ -71,7 +70,7 @@ export function chosenStatements(
 /** What a statement is asked with; the connection is empty where there is none. */
 function requestOf(tab: Tab, statement: string): RunRequest {
   return {
-    connection: modelConnection()?.id ?? '',
+    connection: connectionOf('model')?.id ?? '',
     text: statement,
     limit: tab.limit,
     parameters: parameterValues(tab.parameters),

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import { CALLABLES, METHOD_FACTS } from '#shared/spl/service/callables.ts'
 import { OPERATOR_FACTS, SOURCE_FACTS, STAGE_FACTS, type Fact } from '#shared/spl/service/facts.ts'
+import { sentencesEn, type Sentence } from '#shared/workbench/sentences/en.ts'
+import { sentencesZh } from '#shared/workbench/sentences/zh.ts'
 import type { Command } from '../../app/commands.ts'
-import type { HelpTopic } from '../../app/help-store.ts'
+import { SERVICE_CODES, type HelpTopic } from '../../app/help-store.ts'
 import { keysOf, showKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { locale, text, type MessageKey } from '../../i18n/text.ts'
@@ -61,6 +63,32 @@ function environments(): Entry[] {
   }))
 }
 
+/** A sentence whose names are filled in when it is said. */
+const withoutNames = ({ message, hint = '' }: Sentence): string =>
+  `${message} ${hint}`.replaceAll(/\{\w+\}/g, '…').trim()
+
+/** What the codes of failures mean: those of model servers at length, our own by all that is said with them. */
+function errors(): Entry[] {
+  const ofService = SERVICE_CODES.map((code) => ({
+    title: code,
+    group: text('start.help.fromService'),
+    words: text(`start.help.error.${code}`),
+  }))
+  const sentences: Readonly<Record<string, Sentence>> = locale() === 'zh' ? sentencesZh : sentencesEn
+  const ours = new Map<string, string[]>()
+  for (const [key, sentence] of Object.entries(sentences)) {
+    const [code = key] = key.split('.')
+    const words = withoutNames(sentence)
+    // What is only another's reason explains nothing, and what the person cancelled needs no help.
+    if (words.replaceAll(/[….：:]/g, '').trim() !== '' && code !== 'CANCELLED')
+      ours.set(code, [...(ours.get(code) ?? []), words])
+  }
+  return [
+    ...ofService,
+    ...[...ours].map(([code, words]) => ({ title: code, group: text('app.name'), words: words.join('\n') })),
+  ]
+}
+
 const keys = (commands: readonly Command[]): Entry[] =>
   commands.flatMap((command) => {
     const chord = keysOf(command)
@@ -103,6 +131,8 @@ export async function entriesOf(
       return language()
     case 'environments':
       return environments()
+    case 'errors':
+      return errors()
     case 'keys':
       return keys(commands)
     case 'tools':

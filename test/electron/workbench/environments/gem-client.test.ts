@@ -142,7 +142,7 @@ describe('every failure of the API is told in a sentence', () => {
     ['504', { status: 504, body: { detail: 'too slow' } }, 'GEM_TIMEOUT', 'too slow'],
     ['401', { status: 401, body: {} }, 'UNAUTHORIZED', 'HTTP 401'],
     ['a page of HTML', { status: 502, body: '<html>' }, 'GEM_RUNTIME', 'HTTP 502'],
-    ['another shape', { body: { hello: 1 } }, 'GEM_BAD_ANSWER', 'unexpected shape'],
+    ['another shape', { body: { hello: 1 } }, 'GEM_BAD_ANSWER', 'unexpected format'],
   ])('%s', async (_, answer, code, message) => {
     const { calls } = await platform({ '/step': answer })
     const failure = await failureOf(calls.step('p', 'box', 'a', signal))

@@ -59,7 +59,7 @@ it.each([
     'a host that does not answer',
     () => Promise.reject(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND') })),
     'FETCH_UNREACHABLE',
-    'example.org cannot be reached: getaddrinfo ENOTFOUND.',
+    'example.org : getaddrinfo ENOTFOUND.',
   ],
   [
     'a text without end',
@@ -68,7 +68,7 @@ it.each([
         new Response(new ReadableStream({ pull: (flow) => flow.enqueue(new Uint8Array(1024 * 1024)) })),
       ),
     'FETCH_LARGE',
-    'example.org sends more than 8 MB, which no model file has.',
+    'example.org sent more than 8 MB, which is too large for a model file.',
   ],
 ] as const)('%s is told', async (_name, get, code, message) => {
   await expect(fetchModel('https://example.org/m.yaml', signal, get)).rejects.toMatchObject({ code, message })

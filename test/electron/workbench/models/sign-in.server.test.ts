@@ -162,7 +162,11 @@ it('a server that wants a sign-in says so at once, and nobody is registered or s
   expect(failed).toBeInstanceOf(StartFailure)
   expect(failed).toMatchObject({
     fatal: true,
-    failure: { step: 'signIn', message: 'guarded wants you to sign in.', hint: expect.any(String) as string },
+    failure: {
+      step: 'signIn',
+      message: 'guarded requires you to sign in.',
+      hint: expect.any(String) as string,
+    },
   })
   expect(store.grant).toBeUndefined()
 })

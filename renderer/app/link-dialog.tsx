@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { create } from 'zustand'
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { readLink, takeLinkOfAddress } from './links.ts'
+import { runCommand } from './run-command.ts'
+
+const useAsked = create<{ readonly link: string | undefined }>(() => ({ link: undefined }))
+
+/**
+ * Opens a link that came from outside, or asks for one. Anyone can make a link, so nothing happens before the person has seen it:
+ * a query is asked about by its bench, a place is shown here first.
+ */
+export async function openLink(given?: string): Promise<void> {
+  const target = given === undefined ? undefined : readLink(given)
+  if (target?.kind === 'query') return void runCommand('query.openLink', target.link)
+  // A browser may refuse to let the page read it; then the link is pasted by hand.
+  const link = given ?? (await navigator.clipboard.readText().catch(() => ''))
+  useAsked.setState({ link: given !== undefined || readLink(link) ? link : '' })
+}
+
+/** Opens the link in the address, now and whenever one is put there. Called once, before the address is followed. */
+export function followLinks(): void {
+  const follow = (): void => {
+    const link = takeLinkOfAddress()
+    if (link !== undefined) void openLink(link)
+  }
+  follow()
+  window.addEventListener('hashchange', follow)
+}
+
+/** Asks for a link, or before one is followed. */
+export function OpenLinkDialog() {
+  const link = useAsked((state) => state.link)
+  return link === undefined ? null : <LinkForm key={link} link={link} />
+}
+
+function LinkForm({ link }: { readonly link: string }) {
+  const t = useText()
+  const [typed, setTyped] = useState(link)
+  const target = readLink(typed)
+  const close = (): void => useAsked.setState({ link: undefined })
+  const open = (): void => {
+    if (!target) return
+    close()
+    if (target.kind === 'place') location.hash = target.hash
+    else void runCommand('query.openLink', target.link)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('app.openLink.title')}
+      description={t('app.openLink.hint')}
+      width={560}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          open()
+        }}
+      >
+        <Field
+          label={t('app.openLink.field')}
+          error={typed === '' || target ? undefined : t('app.openLink.wrong')}
+        >
+          <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+        <DialogActions>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
+          <Button tone="primary" type="submit" disabled={!target}>
+            {t('app.openLink.open')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
