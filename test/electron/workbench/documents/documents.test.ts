@@ -95,7 +95,7 @@ describe('a document', () => {
 
   it.each<[string, Edit, string]>([
     ['a value that the schema does not allow', [{ at: [], set: [1] }], 'expected string'],
-    ['an edit that does not fit', [{ at: [7], set: 'x' }], 'does not fit'],
+    ['an edit that does not fit', [{ at: [7], set: 'x' }], 'doesn’t match'],
   ])('refuses %s before anything changes', async (_, edit, reason) => {
     const documents = await start()
     await documents.update(names, namesRef, add('kept'))

@@ -54,12 +54,12 @@ it('a file without an ending is read as YAML', async () => {
 })
 
 it.each([
-  ['an address that answers 404', web({}), 'FETCH_REFUSED', 'example.org answers HTTP 404.'],
+  ['an address that answers 404', web({}), 'FETCH_REFUSED', 'example.org answered HTTP 404.'],
   [
     'a host that does not answer',
     () => Promise.reject(new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND') })),
     'FETCH_UNREACHABLE',
-    'example.org : getaddrinfo ENOTFOUND.',
+    'Can’t reach example.org: getaddrinfo ENOTFOUND.',
   ],
   [
     'a text without end',
