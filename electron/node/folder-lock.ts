@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Attempts to take a lock while others come and go. */
 const MAX_ATTEMPTS = 5
@@ -52,6 +53,28 @@ export function takeLock(path: string, details?: Holder['details']): FolderLock 
   }
   const last = holderOf(path)
   throw new LockHeld(path, typeof last === 'object' ? last : undefined)
+}
+
+const LOOK_EVERY_MS = 50
+
+/**
+ * As {@link takeLock}, for a lock whose holder may be about to end.
+ * @throws LockHeld when it is still held after `maxWaitMs`
+ */
+export async function awaitLock(
+  path: string,
+  maxWaitMs: number,
+  details?: Holder['details'],
+): Promise<FolderLock> {
+  const until = performance.now() + maxWaitMs
+  for (;;) {
+    try {
+      return takeLock(path, details)
+    } catch (error) {
+      if (!(error instanceof LockHeld) || performance.now() >= until) throw error
+    }
+    await delay(LOOK_EVERY_MS)
+  }
 }
 
 /** As {@link appear}. A folder that cannot be written may be held all the same. */

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLoopback } from '#shared/net/loopback.ts'
+import { awaitLock, LockHeld } from '../node/folder-lock.ts'
 import type { Platform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
 import { Spool } from './api/spool.ts'
 import { Commits } from './lifecycle/commits.ts'
-import { FolderInUse, takeFolder } from './lifecycle/folder-lock.ts'
 import { ImageFolder } from './lifecycle/image-folder.ts'
 import { ImageImport } from './lifecycle/image-import.ts'
 import { Images } from './lifecycle/images.ts'
@@ -25,6 +25,9 @@ import { removeTree } from './runtime/trees.ts'
  */
 const version = process.env['ORRERY_VERSION'] ?? 'dev'
 
+/** Time that a start waits for a server that is about to end: its workbench was killed, or it stops its sandboxes. */
+const MAX_LOCK_WAIT_MS = 8_000
+
 const log = (line: string): void => void process.stderr.write(`${line}\n`)
 
 async function main(): Promise<number> {
@@ -38,9 +41,10 @@ async function main(): Promise<number> {
   delete process.env['ORRERY_SANDBOX_TOKEN']
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   const dataFolder = await realpath(options.data)
-  const giveBack = await takeFolder(dataFolder)
+  // A second server would end the first one's sandboxes as left over.
+  const lock = await awaitLock(join(dataFolder, 'server.lock'), MAX_LOCK_WAIT_MS, {})
   // Also where a start fails half way.
-  process.once('exit', giveBack)
+  process.once('exit', () => lock.release())
   const { runtime, backends } = await chooseRuntime({
     wanted: options.runtime,
     dataFolder,
@@ -141,8 +145,9 @@ function endOfLife({ exitOnStdinEnd }: Options): Promise<void> {
 
 /** Errors that are told in one sentence; anything else is a defect and shows its stack. */
 function sentence(error: unknown): string {
-  if (error instanceof UsageError || error instanceof RuntimeFailure || error instanceof FolderInUse)
-    return error.message
+  if (error instanceof UsageError || error instanceof RuntimeFailure) return error.message
+  if (error instanceof LockHeld)
+    return `${error.message} A server has that data folder already: use it, end it, or choose another folder with --data.`
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use; choose another with --addr`
   // What the system refuses needs its sentence, not the place in our code.

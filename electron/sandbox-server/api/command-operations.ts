@@ -218,6 +218,6 @@ function observation(request: RunRequest, answer: SessionAnswer) {
     failure_reason: '',
     expect_string: answer.matched ?? PROMPT,
     ...(request.raw ? { cwd: answer.cwd } : {}),
-    ...(answer.outputFrom === undefined ? {} : { output_from: answer.outputFrom }),
+    output_from: answer.outputFrom,
   }
 }

@@ -69,7 +69,7 @@ export class Sandboxes {
   }
 
   get problems(): string[] {
-    return [...this.#damaged.values()]
+    return [...this.#damaged.values(), ...this.#options.store.problems]
   }
 
   /** @throws PlatformError for a request that cannot be granted */
@@ -212,7 +212,7 @@ export class Sandboxes {
     return entry.box?.network?.change(policy) ?? !isLive(entry.record.state)
   }
 
-  /** Resolves when what is known of a sandbox survives the end of this process. */
+  /** Resolves when what is known of a sandbox survives the end of this process. @throws PlatformError when it cannot be written */
   kept(id: string): Promise<void> {
     return this.#options.store.kept(id)
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LockHeld, takeLock } from '../../../electron/node/folder-lock.ts'
+import { awaitLock, LockHeld, takeLock } from '../../../electron/node/folder-lock.ts'
 
 let folder: string
 let path: string
@@ -34,6 +34,15 @@ describe('a lock', () => {
     expect(held().holder).toMatchObject({ pid: process.pid })
     lock.release()
     takeLock(path).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is waited for while its holder ends, and no longer than that', async () => {
+    const lock = takeLock(path)
+    await expect(awaitLock(path, 20)).rejects.toThrow(`${path} is held by process ${process.pid}.`)
+    const second = awaitLock(path, 20_000)
+    setTimeout(() => lock.release(), 100)
+    ;(await second).release()
     expect(readdirSync(folder)).toEqual([])
   })
 

@@ -33,6 +33,38 @@ it('has the last of many saves on the disk, at whatever moment of a write they c
   expect(saved.map(({ created }) => created)).toEqual(Array.from({ length: 30 }, () => 2))
 })
 
+it('tells what it cannot write, and writes the newest once it can', async () => {
+  const store = new RecordStore(data, 5)
+  await mkdir(store.folder, { recursive: true })
+  // No folder can be made where a file is.
+  await writeFile(store.folderOf('x'), '')
+  store.save(record('x', 1))
+  await expect(store.kept('x')).rejects.toThrow(/sandbox x cannot be written .* tried again/)
+  store.save(record('x', 2))
+  store.save(record('good', 1))
+  await store.settled()
+  expect(store.problems).toEqual([expect.stringContaining('sandbox x ')])
+  await expect(store.kept('good')).resolves.toBeUndefined()
+  await rm(store.folderOf('x'))
+  await expect.poll(() => store.problems).toEqual([])
+  await store.kept('x')
+  const saved = await new RecordStore(data).load(() => expect.unreachable())
+  expect(saved.map(({ id, created }) => [id, created]).sort()).toEqual([
+    ['good', 1],
+    ['x', 2],
+  ])
+})
+
+it('forgets what it could not write of a sandbox that is deleted', async () => {
+  const store = new RecordStore(data, 5)
+  await mkdir(store.folder, { recursive: true })
+  await writeFile(store.folderOf('x'), '')
+  store.save(record('x', 1))
+  await store.remove('x')
+  await store.kept('x')
+  expect(store.problems).toEqual([])
+})
+
 const whole = JSON.parse(JSON.stringify(record('x', 1))) as Record<string, unknown>
 const without = (name: string) => JSON.stringify({ ...whole, [name]: undefined })
 

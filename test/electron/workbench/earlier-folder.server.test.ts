@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftsCollection } from '#shared/documents/authoring.ts'
-import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
-import type { Channel } from '#shared/workbench/wire.ts'
 import { openFileStore } from '../../../electron/model-server/graphstore/file/index.ts'
 import { Workbench } from '../../../electron/workbench/core.ts'
 import { nodePrograms } from '../../../electron/workbench/programs.ts'
-import { plainBox } from '../../../electron/workbench/secrets/secrets.ts'
 import { FORMAT, FolderNewer } from '../../../electron/workbench/store/folder-format.ts'
+import { attachPage, bareHost } from './bare-host.ts'
 
 /**
  * What 0.1.0 left behind, written by its own page: it ran its end-to-end tests in this folder. Paths of that machine were replaced; a
@@ -24,34 +22,9 @@ let folder: string
 let workbench: Workbench
 let client: WorkbenchClient
 
-function pipe(): { page: Channel; core: Channel } {
-  const listeners: { page?: (message: unknown) => void; core?: (message: unknown) => void } = {}
-  const end = (mine: 'page' | 'core', other: 'page' | 'core'): Channel => ({
-    send: (message) => queueMicrotask(() => listeners[other]?.(structuredClone(message))),
-    onMessage: (listener) => void (listeners[mine] = listener),
-    onClose: () => undefined,
-    close: () => undefined,
-  })
-  return { page: end('page', 'core'), core: end('core', 'page') }
-}
-
 const open = (dataFolder: string): Promise<Workbench> =>
   Workbench.open({
-    host: {
-      capabilities: {
-        host: 'web',
-        platform: process.platform,
-        version: '0.0.0',
-        nativeMenu: false,
-        fileDialogs: false,
-        downloads: false,
-        windows: false,
-        secrets: 'plain',
-        dataFolder,
-      },
-      secretBox: plainBox,
-      openExternal: () => Promise.resolve(),
-    },
+    host: bareHost(dataFolder),
     programs: nodePrograms(join(dataFolder, 'no servers')),
     dataFolder,
   })
@@ -68,10 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-earlier-'))
   cpSync(fixture, folder, { recursive: true })
   workbench = await open(folder)
-  const { page, core } = pipe()
-  client = new ContractClient()
-  client.attach(page)
-  workbench.attach(core)
+  client = attachPage(workbench)
 })
 afterAll(async () => {
   await workbench.dispose()

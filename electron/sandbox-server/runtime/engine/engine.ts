@@ -50,7 +50,7 @@ export class Engine {
       env: engineEnvironment(),
       timeout,
       maxBuffer: OUTPUT_BYTES,
-      ...(signal ? { signal } : {}),
+      signal,
     })
     if (input !== undefined) pending.child.stdin?.end(input)
     try {

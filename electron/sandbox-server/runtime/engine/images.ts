@@ -30,7 +30,7 @@ export class ImagesOfEngine implements EngineImages {
     try {
       await (login
         ? this.#pullAs(reference, login, signal)
-        : this.#engine.run(['pull', reference], { timeout: PULL_MS, ...(signal ? { signal } : {}) }))
+        : this.#engine.run(['pull', reference], { timeout: PULL_MS, signal }))
     } catch (error) {
       signal?.throwIfAborted()
       throw new RuntimeFailure(`Failed to pull image ${reference}: ${(error as Error).message}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addEmbedded } from '../../../../electron/workbench/connections/embedded.ts'
 import { ConnectionRegistry } from '../../../../electron/workbench/connections/registry.ts'
-import { plainBox } from '../../../../electron/workbench/secrets/secrets.ts'
+import { bareHost } from '../bare-host.ts'
 
 let folder: string
 let registry: ConnectionRegistry
@@ -29,21 +29,7 @@ it('what a server that Orrery brings along finds damaged is told to the person, 
   await writeFile(server, `console.error(${JSON.stringify(lines.join('\n'))}); setInterval(() => {}, 1000)`)
   const told = new Set<string>()
   addEmbedded(registry, {
-    host: {
-      capabilities: {
-        host: 'web',
-        platform: process.platform,
-        version: '0.0.0',
-        nativeMenu: false,
-        fileDialogs: false,
-        downloads: false,
-        windows: false,
-        secrets: 'plain',
-        dataFolder: folder,
-      },
-      secretBox: plainBox,
-      openExternal: () => Promise.resolve(),
-    },
+    host: bareHost(folder),
     programs: {
       node: process.execPath,
       env: {},

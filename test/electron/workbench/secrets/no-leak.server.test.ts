@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
-import type { Channel } from '#shared/workbench/wire.ts'
 import { Workbench } from '../../../../electron/workbench/core.ts'
 import { nodePrograms } from '../../../../electron/workbench/programs.ts'
 import type { SecretBox } from '../../../../electron/workbench/secrets/secrets.ts'
+import { attachPage, bareHost } from '../bare-host.ts'
 
 /** A secret goes to the program or address that needs it, and nowhere else. */
 const SECRET = 'hunter2-of-the-cluster'
@@ -31,21 +30,6 @@ let client: WorkbenchClient
 let platform: Server
 const seen: (string | undefined)[] = []
 const told: unknown[] = []
-
-/** Two ends of one pipe; what the core says is kept. */
-function pipe(): { page: Channel; core: Channel } {
-  const listeners: { page?: (message: unknown) => void; core?: (message: unknown) => void } = {}
-  const end = (mine: 'page' | 'core', other: 'page' | 'core'): Channel => ({
-    send: (message) => {
-      if (mine === 'core') told.push(message)
-      queueMicrotask(() => listeners[other]?.(structuredClone(message)))
-    },
-    onMessage: (listener) => void (listeners[mine] = listener),
-    onClose: () => undefined,
-    close: () => undefined,
-  })
-  return { page: end('page', 'core'), core: end('core', 'page') }
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-secret-'))
@@ -68,28 +52,11 @@ beforeAll(async () => {
     }),
   )
   workbench = await Workbench.open({
-    host: {
-      capabilities: {
-        host: 'web',
-        platform: process.platform,
-        version: '0.0.0',
-        nativeMenu: false,
-        fileDialogs: false,
-        downloads: false,
-        windows: false,
-        secrets: 'encrypted',
-        dataFolder: folder,
-      },
-      secretBox: box,
-      openExternal: () => Promise.resolve(),
-    },
+    host: bareHost(folder, box),
     programs: nodePrograms(join(folder, 'no servers')),
     dataFolder: folder,
   })
-  const { page, core } = pipe()
-  client = new ContractClient()
-  client.attach(page)
-  workbench.attach(core)
+  client = attachPage(workbench, told)
 })
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diagnosticsText, redacted } from '../../../../electron/workbench/store/diagnostics.ts'
+import { bareHost } from '../bare-host.ts'
 
 const SECRET = 'Zx9-k3y_Value42'
 
@@ -47,17 +48,7 @@ describe('what is written into a report', () => {
     fc.assert(
       fc.property(value, around, around, (secret, before, after) => {
         const text = diagnosticsText({
-          capabilities: {
-            host: 'web',
-            platform: 'linux',
-            version: '0.1.0',
-            nativeMenu: false,
-            fileDialogs: false,
-            downloads: true,
-            windows: false,
-            secrets: 'plain',
-            dataFolder: '/data',
-          },
+          capabilities: bareHost('/data').capabilities,
           settings: { 'agent.url': `https://u:${secret}@h` },
           notices: [
             {
