@@ -53,7 +53,7 @@ export class Menus {
   #command(label: string, id: string, accelerator?: string): Item {
     return {
       label,
-      ...(accelerator === undefined ? {} : { accelerator }),
+      accelerator,
       click: () => this.#windows.sendCommand(id),
     }
   }

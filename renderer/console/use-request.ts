@@ -46,7 +46,7 @@ export function useRequest(connection: string): RequestState & {
       try {
         const answer = await workbench.call(
           'console.request',
-          { connection, method, params, ...(outputSchema === undefined ? {} : { outputSchema }) },
+          { connection, method, params, outputSchema },
           {
             signal: controller.signal,
             onProgress: (progress) => setState((before) => ({ ...before, progress })),

@@ -63,7 +63,7 @@ function sourceName(text: string, node: { readonly from: number; readonly to: nu
   const suggestion = nearest(written, SOURCES)
   throw new SplError(
     `There is no source ${written}; ${suggestion ? `did you mean ${suggestion}?` : `start with ${choices(SOURCES)}.`}`,
-    { ...spanOf(node), found: written, expected: SOURCES, ...(suggestion ? { suggestion } : {}) },
+    { ...spanOf(node), found: written, expected: SOURCES, suggestion },
   )
 }
 
@@ -112,7 +112,7 @@ function syntaxError(text: string, stop: number): SplError {
   const suggestion = nearest(found, expected)
   return new SplError(
     `${found === END ? 'The query ends too early' : `${found} cannot stand here`}; expected ${choices(expected) || 'something else'}.`,
-    { from, to, found, expected, ...(suggestion ? { suggestion } : {}) },
+    { from, to, found, expected, suggestion },
   )
 }
 
@@ -125,7 +125,7 @@ function startError(from: number, to: number, found: string): SplError {
     to,
     found,
     expected: SOURCES,
-    ...(suggestion ? { suggestion } : {}),
+    suggestion,
   })
 }
 
@@ -149,7 +149,7 @@ function stageError(
     to,
     found,
     expected,
-    ...(operator === undefined ? {} : { operator }),
-    ...(suggestion === undefined ? {} : { suggestion }),
+    operator,
+    suggestion,
   })
 }

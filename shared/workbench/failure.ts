@@ -34,9 +34,9 @@ export class WorkbenchError extends Error {
     return {
       code: this.code,
       message: this.message,
-      ...(this.hint === undefined ? {} : { hint: this.hint }),
-      ...(this.said === undefined ? {} : { said: this.said }),
-      ...(this.details === undefined ? {} : { details: this.details }),
+      hint: this.hint,
+      said: this.said,
+      details: this.details,
     }
   }
 }

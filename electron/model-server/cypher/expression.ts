@@ -247,7 +247,7 @@ function compileCall(compiler: Compiler, node: CallExpression): Evaluate {
       {
         found: name,
         expected: [...SCALAR_FUNCTIONS, ...AGGREGATES],
-        ...(suggestion ? { suggestion } : {}),
+        suggestion,
       },
     )
   }

@@ -37,7 +37,7 @@ export class Scope {
     throw planError(variable, `The variable ${variable.name} is not defined; ${hint}`, {
       found: variable.name,
       expected: this.names(),
-      ...(suggestion ? { suggestion } : {}),
+      suggestion,
     })
   }
 

@@ -17,7 +17,7 @@ export async function openStore(
       return openFileStore({ data, onWarning })
     case 'local.ladybug': {
       const bufferBytes = bufferBytesFrom(process.env)
-      return openLadybugStore({ data, ...(bufferBytes === undefined ? {} : { bufferBytes }) })
+      return openLadybugStore({ data, bufferBytes })
     }
     case 'graphdb':
       return openBoltStore()

@@ -39,11 +39,11 @@ export function decodeQueryRequest(args: JsonObject): QueryRequest {
     .find((table) => table !== undefined && table.rows.length > 0)
   return {
     query,
-    ...(limit === undefined ? {} : { limit }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    limit,
+    timeoutMs,
     parameters: isJsonObject(args['parameters']) ? args['parameters'] : {},
-    ...(time === undefined ? {} : { time }),
-    ...(entityTable === undefined ? {} : { entityTable }),
+    time,
+    entityTable,
     format: decodeFormat(args['format']),
   }
 }
@@ -92,7 +92,7 @@ function decodeTimeRange(value: Json | undefined): TimeRange | undefined {
   if (from !== undefined && to !== undefined && from >= to) {
     throw invalidArgument('time_range', 'time_range.from must lie before time_range.to.')
   }
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  return { from, to }
 }
 
 function instant(range: JsonObject, name: string, whole: (seconds: number) => number): number | undefined {

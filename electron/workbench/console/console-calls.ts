@@ -70,13 +70,13 @@ export function consoleCalls(
           onprogress: ({ progress, total, message }) =>
             report({
               progress,
-              ...(total === undefined ? {} : { total }),
-              ...(message === undefined ? {} : { message }),
+              total,
+              message,
             }),
         })
         const { result, bytes, milliseconds, sequence } = answer
         const validation = validateOutput(outputSchema, result)
-        return { result, bytes, milliseconds, sequence, ...(validation === undefined ? {} : { validation }) }
+        return { result, bytes, milliseconds, sequence, validation }
       } catch (error) {
         if (signal.aborted || !(error instanceof McpError)) throw error
         const { code, message, data } = error
@@ -84,7 +84,7 @@ export function consoleCalls(
           error: {
             code,
             message: message.replace(`MCP error ${code}: `, ''),
-            ...(data === undefined ? {} : { data }),
+            data,
           },
           milliseconds: performance.now() - started,
           bytes: 0,

@@ -36,7 +36,7 @@ export class HttpTransport implements TracedTransport {
     const options = {
       requestInit: { headers: { ...headers } },
       fetch: plainFetch,
-      ...(authProvider ? { authProvider } : {}),
+      authProvider,
     }
     this.#inner =
       kind === 'http'

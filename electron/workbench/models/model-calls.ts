@@ -133,11 +133,11 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     runQuery({ query, limit, timeoutMs, parameters, timeRange, format, ...target }, { signal }) {
       const args = {
         query,
-        ...(limit === undefined ? {} : { limit }),
-        ...(timeoutMs === undefined ? {} : { timeout_ms: timeoutMs }),
-        ...(parameters === undefined ? {} : { parameters }),
-        ...(timeRange === undefined ? {} : { time_range: timeRange }),
-        ...(format === undefined ? {} : { format }),
+        limit,
+        timeout_ms: timeoutMs,
+        parameters,
+        time_range: timeRange,
+        format,
       }
       return callTool(target, 'query_spl_execute', args, signal)
     },
@@ -145,9 +145,9 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     explainQuery({ query, limit, parameters, timeRange, ...target }, { signal }) {
       const args = {
         query,
-        ...(limit === undefined ? {} : { limit }),
-        ...(parameters === undefined ? {} : { parameters }),
-        ...(timeRange === undefined ? {} : { time_range: timeRange }),
+        limit,
+        parameters,
+        time_range: timeRange,
       }
       return callTool(target, 'query_spl_explain', args, signal)
     },
@@ -161,14 +161,14 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
         workspace: workspaceOf(target),
         ref,
         argument,
-        ...(context === undefined ? {} : { context }),
+        context,
       }
       const { result } = await ask(find(target.connection), 'completion/complete', params, { signal })
       const { values, total, hasMore } = completion.parse(result).completion
       return {
         values,
-        ...(total === undefined ? {} : { total }),
-        ...(hasMore === undefined ? {} : { hasMore }),
+        total,
+        hasMore,
       }
     },
   }

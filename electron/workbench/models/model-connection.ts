@@ -97,14 +97,14 @@ export class ModelConnection {
       name,
       transport,
       workspace,
-      ...(address === undefined ? {} : { address }),
+      address,
       ...(this.#asksRoots ? { asksRoots: true } : {}),
       ...this.#mask.json(status),
       ...(instance
         ? {
             server: instance.handshake.server,
             ...(instance.pid > 0 ? { pid: instance.pid } : {}),
-            ...(instance.prefix === undefined ? {} : { prefix: instance.prefix }),
+            prefix: instance.prefix,
           }
         : {}),
     }

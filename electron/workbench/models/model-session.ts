@@ -127,7 +127,7 @@ export class ModelSession implements Running {
       server: {
         name: info?.name ?? 'unknown',
         version: info?.version ?? '',
-        ...(protocolVersion === undefined ? {} : { protocol: protocolVersion }),
+        protocol: protocolVersion,
       },
       capabilities: this.#client.getServerCapabilities() ?? {},
       instructions: this.#client.getInstructions() ?? '',

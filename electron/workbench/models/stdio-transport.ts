@@ -58,7 +58,7 @@ export class StdioTransport implements TracedTransport {
         command,
         args,
         env,
-        ...(cwd === undefined ? {} : { cwd }),
+        cwd,
         maxLineBytes: MAX_MESSAGE_BYTES,
         onStdoutLine: (line) => this.#receive(line),
         onStderrLine: (line) => this.#options.observer.onStderr(line),

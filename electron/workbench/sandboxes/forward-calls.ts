@@ -55,5 +55,5 @@ const describe = ({ id, platform, forward, error }: Entry): Forward => ({
   port: forward.remotePort,
   localPort: forward.localPort,
   connections: forward.connections,
-  ...(error === undefined ? {} : { error }),
+  error,
 })

@@ -56,7 +56,7 @@ export class Child {
   static async start(options: ChildOptions): Promise<Child> {
     const child = spawn(options.command, [...options.args], {
       env: { ...options.env },
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      cwd: options.cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,

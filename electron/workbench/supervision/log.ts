@@ -23,7 +23,7 @@ export class ConnectionLog {
       at: Date.now(),
       source,
       text: this.#mask(text),
-      ...(level === undefined ? {} : { level }),
+      level,
     }
     this.#lines.push(line)
     if (this.#lines.length > CAPACITY) this.#lines = this.#lines.slice(-CAPACITY)

@@ -184,8 +184,8 @@ export class Supervisor<R extends Running> {
       state,
       since: Date.now(),
       restarts: this.#current.restarts,
-      ...(failure === undefined ? {} : { failure }),
-      ...(retryAt === undefined ? {} : { retryAt }),
+      failure,
+      retryAt,
     }
     this.#options.onChange()
   }

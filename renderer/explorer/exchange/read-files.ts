@@ -47,7 +47,7 @@ export function flatElement(raw: Record<string, unknown>): Record<string, unknow
     kind: raw['kind'],
     domain,
     name,
-    ...(version === undefined ? {} : { version }),
+    version,
     ...(isObject(raw['metadata']) ? { metadata } : {}),
     ...(isObject(raw['spec']) ? { spec: raw['spec'] } : {}),
   }

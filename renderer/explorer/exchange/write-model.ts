@@ -71,9 +71,9 @@ export function authoringForm(element: Readonly<Record<string, unknown>>): Recor
     element['schema'] ?? (element['version'] === undefined ? undefined : { version: element['version'] })
   return {
     kind: element['kind'],
-    ...(schema === undefined ? {} : { schema }),
+    schema,
     metadata: { name: element['name'], domain: element['domain'], ...metadata },
-    ...(element['spec'] === undefined ? {} : { spec: element['spec'] }),
+    spec: element['spec'],
   }
 }
 

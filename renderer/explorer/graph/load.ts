@@ -57,7 +57,7 @@ export async function queryRows(
   const { limit, signal, timeRange } = options
   const target = {
     connection: source.connection,
-    ...(source.workspace === undefined ? {} : { workspace: source.workspace }),
+    workspace: source.workspace,
   }
   const answer = await workbench.call(
     'models.runQuery',
@@ -156,7 +156,7 @@ export async function loadModel(
 ): Promise<LoadedModel> {
   const target = {
     connection: source.connection,
-    ...(source.workspace === undefined ? {} : { workspace: source.workspace }),
+    workspace: source.workspace,
   }
   const index = new IndexReader()
   await workbench.call('models.readIndex', target, {

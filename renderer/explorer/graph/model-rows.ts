@@ -41,7 +41,7 @@ function nodeOf(row: Row): GraphNode {
     group: domain,
     fields: fieldCount(spec),
     data: row,
-    ...(description === undefined ? {} : { description }),
+    description,
   }
 }
 

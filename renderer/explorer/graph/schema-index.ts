@@ -47,7 +47,7 @@ function nodeOf(raw: unknown): GraphNode | undefined {
     name,
     label: wordsOf(raw['display_name']) ?? name,
     group: domain,
-    ...(description === undefined ? {} : { description }),
+    description,
     ...(typeof count === 'number' ? { fields: count } : {}),
   }
 }

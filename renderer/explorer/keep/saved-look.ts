@@ -19,7 +19,7 @@ export function saveLook(
     ...(view.isolated === undefined ? {} : { isolated: [...view.isolated] }),
     collapsed: [...view.collapsed],
     layout: view.layout,
-    ...(view.root === undefined ? {} : { root: view.root }),
+    root: view.root,
     pins: toRecord(view.pins),
     notes: Object.fromEntries(view.notes),
     nodeLimit: view.nodeLimit,

@@ -20,7 +20,7 @@ export function rangeOf(start: string, end: string): TimeRange | undefined | 'or
   const [from, to] = [toInstant(start), toInstant(end)]
   if (from !== undefined && to !== undefined && from > to) return 'order'
   if (from === undefined && to === undefined) return undefined
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  return { from, to }
 }
 
 /** The last hours before a moment in Unix milliseconds, this one when none is named. */

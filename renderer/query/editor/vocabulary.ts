@@ -46,7 +46,7 @@ async function query(connection: string, spl: string, limit?: number): Promise<r
   const answer = await workbench.call('models.runQuery', {
     connection,
     query: spl,
-    ...(limit === undefined ? {} : { limit }),
+    limit,
   })
   const outcome = readAnswer(answer)
   if (outcome.kind === 'rows') return outcome.result.rows

@@ -33,8 +33,8 @@ export function LinkDialog() {
       text,
       parameters,
       ...(title ? { title } : {}),
-      ...(limit === undefined ? {} : { limit }),
-      ...(timeRange === undefined ? {} : { timeRange }),
+      limit,
+      timeRange,
     }
     close()
     if (run) openAndRun(content)

@@ -32,8 +32,8 @@ function asTyped(parameters: Readonly<Record<string, unknown>>): Parameters {
 const contentOf = (entry: HistoryRecord): Partial<Tab> => ({
   text: entry.text,
   parameters: asTyped(entry.parameters),
-  ...(entry.limit === undefined ? {} : { limit: entry.limit }),
-  ...(entry.timeRange === undefined ? {} : { timeRange: entry.timeRange }),
+  limit: entry.limit,
+  timeRange: entry.timeRange,
 })
 
 /** When a run was: the time alone when it was today. */

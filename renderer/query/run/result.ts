@@ -144,10 +144,10 @@ function refusalOf(
   return {
     code: code ?? (cellText(nested?.['code']) || 'FAILED'),
     message,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    from,
+    to,
     ...(typeof suggestion === 'string' ? { suggestion } : {}),
-    ...(found === undefined ? {} : { details: found }),
+    details: found,
   }
 }
 

@@ -175,9 +175,9 @@ async function ask(run: Run, mode: 'execute' | 'explain', signal: AbortSignal): 
   const input = (query: string, most: number | undefined) => ({
     connection,
     query,
-    ...(most === undefined ? {} : { limit: most }),
+    limit: most,
     ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
-    ...(timeRange === undefined ? {} : { timeRange }),
+    timeRange,
   })
   try {
     if (mode === 'explain') {

@@ -35,11 +35,11 @@ function wireOf(action: ProgramAction): Wire {
     case 'start':
       return post('/start_async', {
         image: action.image,
-        ...(action.cpus === undefined ? {} : { cpus: action.cpus }),
+        cpus: action.cpus,
         ...(action.memory ? { memory: action.memory } : {}),
         ...(action.disk ? { disk: action.disk } : {}),
-        ...(action.autoStopMinutes === undefined ? {} : { auto_clear_time_minutes: action.autoStopMinutes }),
-        ...(action.autoDeleteSeconds === undefined ? {} : { auto_delete_seconds: action.autoDeleteSeconds }),
+        auto_clear_time_minutes: action.autoStopMinutes,
+        auto_delete_seconds: action.autoDeleteSeconds,
       })
     case 'status':
       return {
@@ -211,7 +211,7 @@ function typescript(action: ProgramAction, url: string, api: string): string {
     const settings = {
       image: action.image,
       baseUrl: url,
-      ...(action.cpus === undefined ? {} : { cpus: action.cpus }),
+      cpus: action.cpus,
       ...(action.memory ? { memory: action.memory } : {}),
       ...(action.autoStopMinutes === undefined ? {} : { autoClearSeconds: action.autoStopMinutes * 60 }),
     }

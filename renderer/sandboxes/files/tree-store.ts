@@ -94,7 +94,7 @@ export function rowsOf({ root, folders, open }: Tree): TreeRow[] {
       const isFolder = entry.kind === 'folder' || entry.toFolder === true
       const isOpen = isFolder && open.has(path)
       const problem = isOpen ? folders[path]?.problem : undefined
-      rows.push({ path, depth, entry, isFolder, isOpen, ...(problem === undefined ? {} : { problem }) })
+      rows.push({ path, depth, entry, isFolder, isOpen, problem })
       // A link that leads back up would make the tree endless.
       if (isOpen && depth < 40) add(path, depth + 1)
     }

@@ -188,7 +188,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
         platform,
         sandboxId,
         port: remote,
-        ...(localPort === undefined ? {} : { localPort }),
+        localPort,
       })
       setPort('')
       setLocal('')

@@ -44,7 +44,7 @@ export async function actOn(
     return true
   } catch (error) {
     const { message, hint } = toFailure(error)
-    useActions.setState({ problem: { place, message, ...(hint ? { hint } : {}) } })
+    useActions.setState({ problem: { place, message, hint } })
     return false
   } finally {
     useActions.setState(({ busy }) => ({

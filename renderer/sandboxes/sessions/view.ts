@@ -142,7 +142,7 @@ const lookAt = ({ filter = everything, found, selected, unseen = 0 }: Partial<Te
   filter,
   found,
   unseen,
-  ...(selected === undefined ? {} : { selected }),
+  selected,
 })
 
 function apply(change: TerminalsChange): void {

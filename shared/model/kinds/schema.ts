@@ -38,27 +38,27 @@ export interface KindSchema {
   readonly spec: Members
 }
 
-export const text = (about?: string): Rule => ({ type: 'text', ...(about ? { about } : {}) })
-export const number = (about?: string): Rule => ({ type: 'number', ...(about ? { about } : {}) })
-export const flag = (about?: string): Rule => ({ type: 'boolean', ...(about ? { about } : {}) })
-export const anything = (about?: string): Rule => ({ type: 'any', ...(about ? { about } : {}) })
-export const map = (about?: string): Rule => ({ type: 'map', ...(about ? { about } : {}) })
-export const inWords = (about?: string): Rule => ({ type: 'words', ...(about ? { about } : {}) })
+export const text = (about?: string): Rule => ({ type: 'text', about })
+export const number = (about?: string): Rule => ({ type: 'number', about })
+export const flag = (about?: string): Rule => ({ type: 'boolean', about })
+export const anything = (about?: string): Rule => ({ type: 'any', about })
+export const map = (about?: string): Rule => ({ type: 'map', about })
+export const inWords = (about?: string): Rule => ({ type: 'words', about })
 export const choice = (choices: readonly string[], about?: string): Rule => ({
   type: 'text',
   choices,
-  ...(about ? { about } : {}),
+  about,
 })
 export const listOf = (items: Rule, about?: string, least?: number): Rule => ({
   type: 'list',
   items,
-  ...(about ? { about } : {}),
-  ...(least ? { least } : {}),
+  about,
+  least,
 })
 export const object = (members: Members, about?: string): Rule => ({
   type: 'object',
   members,
-  ...(about ? { about } : {}),
+  about,
 })
 export const optional = (rule: Rule): Member => ({ rule })
 export const required = (rule: Rule): Member => ({ rule, required: true })

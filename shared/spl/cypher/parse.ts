@@ -66,8 +66,8 @@ function projectionOf(source: Source, node: SyntaxNode): ProjectionClause {
     orderBy: (node.getChild('OrderBy')?.getChildren('SortItem') ?? []).map((item) =>
       sortItemOf(source, item),
     ),
-    ...(skip ? { skip } : {}),
-    ...(limit ? { limit } : {}),
+    skip,
+    limit,
     ...whereOf(source, node),
   }
 }
@@ -189,7 +189,7 @@ function syntaxError(text: string, stop: number, span: Source['span']): CypherEr
   return parseError(at, messageFor(shown, expected, suggestion), {
     found: shown,
     expected,
-    ...(suggestion ? { suggestion } : {}),
+    suggestion,
   })
 }
 

@@ -105,7 +105,7 @@ export class ScanStep implements Step {
         if (isPlain(value)) equal.push({ key: hint.key, value })
       } else if (typeof value === 'string') text.push({ key: hint.key, operator: hint.kind, value })
     }
-    return { labels: this.#labels, ...(ids ? { ids } : {}), equal, text }
+    return { labels: this.#labels, ids, equal, text }
   }
 }
 

@@ -85,7 +85,7 @@ function enabledTool(service: Service, name: string): ToolDescription {
     throw new ServiceError(
       'TOOL_NOT_FOUND',
       `There is no tool ${name}; ${suggestion ? `did you mean ${suggestion}?` : `the tools are ${names.join(', ')}.`}`,
-      { tool: name, expected: names, ...(suggestion ? { suggestion } : {}) },
+      { tool: name, expected: names, suggestion },
     )
   }
   if (isEnabled(service, tool)) return tool

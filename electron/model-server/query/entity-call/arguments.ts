@@ -20,7 +20,7 @@ export function methodOf(call: StageOf<'entity-call'>): Method {
       method: call.method.name,
       found: call.method.name,
       expected: METHOD_NAMES,
-      ...(suggestion ? { suggestion } : {}),
+      suggestion,
     },
   )
 }
@@ -52,7 +52,7 @@ export function bindArguments(
           ...details,
           argument: key.name,
           found: key.name,
-          ...(suggestion ? { suggestion } : {}),
+          suggestion,
         },
       )
     }

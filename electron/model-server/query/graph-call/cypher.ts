@@ -71,7 +71,7 @@ export function planCypher(
       const signal = pace.signal
       const result = await runCypher({
         ...cypher,
-        ...(signal ? { signal } : {}),
+        signal,
         ...(limitReachesStore(context) ? { limit } : {}),
       })
       return rowsOfList(result.rows.map((row) => new PlainRow(row)))

@@ -88,7 +88,7 @@ export function planGraphCall(context: QueryContext, call: GraphCall): Plan {
   throw planError(
     call.method,
     `There is no graph call ${call.method.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${GRAPH_CALLS.join(', ')}.`}`,
-    { found: call.method.name, expected: GRAPH_CALLS, ...(suggestion ? { suggestion } : {}) },
+    { found: call.method.name, expected: GRAPH_CALLS, suggestion },
   )
 }
 

@@ -97,7 +97,7 @@ function unknownSet(
   const way = suggestion ? `did you mean ${suggestion}?` : '.model with(kind=entity_set) lists them.'
   return {
     sentence: `There is no entity set ${domain}/${name}; ${way}`,
-    details: { found: name, ...(suggestion ? { suggestion } : {}) },
+    details: { found: name, suggestion },
   }
 }
 

@@ -22,12 +22,12 @@ export function planEntity(context: QueryContext): Plan {
   const equal = equalityHints(context)
   const unordered = sortsAtOnce(context)
   const scan: EntityScan = {
-    ...(domain === undefined ? {} : { domain }),
-    ...(type === undefined ? {} : { type }),
-    ...(ids === undefined ? {} : { ids }),
-    ...(text === undefined ? {} : { text }),
+    domain,
+    type,
+    ids,
+    text,
     ...(equal.length === 0 ? {} : { equal }),
-    ...(request.time === undefined ? {} : { time: request.time }),
+    time: request.time,
     ...(unordered ? { unordered } : {}),
     ...(limitReachesStore(context) ? { limit } : {}),
   }

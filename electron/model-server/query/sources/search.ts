@@ -130,10 +130,10 @@ async function* entityChunks({ workspace, pairs, request, pace }: QueryContext):
   for (const type of names.length > 0 ? names : [undefined]) {
     const pages = workspace.scanEntities(
       {
-        ...(domain === undefined ? {} : { domain }),
-        ...(type === undefined ? {} : { type }),
-        ...(ids === undefined ? {} : { ids }),
-        ...(request.time === undefined ? {} : { time: request.time }),
+        domain,
+        type,
+        ids,
+        time: request.time,
       },
       pace.signal,
     )

@@ -44,12 +44,12 @@ function planRelations(context: QueryContext): Plan {
   const text = pairs.text('query')
   const ids = pairs.list('ids', 'id')
   const scan: RelationScan = {
-    ...(type === undefined ? {} : { type }),
-    ...(src === undefined ? {} : { src }),
-    ...(dest === undefined ? {} : { dest }),
-    ...(text === undefined ? {} : { text }),
-    ...(ids === undefined ? {} : { touching: ids }),
-    ...(request.time === undefined ? {} : { time: request.time }),
+    type,
+    src,
+    dest,
+    text,
+    touching: ids,
+    time: request.time,
     ...(limitReachesStore(context) ? { limit } : {}),
   }
   return {

@@ -233,7 +233,7 @@ function call(expression: Extract<Expression, { kind: 'call' }>, parameters: Jso
     throw planError(
       expression,
       `extend knows no function ${expression.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${EXTEND_FUNCTIONS.join(', ')}.`}`,
-      { found: expression.name, expected: EXTEND_FUNCTIONS, ...(suggestion ? { suggestion } : {}) },
+      { found: expression.name, expected: EXTEND_FUNCTIONS, suggestion },
     )
   }
   const count = expression.args.length

@@ -123,7 +123,7 @@ function factoryOf(aggregate: Aggregate): () => Accumulator {
     throw planError(
       aggregate,
       `stats knows no function ${aggregate.name}; ${suggestion ? `did you mean ${suggestion}?` : `use ${AGGREGATES.join(', ')}.`}`,
-      { found: aggregate.name, expected: AGGREGATES, ...(suggestion ? { suggestion } : {}) },
+      { found: aggregate.name, expected: AGGREGATES, suggestion },
     )
   }
   if (!aggregate.field && aggregate.name !== 'count') {

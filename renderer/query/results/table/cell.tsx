@@ -66,7 +66,7 @@ export function Cell({ column, value, reference, name, active, selected, sticky,
       data-active={active}
       data-kind={nothing ? 'nothing' : reference ? 'reference' : typeof value}
       data-pinned={sticky === undefined ? undefined : true}
-      style={{ gridColumn: column + 2, ...(sticky === undefined ? {} : { left: sticky }) }}
+      style={{ gridColumn: column + 2, left: sticky }}
       {...handlers}
     >
       {reference ? <Chip reference={reference} name={name} /> : text}
