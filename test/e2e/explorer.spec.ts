@@ -435,3 +435,26 @@ test('axe finds nothing, in either theme, with list, path and dialogs open', asy
     await expect(page.getByRole('dialog', { name: title })).toHaveCount(0)
   }
 })
+
+test('one search finds fields, relations and entities, here and on the server', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const field = page.getByRole('combobox', { name: 'Search the graph' })
+  const matches = page.getByRole('listbox', { name: 'Matches' })
+  await field.fill('status')
+  await expect(matches.getByRole('option', { name: /field status/ }).first()).toBeVisible()
+  await field.fill('checkout-service')
+  await expect(page.getByText('Nothing that is open here matches.')).toBeVisible()
+  await field.press('Enter')
+  const entity = matches.getByRole('option', { name: /^checkout-service/ })
+  await expect(entity.first()).toBeVisible()
+  await field.press('Shift+Enter')
+  await expect(page.getByRole('radio', { name: 'Topology' })).toBeChecked()
+  await expect(page.getByRole('article', { name: 'checkout-service' })).toBeVisible()
+  await expect(shown(page)).toHaveText(/^shown [2-9]|^shown \d{2}/)
+  await field.fill('zzzz')
+  await page.getByRole('option', { name: 'Ask the server for “zzzz”' }).click()
+  await expect(page.getByText('Nothing matches, here or on the server.')).toBeVisible()
+})

@@ -2,22 +2,12 @@ import { text } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import type { Graph } from '../graph/graph.ts'
-import { queryAllRows, type ModelSource } from '../graph/load.ts'
+import { wholeElements } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { viewOf } from '../view/surface.ts'
 import { setGraph } from '../view/surface-actions.ts'
 import { diffSteps } from './diff.ts'
-
-/** Every whole element of a model. @throws WorkbenchError as the server refuses. */
-export async function wholeElements(
-  source: ModelSource,
-  signal: AbortSignal,
-  onRows: (count: number) => void,
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
-  return rows
-}
 
 /** The graph that a comparison set aside, or the one that is shown. */
 export function plainGraph(): Graph {

@@ -2,24 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
-import { inSlices } from '../../app/slices.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import canvasStyles from '../../graph/canvas/canvas.module.css'
-import { wholeElements } from '../compare/compare.ts'
-import { useExplorer } from '../store/explorer-store.ts'
-import { lacksData, withPayloads } from '../graph/enrich.ts'
+import { lacksPayloads, readPayloads } from '../store/payloads.ts'
 import { HUES } from '../../graph/scene/kinds.ts'
-import { elementSteps } from '../graph/model-rows.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import { prepareProjection } from '../view/projection.ts'
 import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
-import { refreshScene, setGraph } from '../view/surface-actions.ts'
+import { refreshScene } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { viewOf } from '../view/surface.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
 
@@ -44,16 +38,10 @@ export function StylesDialog() {
   }
   /** The index names elements without their fields; a rule on a field needs them. */
   const readFields = async (): Promise<void> => {
-    const { loaded } = useExplorer.getState()
-    const { id, graph } = surface.getState()
-    if (id !== 'model' || !loaded || !lacksData(graph)) return
+    if (surface.getState().id !== 'model' || !lacksPayloads()) return
     setBusy(true)
     try {
-      const elements = await wholeElements(loaded, abort.current.signal, () => undefined)
-      const { graph: whole } = await inSlices(elementSteps(elements), abort.current.signal)
-      const next = withPayloads(surface.getState().graph, whole)
-      await prepareProjection(next, viewOf(surface.getState()), abort.current.signal)
-      setGraph(surface, next)
+      await readPayloads(abort.current.signal)
     } catch (error) {
       setFailure(toFailure(error))
     } finally {

@@ -1,6 +1,6 @@
 import type { GraphView } from '../../graph/canvas/graph-view.ts'
 import { readPalette } from '../../graph/scene/palette.ts'
-import { wholeElements } from '../compare/compare.ts'
+import { wholeElements } from '../graph/load.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import { sceneBounds } from '../../graph/scene/scene.ts'
 import { sceneTable } from '../view/scene-builder.ts'

@@ -117,6 +117,16 @@ export async function queryAllRows(
   }
 }
 
+/** Every whole element of a model. @throws WorkbenchError as the server refuses. */
+export async function wholeElements(
+  source: ModelSource,
+  signal: AbortSignal,
+  onRows: (count: number) => void,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await queryAllRows(source, `.${source.prefix}`, { signal, onRows })
+  return rows
+}
+
 /** Every element; of a server that gives few rows at once and knows no `offset`, kind by kind and then domain by domain. */
 async function modelRows(
   source: ModelSource,

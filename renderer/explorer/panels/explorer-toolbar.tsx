@@ -18,7 +18,7 @@ import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import type { LayoutKind } from '../view/view-state.ts'
 import { openDialog } from './dialog-store.ts'
-import { Search } from './search.tsx'
+import { Search } from '../search/search.tsx'
 
 /** Model or runtime, search, layout, and what is done most often. */
 export function ExplorerToolbar() {

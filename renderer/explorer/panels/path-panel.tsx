@@ -11,7 +11,7 @@ import type { Path } from '../graph/paths.ts'
 import { choosePath } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { NodePicker } from './node-picker.tsx'
+import { NodePicker } from '../search/node-picker.tsx'
 import { clearPaths, findPath, setEnds, usePathEnds } from './open-path.ts'
 import styles from './path-panel.module.css'
 

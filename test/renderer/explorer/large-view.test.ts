@@ -7,7 +7,7 @@ import {
   type GraphEdge,
   type GraphNode,
 } from '../../../renderer/explorer/graph/graph.ts'
-import { searchSteps, targetSteps } from '../../../renderer/explorer/panels/search-nodes.ts'
+import { searchSteps, targetSteps } from '../../../renderer/explorer/search/search-nodes.ts'
 import {
   isQuick,
   prepareProjection,
@@ -202,8 +202,8 @@ describe('searching', () => {
           const found = await inSlices(searchSteps(targets, text, 12))
           expect(found).toEqual(atOnce(searchSteps(targets, text, 12)))
           const all = atOnce(searchSteps(targets, text, size))
-          expect(found?.nodes).toEqual(all?.nodes.slice(0, 12))
-          expect(found?.total).toBe(all?.nodes.length)
+          expect(found?.hits).toEqual(all?.hits.slice(0, 12))
+          expect(found?.total).toBe(all?.hits.length)
         },
       ),
       { numRuns: 20 },
@@ -221,13 +221,13 @@ describe('searching', () => {
     const found = (text: string) => atOnce(searchSteps(targets, text, 12))
     const holding = (text: string) =>
       [...nodes, long].filter(({ label, key }) => `${label}\n${key}`.toLowerCase().includes(text)).length
-    expect(found('mentgat')?.nodes[0]).toBe(long)
+    expect(found('mentgat')?.hits[0]?.node).toBe(long)
     for (const text of ['7', 'ode 12', 'd3/n', 'kind1'])
       expect(found(text)?.total).toBeGreaterThanOrEqual(holding(text))
   })
 
   it('puts the name that is the text before names that hold it', () => {
     const targets = atOnce(targetSteps(graphOfSize(3000)))
-    expect(atOnce(searchSteps(targets, 'node 12', 3))?.nodes[0]?.label).toBe('Node 12')
+    expect(atOnce(searchSteps(targets, 'node 12', 3))?.hits[0]?.node.label).toBe('Node 12')
   })
 })

@@ -35,7 +35,7 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
     useCallback(() => searchSteps(targets, query ?? '', OFFERED), [targets, query]),
   )
   // What an earlier text found is not what Enter takes.
-  const found = (wanted && !busy && results?.nodes) || NO_NODES
+  const found = wanted && !busy ? (results?.hits ?? []).map(({ node }) => node) : NO_NODES
   const pick = (key: string | undefined): void => {
     if (key === undefined) return
     onPick(key)
