@@ -130,6 +130,8 @@ export class Workbench {
       logs: this.#logs,
       programs,
       emit: this.#emit,
+      recordings: join(dataFolder, 'recordings'),
+      writer: `Orrery ${host.capabilities.version}`,
     })
     this.#server = new ContractServer(contract, this.#handlers())
   }

@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import { runCommand } from '../app/run-command.ts'
 import { useAddress } from '../app/address.ts'
 import { useIntent } from '../app/intents.ts'
-import { useConnection } from '../app/workbench.ts'
+import { useConnection, workbench } from '../app/workbench.ts'
 import { openAndPlay } from './agents/open-and-play.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +18,10 @@ import { CompareDialog } from './compare/compare-dialog.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { setView, type SideView, useBenchView } from './session/view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
+import { WriteDialog } from './library/write-dialog.tsx'
+import { askForStep } from './recordings/asked.ts'
+import { openRecordings } from './recordings/recordings.ts'
+import { RecordingsView } from './recordings/recordings-view.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from '#shared/environments/tab.ts'
 import { allTabs, selectTab, useActiveTab } from './session/tabs.ts'
@@ -56,7 +60,18 @@ function TabContent({ tab }: { readonly tab: Tab }) {
       return <CompareView key={tab.id} tab={tab} />
     case 'batch':
       return <BatchView key={tab.id} tab={tab} />
+    case 'recordings':
+      return <RecordingsView key={tab.id} tab={tab} />
   }
+}
+
+/** Shows the step that `recordings/SET/EPISODE/EVENT` names. */
+function goToStep([id = '', index, event]: readonly string[]): void {
+  askForStep(id, Number(index) || 0, Number(event) || 0)
+  void workbench.call('recordings.list', {}).then((heads) => {
+    const head = heads.find((one) => one.id === id)
+    if (head) openRecordings(id, head.name)
+  })
 }
 
 /** The tester's bench: make environments, step them by hand or with agents, rewind, branch, compare, keep. */
@@ -74,7 +89,8 @@ export function Environments() {
   useAddress(
     'environments',
     [tab?.kind === 'environment' ? tab.envId : undefined],
-    ([envId]) => {
+    ([envId, ...place]) => {
+      if (envId === 'recordings') return goToStep(place)
       const isAsked = (one: Tab | undefined): boolean => one?.kind === 'environment' && one.envId === envId
       if (isAsked(tab) || envId === undefined) return
       const open = allTabs().find(isAsked)
@@ -121,6 +137,7 @@ export function Environments() {
       <EndpointDialog />
       <ReportDialog />
       <CompareDialog />
+      <WriteDialog />
     </Stack>
   )
 }

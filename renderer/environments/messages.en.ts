@@ -1,7 +1,9 @@
 import { boardMessages } from './boards/messages.en.ts'
+import { recordingMessages } from './recordings/messages.en.ts'
 
 export const environmentsMessages = {
   ...boardMessages,
+  ...recordingMessages,
   'environments.platform': 'Platform',
   'environments.side': 'Catalogue and library',
   'environments.side.toggle': 'Show or hide the side panel',
@@ -9,7 +11,7 @@ export const environmentsMessages = {
   'environments.side.library': 'Library',
   'environments.empty.title': 'No environment is open',
   'environments.empty.hint':
-    'Choose one from the catalogue to play it by hand or with an agent, or drop a JSONL file into the library.',
+    'Choose one from the catalogue to play it by hand or with an agent, or drop a trajectory file into the library.',
   'environments.catalogue': 'Environments',
   'environments.catalogue.search': 'Search, or type an id',
   'environments.catalogue.count': '{shown, number} of {total, number} environments',
@@ -205,9 +207,9 @@ export const environmentsMessages = {
   'environments.endpoint.instructions': 'Instructions',
   'environments.endpoint.forget': 'Forget it',
   'environments.endpoint.save': 'Save',
-  'environments.export': 'Save as JSONL',
-  'environments.import': 'Open JSONL files…',
-  'environments.import.failed': '{name} is not a trajectory file. {reason}',
+  'environments.export': 'Save to a file…',
+  'environments.import': 'Open files…',
+  'environments.import.failed': '{name}: {reason}',
   'environments.library.search': 'Search ids, seeds, actions, notes',
   'environments.library.end': 'End',
   'environments.library.anyEnd': 'Any end',
@@ -217,7 +219,8 @@ export const environmentsMessages = {
   'environments.library.source': 'Source',
   'environments.library.anySource': 'Any source',
   'environments.library.empty': 'No episodes yet',
-  'environments.library.emptyHint': 'Everything you play is kept here. JSONL files can be opened or dropped.',
+  'environments.library.emptyHint':
+    'Everything you play is kept here. Trajectory files can be opened or dropped.',
   'environments.library.noMatch': 'No episode matches',
   'environments.library.facts':
     'seed {seed} · {steps, plural, one {# step} other {# steps}} · {total} · {end}',

@@ -1,13 +1,15 @@
 import type { environmentsMessages } from './messages.en.ts'
+import { recordingMessagesZh } from './recordings/messages.zh.ts'
 
 export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMessages, string>> = {
+  ...recordingMessagesZh,
   'environments.platform': '平台',
   'environments.side': '目录与资料库',
   'environments.side.toggle': '显示或隐藏侧栏',
   'environments.side.catalogue': '目录',
   'environments.side.library': '资料库',
   'environments.empty.title': '没有打开任何环境',
-  'environments.empty.hint': '从目录中选择一个，手动或由智能体游玩；也可以把 JSONL 文件拖进资料库。',
+  'environments.empty.hint': '从目录中选择一个，手动或由智能体游玩；也可以把轨迹文件拖进资料库。',
   'environments.catalogue': '环境',
   'environments.catalogue.search': '搜索，或输入 id',
   'environments.catalogue.count': '{shown, number} / {total, number} 个环境',
@@ -193,9 +195,9 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.endpoint.instructions': '指示',
   'environments.endpoint.forget': '忘记',
   'environments.endpoint.save': '保存',
-  'environments.export': '保存为 JSONL',
-  'environments.import': '打开 JSONL 文件…',
-  'environments.import.failed': '{name} 不是轨迹文件。{reason}',
+  'environments.export': '保存到文件…',
+  'environments.import': '打开文件…',
+  'environments.import.failed': '{name}：{reason}',
   'environments.library.search': '搜索 id、种子、动作、备注',
   'environments.library.end': '结局',
   'environments.library.anyEnd': '任意结局',
@@ -205,7 +207,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.library.source': '来源',
   'environments.library.anySource': '任意来源',
   'environments.library.empty': '还没有对局',
-  'environments.library.emptyHint': '您玩过的一切都保存在这里。可以打开或拖入 JSONL 文件。',
+  'environments.library.emptyHint': '您玩过的一切都保存在这里。可以打开或拖入轨迹文件。',
   'environments.library.noMatch': '没有匹配的对局',
   'environments.library.facts': '种子 {seed} · {steps} 步 · {total} · {end}',
   'environments.library.remove': '从资料库移除 {name}',

@@ -5,6 +5,7 @@ import { loadBatches } from './batch/batches.ts'
 import { loadPicks } from './catalogue/catalogue-store.ts'
 import { loadEpisodes } from './episode/episodes.ts'
 import { loadPlays } from './session/play.ts'
+import { loadRecordings } from './recordings/recordings.ts'
 import { loadTabs } from './session/tabs.ts'
 
 let loading: Promise<unknown> | undefined
@@ -21,6 +22,7 @@ export function useKept(): boolean {
       loadEndpoints(),
       loadBatches(),
       loadAutoplays(),
+      loadRecordings(),
     ])
     void loading.then(
       () => setLoaded(true),

@@ -37,10 +37,19 @@ export type CompareTab = z.infer<typeof compareTabSchema>
 export const batchTabSchema = z.object({ kind: z.literal('batch'), id: z.string(), batch: z.string() })
 export type BatchTab = z.infer<typeof batchTabSchema>
 
+export const recordingsTabSchema = z.object({
+  kind: z.literal('recordings'),
+  id: z.string(),
+  recordings: z.string(),
+  name: z.string(),
+})
+export type RecordingsTab = z.infer<typeof recordingsTabSchema>
+
 export const tabSchema = z.discriminatedUnion('kind', [
   environmentTabSchema,
   compareTabSchema,
   batchTabSchema,
+  recordingsTabSchema,
 ])
 export type Tab = z.infer<typeof tabSchema>
 

@@ -8,6 +8,7 @@ import { episodes } from './areas/episodes.ts'
 import { host } from './areas/host.ts'
 import { models } from './areas/models.ts'
 import { recents } from './areas/recents.ts'
+import { recordings } from './areas/recordings.ts'
 import { sandboxes } from './areas/sandboxes.ts'
 import { secrets } from './areas/secrets.ts'
 import { settings } from './areas/settings.ts'
@@ -28,6 +29,7 @@ export const contract = {
   terminals,
   environments,
   episodes,
+  recordings,
   batches,
   documents,
   settings,

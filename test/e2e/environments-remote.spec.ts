@@ -55,7 +55,7 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await expect(page.getByText('1 environment is open on a remote platform')).toBeVisible()
 
     await page.getByRole('radio', { name: 'Library' }).click()
-    await page.getByLabel('Open JSONL files…').setInputFiles(recording)
+    await page.getByLabel('Open files…').setInputFiles(recording)
     await page
       .getByRole('toolbar')
       .getByRole('combobox', { name: 'Platform' })

@@ -13,7 +13,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   await page.getByRole('radio', { name: 'Library' }).click()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByText('Open JSONL files…').click(),
+    page.getByText('Open files…').click(),
   ])
   await chooser.setFiles(recording)
 
@@ -78,10 +78,10 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
 test('a file that is no trajectory is refused with its line', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/environments`)
   await page.getByRole('radio', { name: 'Library' }).click()
-  await page.getByLabel('Open JSONL files…').setInputFiles({
+  await page.getByLabel('Open files…').setInputFiles({
     name: 'broken.jsonl',
     mimeType: 'application/x-ndjson',
     buffer: Buffer.from('{"kind":"header"}\n{"kind":"reset"}\n'),
   })
-  await expect(page.getByRole('alert')).toContainText('broken.jsonl is not a trajectory file. Line 1')
+  await expect(page.getByRole('alert')).toContainText('broken.jsonl: Line 1')
 })

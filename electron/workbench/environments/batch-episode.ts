@@ -8,7 +8,7 @@ import type { GemClient } from './gem-client.ts'
 import type { Choice, Players } from './players.ts'
 
 /** Failures of the way to the platform: the episode says nothing, and the others would fail as well. */
-const OF_THE_WAY = new Set([
+export const OF_THE_WAY = new Set([
   'CANCELLED',
   'DISCONNECTED',
   'GEM_GONE',

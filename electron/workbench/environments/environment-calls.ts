@@ -1,4 +1,3 @@
-import { headOf } from '#shared/environments/episode-log.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import type { Batches } from './batches.ts'
 import type { Environments } from './environments.ts'
@@ -61,7 +60,6 @@ export function episodeCalls(episodes: Episodes): AreaHandlers<'episodes'> {
       await episodes.follow(id, signal, (records) => report([...records]))
       return null
     },
-    add: async ({ head, events }) => ({ id: (await episodes.begin(head, events)).id }),
     async remark({ id, remark }) {
       await episodes.remark(id, remark)
       return null
@@ -92,11 +90,8 @@ export function batchCalls(batches: Batches, episodes: Episodes): AreaHandlers<'
     },
     async open({ id, agent, seed }) {
       const episode = await batches.episode(id, { agent, seed })
-      if (!episode) return { episode: null }
-      if (!(await episodes.list()).some((one) => one.id === episode.id)) {
-        await episodes.begin(headOf(episode), episode.events)
-      }
-      return { episode: episode.id }
+      if (episode) await episodes.keep(episode)
+      return { episode: episode?.id ?? null }
     },
   }
 }

@@ -14,6 +14,8 @@ import { EndpointKeys } from './endpoint-keys.ts'
 import { Episodes } from './episodes.ts'
 import { type AddressOf, type Catalogue, GemClient } from './gem-client.ts'
 import { Players } from './players.ts'
+import { recordingCalls } from './recording-calls.ts'
+import { Recordings } from './recordings.ts'
 import { Solver } from './solver.ts'
 
 interface HouseOptions {
@@ -24,11 +26,15 @@ interface HouseOptions {
   readonly logs: Logs
   readonly programs: Pick<Programs, 'node' | 'env' | 'players'>
   readonly emit: WorkbenchEmit
+  /** Where the episodes of recordings lie. */
+  readonly recordings: string
+  /** Program and version, for the headers of files. */
+  readonly writer: string
 }
 
-/** Environments, episodes and batches with everything that they are kept in. */
+/** Environments, episodes, batches and recordings with everything that they are kept in. */
 export class EnvironmentHouse {
-  readonly calls: { readonly [A in 'environments' | 'episodes' | 'batches']: AreaHandlers<A> }
+  readonly calls: { readonly [A in 'environments' | 'episodes' | 'batches' | 'recordings']: AreaHandlers<A> }
   readonly #options: HouseOptions
   readonly #client: GemClient
   readonly #solver: Solver
@@ -36,6 +42,7 @@ export class EnvironmentHouse {
   readonly #players: Players
   readonly #episodes: Episodes
   readonly #batches: Batches
+  readonly #recordings: Recordings
   readonly #entries = new Map<string, Promise<Catalogue>>()
   #environments: Environments | undefined
 
@@ -66,6 +73,13 @@ export class EnvironmentHouse {
       isEmbedded,
       tell: (change) => emit('batches.changed', change),
     })
+    this.#recordings = new Recordings({
+      logs,
+      client: this.#client,
+      folder: options.recordings,
+      onChange: (head) => emit('recordings.changed', head),
+      onRemove: (id) => emit('recordings.removed', { id }),
+    })
     const opened = (): Environments => {
       if (!this.#environments) throw new Error('The environments are not loaded')
       return this.#environments
@@ -78,6 +92,7 @@ export class EnvironmentHouse {
       ),
       episodes: episodeCalls(this.#episodes),
       batches: batchCalls(this.#batches, this.#episodes),
+      recordings: recordingCalls(this.#recordings, this.#episodes, this.#batches, options.writer),
     }
   }
 
@@ -89,6 +104,7 @@ export class EnvironmentHouse {
     this.#environments?.dispose()
     this.#episodes.reload()
     await this.#batches.load()
+    await this.#recordings.load()
     this.#environments = new Environments({
       client: this.#client,
       episodes: this.#episodes,
@@ -108,6 +124,7 @@ export class EnvironmentHouse {
   async dispose(): Promise<void> {
     this.#environments?.dispose()
     await this.#batches.dispose()
+    await this.#recordings.dispose()
     this.#solver.dispose()
   }
 

@@ -1,6 +1,7 @@
 import { asText, type Episode, type EpisodeEvent, eventOf } from '#shared/environments/episode.ts'
 import {
   after,
+  entriesOf,
   type EpisodeEntry,
   type EpisodeHead,
   type EpisodeRecord,
@@ -81,6 +82,13 @@ export class Episodes {
     const { episode } = await this.#open(head.id)
     this.#note(episode)
     return episode
+  }
+
+  /** Keeps an episode that was recorded elsewhere, with what was remarked in it; one that is kept already stays as it is. */
+  async keep(episode: Episode): Promise<void> {
+    if ((await this.#options.logs.ids(COLLECTION)).includes(episode.id)) return
+    await this.takeOver(episode.id, entriesOf(episode))
+    this.#note((await this.#open(episode.id)).episode)
   }
 
   /** Keeps an episode of an earlier version, or nothing where it is kept already. */

@@ -1,4 +1,4 @@
-import { Download, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
+import { Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Batch } from '#shared/environments/batch.ts'
 import type { BatchTab } from '#shared/environments/tab.ts'
@@ -9,9 +9,11 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { fileName } from '../episode/trajectory-file.ts'
+import { fileName } from '../parts/file-name.ts'
 import { shortId } from '../parts/format.ts'
+import { collect } from '../recordings/recordings.ts'
 import { dropTabs } from '../session/tabs.ts'
+import { offerFile } from '../session/view-store.ts'
 import { BatchFigures } from './batch-figures.tsx'
 import { BatchTable } from './batch-table.tsx'
 import styles from './batch-view.module.css'
@@ -84,6 +86,14 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
         <Download size={14} aria-hidden />
         {t('environments.batch.csv')}
       </Button>
+      <Button disabled={rows.length === 0} onClick={() => offerFile({ of: 'batch', id }, nameOf(batch))}>
+        <Download size={14} aria-hidden />
+        {t('environments.write.episodes')}
+      </Button>
+      <Button disabled={rows.length === 0} onClick={() => void collect({ of: 'batch', id }, nameOf(batch))}>
+        <ListChecks size={14} aria-hidden />
+        {t('environments.review')}
+      </Button>
       <Button tone="danger" disabled={running} onClick={() => discard(id)}>
         <Trash2 size={14} aria-hidden />
         {t('environments.batch.remove')}
@@ -91,6 +101,9 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
     </Stack>
   )
 }
+
+const nameOf = ({ plan: { envId, firstSeed, count } }: Batch): string =>
+  `${shortId(envId)}-${firstSeed}-${firstSeed + count - 1}`
 
 /** Offers the rows as a table for a spreadsheet. */
 function download(batch: Batch): void {

@@ -2,7 +2,7 @@ import { differingFields, type Divergence } from '#shared/gem/trajectory.ts'
 import type { EpisodeEvent } from '#shared/environments/episode.ts'
 
 /** What differs in a turn: the action, a field of the answer, or that one side has ended. */
-export type Difference = Divergence['field'] | 'action'
+export type Difference = Divergence | 'action'
 
 /** One turn of two lines side by side. */
 export interface Pair {

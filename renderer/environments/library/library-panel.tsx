@@ -10,6 +10,7 @@ import { useEpisodes } from '../episode/episodes.ts'
 import { filterLibrary, type LibraryFilter, NO_FILTER } from './filter.ts'
 import { LibraryFilters } from './library-filters.tsx'
 import { LibraryList } from './library-list.tsx'
+import { RecordingsSelect } from '../recordings/recordings-select.tsx'
 import styles from './library-panel.module.css'
 import { useFound } from './use-found.ts'
 import { useImport } from './use-import.ts'
@@ -40,7 +41,7 @@ export function LibraryPanel() {
       <Stack gap={1.5} pad={2} line="bottom" className={styles['controls']}>
         <FileInput
           label={t('environments.import')}
-          accept=".jsonl,.ndjson,.json,.txt"
+          accept=".jsonl,.ndjson,.json,.txt,.csv,.parquet,.eval"
           onFiles={(files) => void read(files)}
         >
           <FileIcon size={14} aria-hidden />
@@ -53,6 +54,7 @@ export function LibraryPanel() {
         ) : null}
         <LibraryFilters filter={filter} onChange={setFilter} />
         <BatchList />
+        <RecordingsSelect />
         <Text as="p" tone="faint" small>
           {t('ui.shown', { shown: rows.length, total: all.length })}
         </Text>

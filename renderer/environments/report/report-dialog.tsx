@@ -8,9 +8,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useEpisode } from '../episode/episodes.ts'
-import { fileName } from '../episode/trajectory-file.ts'
+import { fileName } from '../parts/file-name.ts'
+import { offerEpisode, writerName } from '../library/write-file.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
-import { downloadEpisode, writerName } from '../library/download.ts'
 import styles from '../parts/panes.module.css'
 import { useActiveTab } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
@@ -55,7 +55,7 @@ export function ReportDialog() {
           </Field>
           <DialogActions>
             <CopyButton text={report} label={t('environments.report.copy')} />
-            <Button onClick={() => downloadEpisode(episode)}>{t('environments.export')}</Button>
+            <Button onClick={() => offerEpisode(episode)}>{t('environments.export')}</Button>
             <Button tone="primary" onClick={() => saveFile(fileName(episode, 'md'), report, 'text/markdown')}>
               <Download size={14} aria-hidden />
               {t('environments.report.save')}

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Source } from '#shared/environments/recordings.ts'
 
 export type SideView = 'catalogue' | 'library'
 
@@ -16,7 +17,11 @@ interface BenchView {
   readonly drawn: boolean
   /** The platform that new tabs use. */
   readonly platform: string | undefined
-  readonly dialog: 'batch' | 'endpoint' | 'report' | 'compare' | undefined
+  readonly dialog: 'batch' | 'endpoint' | 'report' | 'compare' | 'write' | undefined
+  /** What is to be written to a file, and what the file is called but for its ending. */
+  readonly writing: { readonly source: Source; readonly name: string } | undefined
+  /** How other reviewers know the person here. */
+  readonly reviewer: string
 }
 
 /** What the bench shows where; the same for all tabs. */
@@ -28,6 +33,12 @@ export const useBenchView = create<BenchView>(() => ({
   drawn: true,
   platform: undefined,
   dialog: undefined,
+  writing: undefined,
+  reviewer: '',
 }))
+
+/** Asks in which form episodes are to be written. */
+export const offerFile = (source: Source, name: string): void =>
+  setView({ dialog: 'write', writing: { source, name } })
 
 export const setView = (change: Partial<BenchView>): void => useBenchView.setState(change)

@@ -9,7 +9,7 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
 import { setView } from '../session/view-store.ts'
-import { downloadEpisode } from '../library/download.ts'
+import { offerEpisode } from '../library/write-file.ts'
 import { closeEnvironment, redo, resetEpisode, undo } from '../session/play.ts'
 import type { Play } from '#shared/environments/play.ts'
 import {
@@ -78,7 +78,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
         icon={Download}
         label={t('environments.export')}
         disabled={!episode}
-        onClick={() => episode && downloadEpisode(episode)}
+        onClick={() => episode && offerEpisode(episode)}
       />
       <IconButton
         icon={Bug}

@@ -35,6 +35,7 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
         id: tab.id,
         label: t('environments.tab.batch', { name: shortId(batches[tab.batch]?.plan.envId ?? '') }),
       }
+    if (tab.kind === 'recordings') return { id: tab.id, label: tab.name }
     const open = tab.sandboxId !== undefined
     return {
       id: tab.id,

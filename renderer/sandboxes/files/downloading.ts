@@ -1,8 +1,8 @@
+import { fromBase64 } from '../../app/base64.ts'
 import { followLink, saveFile } from '../../app/save-file.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { text } from '../../i18n/text.ts'
 import { showSize } from '../sandboxes/show-size.ts'
-import { fromBase64 } from './base64.ts'
 import { type Place, shown, type Transfer } from './transfers.ts'
 
 /** Where the bytes of a download go, one part after the other. */

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { toBase64 } from './base64.ts'
+import { toBase64 } from '../../app/base64.ts'
 
 /** Bytes per message: small enough that neither side stalls on one. */
 const PART = 1024 * 1024

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { episodeHeadSchema, eventSchema } from '../../environments/episode.ts'
 import { episodeRecordSchema, remarkSchema } from '../../environments/episode-log.ts'
 import { summarySchema } from '../../environments/summary.ts'
 import { event, procedure } from '../procedure.ts'
@@ -15,11 +14,6 @@ export const episodes = {
   find: procedure({ input: z.object({ search: z.string() }), output: z.array(z.string()) }),
   /** Runs until it is cancelled: everything that happened, then what happens. */
   follow: procedure({ input: one, output: z.null(), progress: z.array(episodeRecordSchema) }),
-  /** Keeps an episode that was read from a file. */
-  add: procedure({
-    input: z.object({ head: episodeHeadSchema, events: z.array(eventSchema).min(1) }),
-    output: one,
-  }),
   remark: procedure({ input: one.extend({ remark: remarkSchema }), output: z.null() }),
   remove: procedure({ input: z.object({ ids: z.array(z.string()) }), output: z.null() }),
 }

@@ -47,8 +47,63 @@ export const sentencesEn = {
     message: '“{seed}” is not a seed.',
     hint: 'A seed is a whole number from 0 to 4294967295.',
   },
+  'RECORDING_UNREADABLE.empty': { message: 'The file is empty.' },
+  'RECORDING_UNREADABLE.unknown': {
+    message: 'This is no trajectory file that Orrery knows.',
+    hint: 'It reads its own JSON Lines, OpenAI messages, one step per line, ATIF, Inspect logs, CSV and Parquet.',
+  },
+  'RECORDING_UNREADABLE.json': { message: 'Line {line} is not JSON: {reason}.' },
+  'RECORDING_UNREADABLE.record': {
+    message: 'Line {line} is JSON, but not an object.',
+    hint: 'Each line must be one object: an episode, or a step.',
+  },
+  'RECORDING_UNREADABLE.kind': {
+    message: 'Line {line}: “kind” must be “header”, “reset”, “step” or “summary”.',
+  },
+  'RECORDING_UNREADABLE.field': { message: 'Line {line}: “{field}” is not as it should be ({reason}).' },
+  'RECORDING_UNREADABLE.number': { message: 'Line {line}: “{field}” must be a number.' },
+  'RECORDING_UNREADABLE.text': { message: 'Line {line}: “{field}” must be a text.' },
+  'RECORDING_UNREADABLE.flag': { message: 'Line {line}: “{field}” must be true or false.' },
+  'RECORDING_UNREADABLE.fields': { message: 'Line {line}: “{field}” must be an object.' },
+  'RECORDING_UNREADABLE.list': { message: 'Line {line}: “{field}” must be a list.' },
+  'RECORDING_UNREADABLE.begin': { message: 'Line {line}: an episode must begin with its header.' },
+  'RECORDING_UNREADABLE.reset': { message: 'The reset of an episode is missing before line {line}.' },
+  'RECORDING_UNREADABLE.secondReset': {
+    message: 'Line {line}: this episode was reset already.',
+    hint: 'Another episode needs a header of its own.',
+  },
+  'RECORDING_UNREADABLE.parent': {
+    message: 'Line {line}: there is no line {found} in this episode to go on from.',
+  },
+  'RECORDING_UNREADABLE.order': { message: 'Line {line}: “t” must be {wanted}, but it is {found}.' },
+  'RECORDING_UNREADABLE.role': {
+    message: 'Line {line}: “{field}” was said by “{found}”, which is no known role.',
+  },
+  'RECORDING_UNREADABLE.noAction': {
+    message: 'Line {line}: nobody acts in “{field}”: there is no message of an assistant.',
+  },
+  'RECORDING_UNREADABLE.rewards': {
+    message: 'Line {line}: “{field}” must be one number, or a list of {wanted}.',
+  },
+  'RECORDING_UNREADABLE.cells': { message: 'Line {line} has {found} cells, but there are {wanted} columns.' },
+  'RECORDING_UNREADABLE.quote': {
+    message: 'Line {line}: a quotation mark is not closed, or something follows it.',
+  },
+  'RECORDING_UNREADABLE.actionColumn': {
+    message: 'No column holds the actions.',
+    hint: 'Say which one does.',
+  },
+  'RECORDING_UNREADABLE.archive': {
+    message: 'This archive cannot be read: {reason}.',
+    hint: 'Unpack it, and open the JSON file.',
+  },
+  'RECORDING_UNREADABLE.parquet': { message: 'This Parquet file cannot be read: {reason}.' },
+  'RECORDING_UNREADABLE.verdict': {
+    message: 'Line {line} is no verdict: it needs a reviewer, a fingerprint and an index.',
+  },
   UNKNOWN_BATCH: { message: 'This batch was removed.' },
   UNKNOWN_EPISODE: { message: 'This episode was removed from the library.' },
+  UNKNOWN_RECORDINGS: { message: 'These recordings were removed.' },
   UNKNOWN_TAB: { message: 'This tab was closed.' },
   'AGENT_KEY_MISSING.secret': {
     message: 'The key of the agent endpoint isn’t stored on this computer.',

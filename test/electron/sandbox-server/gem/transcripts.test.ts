@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { builtInEntry } from '../../../../shared/gem/catalogue/index.ts'
 import { TERMINAL_STATE } from '../../../../shared/gem/episode.ts'
 import { PythonRandom } from '../../../../shared/gem/python-random.ts'
-import { parseTrajectory } from '../../../../shared/gem/trajectory.ts'
+import { readRecording } from '../../../../shared/environments/trajectories/read.ts'
 import { arithmetic } from '../../../../electron/sandbox-server/gem/reasoning/arithmetic.ts'
 import { QuestionEnvironment } from '../../../../electron/sandbox-server/gem/question.ts'
 import { outcome, play } from './play.ts'
@@ -16,19 +16,20 @@ const RECORDED = ['guess-the-number', 'minesweeper', 'game-2048', 'tower-of-hano
 
 describe.each(RECORDED)('the recorded transcript of %s', (name) => {
   const file = new URL(`../../../fixtures/gem/transcripts/${name}.jsonl`, import.meta.url)
-  const { header, reset, steps } = parseTrajectory(readFileSync(file, 'utf8'))
+  const { envId, seed, events } = readRecording(readFileSync(file, 'utf8'), name)[0]!.episode
+  const [reset, ...steps] = events
 
   test('replays exactly in shape, rewards and boards', () => {
-    const game = play(header.env_id.replace('game:', ''), header.seed!)
+    const game = play(envId.replace('game:', ''), seed!)
     expect(game.opening.observation).toMatch(new RegExp(String(reset!.observation)))
-    expect(game.suffix()).toContain(reset!.info.suffix)
+    expect(game.suffix()).toContain(reset!.info['suffix'])
     for (const step of steps) {
-      const result = game.say(step.action)
+      const result = game.say(step.action!)
       expect(result.observation).toMatch(new RegExp(String(step.observation)))
       expect(result.reward).toBeCloseTo(step.reward, 12)
       expect([result.terminated, result.truncated]).toEqual([step.terminated, step.truncated])
       expect(Object.keys(result.info)).toEqual(['suffix'])
-      expect(game.suffix()).toContain(step.info.suffix)
+      expect(game.suffix()).toContain(step.info['suffix'])
     }
   })
 })

@@ -1,0 +1,120 @@
+import { type Episode, type EpisodeEvent, pathTo } from '#shared/environments/episode.ts'
+import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
+import { seenText } from '#shared/environments/trajectories/chat.ts'
+import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
+import { type AnswerField, differingFields } from '#shared/gem/trajectory.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { OF_THE_WAY } from './batch-episode.ts'
+import type { GemClient } from './gem-client.ts'
+
+type Client = Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
+
+/** Rewards that went through another program's decimals. */
+const MAX_ROUNDING = 1e-9
+
+interface ReplayOptions {
+  readonly client: Client
+  readonly platform: string
+  /** Where a file names no environment. */
+  readonly envId: string | undefined
+  readonly parallel: number
+  episode(row: RecordingRow): Promise<Episode>
+  tell(result: ReplayResult): void
+}
+
+/** Sends what was done in recorded episodes again, in as many environments as are asked for. @throws WorkbenchError of the way there */
+export async function replayAll(
+  rows: readonly RecordingRow[],
+  options: ReplayOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const queue = [...rows]
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const workers = Array.from({ length: Math.min(options.parallel, rows.length) }, () =>
+    work(queue, options, either).catch((error: unknown) => {
+      stop.abort()
+      throw error
+    }),
+  )
+  const outcomes = await Promise.allSettled(workers)
+  const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  // The others were stopped for the first one's sake.
+  const first = failures.find((error) => toFailure(error).code !== 'CANCELLED') ?? failures[0]
+  if (first !== undefined) throw first
+}
+
+async function work(queue: RecordingRow[], options: ReplayOptions, signal: AbortSignal): Promise<void> {
+  const { client, platform } = options
+  let made: { envId: string; sandboxId: string } | undefined
+  const close = async (): Promise<void> => {
+    const { signal: never } = new AbortController()
+    if (made) await client.close(platform, made.sandboxId, never).catch(() => undefined)
+    made = undefined
+  }
+  try {
+    for (let row = queue.shift(); row; row = queue.shift()) {
+      signal.throwIfAborted()
+      const envId = row.envId || options.envId || ''
+      if (row.seed === null || envId === '') {
+        options.tell({ index: row.index, platform, outcome: 'unseeded', divergences: [] })
+        continue
+      }
+      const episode = await options.episode(row)
+      try {
+        if (made?.envId !== envId) {
+          await close()
+          made = { envId, sandboxId: await client.make(platform, envId, signal) }
+        }
+        options.tell(await replayed(episode, row, made.sandboxId, options, signal))
+      } catch (error) {
+        const { code, message } = toFailure(error)
+        if (OF_THE_WAY.has(code) || signal.aborted) throw error
+        options.tell({ index: row.index, platform, outcome: 'failed', divergences: [], problem: message })
+      }
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function replayed(
+  episode: Episode,
+  { index, fields }: RecordingRow,
+  sandboxId: string,
+  { client, platform }: ReplayOptions,
+  signal: AbortSignal,
+): Promise<ReplayResult> {
+  const divergences: ReplayResult['divergences'] = []
+  const path = pathTo(episode).filter(({ failure }) => !failure)
+  for (const [turn, event] of path.entries()) {
+    const answer =
+      turn === 0
+        ? await client.reset(platform, sandboxId, episode.seed, signal)
+        : await client.step(platform, sandboxId, event.action ?? '', signal)
+    const different = differences(event, answer, turn === 0 ? fields.filter(isOfReset) : fields)
+    if (different.length > 0) divergences.push({ event: event.id, turn, fields: different })
+  }
+  return { index, platform, outcome: divergences.length > 0 ? 'differs' : 'same', divergences }
+}
+
+const isOfReset = (field: AnswerField): boolean => field === 'observation' || field === 'info'
+
+/** What a record tells differently. A file that has the board in its texts has it there alone. */
+function differences(
+  event: EpisodeEvent,
+  answer: ResetResult & Partial<StepResult>,
+  fields: readonly AnswerField[],
+): AnswerField[] {
+  return differingFields(event, answer, fields).filter((field) => {
+    if (field === 'reward') return Math.abs(event.reward - (answer.reward ?? 0)) > MAX_ROUNDING
+    if (field !== 'observation') return true
+    const seen = seenText({ observation: answer.observation, info: { ...answer.info } })
+    return (
+      fields.includes('info') ||
+      (event.observation !== seen && textOf(event.observation) !== textOf(answer.observation))
+    )
+  })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

@@ -1,0 +1,140 @@
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Episode, episodeSchema } from '#shared/environments/episode.ts'
+import {
+  type IndexedRemark,
+  type RecordingRow,
+  type RecordingsEntry,
+  type RecordingsHead,
+  type RecordingsState,
+  type ReplayResult,
+  rowOf,
+} from '#shared/environments/recordings.ts'
+import type { ReadEpisode } from '#shared/environments/trajectories/read-episode.ts'
+import { SerialQueue } from '#shared/workbench/serial-queue.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { RecordingsTold } from '#shared/workbench/areas/recordings.ts'
+
+/** Rows, remarks or results that are told, or kept in one entry, at once. */
+const MAX_AT_ONCE = 1_000
+
+/**
+ * One set of recorded episodes: a file with an episode a line, which is read where a row says that it stands, and what is known of
+ * them. Until it is sealed nothing but memory knows of it.
+ */
+export class RecordingSet {
+  head: RecordingsHead
+  readonly rows: RecordingRow[] = []
+  readonly remarks: IndexedRemark[] = []
+  readonly results = new Map<number, ReplayResult>()
+  state: RecordingsState = {}
+  controller: AbortController | undefined
+  readonly #path: string
+  readonly #listeners = new Set<(told: RecordingsTold) => void>()
+  readonly #queue = new SerialQueue()
+  #bytes = 0
+
+  /** @param path of the file with the episodes */
+  constructor(head: RecordingsHead, path: string) {
+    this.head = head
+    this.#path = path
+  }
+
+  /** A set as its log has it. */
+  static of(entries: readonly RecordingsEntry[], path: string): RecordingSet | undefined {
+    const head = entries.find((entry) => entry.kind === 'head')?.head
+    if (!head) return undefined
+    const set = new RecordingSet(head, path)
+    for (const entry of entries) set.#take(entry)
+    return set
+  }
+
+  get entries(): RecordingsEntry[] {
+    const parts = chunks(this.rows).map((rows): RecordingsEntry => ({ kind: 'rows', rows }))
+    return [{ kind: 'head', head: this.head }, ...parts]
+  }
+
+  /** Appends episodes, in the order in which they come. */
+  add(episodes: readonly ReadEpisode[]): Promise<void> {
+    return this.#queue.run(async () => {
+      if (episodes.length === 0) return
+      const lines = episodes.map(({ episode }) => Buffer.from(`${JSON.stringify(episode)}\n`))
+      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
+      const file = await open(this.#path, 'a', 0o600)
+      await file.appendFile(Buffer.concat(lines)).finally(() => file.close())
+      const rows = episodes.map((one, i): RecordingRow => {
+        const bytes = lines[i]?.length ?? 0
+        const row = { ...rowOf(one), index: this.rows.length + i, at: this.#bytes, bytes }
+        this.#bytes += bytes
+        return row
+      })
+      this.take({ kind: 'rows', rows })
+    })
+  }
+
+  /** Makes what was added durable. */
+  async sync(): Promise<void> {
+    if (this.rows.length === 0) return
+    const file = await open(this.#path, 'r+')
+    await file.sync().finally(() => file.close())
+  }
+
+  /** @throws WorkbenchError `UNKNOWN_RECORDINGS` */
+  async episode(index: number): Promise<Episode> {
+    const row = this.rows[index]
+    const file = row && (await open(this.#path).catch(() => undefined))
+    if (!file) throw workbenchError('UNKNOWN_RECORDINGS')
+    try {
+      const { buffer } = await file.read(Buffer.alloc(row.bytes), 0, row.bytes, row.at)
+      const episode = episodeSchema.parse(JSON.parse(buffer.toString('utf8')))
+      return { ...episode, id: `r-${this.head.id.slice(0, 8)}-${index}` }
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Takes what happened, and tells everybody who follows. */
+  take(entry: RecordingsEntry): void {
+    this.#take(entry)
+    this.#tell(entry)
+  }
+
+  become(state: RecordingsState): void {
+    this.state = state
+    this.#tell({ kind: 'state', state })
+  }
+
+  /** Tells what is known, and from then on what happens. @returns how it ends */
+  follow(tell: (told: RecordingsTold) => void): () => void {
+    tell({ kind: 'head', head: this.head })
+    tell({ kind: 'state', state: this.state })
+    for (const rows of chunks(this.rows)) tell({ kind: 'rows', rows })
+    for (const remarks of chunks(this.remarks)) tell({ kind: 'remarks', remarks })
+    for (const results of chunks([...this.results.values()])) tell({ kind: 'replayed', results })
+    this.#listeners.add(tell)
+    return () => this.#listeners.delete(tell)
+  }
+
+  /** Forgets every episode, to read the file anew. */
+  async clear(): Promise<void> {
+    this.rows.length = 0
+    this.#bytes = 0
+    await rm(this.#path, { force: true })
+  }
+
+  #take(entry: RecordingsEntry): void {
+    if (entry.kind === 'head') this.head = entry.head
+    else if (entry.kind === 'rows') this.rows.push(...entry.rows)
+    else if (entry.kind === 'remarks') this.remarks.push(...entry.remarks)
+    else for (const result of entry.results) this.results.set(result.index, result)
+  }
+
+  #tell(told: RecordingsTold): void {
+    for (const listener of this.#listeners) listener(told)
+  }
+}
+
+const chunks = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / MAX_AT_ONCE) }, (_, i) =>
+    all.slice(i * MAX_AT_ONCE, (i + 1) * MAX_AT_ONCE),
+  )

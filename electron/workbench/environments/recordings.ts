@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Episode } from '#shared/environments/episode.ts'
+import type { Remark } from '#shared/environments/episode-log.ts'
+import {
+  type RecordingsEntry,
+  recordingsEntrySchema,
+  type RecordingsHead,
+  type ReplayResult,
+} from '#shared/environments/recordings.ts'
+import { type Mapping, MappingNeeded } from '#shared/environments/trajectories/read.ts'
+import type { Exported } from '#shared/environments/trajectories/formats.ts'
+import { mergeVerdicts, verdictFile } from '#shared/environments/verdicts.ts'
+import { ANSWER_FIELDS } from '#shared/gem/trajectory.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { Logs } from '../documents/logs.ts'
+import type { GemClient } from './gem-client.ts'
+import { binaryOf, readFileWhole, TextFile } from './recording-file.ts'
+import { replayAll } from './recording-replay.ts'
+import { RecordingSet } from './recording-set.ts'
+
+const COLLECTION = 'recordings'
+const refOf = (id: string) => ({ collection: COLLECTION, id })
+
+/** Results of a replay that are kept and told at once, at the latest after so many milliseconds. */
+const MAX_RESULTS = 100
+const KEEP_AFTER_MS = 250
+/** Episodes that are collected between two writes. */
+const COLLECTED_AT_ONCE = 50
+
+interface Incoming {
+  readonly name: string
+  readonly of: number
+  /** Read as it arrives; nothing where it can only be read whole. */
+  text: TextFile | undefined
+  done: number
+  /** Why the rest is not read. */
+  stopped: unknown
+}
+
+export interface RecordingsOptions {
+  readonly logs: Pick<Logs, 'append' | 'read' | 'ids' | 'replace' | 'remove' | 'close'>
+  readonly client: Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
+  /** For the episodes themselves, which are too large for a log. */
+  readonly folder: string
+  onChange(head: RecordingsHead): void
+  onRemove(id: string): void
+}
+
+/** Sets of recorded episodes. One that was read to its end is kept; half a file that was being read when Orrery ended is not. */
+export class Recordings {
+  readonly #options: RecordingsOptions
+  readonly #sets = new Map<string, Promise<RecordingSet>>()
+  readonly #incoming = new Map<string, Incoming>()
+  #heads: Promise<RecordingsHead[]> | undefined
+
+  constructor(options: RecordingsOptions) {
+    this.#options = options
+  }
+
+  /** What was left of files that were not read to their end. */
+  async load(): Promise<void> {
+    this.#sets.clear()
+    this.#heads = undefined
+    const kept = new Set(await this.#options.logs.ids(COLLECTION))
+    for (const name of await readdir(this.#options.folder).catch(() => []))
+      if (name.endsWith('.file') || !kept.has(name.replace(/\.jsonl$/, '')))
+        await rm(join(this.#options.folder, name), { force: true })
+  }
+
+  async list(): Promise<RecordingsHead[]> {
+    this.#heads ??= (async () => {
+      const ids = await this.#options.logs.ids(COLLECTION)
+      const sets = await Promise.all(ids.map((id) => this.set(id).catch(() => undefined)))
+      return sets.flatMap((set) => set?.head ?? [])
+    })()
+    return this.#heads
+  }
+
+  /** @throws WorkbenchError `UNKNOWN_RECORDINGS` */
+  async set(id: string): Promise<RecordingSet> {
+    const opening = this.#sets.get(id) ?? this.#load(id)
+    this.#sets.set(id, opening)
+    opening.catch(() => this.#sets.delete(id))
+    return opening
+  }
+
+  /** Begins to read a file. */
+  async begin(name: string, of: number): Promise<string> {
+    const set = this.#make(name)
+    const { id } = set.head
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 })
+    await writeFile(this.#spool(id), '', { mode: 0o600 })
+    this.#incoming.set(id, { name, of, text: new TextFile(name), done: 0, stopped: undefined })
+    set.become({ reading: { done: 0, of } })
+    return id
+  }
+
+  /** Reads one more part of a file, in the order in which they come. */
+  async part(id: string, bytes: Buffer): Promise<void> {
+    const [set, incoming] = [await this.set(id), this.#arriving(id)]
+    await appendFile(this.#spool(id), bytes)
+    if (incoming.done === 0 && binaryOf(bytes)) incoming.text = undefined
+    incoming.done += bytes.length
+    if (incoming.stopped !== undefined || !incoming.text) return
+    try {
+      await set.add(incoming.text.push(bytes))
+      set.become({ reading: { done: incoming.done, of: incoming.of } })
+    } catch (error) {
+      incoming.stopped = error
+      this.#say(set, error)
+    }
+  }
+
+  /** The file is there whole: what stands at its end is read, or all of it where it is no text. */
+  async finish(id: string): Promise<void> {
+    const [set, incoming] = [await this.set(id), this.#arriving(id)]
+    if (incoming.stopped !== undefined) return
+    try {
+      if (!incoming.text) return await this.#readWhole(set, incoming, undefined)
+      await set.add(incoming.text.end())
+      await this.#seal(set, incoming.text.cut)
+    } catch (error) {
+      incoming.stopped = error
+      this.#say(set, error)
+    }
+  }
+
+  /** Reads the file anew, as a person said. */
+  async map(id: string, mapping: Mapping): Promise<void> {
+    const [set, incoming] = [await this.set(id), this.#arriving(id)]
+    await set.clear()
+    try {
+      await this.#readWhole(set, incoming, mapping)
+    } catch (error) {
+      this.#say(set, error)
+    }
+  }
+
+  /** Makes a set of episodes that are kept already. */
+  async collect(name: string, episodes: AsyncIterable<Exported>): Promise<string> {
+    const set = this.#make(name)
+    let some: Episode[] = []
+    const add = (): Promise<void> => set.add(some.map((episode) => ({ episode, fields: ANSWER_FIELDS })))
+    for await (const { episode } of episodes) {
+      some.push(episode)
+      if (some.length < COLLECTED_AT_ONCE) continue
+      await add()
+      some = []
+    }
+    await add()
+    await this.#seal(set, 0)
+    return set.head.id
+  }
+
+  async remark(id: string, index: number, remark: Remark): Promise<void> {
+    await this.#keep(await this.set(id), { kind: 'remarks', remarks: [{ index, remark }] })
+  }
+
+  async verdicts(id: string, reviewer: string): Promise<string> {
+    const { rows, remarks } = await this.set(id)
+    return verdictFile(rows, remarks, reviewer)
+  }
+
+  /** Takes what another reviewer said. */
+  async merge(id: string, text: string): Promise<{ merged: number; unknown: number }> {
+    const set = await this.set(id)
+    const { remarks, unknown } = mergeVerdicts(text, set.rows, set.remarks)
+    if (remarks.length > 0) await this.#keep(set, { kind: 'remarks', remarks })
+    return { merged: remarks.length, unknown }
+  }
+
+  /** Sends everything again. What was compared is kept, also where it is stopped or the way to the platform fails. */
+  async replay(id: string, platform: string, envId: string | undefined, parallel: number): Promise<void> {
+    const set = await this.set(id)
+    if (set.controller) return
+    const controller = new AbortController()
+    set.controller = controller
+    let [waiting, done]: [ReplayResult[], number] = [[], 0]
+    let timer: NodeJS.Timeout | undefined
+    let kept = Promise.resolve()
+    const of = set.rows.length
+    const keep = (): void => {
+      clearTimeout(timer)
+      timer = undefined
+      const results = waiting
+      waiting = []
+      if (results.length === 0) return
+      kept = kept.then(() => this.#keep(set, { kind: 'replayed', results }))
+      set.become({ replaying: { done, of } })
+    }
+    set.become({ replaying: { done, of } })
+    const tell = (result: ReplayResult): void => {
+      waiting.push(result)
+      done++
+      if (waiting.length >= MAX_RESULTS) keep()
+      else timer ??= setTimeout(keep, KEEP_AFTER_MS)
+    }
+    const episode = ({ index }: { index: number }): Promise<Episode> => set.episode(index)
+    const { client } = this.#options
+    const options = { client, platform, envId, parallel, episode, tell }
+    const failure = await replayAll(set.rows, options, controller.signal).then(() => undefined, toFailure)
+    keep()
+    await kept
+    set.controller = undefined
+    set.become(failure && !controller.signal.aborted ? { failure } : {})
+  }
+
+  async stop(id: string): Promise<void> {
+    ;(await this.set(id)).controller?.abort()
+  }
+
+  async remove(id: string): Promise<void> {
+    const set = await this.set(id)
+    set.controller?.abort()
+    this.#sets.delete(id)
+    this.#incoming.delete(id)
+    await this.#options.logs.remove(refOf(id))
+    await rm(this.#spool(id), { force: true })
+    await set.clear()
+    this.#heads = undefined
+    this.#options.onRemove(id)
+  }
+
+  async dispose(): Promise<void> {
+    for (const opening of this.#sets.values()) (await opening.catch(() => undefined))?.controller?.abort()
+  }
+
+  #make(name: string): RecordingSet {
+    const id = randomUUID()
+    const set = new RecordingSet({ id, name, started: Date.now(), cut: 0 }, this.#path(id))
+    this.#sets.set(id, Promise.resolve(set))
+    this.#options.onChange(set.head)
+    return set
+  }
+
+  async #load(id: string): Promise<RecordingSet> {
+    const isKept = (await this.#options.logs.ids(COLLECTION)).includes(id)
+    const records = isKept ? await this.#options.logs.read(refOf(id), { limit: Infinity }) : []
+    const entries = records
+      .toReversed()
+      .flatMap(({ value }) => recordingsEntrySchema.safeParse(value).data ?? [])
+    const set = RecordingSet.of(entries, this.#path(id))
+    if (!set) throw workbenchError('UNKNOWN_RECORDINGS')
+    return set
+  }
+
+  async #readWhole(set: RecordingSet, { name, of }: Incoming, mapping: Mapping | undefined): Promise<void> {
+    const reading = readFileWhole(this.#spool(set.head.id), name, mapping)
+    for (;;) {
+      const step = await reading.next()
+      if (step.done) return this.#seal(set, step.value)
+      await set.add(step.value.episodes)
+      set.become({ reading: { done: step.value.done, of } })
+    }
+  }
+
+  /** Everything is there: from now on it is kept. */
+  async #seal(set: RecordingSet, cut: number): Promise<void> {
+    const { id } = set.head
+    set.take({ kind: 'head', head: { ...set.head, cut } })
+    await set.sync()
+    await this.#options.logs.replace(refOf(id), set.entries)
+    this.#incoming.delete(id)
+    await rm(this.#spool(id), { force: true })
+    this.#heads = undefined
+    this.#options.onChange(set.head)
+    set.become({})
+  }
+
+  /** The log first: what everybody was told is on the disk. */
+  async #keep(set: RecordingSet, entry: RecordingsEntry): Promise<void> {
+    await this.#options.logs.append(refOf(set.head.id), entry)
+    set.take(entry)
+  }
+
+  #say(set: RecordingSet, error: unknown): void {
+    if (error instanceof MappingNeeded) set.become({ question: error.question })
+    else set.become({ failure: toFailure(error) })
+  }
+
+  #arriving(id: string): Incoming {
+    const incoming = this.#incoming.get(id)
+    if (incoming) return incoming
+    throw workbenchError('UNKNOWN_UPLOAD')
+  }
+
+  readonly #path = (id: string): string => join(this.#options.folder, `${id}.jsonl`)
+  readonly #spool = (id: string): string => join(this.#options.folder, `${id}.file`)
+}

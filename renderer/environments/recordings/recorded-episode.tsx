@@ -1,0 +1,192 @@
+import { Bug, Check } from 'lucide-react'
+import { useEffect } from 'react'
+import { asText, type Episode, type EpisodeEvent, type Verdict } from '#shared/environments/episode.ts'
+import type { Remark } from '#shared/environments/episode-log.ts'
+import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
+import type { Said } from '#shared/environments/verdicts.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { formatReward } from '../parts/format.ts'
+import { EndBadge } from '../parts/end-badge.tsx'
+import { type EpisodeReview, tagsIn } from './review.ts'
+import styles from './recordings.module.css'
+
+interface RecordedEpisodeProps {
+  readonly row: RecordingRow
+  readonly episode: Episode
+  readonly review: EpisodeReview
+  readonly result: ReplayResult | undefined
+  /** The event that is looked at. */
+  readonly at: number
+  readonly link: string
+  onAt(event: number): void
+  onSay(remark: Remark): void
+  onOpen(): void
+}
+
+/** Every step of a recorded episode with what was found, said and answered otherwise; nothing is sent anywhere. */
+export function RecordedEpisode(props: RecordedEpisodeProps) {
+  const { row, episode, review, result, at, link, onAt, onSay, onOpen } = props
+  const t = useText()
+  const { events } = episode
+  const { scroller, rows, height, scrollTo, measure } = useVirtualRows({ count: events.length, height: 90 })
+  useEffect(() => scrollTo(Math.min(at, events.length - 1)), [at, events.length, scrollTo])
+  return (
+    <Stack grow>
+      <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom">
+        <strong>{t('environments.recordings.episode', { number: row.index + 1 })}</strong>
+        <VerdictButtons verdict={review.verdict} onVerdict={(verdict) => onSay({ verdict })} />
+        <Tags key={`tags-${row.index}`} tags={review.tags ?? []} onTags={(tags) => onSay({ tags })} />
+        <CopyButton text={link} label={t('environments.review.link')} />
+        <Button onClick={onOpen}>{t('environments.review.open')}</Button>
+        {review.others.map(({ reviewer, verdict, note }) => (
+          <Text key={reviewer} tone="quiet" title={note}>
+            {reviewer}: {verdict ? t(`environments.verdict.${verdict}`) : (note ?? '')}
+          </Text>
+        ))}
+        {result?.problem ? <Text tone="bad">{result.problem}</Text> : null}
+      </Stack>
+      <div ref={scroller} className={styles['steps']}>
+        <ol style={{ height, position: 'relative' }} aria-label={t('environments.transcript')}>
+          {rows.map(({ index, start }) => {
+            const event = events[index]!
+            return (
+              <li
+                key={event.id}
+                ref={measure}
+                data-index={index}
+                style={{ position: 'absolute', inset: '0 0 auto', transform: `translateY(${start}px)` }}
+              >
+                <Step
+                  event={event}
+                  isAt={event.id === at}
+                  said={review.events.get(event.id)}
+                  findings={row.findings.filter((one) => one.event === event.id)}
+                  differs={result?.divergences.find((one) => one.event === event.id)?.fields ?? []}
+                  onChoose={() => onAt(event.id)}
+                />
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      <Stack fixed pad={[1, 3]} line="top" className={styles['said']}>
+        <Text as="p" tone="faint" small>
+          {t('environments.review.keys')}
+        </Text>
+        <NoteField
+          key={`${row.index}-${at}`}
+          label={at === 0 ? t('environments.remarks.episode') : t('environments.remarks.turn', { turn: at })}
+          note={(at === 0 ? review.note : review.events.get(at)?.note) ?? ''}
+          onNote={(note) => onSay(at === 0 ? { note } : { event: at, note })}
+        />
+      </Stack>
+    </Stack>
+  )
+}
+
+interface StepProps {
+  readonly event: EpisodeEvent
+  readonly isAt: boolean
+  readonly said: Said | undefined
+  readonly findings: RecordingRow['findings']
+  readonly differs: readonly string[]
+  onChoose(): void
+}
+
+function Step({ event, isAt, said, findings, differs, onChoose }: StepProps) {
+  const t = useText()
+  const { id, action, observation, reward, info, failure } = event
+  const board = info['suffix']
+  return (
+    // A click is a way beside the keys of the view.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div className={styles['step']} aria-current={isAt} onClick={onChoose}>
+      <Stack row wrap gap={1}>
+        <Text tone="faint">{id}</Text>
+        {action === null ? t('environments.resetRow') : <Text tone="quiet">{formatReward(reward)}</Text>}
+        {event.terminated || event.truncated ? <EndBadge event={event} /> : null}
+        {said?.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
+        {said?.verdict === 'expected' ? (
+          <Check size={13} aria-label={t('environments.verdict.expected')} />
+        ) : null}
+        {findings.map(({ rule }) => (
+          <Badge key={rule} tone="warning">
+            {t(`environments.finding.${rule}`)}
+          </Badge>
+        ))}
+        {differs.length > 0 ? (
+          <Badge tone="bad">{t('environments.recordings.differs', { fields: differs.join(', ') })}</Badge>
+        ) : null}
+        {said?.note ? <Text tone="quiet">{said.note}</Text> : null}
+      </Stack>
+      {action === null ? null : <pre data-part="action">{action}</pre>}
+      <pre>{failure ? failure.message : asText(observation)}</pre>
+      {typeof board === 'string' && board !== '' ? <pre>{board}</pre> : null}
+    </div>
+  )
+}
+
+interface VerdictButtonsProps {
+  readonly verdict: Verdict | null | undefined
+  onVerdict(verdict: Verdict | null): void
+}
+
+const VerdictButtons = ({ verdict, onVerdict }: VerdictButtonsProps) => {
+  const t = useText()
+  return (['bug', 'expected'] as const).map((name) => (
+    <Button
+      key={name}
+      aria-pressed={verdict === name}
+      onClick={() => onVerdict(verdict === name ? null : name)}
+    >
+      {t(`environments.verdict.${name}`)}
+    </Button>
+  ))
+}
+
+function Tags({ tags, onTags }: { readonly tags: readonly string[]; onTags(tags: string[]): void }) {
+  const t = useText()
+  const text = tags.join(' ')
+  return (
+    <Input
+      data-review="tags"
+      aria-label={t('environments.review.tags')}
+      placeholder={t('environments.review.tags')}
+      defaultValue={text}
+      style={{ width: '16ch' }}
+      onBlur={(event) => event.target.value !== text && onTags(tagsIn(event.target.value))}
+      onKeyDown={(event) => (event.key === 'Enter' || event.key === 'Escape') && leave(event.currentTarget)}
+    />
+  )
+}
+
+interface NoteFieldProps {
+  readonly label: string
+  readonly note: string
+  onNote(note: string): void
+}
+
+/** What is typed is said when the field is left, so that a review is no log of keys. */
+function NoteField({ label, note, onNote }: NoteFieldProps) {
+  const t = useText()
+  return (
+    <textarea
+      data-review="note"
+      aria-label={`${t('environments.note')}: ${label}`}
+      placeholder={`${t('environments.note')}: ${label}`}
+      defaultValue={note}
+      onBlur={(event) => event.target.value !== note && onNote(event.target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && leave(event.currentTarget)}
+    />
+  )
+}
+
+/** Back to where the reviewer's keys work. */
+const leave = (field: HTMLElement): void => field.closest<HTMLElement>('[role="group"]')?.focus()

@@ -1,0 +1,173 @@
+import { Download, Play, Square, Trash2, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { agreementOf } from '#shared/environments/verdicts.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { saveFile } from '../../app/save-file.ts'
+import { workbench } from '../../app/workbench.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input, Select } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { usePlatform, usePlatforms } from '../session/use-platform.ts'
+import { offerFile, setView, useBenchView } from '../session/view-store.ts'
+import { removeRecordings, type Recordings } from './recordings.ts'
+
+interface RecordingsBarProps {
+  readonly id: string
+  readonly set: Recordings
+}
+
+/** What can be done with a whole set: replayed, written, and shared with another reviewer. */
+export function RecordingsBar({ id, set }: RecordingsBarProps) {
+  const t = useText()
+  const { head, state, rows } = set
+  const under = state.reading ?? state.replaying
+  const name = head?.name.replace(/\.[^.]+$/, '') ?? 'recordings'
+  return (
+    <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom" style={{ minHeight: 'var(--bar)' }}>
+      <strong>{head?.name}</strong>
+      {under ? (
+        <>
+          <progress
+            aria-label={t(
+              state.reading ? 'environments.recordings.reading' : 'environments.recordings.replaying',
+            )}
+            max={under.of || 1}
+            value={under.done}
+          />
+          <Text tone="quiet">
+            {state.reading
+              ? t('environments.recordings.read', { count: rows.length })
+              : t('environments.batch.played', { shown: under.done, total: under.of })}
+          </Text>
+        </>
+      ) : null}
+      {state.replaying ? (
+        <Button onClick={() => void workbench.call('recordings.stop', { id })}>
+          <Square size={14} aria-hidden />
+          {t('environments.agent.stop')}
+        </Button>
+      ) : (
+        <ReplayButton id={id} set={set} />
+      )}
+      <Button disabled={rows.length === 0} onClick={() => offerFile({ of: 'recordings', id }, name)}>
+        <Download size={14} aria-hidden />
+        {t('environments.write.episodes')}
+      </Button>
+      <Verdicts id={id} set={set} name={name} />
+      <IconButton
+        icon={Trash2}
+        label={t('environments.recordings.remove')}
+        disabled={state.replaying !== undefined}
+        onClick={() => removeRecordings(id)}
+      />
+    </Stack>
+  )
+}
+
+/** Sends every episode again, to the platform that is chosen. */
+function ReplayButton({ id, set: { rows, state } }: RecordingsBarProps) {
+  const t = useText()
+  const platforms = usePlatforms()
+  const usual = usePlatform()
+  const [chosen, setChosen] = useState<string>()
+  const [typed, setTyped] = useState('')
+  const platform = platforms.find((one) => one.id === chosen) ?? usual
+  const isNamed = rows.every(({ envId }) => envId !== '')
+  const envId = typed.trim()
+  const replay = (): void => {
+    if (platform)
+      void workbench.call('recordings.replay', { id, platform: platform.id, envId: envId || undefined })
+  }
+  return (
+    <>
+      {isNamed ? null : (
+        <Input
+          aria-label={t('environments.entry.id')}
+          placeholder={t('environments.recordings.envId')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {platforms.length > 1 ? (
+        <Select
+          aria-label={t('environments.platform')}
+          value={platform?.id ?? ''}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {platforms.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      <Button
+        tone="primary"
+        disabled={!platform || rows.length === 0 || state.reading !== undefined || (!isNamed && envId === '')}
+        onClick={replay}
+      >
+        <Play size={14} aria-hidden />
+        {t('environments.recordings.replay')}
+      </Button>
+    </>
+  )
+}
+
+/** One's own verdicts as a file, those of another reviewer merged, and how far both agree. */
+function Verdicts({ id, set, name }: RecordingsBarProps & { readonly name: string }) {
+  const t = useText()
+  const reviewer = useBenchView((state) => state.reviewer)
+  const [told, setTold] = useState<string>()
+  const self = reviewer.trim() || t('environments.review.self')
+  const agreement = useMemo(() => agreementOf(set.remarks, self), [set.remarks, self])
+  const write = async (): Promise<void> => {
+    const { text } = await workbench.call('recordings.verdicts', { id, reviewer: self })
+    saveFile(`${name}.verdicts.jsonl`, text, 'application/x-ndjson')
+  }
+  const merge = async (file: File): Promise<void> => {
+    try {
+      const { merged, unknown } = await workbench.call('recordings.merge', { id, text: await file.text() })
+      setTold(t('environments.review.merged', { merged, unknown }))
+    } catch (error) {
+      setTold(toFailure(error).message)
+    }
+  }
+  return (
+    <>
+      <Input
+        aria-label={t('environments.review.name')}
+        placeholder={t('environments.review.name')}
+        value={reviewer}
+        style={{ width: '11ch' }}
+        onChange={(event) => setView({ reviewer: event.target.value })}
+      />
+      <Button disabled={set.remarks.length === 0} onClick={() => void write()}>
+        {t('environments.review.write')}
+      </Button>
+      <FileInput label={t('environments.review.merge')} accept=".jsonl" onFile={(file) => void merge(file)}>
+        <Users size={14} aria-hidden />
+        {t('environments.review.merge')}
+      </FileInput>
+      {told ? (
+        <Text role="status" tone="quiet">
+          {told}
+        </Text>
+      ) : null}
+      {agreement.map(({ reviewers: [one, other], both, share, kappa }) => (
+        <Text key={`${one}/${other}`} tone="quiet">
+          {t('environments.review.agreement', {
+            one,
+            other,
+            both,
+            share: Math.round(share * 100),
+            kappa: kappa === undefined ? '–' : kappa.toFixed(2),
+          })}
+        </Text>
+      ))}
+    </>
+  )
+}

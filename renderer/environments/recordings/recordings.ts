@@ -1,0 +1,139 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type {
+  IndexedRemark,
+  RecordingRow,
+  RecordingsHead,
+  RecordingsState,
+  ReplayResult,
+  Source,
+} from '#shared/environments/recordings.ts'
+import type { RecordingsTold } from '#shared/workbench/areas/recordings.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { addTab, allTabs, dropTabs, selectTab } from '../session/tabs.ts'
+
+/** A set as this window knows it. */
+export interface Recordings {
+  readonly head: RecordingsHead | undefined
+  readonly rows: readonly RecordingRow[]
+  readonly remarks: readonly IndexedRemark[]
+  readonly results: ReadonlyMap<number, ReplayResult>
+  readonly state: RecordingsState
+  /** The core no longer has it. */
+  readonly isGone: boolean
+}
+
+const NOTHING: Recordings = {
+  head: undefined,
+  rows: [],
+  remarks: [],
+  results: new Map(),
+  state: {},
+  isGone: false,
+}
+
+interface SetsState {
+  /** Every set that is kept. */
+  readonly heads: Readonly<Record<string, RecordingsHead>>
+  /** Those that are shown. */
+  readonly shown: Readonly<Record<string, Recordings>>
+}
+
+const useSets = create<SetsState>(() => ({ heads: {}, shown: {} }))
+export const useHeads = (): SetsState['heads'] => useSets(({ heads }) => heads)
+
+function after(set: Recordings, told: RecordingsTold): Recordings {
+  switch (told.kind) {
+    case 'head':
+      return { ...set, head: told.head }
+    case 'state':
+      return { ...set, state: told.state }
+    case 'rows': {
+      // A file that is read anew begins anew.
+      const before = set.rows.slice(0, told.rows[0]?.index ?? 0)
+      return { ...set, rows: [...before, ...told.rows] }
+    }
+    case 'remarks':
+      return { ...set, remarks: [...set.remarks, ...told.remarks] }
+    case 'replayed':
+      return {
+        ...set,
+        results: new Map([...set.results, ...told.results.map((one) => [one.index, one] as const)]),
+      }
+  }
+}
+
+/** Follows a set until the signal. */
+function follow(id: string, signal: AbortSignal, tell: (set: Recordings) => void): void {
+  let set = NOTHING
+  const onProgress = (told: RecordingsTold): void => {
+    if (signal.aborted) return
+    set = after(set, told)
+    tell(set)
+  }
+  workbench.call('recordings.follow', { id }, { signal, onProgress }).catch(() => {
+    if (!signal.aborted) tell({ ...set, isGone: true })
+  })
+}
+
+/** A set as it is, followed while it is shown. */
+export function useRecordings(id: string): Recordings {
+  const generation = useWorkbench((state) => state.generation)
+  useEffect(() => {
+    const controller = new AbortController()
+    let latest: Recordings | undefined
+    let frame = 0
+    // A large file tells more often than a page can be drawn.
+    follow(id, controller.signal, (set) => {
+      latest = set
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        if (latest) useSets.setState(({ shown }) => ({ shown: { ...shown, [id]: latest as Recordings } }))
+      })
+    })
+    return () => {
+      controller.abort()
+      cancelAnimationFrame(frame)
+    }
+  }, [id, generation])
+  return useSets(({ shown }) => shown[id]) ?? NOTHING
+}
+
+export function openRecordings(id: string, name: string): void {
+  const open = allTabs().find((tab) => tab.kind === 'recordings' && tab.recordings === id)
+  if (open) selectTab(open.id)
+  else addTab({ kind: 'recordings', id: crypto.randomUUID(), recordings: id, name })
+}
+
+/** Makes a set of episodes that are kept elsewhere, and shows it. */
+export async function collect(source: Source, name: string): Promise<void> {
+  const { id } = await workbench.call('recordings.collect', { source, name })
+  openRecordings(id, name)
+}
+
+export function removeRecordings(id: string): void {
+  dropTabs((tab) => tab.kind === 'recordings' && tab.recordings === id)
+  void workbench.call('recordings.remove', { id }).catch(() => undefined)
+}
+
+let listening = false
+
+/** Reads which sets are kept, and follows that from then on. */
+export async function loadRecordings(): Promise<void> {
+  if (!listening) {
+    listening = true
+    workbench.on('recordings.changed', (head) =>
+      useSets.setState(({ heads }) => ({ heads: { ...heads, [head.id]: head } })),
+    )
+    workbench.on('recordings.removed', ({ id }) =>
+      useSets.setState(({ heads }) => ({
+        heads: Object.fromEntries(Object.entries(heads).filter(([key]) => key !== id)),
+      })),
+    )
+    useWorkbench.subscribe((state, before) => {
+      if (state.generation !== before.generation) void loadRecordings().catch(() => undefined)
+    })
+  }
+  const list = await workbench.call('recordings.list', {})
+  useSets.setState({ heads: Object.fromEntries(list.map((head) => [head.id, head])) })
+}

@@ -1,0 +1,124 @@
+import type { Verdict } from '#shared/environments/episode.ts'
+import type { Finding } from '#shared/environments/findings.ts'
+import type { IndexedRemark, RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
+import { opinionsOf, type Said } from '#shared/environments/verdicts.ts'
+
+/** Which episodes of a set are shown; an empty text lets all of them pass. */
+export interface ReviewFilter {
+  readonly search: string
+  readonly finding: Finding['rule'] | 'any' | ''
+  readonly verdict: Verdict | 'none' | 'disputed' | ''
+  readonly outcome: ReplayResult['outcome'] | ''
+}
+
+export const NO_REVIEW_FILTER: ReviewFilter = { search: '', finding: '', verdict: '', outcome: '' }
+
+/** What oneself says of an episode, of its events, and what others say of the episode. */
+export interface EpisodeReview extends Said {
+  readonly events: ReadonlyMap<number, Said>
+  readonly others: readonly (Said & { readonly reviewer: string })[]
+}
+
+const NOTHING_SAID: EpisodeReview = { events: new Map(), others: [] }
+
+/** The remarks of a set by episode. */
+export function reviewsOf(remarks: readonly IndexedRemark[]): ReadonlyMap<number, EpisodeReview> {
+  const all = new Map<number, EpisodeReview>()
+  for (const { index, reviewer, event, ...said } of opinionsOf(remarks)) {
+    const review = all.get(index) ?? NOTHING_SAID
+    if (reviewer !== undefined) {
+      if (event === undefined)
+        all.set(index, { ...review, others: [...review.others, { ...said, reviewer }] })
+    } else if (event === undefined) all.set(index, { ...review, ...said })
+    else all.set(index, { ...review, events: new Map([...review.events, [event, said]]) })
+  }
+  return all
+}
+
+export const reviewAt = (reviews: ReadonlyMap<number, EpisodeReview>, index: number): EpisodeReview =>
+  reviews.get(index) ?? NOTHING_SAID
+
+const isDisputed = ({ verdict, others }: EpisodeReview): boolean =>
+  new Set([verdict, ...others.map((one) => one.verdict)].filter(Boolean)).size > 1
+
+/** The rows that pass, in their order. Every word of the search must stand somewhere in what a row shows, or was said of it. */
+export function filterRows(
+  rows: readonly RecordingRow[],
+  { search, finding, verdict, outcome }: ReviewFilter,
+  reviews: ReadonlyMap<number, EpisodeReview>,
+  results: ReadonlyMap<number, ReplayResult>,
+): RecordingRow[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter((row) => {
+    const review = reviewAt(reviews, row.index)
+    if (
+      finding === 'any'
+        ? row.findings.length === 0
+        : finding !== '' && !row.findings.some(({ rule }) => rule === finding)
+    )
+      return false
+    if (verdict === 'none' && review.verdict) return false
+    if (verdict === 'disputed' && !isDisputed(review)) return false
+    if ((verdict === 'bug' || verdict === 'expected') && review.verdict !== verdict) return false
+    if (outcome !== '' && results.get(row.index)?.outcome !== outcome) return false
+    if (words.length === 0) return true
+    const said = [review, ...review.events.values()].flatMap(({ note, tags }) => [
+      note ?? '',
+      ...(tags ?? []),
+    ])
+    const text = [`#${row.index + 1}`, row.envId, `seed ${row.seed ?? ''}`, row.player ?? '', ...said]
+      .join(' ')
+      .toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** How many episodes each rule found something in, the most frequent first. */
+export function findingCounts(rows: readonly RecordingRow[]): [Finding['rule'], number][] {
+  const counts = new Map<Finding['rule'], number>()
+  for (const { findings } of rows)
+    for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1])
+}
+
+/** What a key of the reviewer asks for. */
+export type ReviewKey =
+  | { readonly go: 'episode' | 'step'; readonly by: 1 | -1 }
+  | { readonly go: 'finding' }
+  | { readonly verdict: Verdict; readonly on: 'episode' | 'step' }
+  | { readonly focus: 'note' | 'tags' }
+  | { readonly act: 'open' | 'link' }
+
+const KEYS: Readonly<Record<string, ReviewKey>> = {
+  j: { go: 'episode', by: 1 },
+  k: { go: 'episode', by: -1 },
+  ArrowDown: { go: 'step', by: 1 },
+  ArrowUp: { go: 'step', by: -1 },
+  f: { go: 'finding' },
+  b: { verdict: 'bug', on: 'episode' },
+  e: { verdict: 'expected', on: 'episode' },
+  B: { verdict: 'bug', on: 'step' },
+  E: { verdict: 'expected', on: 'step' },
+  n: { focus: 'note' },
+  t: { focus: 'tags' },
+  l: { act: 'link' },
+  Enter: { act: 'open' },
+}
+
+/** What a pressed key is for; nothing while somebody types or holds another key. */
+export function reviewKey(event: {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly target: unknown
+}): ReviewKey | undefined {
+  const { key, ctrlKey, metaKey, altKey, target } = event
+  const tag = (target as { tagName?: string } | null)?.tagName ?? ''
+  if (ctrlKey || metaKey || altKey || ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON'].includes(tag))
+    return undefined
+  return KEYS[key]
+}
+
+/** Tags as they are typed: words. */
+export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))]

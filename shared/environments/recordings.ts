@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { ANSWER_FIELDS } from '../gem/trajectory.ts'
+import { failureSchema } from '../workbench/failure.ts'
+import { endedAt, endOf, type Episode, eventOf, leafOf, pathTo, returnOf } from './episode.ts'
+import { remarkSchema } from './episode-log.ts'
+import { findingSchema, findingsIn } from './findings.ts'
+import { FORMATS } from './trajectories/formats.ts'
+import { questionSchema } from './trajectories/read.ts'
+import type { ReadEpisode } from './trajectories/read-episode.ts'
+
+/** Recorded episodes as a set: those of a file, of a batch, or chosen from the library; to be reviewed, replayed and written again. */
+export const recordingsHeadSchema = z.object({
+  id: z.string(),
+  /** The file's name, or what was collected. */
+  name: z.string(),
+  started: z.number(),
+  /** Episodes whose end is missing in the file. */
+  cut: z.number().int().nonnegative().default(0),
+})
+export type RecordingsHead = z.infer<typeof recordingsHeadSchema>
+
+const answerField = z.enum(ANSWER_FIELDS)
+
+/** One episode of a set as a list shows it. */
+export const recordingRowSchema = z.object({
+  index: z.number().int().nonnegative(),
+  /** Tells an episode by what was done in it, on any machine. */
+  fingerprint: z.string(),
+  envId: z.string(),
+  seed: z.number().nullable(),
+  player: z.string().optional(),
+  steps: z.number().int().nonnegative(),
+  return: z.number(),
+  end: z.enum(['running', 'solved', 'over', 'answered', 'format-error', 'turn-limit']),
+  findings: z.array(findingSchema),
+  /** What the record tells of each answer. */
+  fields: z.array(answerField),
+  /** Where its line stands among the set's own, in bytes. */
+  at: z.number().int().nonnegative(),
+  bytes: z.number().int().positive(),
+})
+export type RecordingRow = z.infer<typeof recordingRowSchema>
+
+/** What came of sending the actions of an episode again: every turn at which something else was answered. */
+export const replayResultSchema = z.object({
+  index: z.number().int().nonnegative(),
+  platform: z.string(),
+  outcome: z.enum(['same', 'differs', 'failed', 'unseeded']),
+  divergences: z.array(z.object({ event: z.number(), turn: z.number(), fields: z.array(answerField) })),
+  problem: z.string().optional(),
+})
+export type ReplayResult = z.infer<typeof replayResultSchema>
+
+const indexedRemark = z.object({ index: z.number().int().nonnegative(), remark: remarkSchema })
+export type IndexedRemark = z.infer<typeof indexedRemark>
+
+/** The log of a set. */
+export const recordingsEntrySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('head'), head: recordingsHeadSchema }),
+  z.object({ kind: z.literal('rows'), rows: z.array(recordingRowSchema) }),
+  z.object({ kind: z.literal('remarks'), remarks: z.array(indexedRemark) }),
+  z.object({ kind: z.literal('replayed'), results: z.array(replayResultSchema) }),
+])
+export type RecordingsEntry = z.infer<typeof recordingsEntrySchema>
+
+/** What is under way with a set. */
+export const recordingsStateSchema = z.object({
+  /** Bytes of its file that were read, of how many. */
+  reading: z.object({ done: z.number(), of: z.number() }).optional(),
+  replaying: z.object({ done: z.number(), of: z.number() }).optional(),
+  /** The file waits for a person to say which column is what. */
+  question: questionSchema.optional(),
+  failure: failureSchema.optional(),
+})
+export type RecordingsState = z.infer<typeof recordingsStateSchema>
+
+/** Episodes to be written to a file, or to be collected. */
+export const sourceSchema = z.discriminatedUnion('of', [
+  /** One line of an episode, or the whole tree. */
+  z.object({ of: z.literal('episode'), id: z.string(), leaf: z.number().int().optional() }),
+  z.object({ of: z.literal('library'), ids: z.array(z.string()) }),
+  z.object({ of: z.literal('batch'), id: z.string() }),
+  z.object({ of: z.literal('recordings'), id: z.string() }),
+])
+export type Source = z.infer<typeof sourceSchema>
+export const formatSchema = z.enum(FORMATS)
+
+/** A row without its place in a file. */
+export function rowOf({ episode, fields }: ReadEpisode): Omit<RecordingRow, 'index' | 'at' | 'bytes'> {
+  const leaf = leafOf(episode)
+  const path = pathTo(episode, leaf)
+  const last = endedAt(episode, leaf) ?? eventOf(episode, leaf)
+  return {
+    fingerprint: fingerprint(
+      episode.envId,
+      episode.seed,
+      path.map(({ action }) => action ?? ''),
+    ),
+    envId: episode.envId,
+    seed: episode.seed,
+    player: path.find(({ player }) => player !== undefined)?.player,
+    steps: path.length - 1,
+    return: returnOf(episode, leaf),
+    end: endOf(last),
+    findings: findingsIn(episode, fields, leaf),
+    fields: [...fields],
+  }
+}
+
+/** FNV-1a, 64 bits in two halves: short, and the same everywhere. */
+function fingerprint(envId: string, seed: Episode['seed'], actions: readonly string[]): string {
+  let [high, low] = [0xcbf29ce4, 0x84222325]
+  for (const text of [envId, String(seed), ...actions])
+    for (let i = 0; i <= text.length; i++) {
+      const unit = text.charCodeAt(i) || 0
+      low = Math.imul(low ^ unit, 0x01000193) >>> 0
+      high = Math.imul(high ^ (unit + low), 0x01000193) >>> 0
+    }
+  return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('')
+}

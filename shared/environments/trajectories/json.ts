@@ -1,0 +1,82 @@
+import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
+
+/** Texts, which stay as they are, and the numbers that Python writes and JSON does not know. */
+const WORD = /"(?:[^"\\]|\\.)*"|-?\b(?:Infinity|NaN)\b/g
+
+/**
+ * JSON as Python writes it, too: `NaN` and `Infinity` are read as texts of that name, because no JSON could hold them again.
+ * @throws WorkbenchError `RECORDING_UNREADABLE`
+ */
+export function parseJson(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (/Infinity|NaN/.test(text)) {
+      try {
+        return JSON.parse(text.replace(WORD, (word) => (word.startsWith('"') ? word : `"${word}"`)))
+      } catch {
+        // What is said of the text as it was helps more.
+      }
+    }
+    const reason = error instanceof Error ? error.message : String(error)
+    throw workbenchError('RECORDING_UNREADABLE.json', { line, reason })
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const wrong = (wanted: 'number' | 'text' | 'flag' | 'fields' | 'list', field: string, line: number) =>
+  workbenchError(`RECORDING_UNREADABLE.${wanted}`, { field, line })
+
+/** A finite number; a text counts where it is one. Infinite ones and those that are none are undefined. */
+export function numberOf(value: unknown, field: string, line: number): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const number =
+    typeof value === 'boolean' ? Number(value) : typeof value === 'string' ? textNumber(value) : value
+  if (typeof number === 'bigint') return Number(number)
+  if (typeof number !== 'number') throw wrong('number', field, line)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function textNumber(text: string): number | string {
+  const plain = text.trim().toLowerCase()
+  if (/^[+-]?(?:nan|inf|infinity)$/.test(plain)) return Number.NaN
+  const number = Number(plain)
+  return plain === '' || Number.isNaN(number) ? text : number
+}
+
+export function flagOf(value: unknown, field: string, line: number): boolean | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'boolean') return value
+  const plain = String(value).trim().toLowerCase()
+  if (['true', '1', '1.0', 'yes'].includes(plain)) return true
+  if (['false', '0', '0.0', 'no'].includes(plain)) return false
+  throw wrong('flag', field, line)
+}
+
+export function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** An object, or a text that holds one. */
+export function fieldsOf(value: unknown, field: string, line: number): Record<string, unknown> | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const fields = typeof value === 'string' ? parseJson(value, line) : value
+  if (!isFields(fields)) throw wrong('fields', field, line)
+  return { ...fields }
+}
+
+export function listOf(value: unknown, field: string, line: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrong('list', field, line)
+  return value
+}
+
+/** A seed as GEM takes it; anything else is kept beside the episode by whoever asks. */
+export const seedOf = (value: unknown, field: string, line: number): number | null => {
+  const seed = numberOf(value, field, line)
+  return seed !== undefined && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32 ? seed : null
+}
