@@ -9,8 +9,10 @@ import { NoRuntime } from './no-runtime.ts'
 import { ProcessRuntime } from './process-runtime.ts'
 import type { Runtime, RuntimeName } from './runtime.ts'
 
+type Backend = Exclude<RuntimeName, 'none'>
+
 export interface ChooseOptions {
-  readonly wanted: 'auto' | Exclude<RuntimeName, 'none'>
+  readonly wanted: 'auto' | Backend
   readonly dataFolder: string
   readonly images: string
 }
@@ -21,29 +23,44 @@ export interface Choice {
   readonly backends: readonly BackendReport[]
 }
 
+/** Tries a backend out on this machine. @throws Error with the reason why it does not work */
+type Open = (name: Backend, options: ChooseOptions) => Promise<Runtime>
+
+/** How one backend did. */
+interface Attempt {
+  readonly runtime?: Runtime
+  readonly report: BackendReport
+}
+
 /**
  * The strongest isolation this machine offers, or the one that was asked for: an engine for real images; for the local one bubblewrap,
  * or util-linux alone where that is not installed; both together where both work. Plain processes are never chosen: they must be named.
- * Where nothing works the runtime is one that answers every start with the reason.
+ * Where nothing works the runtime is one that answers every start with the reason. An engine's client may wait for long, so none is
+ * waited for before the others are tried.
  */
-export async function chooseRuntime(options: ChooseOptions): Promise<Choice> {
-  const { wanted } = options
-  const backends: BackendReport[] = []
-  const attempt = async (name: Exclude<RuntimeName, 'none'>) => {
+export async function chooseRuntime(options: ChooseOptions, open: Open = openBackend): Promise<Choice> {
+  const attempt = async (name: Backend): Promise<Attempt> => {
     try {
-      const runtime = await open(name, options)
-      backends.push({ name, works: true, commands: [] })
-      return runtime
+      return { runtime: await open(name, options), report: { name, works: true, commands: [] } }
     } catch (error) {
-      backends.push(explain(name, (error as Error).message))
-      return undefined
+      return { report: explain(name, (error as Error).message) }
     }
   }
-  if (wanted !== 'auto') return { runtime: (await attempt(wanted)) ?? refusal(backends), backends }
-  const engine = (await attempt('docker')) ?? (await attempt('podman'))
-  const own = (await attempt('bubblewrap')) ?? (await attempt('namespaces'))
-  const both = engine && own && new CompositeRuntime(engine, own)
-  return { runtime: both ?? engine ?? own ?? refusal(backends), backends }
+  const own = async (): Promise<Attempt[]> => {
+    const bubblewrap = await attempt('bubblewrap')
+    return bubblewrap.runtime ? [bubblewrap] : [bubblewrap, await attempt('namespaces')]
+  }
+  const { wanted } = options
+  const [engines, owns] =
+    wanted === 'auto'
+      ? await Promise.all([Promise.all([attempt('docker'), attempt('podman')]), own()])
+      : [[], [await attempt(wanted)]]
+  const [docker] = engines
+  const backends = [...(docker?.runtime ? [docker] : engines), ...owns].map(({ report }) => report)
+  const engine = engines.find(({ runtime }) => runtime)?.runtime
+  const local = owns.find(({ runtime }) => runtime)?.runtime
+  const both = engine && local && new CompositeRuntime(engine, local)
+  return { runtime: both ?? engine ?? local ?? refusal(backends), backends }
 }
 
 function refusal(backends: readonly BackendReport[]): Runtime {
@@ -53,7 +70,7 @@ function refusal(backends: readonly BackendReport[]): Runtime {
   )
 }
 
-async function open(name: Exclude<RuntimeName, 'none'>, options: ChooseOptions): Promise<Runtime> {
+async function openBackend(name: Backend, options: ChooseOptions): Promise<Runtime> {
   const { dataFolder, images } = options
   if (name === 'process') return new ProcessRuntime(dataFolder)
   if (name === 'docker' || name === 'podman') return probeEngine(name, { dataFolder })

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
+import type { Runtime } from '../../../../electron/sandbox-server/runtime/runtime.ts'
+
+const OPTIONS = { wanted: 'auto', dataFolder: '/nowhere', images: '/nowhere' } as const
+const runtimeOf = (name: string): Runtime =>
+  ({ info: { name, missing: [] as string[] } }) as unknown as Runtime
+const absent = (name: string): never => {
+  throw new Error(`spawn ${name} ENOENT`)
+}
+
+it('waits for no backend before it tries the others', async () => {
+  const tried: string[] = []
+  let answerDocker = (): void => undefined
+  const choice = chooseRuntime(OPTIONS, (name) => {
+    tried.push(name)
+    if (name !== 'docker') return Promise.resolve(runtimeOf(name)).then(() => absent(name))
+    return new Promise((resolve) => (answerDocker = () => resolve(runtimeOf(name))))
+  })
+  await expect.poll(() => tried).toEqual(['docker', 'podman', 'bubblewrap', 'namespaces'])
+  answerDocker()
+  expect((await choice).runtime.info.name).toBe('docker')
+})
+
+it.each([
+  [
+    ['docker', 'podman', 'bubblewrap'],
+    ['docker', 'bubblewrap'],
+  ],
+  [
+    ['podman', 'bubblewrap'],
+    ['docker: no', 'podman', 'bubblewrap'],
+  ],
+  [['namespaces'], ['docker: no', 'podman: no', 'bubblewrap: no', 'namespaces']],
+  [[], ['docker: no', 'podman: no', 'bubblewrap: no', 'namespaces: no']],
+])('where %j work it says %j', async (working, said) => {
+  const { backends } = await chooseRuntime(OPTIONS, async (name) =>
+    working.includes(name) ? runtimeOf(name) : absent(name),
+  )
+  expect(backends.map(({ name, works }) => (works ? name : `${name}: no`))).toEqual(said)
+})
+
+it('tries nothing beside the backend that was named', async () => {
+  const tried: string[] = []
+  const open = (name: string): Promise<Runtime> => {
+    tried.push(name)
+    return Promise.resolve(runtimeOf(name))
+  }
+  const { runtime } = await chooseRuntime({ ...OPTIONS, wanted: 'process' }, open)
+  expect([runtime.info.name, tried]).toEqual(['process', ['process']])
+})
