@@ -1,4 +1,5 @@
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
+import { fetch } from '../../workbench/outgoing.ts'
 import { type Case, Skipped, expect, textOf } from './check.ts'
 
 /** A graph-model service over Streamable HTTP. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { GEM_BASE } from '#shared/gem/rest.ts'
+import { fetch } from '../../workbench/outgoing.ts'
 import { type Case, Skipped, expect, textOf } from './check.ts'
 
 const SANDBOX_BASE = '/apis/envs/sandbox/v1'

@@ -4,6 +4,7 @@ import type { ModelEndpoint } from '#shared/environments/agent.ts'
 import { ACT_TOOL } from '#shared/environments/agent-messages.ts'
 import type { Message, ModelCall } from '#shared/environments/model-call.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { fetch } from '../outgoing.ts'
 import { readCompletion, readStream, type Reply } from './completion.ts'
 
 /** Milliseconds that a model may think. */

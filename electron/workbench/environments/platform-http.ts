@@ -2,6 +2,7 @@ import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { Exchange } from '#shared/environments/exchange.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { fetch } from '../outgoing.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 
 /** Headers whose values are never shown or kept. */

@@ -3,6 +3,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { fetch } from '../outgoing.ts'
 import type { Ended } from '../supervision/child.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 

@@ -12,6 +12,7 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { fetch } from '../outgoing.ts'
 import { openDoor } from './callback-door.ts'
 
 /** What an authorisation server granted, and what it knows us by. A secret as a whole. */
@@ -92,7 +93,7 @@ export class SignIn implements OAuthClientProvider {
     this.#visit = { redirect: door.address, state, open }
     try {
       const challenge = await this.#challenge(signal)
-      const options = { serverUrl: this.#url, ...challenge }
+      const options = { serverUrl: this.#url, fetchFn: fetch, ...challenge }
       if ((await auth(this, options)) === 'AUTHORIZED') return
       const waited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
       await auth(this, { ...options, authorizationCode: await door.code(waited) })

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
+import { socketOptions } from '../../outgoing.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { RestClient } from './rest-client.ts'
 
@@ -76,7 +77,11 @@ export class Forwards {
     const url = this.#client.url('list', sandboxId, 'portforward')
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.searchParams.set('port', String(port))
-    const ws = new WebSocket(url, { headers: this.#client.headers(), perMessageDeflate: false })
+    const ws = new WebSocket(url, {
+      headers: this.#client.headers(),
+      perMessageDeflate: false,
+      ...socketOptions(url),
+    })
     socket.pause()
     socket.on('error', () => ws.terminate())
     socket.once('close', () => ws.close())

@@ -1,7 +1,6 @@
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { request } from 'undici'
+import { dispatcher } from '../../outgoing.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
 export interface HttpCall {
@@ -20,46 +19,36 @@ export interface HttpAnswer {
   readonly text: string
 }
 
-/** Connections of one platform, kept open between calls. `fetch` is not used: it gives up on a long command after five minutes. */
+/** The calls of one platform. `fetch` is not used: it reads no answer while a body is still being sent. */
 export class Connections {
-  readonly #http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
-  readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
+  readonly #closed = new AbortController()
 
   /** @throws SandboxPlatformError UNREACHABLE, TIMEOUT, ABORTED */
   async call(call: HttpCall): Promise<HttpAnswer> {
-    const limits = [
+    const { url, method, headers, body } = call
+    const signal = AbortSignal.any([
+      this.#closed.signal,
       ...(call.signal ? [call.signal] : []),
       ...(call.timeout === undefined ? [] : [AbortSignal.timeout(call.timeout)]),
-    ]
-    const signal = AbortSignal.any(limits)
+    ])
     try {
       signal.throwIfAborted()
-      const answer = await this.#send(call, signal)
-      return { status: answer.statusCode ?? 0, text: await readText(answer) }
+      const answer = await request(url, {
+        method,
+        headers: { ...headers, ...lengthHeader(body) },
+        body: body === undefined || typeof body === 'string' ? body : body.stream,
+        signal,
+        dispatcher: dispatcher(),
+      })
+      return { status: answer.statusCode, text: await answer.body.text() }
     } catch (cause) {
       throw translated(call, signal, cause)
     }
   }
 
+  /** Ends the calls that are under way. */
   close(): void {
-    this.#http.destroy()
-    this.#https.destroy()
-  }
-
-  #send(call: HttpCall, signal: AbortSignal): Promise<IncomingMessage> {
-    const secure = call.url.protocol === 'https:'
-    return new Promise((resolve, reject) => {
-      const request = (secure ? httpsRequest : httpRequest)(call.url, {
-        method: call.method,
-        agent: secure ? this.#https : this.#http,
-        headers: { ...call.headers, ...lengthHeader(call.body) },
-        signal,
-      })
-      request.once('error', reject)
-      request.once('response', resolve)
-      if (call.body === undefined || typeof call.body === 'string') request.end(call.body)
-      else pipeline(call.body.stream, request).catch(reject)
-    })
+    this.#closed.abort(new Error('the platform was closed'))
   }
 }
 
@@ -67,12 +56,6 @@ function lengthHeader(body: HttpCall['body']): Record<string, string> {
   if (body === undefined) return {}
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
   return length === undefined ? {} : { 'content-length': String(length) }
-}
-
-async function readText(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
 }
 
 /** Errors of a connection that never carried the request: repeating it can do no harm. */
@@ -85,7 +68,7 @@ function translated(call: HttpCall, signal: AbortSignal, cause: unknown): Sandbo
   const { operation, url } = call
   if (call.signal?.aborted)
     return new SandboxPlatformError('ABORTED', operation, `${operation} was cancelled`, { cause })
-  if (signal.aborted) {
+  if (signal.aborted && signal.reason instanceof DOMException) {
     const seconds = Math.round((call.timeout ?? 0) / 1000)
     return new SandboxPlatformError(
       'TIMEOUT',

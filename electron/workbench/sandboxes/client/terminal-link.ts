@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import { socketOptions } from '../../outgoing.ts'
 import {
   fromServerSchema,
   readDataFrame,
@@ -153,6 +154,7 @@ export class TerminalLink {
     const ws = new WebSocket(url, [TERMINAL_PROTOCOL], {
       headers: this.#client.headers(),
       perMessageDeflate: false,
+      ...socketOptions(url),
     })
     this.#ws = ws
     ws.on('error', () => undefined)

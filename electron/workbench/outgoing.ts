@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import * as tls from 'node:tls'
+import type { SecureContext } from 'node:tls'
+import { HttpsProxyAgent } from 'https-proxy-agent'
+import { getProxyForUrl } from 'proxy-from-env'
+import {
+  Agent,
+  type Dispatcher,
+  fetch as fetchWith,
+  Pool,
+  ProxyAgent,
+  type RequestInit as InitWith,
+} from 'undici'
+import { isLoopback } from '#shared/net/loopback.ts'
+
+/**
+ * Everything that leaves this machine, or a server on it, goes through here: by the proxy that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`
+ * name, trusting whom Node trusts, the file in `NODE_EXTRA_CA_CERTS` and the system's store. Node has flags for each of this, but not in
+ * every version that we run on, and Electron's fuses take the variables away. This machine itself is never asked for through a proxy.
+ */
+
+/** Where the Linux distributions keep the system's certificates in one file. */
+const SYSTEM_FILES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+]
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+function certificatesIn(file: string | undefined): string[] {
+  if (file === undefined || !existsSync(file)) return []
+  return readFileSync(file, 'utf8').match(CERTIFICATE) ?? []
+}
+
+/** The certificates of the system's store, as far as this Node can read it. */
+function systemCertificates(env: NodeJS.ProcessEnv): string[] {
+  if ('getCACertificates' in tls) {
+    return (tls.getCACertificates as (type: 'system') => string[])('system')
+  }
+  return certificatesIn(env['SSL_CERT_FILE'] ?? SYSTEM_FILES.find((file) => existsSync(file)))
+}
+
+/** Whom we trust; made once, because it takes long to read so many certificates. */
+function trust(env: NodeJS.ProcessEnv): SecureContext {
+  const extra = certificatesIn(env['NODE_EXTRA_CA_CERTS'])
+  return tls.createSecureContext({
+    ca: [...new Set([...tls.rootCertificates, ...systemCertificates(env), ...extra])],
+  })
+}
+
+/** The proxy that leads to an address; empty: none. */
+function proxyOf({ protocol, host, hostname }: URL): string {
+  if (isLoopback(hostname.replaceAll(/[[\]]/g, ''))) return ''
+  return getProxyForUrl(`${protocol.replace('ws', 'http')}//${host}`)
+}
+
+interface Outgoing {
+  readonly dispatcher: Dispatcher
+  readonly secureContext: SecureContext
+}
+
+let opened: Outgoing | undefined
+
+/** Opened at the first use. An answer may take long, and a stream say nothing for long: who asks has a limit of his own. */
+function outgoing(): Outgoing {
+  if (opened) return opened
+  const secureContext = trust(process.env)
+  const secure = { secureContext }
+  const limits = { headersTimeout: 0, bodyTimeout: 0 }
+  const dispatcher = new Agent({
+    factory: (origin) => {
+      const uri = proxyOf(new URL(origin))
+      // What needs no tunnel gets none: many proxies open them to port 443 alone.
+      if (uri !== '')
+        return new ProxyAgent({ uri, ...limits, requestTls: secure, proxyTls: secure, proxyTunnel: false })
+      return new Pool(origin, { ...limits, connect: secure })
+    },
+  })
+  opened = { dispatcher, secureContext }
+  return opened
+}
+
+/** For requests whose body or answer is streamed. */
+export const dispatcher = (): Dispatcher => outgoing().dispatcher
+
+/** `fetch` by the way that leads out, without limits of its own. */
+export const fetch = ((target: string | URL, init?: InitWith) =>
+  fetchWith(target, { ...init, dispatcher: dispatcher() })) as unknown as (
+  target: string | URL,
+  init?: RequestInit,
+) => Promise<Response>
+
+/** What a WebSocket needs to take the same way. */
+export function socketOptions(url: URL) {
+  const { secureContext } = outgoing()
+  const proxy = proxyOf(url)
+  return { secureContext, agent: proxy === '' ? undefined : new HttpsProxyAgent(proxy, { secureContext }) }
+}
