@@ -9,6 +9,7 @@ import { Text } from '../ui/text.tsx'
 import { showTime, useText } from '../i18n/text.ts'
 import styles from './status-bar.module.css'
 import { useConnectionLog } from './use-connection-log.ts'
+import { stateWord } from './connection-state.ts'
 import { chooseConnection, useWorkbench, workbench } from './workbench.ts'
 
 function ConnectionLogView({ id }: { readonly id: string }) {
@@ -57,9 +58,9 @@ function Others({ connection }: { readonly connection: Connection }) {
         value={connection.id}
         onChange={(event) => void chooseConnection({ kind: connection.kind, id: event.target.value })}
       >
-        {ofKind.map(({ id, name, state }) => (
-          <option key={id} value={id}>
-            {t('app.connection.label', { name, state: t(`app.state.${state}`) })}
+        {ofKind.map((one) => (
+          <option key={one.id} value={one.id}>
+            {t('app.connection.label', { name: one.name, state: t(stateWord(one)) })}
           </option>
         ))}
       </Select>
@@ -83,7 +84,7 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
           {state === 'ready' ? (
             <span className="visually-hidden">{t('app.state.ready')}</span>
           ) : (
-            <em>{t(`app.state.${state}`)}</em>
+            <em>{t(stateWord(connection))}</em>
           )}
         </button>
       }
@@ -91,7 +92,7 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
       <Stack row gap={2}>
         <StateDot state={state} />
         <h2>{name}</h2>
-        <span>{t(`app.state.${state}`)}</span>
+        <span>{t(stateWord(connection))}</span>
       </Stack>
       <Facts connection={connection} />
       {failure ? (

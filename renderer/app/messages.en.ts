@@ -17,6 +17,7 @@ export const appMessages = {
   'app.state.ready': 'ready',
   'app.state.backoff': 'restarting',
   'app.state.failed': 'failed',
+  'app.state.unauthorised': 'not authorised',
   'app.connection.label': '{name}: {state}',
   'app.modelServer': 'Model server',
   'app.connection.use': 'Used by Explorer and Query',

@@ -18,6 +18,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.state.ready': '就绪',
   'app.state.backoff': '正在重启',
   'app.state.failed': '失败',
+  'app.state.unauthorised': '未授权',
   'app.connection.label': '{name}：{state}',
   'app.modelServer': '模型服务器',
   'app.connection.use': '浏览和查询所用',

@@ -14,6 +14,7 @@ declare module '../app/bench.ts' {
 
 const commands: readonly CommandDeclaration[] = [
   { id: 'console.add', title: 'console.add.title' },
+  { id: 'console.addPlatform', title: 'console.add.platformTitle' },
   ...consoleTabs.map((tab): CommandDeclaration => ({
     id: `console.tab.${tab}`,
     title: (t) => t('console.show', { tab: t(`console.tab.${tab}`) }),

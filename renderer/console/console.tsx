@@ -8,6 +8,7 @@ import { useCommandHandlers } from '../app/commands.ts'
 import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { useRoute } from '../app/route.ts'
+import { stateWord } from '../app/connection-state.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
@@ -42,22 +43,22 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
   return (
     <Stack grow scroll ground="sunken">
       <List label={t('console.connections')} items={connections} keyOf={({ id }) => id} current={selected}>
-        {({ id, name, state, kind, transport }) => (
+        {(one) => (
           <Row
-            icon={<StateDot state={state} />}
-            label={name}
+            icon={<StateDot state={one.state} />}
+            label={one.name}
             note={t('console.connection.note', {
-              kind: t(`console.kindOf.${kind}`),
-              transport: t(`console.transport.${transport}`),
-              state: t(`app.state.${state}`),
+              kind: t(`console.kindOf.${one.kind}`),
+              transport: t(`console.transport.${one.transport}`),
+              state: t(stateWord(one)),
             })}
-            selected={id === selected}
+            selected={one.id === selected}
             detail={
-              questions.some(({ connection }) => connection === id) ? (
+              questions.some(({ connection }) => connection === one.id) ? (
                 <Badge tone="accent">{t('console.connection.asks')}</Badge>
               ) : undefined
             }
-            onClick={() => useConsole.setState({ connection: id })}
+            onClick={() => useConsole.setState({ connection: one.id })}
           />
         )}
       </List>
@@ -92,7 +93,7 @@ function AskingViews({ connection, tab }: ViewProps) {
   const away =
     state === 'ready'
       ? undefined
-      : t('console.notReady', { name: connection.name, state: t(`app.state.${state}`) })
+      : t('console.notReady', { name: connection.name, state: t(stateWord(connection)) })
   return (
     <>
       {!isAsking(tab) || away === undefined ? null : opened.includes(tab) ? (
@@ -149,6 +150,7 @@ export function Console() {
   const [list, setList] = useState(true)
   useCommandHandlers({
     'console.add': () => useConsole.setState({ editing: {} }),
+    'console.addPlatform': () => useConsole.setState({ editing: { pane: 'platform' } }),
     ...Object.fromEntries(
       consoleTabs.map((tab) => [`console.tab.${tab}`, () => useConsole.setState({ tab })]),
     ),

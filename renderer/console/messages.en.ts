@@ -183,11 +183,12 @@ export const consoleMessages = {
   'console.add.title': 'Add a connection',
   'console.add.change': 'Edit {name}',
   'console.add.import': 'Paste config',
-  'console.add.form': 'Form',
+  'console.add.form': 'MCP server',
   'console.add.kind': 'Kind',
-  'console.add.stdio': 'MCP server: local program (stdio)',
-  'console.add.http': 'MCP server: web address (HTTP or SSE)',
-  'console.add.platform': 'Sandbox platform: web address',
+  'console.add.stdio': 'Local program (stdio)',
+  'console.add.http': 'Web address (HTTP or SSE)',
+  'console.add.platform': 'Sandbox platform',
+  'console.add.platformTitle': 'Connect a sandbox platform',
   'console.add.name': 'Name',
   'console.add.command': 'Program',
   'console.add.commandHint':
@@ -197,7 +198,16 @@ export const consoleMessages = {
   'console.add.urlHint': 'Orrery tries Streamable HTTP first, then SSE.',
   'console.add.platformHint': 'The part before /apis/envs/sandbox/v1.',
   'console.add.env': 'Environment variables, one NAME=value per line',
-  'console.add.headers': 'Headers, one Name: value per line',
+  'console.add.token': 'Token',
+  'console.add.tokenHint':
+    "Sent as Authorization: Bearer. It is kept as a secret; $'{env:NAME}' takes it from the environment.",
+  'console.add.otherHeaders': 'Other headers, one Name: value per line',
+  'console.add.proxyUrl': 'Address for commands and files',
+  'console.add.proxyUrlHint':
+    'Only if the platform serves commands, files, lists and ports at another address (its proxy role).',
+  'console.add.mend': 'Use {address}',
+  'console.add.saveAnyway': 'Save anyway',
+  'console.add.plainSecrets': 'Store it unencrypted',
   'console.add.placeholders': "$'{env:NAME}' and $'{secret:NAME}' are filled in when the connection opens.",
   'console.add.workspace': 'Workspace',
   'console.add.workspaceHint': 'For graph-model servers. Leave empty for demo.',
@@ -206,7 +216,7 @@ export const consoleMessages = {
   'console.add.definitionHint.model':
     'command, args, env, cwd; or url, headers, type; workspace. Other members are kept.',
   'console.add.definitionHint.platform':
-    'url, headers, and paths with sandbox, gem, and operations such as start or gem.step.',
+    'url, proxyUrl, headers, and paths with sandbox, gem, and operations such as start or gem.step.',
   'console.add.notAnObject': 'The definition must be a JSON object in braces.',
   'console.add.sandboxPath': 'Path of the sandbox API',
   'console.add.gemPath': 'Path of the environments API',

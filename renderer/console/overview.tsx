@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { showTime, useText } from '../i18n/text.ts'
+import { stateWord } from '../app/connection-state.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -197,11 +198,11 @@ export function Overview({ connection }: { readonly connection: Connection }) {
     <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
       <Stack row gap={2}>
         <h2>{name}</h2>
-        <Badge tone={TONES[state]}>{t(`app.state.${state}`)}</Badge>
+        <Badge tone={TONES[state]}>{t(stateWord(connection))}</Badge>
       </Stack>
       {consent === undefined ? null : <Consent connection={connection} />}
       <Actions connection={connection} />
-      {failure?.step === 'signIn' && state !== 'ready' ? (
+      {failure?.step === 'signIn' && connection.kind === 'model' && state !== 'ready' ? (
         <SignIn connection={connection} />
       ) : failure && state !== 'ready' ? (
         <div className={styles['failure']} role="alert">

@@ -145,7 +145,7 @@ export function SandboxBench() {
         {sandbox ? (
           <SandboxWorkspace key={place} sandbox={sandbox} />
         ) : lacking && !sandboxes.some(({ kind }) => kind === 'box') ? (
-          <NoBackend platform={lacking} onConnect={() => void runCommand('console.add')} />
+          <NoBackend platform={lacking} onConnect={() => void runCommand('console.addPlatform')} />
         ) : noPlatform ? (
           <EmptyState title={t('sandboxes.noPlatform')} hint={t('sandboxes.noPlatform.hint')} />
         ) : !loaded ? (

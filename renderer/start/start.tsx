@@ -1,6 +1,7 @@
 import { ArrowRight, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { appSettings } from '#shared/workbench/settings/index.ts'
+import { stateWord } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { declarationOf } from '../app/commands.ts'
@@ -156,12 +157,12 @@ function Connect() {
         <Button onClick={() => void runCommand('environments.endpoint')}>{t('start.connect.agent')}</Button>
       </Stack>
       <List label={t('start.health')} items={connections} keyOf={({ id }) => id}>
-        {({ name, state, failure }) => (
+        {(connection) => (
           <Row
-            icon={<StateDot state={state} />}
-            label={name}
-            note={failure?.message}
-            detail={t(`app.state.${state}`)}
+            icon={<StateDot state={connection.state} />}
+            label={connection.name}
+            note={connection.failure?.message}
+            detail={t(stateWord(connection))}
             onClick={() => void openBench('console')}
           />
         )}

@@ -181,11 +181,63 @@ test('a definition is written as JSON; a mistake is told with its place, and the
   await change.getByLabel('Path of the sandbox API').fill('/box')
   expect(await violations(page)).toEqual([])
   await change.getByRole('button', { name: 'Save and connect' }).click()
+  // Nobody answers there: said once, and saved all the same when that is wanted.
+  await expect(change.getByRole('alert')).toContainText('Can’t reach the platform')
+  await change.getByRole('button', { name: 'Save anyway' }).click()
   await expect(change).toBeHidden()
   const kept = JSON.parse(await readFile(join(workbench.data, 'connections.json'), 'utf8')) as object
   expect(kept).toMatchObject({
     platforms: { cluster: { paths: { gem: '/gem', sandbox: '/box' }, team: 'a' } },
   })
+})
+
+test('a platform by form: a pasted suffix is mended, a wrong token is named, and the right one becomes a secret', async ({
+  page,
+  workbench,
+}) => {
+  const server = createServer((request, response) => {
+    const mine = request.url?.startsWith('/rock/apis/envs/sandbox/v1/') ?? false
+    const lets = request.headers.authorization === 'Bearer right-token'
+    response.statusCode = !mine ? 404 : lets ? 200 : 401
+    const result = { items: [], total: 0, has_more: false }
+    response.end(JSON.stringify(lets ? { status: 'Success', message: '', error: null, result } : {}))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  await openDialog(page, workbench.url)
+  const alert = dialog(page).getByRole('alert')
+  const save = dialog(page).getByRole('button', { name: 'Save and connect' })
+  await dialog(page).getByRole('button', { name: 'Sandbox platform' }).click()
+  await dialog(page).getByLabel('Name', { exact: true }).fill('lab')
+  const address = dialog(page).getByLabel('Address').first()
+  await address.fill(`${host}/rock`)
+  await dialog(page).getByLabel('Token').fill('wrong')
+  await save.click()
+  await expect(alert).toContainText('Not authorised: the platform answered HTTP 401.')
+  await dialog(page).getByLabel('Token').fill('right-token')
+  await address.fill(`${host}/rock/apis/envs/sandbox/v1`)
+  await save.click()
+  await expect(alert).toContainText('is the address of an API of the platform')
+  expect(await violations(page)).toEqual([])
+  await alert.getByRole('button', { name: `Use http://${host}/rock` }).click()
+  await expect(address).toHaveValue(`http://${host}/rock`)
+  await expect(alert).toBeHidden()
+  await save.click()
+  const unsafe = alert.getByRole('button', { name: 'Store it unencrypted' })
+  const heading = page.getByRole('heading', { name: 'lab', level: 2 })
+  // Whether this machine has a place for secrets is not what is tried here.
+  await expect(unsafe.or(heading)).toBeVisible()
+  if (await unsafe.isVisible()) await unsafe.click()
+  await expect(heading).toBeVisible()
+  await expect(page.getByText('ready', { exact: true }).first()).toBeVisible()
+  const kept = await readFile(join(workbench.data, 'connections.json'), 'utf8')
+  expect(JSON.parse(kept)).toMatchObject({
+    platforms: {
+      lab: { url: `http://${host}/rock`, headers: { Authorization: 'Bearer ${secret:token-lab}' } },
+    },
+  })
+  server.close()
+  server.closeAllConnections()
 })
 
 /** A real platform behind a gateway that keeps its APIs at other paths. */

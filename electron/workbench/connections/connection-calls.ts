@@ -61,6 +61,10 @@ export function connectionCalls(
           : await own.savePlatform(name, platformDefinitionSchema.parse(definition))
       return { id }
     },
+    async check({ definition }) {
+      const finding = await own.checkPlatform(platformDefinitionSchema.parse(definition))
+      return finding === undefined ? {} : { problem: finding.why, mended: finding.mended }
+    },
     async remove({ id }) {
       if (registry.isEmbedded(id)) {
         throw workbenchError('EMBEDDED')

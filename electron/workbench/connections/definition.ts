@@ -63,6 +63,8 @@ export const platformDefinitionSchema = z.looseObject({
   /** May refer to a kept secret: `Bearer ${secret:cluster}`. */
   headers: texts.optional(),
   paths: pathsSchema.optional(),
+  /** Where commands, files, lists and ports are served, when that is another address (docs/sandbox-platform.md#roles). */
+  proxyUrl: z.url({ protocol: /^https?$/ }).optional(),
   disabled: z.boolean().optional(),
 })
 export type PlatformDefinition = z.infer<typeof platformDefinitionSchema>

@@ -9,6 +9,7 @@ import type { ConnectionFile, Definitions } from './connection-file.ts'
 import type { Consents } from './consents.ts'
 import { launchOf, type PlatformDefinition, type ServerDefinition } from './definition.ts'
 import type { Placeholders } from './expand.ts'
+import { checkPlatform, type Finding } from './platform-look.ts'
 import type { ConnectionRegistry } from './registry.ts'
 import { RemotePlatform } from './remote-platform.ts'
 
@@ -63,6 +64,11 @@ export class OwnConnections {
     await this.#options.file.setPlatform(name, definition)
     await this.#apply(this.#options.file.definitions())
     return platformId(name)
+  }
+
+  /** What is wrong with a platform that is not saved yet. */
+  checkPlatform(definition: PlatformDefinition): Promise<Finding | undefined> {
+    return checkPlatform(definition, this.#options.placeholders)
   }
 
   async remove(id: string): Promise<void> {

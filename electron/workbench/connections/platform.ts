@@ -7,6 +7,8 @@ export interface PlatformAddress {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly paths?: PlatformPaths | undefined
+  /** Where the proxy role is, when not at `url`. */
+  readonly proxyUrl?: string | undefined
 }
 
 /** A sandbox platform that the workbench can talk to: the embedded one, or one elsewhere. */

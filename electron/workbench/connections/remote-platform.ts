@@ -1,23 +1,13 @@
-import { z } from 'zod'
-import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { ConnectionLog } from '../supervision/log.ts'
-import { expandRecord, type Placeholders } from './expand.ts'
-import { basePath } from '../sandboxes/client/platform-options.ts'
 import type { PlatformDefinition } from './definition.ts'
+import type { Placeholders } from './expand.ts'
 import type { Platform, PlatformAddress } from './platform.ts'
+import { addressOf, lookAt, type Trouble, unresolved } from './platform-look.ts'
 
-/** Milliseconds between looks at a platform, and how long one may take. Looking renews no sandbox's life. */
-const LOOK_EVERY = 30_000
-const LOOK_PATIENCE = 8000
-
-/** What people paste as the address of a platform, though it is that of one of its APIs. */
-const API_SUFFIX = /\/apis\/(?:envs\/sandbox\/v1|v1\/envs\/(?:gem|sandbox)|envs\/gem\/v1)\/?$/
-
-/** Every answer of the Sandbox API, and of the GEM API to a field that is missing (docs/sandbox-platform.md#envelope). */
-const envelopeShape = z.looseObject({ status: z.enum(['Success', 'Failed']) })
+/** Milliseconds between looks at a platform. */
+const LOOK_EVERY_MS = 30_000
 
 export interface RemotePlatformOptions {
   readonly id: string
@@ -65,7 +55,7 @@ export class RemotePlatform implements Platform {
     this.#become('starting')
     await this.#look()
     clearInterval(this.#timer)
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY)
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
     this.#timer.unref()
   }
 
@@ -98,64 +88,26 @@ export class RemotePlatform implements Platform {
   }
 
   async #resolve(): Promise<PlatformAddress> {
-    const { url, headers = {}, paths } = this.#options.definition
-    this.#reached = {
-      url: url.replace(API_SUFFIX, '').replace(/\/+$/, ''),
-      headers: await expandRecord(headers, this.#options.placeholders),
-      paths,
-    }
+    this.#reached = await addressOf(this.#options.definition, this.#options.placeholders)
     return this.#reached
   }
 
-  /** Asks one of the APIs for something that is not there: whoever answers that in their words is a platform. */
   async #look(): Promise<void> {
-    try {
-      const address = await this.#resolve()
-      const { url, paths } = address
-      const sandbox = paths?.sandbox ?? basePath
-      const gem = paths?.gem ?? GEM_BASE
-      const nobody = 'sandbox_id=none&refresh_timeout=false'
-      const answer = await this.#ask(`${url}${sandbox}/get_status?${nobody}`, address)
-      if (answer.status === 401 || answer.status === 403) {
-        return this.#become('failed', say('START.refused', { status: answer.status }))
-      }
-      if (answer.status >= 500)
-        return this.#become('failed', say('START.answered', { status: answer.status }))
-      if (!answer.isOurs && !(await this.#ask(`${url}${gem}/step`, address, '{}')).isOurs)
-        return this.#become(
-          'failed',
-          say('START.noApi', { address: `${url}${sandbox}`, status: answer.status }),
-        )
-      if (this.#state !== 'ready') this.#become('ready')
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
-      const reason = cause ?? (error instanceof Error ? error.message : String(error))
-      this.#become('failed', say('START.unreachable', { reason }))
-    }
+    const trouble = await this.#resolve().then(lookAt, unresolved)
+    if (trouble) this.#become('failed', trouble)
+    else if (this.#state !== 'ready') this.#become('ready')
   }
 
-  async #ask(
-    url: string,
-    { headers }: PlatformAddress,
-    body?: string,
-  ): Promise<{ readonly status: number; readonly isOurs: boolean }> {
-    const method = body === undefined ? {} : { method: 'POST', body }
-    const response = await fetch(url, {
-      ...method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(LOOK_PATIENCE),
-    })
-    const answer = (await response.json().catch(() => undefined)) as unknown
-    const { success } = envelopeShape.safeParse(answer)
-    return { status: response.status, isOurs: success }
-  }
-
-  #become(state: Connection['state'], why?: LocalizedMessage): void {
-    if (state === this.#state && why?.message === this.#failure?.message) return
+  #become(state: Connection['state'], trouble?: Trouble): void {
+    if (state === this.#state && trouble?.why.message === this.#failure?.message) return
     this.#state = state
     this.#since = Date.now()
-    this.#failure = why === undefined ? undefined : { step: 'request', ...why, lastLines: [] }
-    this.log.add('lifecycle', why === undefined ? state : `${state}: ${why.message}`)
+    this.#failure = trouble && {
+      step: trouble.kind === 'refused' ? 'signIn' : 'request',
+      ...trouble.why,
+      lastLines: [],
+    }
+    this.log.add('lifecycle', trouble === undefined ? state : `${state}: ${trouble.why.message}`)
     this.#options.onChange()
   }
 }

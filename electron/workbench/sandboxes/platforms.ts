@@ -18,13 +18,14 @@ export class Platforms {
   }
 
   async of(platform: string, signal?: AbortSignal): Promise<SandboxPlatform> {
-    const { url, headers, paths } = await this.#address(platform, signal)
-    const key = JSON.stringify([url, headers, paths])
+    const { url, proxyUrl, headers, paths } = await this.#address(platform, signal)
+    const key = JSON.stringify([url, proxyUrl, headers, paths])
     const known = this.#open.get(platform)
     if (known?.key === key) return known.client
     known?.client.close()
     const client = new SandboxPlatform({
       baseUrl: url,
+      proxyUrl,
       headers,
       basePath: paths?.sandbox,
       paths: paths?.operations,

@@ -1,20 +1,22 @@
 import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { privacySettings } from '#shared/workbench/settings/index.ts'
 import { useText } from '../../i18n/text.ts'
+import { setSetting } from '../../app/settings-store.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import styles from '../parts/console.module.css'
+import { Notice } from '../../ui/notice.tsx'
 import { useConsole } from '../parts/console-store.ts'
 import { Stack } from '../../ui/stack.tsx'
-import { definitionOf, draftOf, EMPTY } from './connection-draft.ts'
+import { definitionOf, type Draft, draftOf, EMPTY } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { DefinitionPane, type DefinitionText } from './definition-pane.tsx'
 import { ImportPane } from './import-pane.tsx'
-import { saveDefinition, saveDraft, saveImport } from './save-connections.ts'
+import { checkDraft, type DraftFinding, saveDefinition, saveDraft, saveImport } from './save-connections.ts'
 
-type Pane = 'import' | 'form' | 'json'
+type Pane = 'import' | 'form' | 'platform' | 'json'
 
 const BLANK: DefinitionText = { name: '', kind: 'model', text: '{\n  "command": ""\n}' }
 const asText = (definition: object): string => JSON.stringify(definition, null, 2)
@@ -29,27 +31,36 @@ export function ConnectionDialog() {
   const [preview, setPreview] = useState<ImportPreview>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [inputs, setInputs] = useState<Readonly<Record<string, string>>>({})
-  const [error, setError] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
+  const [finding, setFinding] = useState<DraftFinding>()
   const close = (): void => useConsole.setState({ editing: undefined })
   const name = editing?.name
 
   useEffect(() => {
-    setError(undefined)
+    setFailure(undefined)
+    setFinding(undefined)
     setPreview(undefined)
     setLeft(new Set())
     setInputs({})
     setDraft(EMPTY)
     setJson(BLANK)
-    setPane(name === undefined ? 'import' : 'form')
+    const first = editing?.pane
+    setPane(first ?? (name === undefined ? 'import' : 'form'))
+    if (first) setDraft({ ...EMPTY, kind: first })
     if (name === undefined) return
-    void workbench
-      .call('connections.definitions', {})
-      .then((definitions) => setDraft(draftOf(name, definitions)))
+    void workbench.call('connections.definitions', {}).then((definitions) => {
+      const known = draftOf(name, definitions)
+      setDraft(known)
+      setPane(known.kind === 'platform' ? 'platform' : 'form')
+    })
   }, [editing, name])
 
   /** The form and its JSON are two views of one definition: what was typed in one is seen in the other. */
   const show = (next: Pane): void => {
-    setError(undefined)
+    setFailure(undefined)
+    setFinding(undefined)
+    if (next === 'platform') setDraft({ ...draft, kind: 'platform' })
+    if (next === 'form' && draft.kind === 'platform') setDraft({ ...draft, kind: 'stdio' })
     if (next === 'json' && (name !== undefined || draft !== EMPTY)) {
       const kind = draft.kind === 'platform' ? 'platform' : 'model'
       setJson({ name: draft.name, kind, text: asText(definitionOf(draft)) })
@@ -57,10 +68,23 @@ export function ConnectionDialog() {
     setPane(next)
   }
 
+  const panes: readonly Pane[] =
+    name === undefined
+      ? ['import', 'form', 'platform', 'json']
+      : [draft.kind === 'platform' ? 'platform' : 'form', 'json']
   const usable = preview?.servers.filter(({ name: one, problems }) => problems.length === 0 && !left.has(one))
+  const change = (next: Draft): void => {
+    setDraft(next)
+    setFinding(undefined)
+  }
   const save = async (): Promise<void> => {
+    setFailure(undefined)
     try {
-      const id = await (pane === 'form'
+      // What was found wrong is said once; then the person knows better.
+      const found = pane === 'platform' && !finding ? await checkDraft(draft) : undefined
+      setFinding(found)
+      if (found) return
+      const id = await (pane === 'form' || pane === 'platform'
         ? saveDraft(draft)
         : pane === 'json'
           ? saveDefinition(json)
@@ -68,7 +92,7 @@ export function ConnectionDialog() {
       if (id !== undefined) useConsole.setState({ connection: id, tab: 'overview' })
       close()
     } catch (cause) {
-      setError(cause instanceof WorkbenchError ? `${cause.message} ${cause.hint ?? ''}` : String(cause))
+      setFailure(toFailure(cause))
     }
   }
 
@@ -80,13 +104,11 @@ export function ConnectionDialog() {
       width={620}
     >
       <Stack row gap={2} wrap>
-        {(name === undefined ? (['import', 'form', 'json'] as const) : (['form', 'json'] as const)).map(
-          (which) => (
-            <Button key={which} tone="quiet" aria-pressed={pane === which} onClick={() => show(which)}>
-              {t(`console.add.${which}`)}
-            </Button>
-          ),
-        )}
+        {panes.map((which) => (
+          <Button key={which} tone="quiet" aria-pressed={pane === which} onClick={() => show(which)}>
+            {t(`console.add.${which}`)}
+          </Button>
+        ))}
       </Stack>
       <Stack
         as="form"
@@ -96,8 +118,8 @@ export function ConnectionDialog() {
           void save()
         }}
       >
-        {pane === 'form' ? (
-          <ConnectionForm draft={draft} fixed={name !== undefined} onChange={setDraft} />
+        {pane === 'form' || pane === 'platform' ? (
+          <ConnectionForm draft={draft} fixed={name !== undefined} onChange={change} />
         ) : null}
         {pane === 'json' ? (
           <DefinitionPane value={json} fixed={name !== undefined} onChange={setJson} />
@@ -112,17 +134,42 @@ export function ConnectionDialog() {
             onInputs={setInputs}
           />
         ) : null}
-        {error ? (
-          <p className={styles['failure']} role="alert">
-            {error}
-          </p>
+        {finding ? (
+          <Notice
+            tone="warning"
+            role="alert"
+            action={
+              finding.mended ? (
+                <Button onClick={() => finding.mended && change(finding.mended)}>
+                  {t('console.add.mend', { address: finding.mended.url })}
+                </Button>
+              ) : undefined
+            }
+          >
+            {finding.message}
+          </Notice>
+        ) : null}
+        {failure ? (
+          <Notice
+            tone="bad"
+            role="alert"
+            action={
+              failure.code === 'SECRETS_NOT_SAFE' ? (
+                <Button onClick={() => void setSetting(privacySettings.plainSecrets.name, true).then(save)}>
+                  {t('console.add.plainSecrets')}
+                </Button>
+              ) : undefined
+            }
+          >
+            {failure.message} {failure.hint}
+          </Notice>
         ) : null}
         <DialogActions>
           <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button type="submit" tone="primary" disabled={pane === 'import' && !usable?.length}>
             {pane === 'import'
               ? t('console.add.importCount', { count: usable?.length ?? 0 })
-              : t('console.add.save')}
+              : t(finding ? 'console.add.saveAnyway' : 'console.add.save')}
           </Button>
         </DialogActions>
       </Stack>

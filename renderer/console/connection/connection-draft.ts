@@ -1,3 +1,4 @@
+import { isLoopback } from '#shared/net/loopback.ts'
 import type { Definitions } from '#shared/workbench/areas/connections.ts'
 
 export type Kind = 'stdio' | 'http' | 'platform'
@@ -11,7 +12,13 @@ export interface Draft {
   readonly args: string
   readonly url: string
   readonly workspace: string
-  /** `NAME=value` lines: environment, or headers. */
+  /** What follows `Bearer` in the Authorization header: a token, or a reference such as `${secret:name}`. */
+  readonly token: string
+  /** The same as it stood in the definition. */
+  readonly writtenToken: string
+  /** Where a platform's proxy role is; empty: at the same address. */
+  readonly proxyUrl: string
+  /** `NAME=value` lines: environment, or headers other than the token's. */
   readonly pairs: string
   /** Where a platform's two APIs begin; empty: at the usual paths. */
   readonly sandboxPath: string
@@ -26,6 +33,9 @@ export const EMPTY: Draft = {
   command: '',
   args: '',
   url: '',
+  token: '',
+  writtenToken: '',
+  proxyUrl: '',
   workspace: '',
   pairs: '',
   sandboxPath: '',
@@ -59,21 +69,43 @@ function pathsOf({ sandboxPath, gemPath, rest }: Draft): Record<string, unknown>
 export function draftOf(name: string, definitions: Definitions): Draft {
   const server = definitions.servers.find((entry) => entry.name === name)
   const platform = definitions.platforms.find((entry) => entry.name === name)
-  const { command, args, url, env, headers, workspace, ...rest } =
+  const { command, args, url, proxyUrl, env, headers, workspace, ...rest } =
     server?.definition ?? platform?.definition ?? {}
   const kind: Kind = platform ? 'platform' : command === undefined ? 'http' : 'stdio'
+  const { token, others } = withoutToken(headers)
   return {
     name,
     kind,
+    token,
+    writtenToken: token,
+    proxyUrl: typeof proxyUrl === 'string' ? proxyUrl : '',
     command: typeof command === 'string' ? command : '',
     args: Array.isArray(args) ? args.join('\n') : '',
     url: typeof url === 'string' ? url : '',
     workspace: typeof workspace === 'string' ? workspace : '',
-    pairs: kind === 'stdio' ? linesOf(env, '=') : linesOf(headers, ': '),
+    pairs: kind === 'stdio' ? linesOf(env, '=') : linesOf(others, ': '),
     sandboxPath: pathAt(rest['paths'], 'sandbox'),
     gemPath: pathAt(rest['paths'], 'gem'),
     rest,
   }
+}
+
+/** The token among headers, and the others. */
+function withoutToken(headers: unknown): { token: string; others: Record<string, string> } {
+  const all = Object.entries((headers ?? {}) as Record<string, string>)
+  const at = all.findIndex(([name, value]) => /^authorization$/i.test(name) && /^Bearer \S+$/.test(value))
+  return {
+    token: all[at]?.[1].slice('Bearer '.length) ?? '',
+    others: Object.fromEntries(all.filter((_, index) => index !== at)),
+  }
+}
+
+/** An address as people type it: one without a scheme is on this machine, or behind TLS. */
+function addressOf(text: string): string {
+  const typed = text.trim()
+  if (typed === '' || /^[a-z]+:\/\//i.test(typed)) return typed
+  const { hostname } = URL.canParse(`http://${typed}`) ? new URL(`http://${typed}`) : { hostname: '' }
+  return `${isLoopback(hostname) ? 'http' : 'https'}://${typed}`
 }
 
 function pairsOf(text: string, separator: RegExp): Record<string, string> {
@@ -87,7 +119,7 @@ function pairsOf(text: string, separator: RegExp): Record<string, string> {
 
 /** What the form says, with the members that it does not know. */
 export function definitionOf(draft: Draft): Record<string, unknown> {
-  const { kind, command, args, url, workspace, pairs, rest } = draft
+  const { kind, command, args, url, proxyUrl, token, workspace, pairs, rest } = draft
   const workspacePart = workspace.trim() ? { workspace: workspace.trim() } : {}
   if (kind === 'stdio') {
     const env = pairsOf(pairs, /=/)
@@ -103,13 +135,17 @@ export function definitionOf(draft: Draft): Record<string, unknown> {
       ...workspacePart,
     }
   }
-  const headers = pairsOf(pairs, /[:=]/)
+  const headers = {
+    ...(token.trim() === '' ? {} : { Authorization: `Bearer ${token.trim()}` }),
+    ...pairsOf(pairs, /[:=]/),
+  }
   const { paths: _paths, ...others } = rest
   const paths = kind === 'platform' ? pathsOf(draft) : rest['paths']
   return {
     ...others,
     ...(paths === undefined ? {} : { paths }),
-    url: url.trim(),
+    url: addressOf(url),
+    ...(kind === 'platform' && proxyUrl.trim() !== '' ? { proxyUrl: addressOf(proxyUrl) } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(kind === 'http' ? workspacePart : {}),
   }

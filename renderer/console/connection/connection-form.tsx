@@ -21,13 +21,14 @@ export function ConnectionForm({ draft, fixed, onChange }: ConnectionFormProps) 
   const stdio = draft.kind === 'stdio'
   return (
     <>
-      <Field label={t('console.add.kind')}>
-        <Select value={draft.kind} onChange={(event) => set({ kind: event.target.value as Kind })}>
-          <option value="stdio">{t('console.add.stdio')}</option>
-          <option value="http">{t('console.add.http')}</option>
-          <option value="platform">{t('console.add.platform')}</option>
-        </Select>
-      </Field>
+      {draft.kind === 'platform' ? null : (
+        <Field label={t('console.add.kind')}>
+          <Select value={draft.kind} onChange={(event) => set({ kind: event.target.value as Kind })}>
+            <option value="stdio">{t('console.add.stdio')}</option>
+            <option value="http">{t('console.add.http')}</option>
+          </Select>
+        </Field>
+      )}
       <Field label={t('console.add.name')}>
         <Input
           required
@@ -62,14 +63,23 @@ export function ConnectionForm({ draft, fixed, onChange }: ConnectionFormProps) 
         >
           <Input
             required
-            type="url"
+            inputMode="url"
             value={draft.url}
             onChange={(event) => set({ url: event.target.value })}
           />
         </Field>
       )}
+      {stdio ? null : (
+        <Field label={t('console.add.token')} hint={t('console.add.tokenHint')}>
+          <Input
+            type={draft.token.startsWith('${') ? 'text' : 'password'}
+            value={draft.token}
+            onChange={(event) => set({ token: event.target.value })}
+          />
+        </Field>
+      )}
       <Field
-        label={t(stdio ? 'console.add.env' : 'console.add.headers')}
+        label={t(stdio ? 'console.add.env' : 'console.add.otherHeaders')}
         hint={t('console.add.placeholders')}
       >
         <textarea
@@ -87,6 +97,13 @@ export function ConnectionForm({ draft, fixed, onChange }: ConnectionFormProps) 
       )}
       {draft.kind === 'platform' ? (
         <>
+          <Field label={t('console.add.proxyUrl')} hint={t('console.add.proxyUrlHint')}>
+            <Input
+              inputMode="url"
+              value={draft.proxyUrl}
+              onChange={(event) => set({ proxyUrl: event.target.value })}
+            />
+          </Field>
           <Field label={t('console.add.sandboxPath')} hint={t('console.add.pathHint')}>
             <Input
               value={draft.sandboxPath}

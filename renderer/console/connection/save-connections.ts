@@ -3,7 +3,7 @@ import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { inOurWords, text } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { definitionOf, type Draft } from './connection-draft.ts'
+import { definitionOf, type Draft, draftOf } from './connection-draft.ts'
 import type { DefinitionText } from './definition-pane.tsx'
 
 /** Where a text broke, and how. */
@@ -12,15 +12,38 @@ export const problemText = (problem: JsonProblem): string => {
   return text('console.import.error', { line, column, message })
 }
 
-/** Saves the form; resolves to the connection's id. */
+/** What is wrong with a platform before it is saved, and the form that would be right. */
+export interface DraftFinding {
+  readonly message: string
+  readonly mended: Draft | undefined
+}
+
+export async function checkDraft(draft: Draft): Promise<DraftFinding | undefined> {
+  const { name } = draft
+  const { problem, mended } = await workbench.call('connections.check', { definition: definitionOf(draft) })
+  if (!problem) return undefined
+  const { message, hint = '' } = inOurWords(problem)
+  const platforms = mended ? [{ name, definition: mended }] : []
+  const form = draftOf(name, { file: '', servers: [], platforms, refused: [] })
+  return {
+    message: `${message} ${mended ? '' : hint}`.trim(),
+    mended: mended && { ...form, writtenToken: draft.writtenToken },
+  }
+}
+
+/** The name of the secret that a connection's token becomes; names of secrets are shorter and plainer than ours. */
+const secretName = (name: string): string =>
+  `token-${name.replaceAll(/[^\w.-]/gu, (sign) => `.${sign.codePointAt(0)?.toString(16)}`)}`.slice(0, 80)
+
+/** Saves the form; a token that was typed is kept as a secret and only named. Resolves to the connection's id. */
 export async function saveDraft(draft: Draft): Promise<string> {
   const kind = draft.kind === 'platform' ? 'platform' : 'model'
-  const { id } = await workbench.call('connections.save', {
-    kind,
-    name: draft.name,
-    definition: definitionOf(draft),
-  })
-  return id
+  const token = draft.token.trim()
+  const isTyped = token !== '' && token !== draft.writtenToken && !token.includes('${')
+  const secret = secretName(draft.name)
+  if (isTyped) await workbench.call('secrets.set', { name: secret, value: token })
+  const definition = definitionOf(isTyped ? { ...draft, token: `\${secret:${secret}}` } : draft)
+  return (await workbench.call('connections.save', { kind, name: draft.name, definition })).id
 }
 
 /** What a refusal says, with the line and column that it is about. */

@@ -7,8 +7,8 @@ interface ConsoleState {
   readonly connection: string | undefined
   /** One of the console's own tabs, or the id of a bench that it shows as one. */
   readonly tab: string
-  /** Open dialog: adding a connection, or changing the one that is named. */
-  readonly editing: { readonly name?: string } | undefined
+  /** Open dialog: adding a connection, with the pane that is shown first, or changing the one that is named. */
+  readonly editing: { readonly name?: string; readonly pane?: 'platform' } | undefined
   /** What was removed last, for the way back. */
   readonly removed:
     | {

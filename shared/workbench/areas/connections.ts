@@ -133,6 +133,16 @@ export const connections = {
     input: z.object({ kind: z.enum(['model', 'platform']), name, definition }),
     output: z.object({ id: z.string() }),
   }),
+  /** Looks at a platform before it is saved: what is wrong with it, and the same where a platform does answer. */
+  check: procedure({
+    input: z.object({ definition }),
+    output: z.object({
+      problem: z
+        .object({ message: z.string(), hint: z.string().optional(), said: messageRefSchema.optional() })
+        .optional(),
+      mended: definition.optional(),
+    }),
+  }),
   remove: procedure({ input: byId, output: z.null() }),
   previewImport: procedure({
     input: z.object({ text: z.string().max(4_000_000) }),

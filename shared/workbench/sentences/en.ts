@@ -338,9 +338,10 @@ export const sentencesEn = {
     hint: 'Enter the platform’s address without its API path. Custom paths go under Paths.',
   },
   'START.refused': {
-    message: 'The platform refused the request with HTTP {status}.',
-    hint: 'Check the token in its headers.',
+    message: 'Not authorised: the platform answered HTTP {status}.',
+    hint: 'Check the token of the connection.',
   },
+  'START.suffix': { message: '{address} is the address of an API of the platform; its own is {url}.' },
   'START.unreachable': {
     message: 'Can’t reach the platform: {reason}',
     hint: 'Orrery tries again every 30 seconds.',

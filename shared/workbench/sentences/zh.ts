@@ -263,7 +263,8 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '{address} 没有以沙箱平台的方式应答（HTTP {status}）。',
     hint: '地址应为平台本身的地址，不含其 API 路径；自定义路径请填在“路径”中。',
   },
-  'START.refused': { message: '平台以 HTTP {status} 拒绝了我们。', hint: '请检查其请求头中的令牌。' },
+  'START.refused': { message: '未授权：平台应答 HTTP {status}。', hint: '请检查该连接的令牌。' },
+  'START.suffix': { message: '{address} 是平台某个 API 的地址；平台本身的地址是 {url}。' },
   'START.unreachable': { message: '无法访问平台：{reason}', hint: '每 30 秒会再询问一次。' },
 
   'FILE.noServers': { message: '其中没有 mcpServers、servers，也没有带命令或 url 的服务器。' },

@@ -21,7 +21,12 @@ describe('a connection comes out of its form as it went in', () => {
       'servers',
       { url: 'http://h/mcp', headers: { 'X-A': 'b: c' }, type: 'sse', workspace: 'w' },
     ],
-    ['a platform', 'platforms', { url: 'http://h', headers: { authorization: 'Bearer ${secret:c}' } }],
+    ['a platform', 'platforms', { url: 'http://h', headers: { Authorization: 'Bearer ${secret:c}' } }],
+    [
+      'a platform whose proxy role is elsewhere',
+      'platforms',
+      { url: 'http://h', proxyUrl: 'http://p', headers: { Authorization: 'Basic eDp5', 'X-A': 'b' } },
+    ],
     [
       'a platform with its paths',
       'platforms',
@@ -30,6 +35,26 @@ describe('a connection comes out of its form as it went in', () => {
     ['one path only', 'platforms', { url: 'http://h', paths: { gem: '/g' } }],
   ] as const)('%s', (_what, kind, definition) => {
     expect(definitionOf(draftOf('it', definitions(kind, definition)))).toEqual(definition)
+  })
+})
+
+describe('what is typed', () => {
+  it.each([
+    ['127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['localhost:8080/x', 'http://localhost:8080/x'],
+    [' rock.example.com ', 'https://rock.example.com'],
+    ['http://rock.example.com', 'http://rock.example.com'],
+    ['', ''],
+  ])('%j is the address %j', (url, address) => {
+    expect(definitionOf({ ...EMPTY, kind: 'platform', url })['url']).toBe(address)
+    expect(definitionOf({ ...EMPTY, kind: 'platform', url: 'http://h', proxyUrl: url })['proxyUrl']).toBe(
+      address || undefined,
+    )
+  })
+
+  it('as a token goes into its header, before the others', () => {
+    const draft = { ...EMPTY, kind: 'http', url: 'http://h', token: ' t ', pairs: 'X-A: b' } as const
+    expect(definitionOf(draft)['headers']).toEqual({ Authorization: 'Bearer t', 'X-A': 'b' })
   })
 })
 

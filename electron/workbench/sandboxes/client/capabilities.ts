@@ -49,10 +49,14 @@ export async function probeCapabilities(
   client: RestClient,
   signal?: AbortSignal,
 ): Promise<PlatformCapabilities> {
-  const document = await client.document('openapi.json', { signal, timeout: 10_000 }).catch(() => undefined)
-  const paths = (document as { paths?: Record<string, unknown> } | undefined)?.paths
-  if (!paths) return assumed
-  const known = Object.keys(paths)
+  const documents = client
+    .descriptions()
+    .map((url) => client.document(url, { signal, timeout: 10_000 }).catch(() => undefined))
+  const described = (await Promise.all(documents)).map(
+    (document) => (document as { paths?: Record<string, unknown> } | undefined)?.paths,
+  )
+  if (described.includes(undefined)) return assumed
+  const known = described.flatMap((paths) => Object.keys(paths ?? {}))
   const has = (operation: OperationName) => {
     const suffix = client.options.paths?.[operation] ?? operationPaths[operation]
     return known.some((path) => path.endsWith(suffix))

@@ -2,6 +2,8 @@
 export interface PlatformOptions {
   /** Scheme, host, port and perhaps a path before the API's own, for example `http://127.0.0.1:8080`. */
   readonly baseUrl: string
+  /** Where the operations of the proxy role are ({@link PROXY_OPERATIONS}); default `baseUrl`. */
+  readonly proxyUrl?: string | undefined
   /** Sent as `Authorization: Bearer …`. */
   readonly token?: string | undefined
   /** Further headers: `X-User-Id`, `X-Namespace`, `X-Cluster`, a gateway's own. */
@@ -51,3 +53,17 @@ export const operationPaths = {
 } as const
 
 export type OperationName = keyof typeof operationPaths
+
+/** What the proxy role serves, alone or too, so that the admin role is spared it (docs/sandbox-platform.md#roles). */
+export const PROXY_OPERATIONS: ReadonlySet<OperationName> = new Set([
+  'execute',
+  'createSession',
+  'run',
+  'closeSession',
+  'readFile',
+  'writeFile',
+  'upload',
+  'commit',
+  'list',
+  'batch',
+])

@@ -216,7 +216,7 @@ export class SandboxPlatform implements SandboxCommands {
   }
 
   async commitStatus(id: string, options: CallOptions = {}): Promise<CommitRecord> {
-    const answer = await this.client.document(this.client.url('commit', id).href, options)
+    const answer = await this.client.document(this.client.url('commit', id), options)
     const result = (answer as { result?: unknown } | undefined)?.result ?? answer
     const record = commitSchema.safeParse(result)
     if (!record.success)

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Connections, type HttpAnswer, neverSent } from './http-call.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { OperationName, PlatformOptions } from './platform-options.ts'
-import { basePath, operationPaths } from './platform-options.ts'
+import { basePath, operationPaths, PROXY_OPERATIONS } from './platform-options.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -80,16 +80,9 @@ export class RestClient {
     return checked(operation, schema, resultOf(operation, answer))
   }
 
-  /** Any document of the server, outside the API's paths; undefined when it is not there. */
-  async document(path: string, options: CallOptions = {}): Promise<unknown> {
-    const answer = await this.#call(
-      'GET',
-      'document',
-      new URL(path, this.options.baseUrl),
-      undefined,
-      {},
-      options,
-    )
+  /** Any document; undefined when it is not there. */
+  async document(url: URL, options: CallOptions = {}): Promise<unknown> {
+    const answer = await this.#call('GET', 'document', url, undefined, {}, options)
     if (answer.status !== 200) return undefined
     try {
       return JSON.parse(answer.text)
@@ -106,8 +99,19 @@ export class RestClient {
   url(operation: OperationName, ...more: string[]): URL {
     const path = this.options.paths?.[operation] ?? operationPaths[operation]
     const rest = more.map((part) => `/${encodeURIComponent(part)}`).join('')
-    const base = this.options.baseUrl.replace(/\/+$/, '')
+    const base = this.#bases()[PROXY_OPERATIONS.has(operation) ? 1 : 0]
     return new URL(`${base}${this.options.basePath ?? basePath}${path}${rest}`)
+  }
+
+  /** Where the platform describes itself: one document for each of its roles' addresses. */
+  descriptions(): URL[] {
+    return [...new Set(this.#bases())].map((base) => new URL(`${base}/openapi.json`))
+  }
+
+  /** The addresses of the admin role and of the proxy role. */
+  #bases(): readonly [string, string] {
+    const { baseUrl, proxyUrl = baseUrl } = this.options
+    return [baseUrl.replace(/\/+$/, ''), proxyUrl.replace(/\/+$/, '')]
   }
 
   /** Headers that every request carries. */

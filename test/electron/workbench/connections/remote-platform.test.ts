@@ -1,9 +1,12 @@
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PlatformDefinition } from '../../../../electron/workbench/connections/definition.ts'
+import { checkPlatform } from '../../../../electron/workbench/connections/platform-look.ts'
 import { RemotePlatform } from '../../../../electron/workbench/connections/remote-platform.ts'
 
 const SANDBOX = '/apis/envs/sandbox/v1/get_status'
+const ALIVE = '/apis/envs/sandbox/v1/is_alive'
 const GEM = '/apis/v1/envs/gem/step'
 const FAILED = { status: 'Failed', message: '', error: 'x not found', result: null }
 
@@ -12,6 +15,8 @@ const SERVERS: Readonly<Record<string, Readonly<Record<string, { status: number;
   whole: { [SANDBOX]: { status: 200, body: FAILED } },
   'gem only': { [GEM]: { status: 200, body: FAILED } },
   'moved away': { [`/behind/proxy${SANDBOX}`]: { status: 200, body: FAILED } },
+  'own path': { '/boxes/get_status': { status: 200, body: FAILED } },
+  proxy: { [ALIVE]: { status: 200, body: FAILED } },
   locked: { [SANDBOX]: { status: 401, body: { detail: 'no' } } },
   broken: { [SANDBOX]: { status: 502, body: {} } },
   'something else': { [SANDBOX]: { status: 200, body: { hello: 'world' } } },
@@ -56,10 +61,65 @@ describe('a platform at an address', () => {
     const { info } = platform
     await platform.dispose()
     expect(info.state).toBe(state)
+    expect(info.failure?.step).toBe(code && (code === 'START.refused' ? 'signIn' : 'request'))
     expect(info.failure?.message ?? '').toMatch(
-      { 'START.noApi': /\/get_status|answers as/, 'START.refused': /401/, 'START.answered': /502/ }[
+      { 'START.noApi': /answers as/, 'START.refused': /Not authorised.*401/, 'START.answered': /502/ }[
         code ?? ''
       ] ?? /^$/,
     )
+  })
+})
+
+describe('a platform whose proxy role is elsewhere', () => {
+  it.each([
+    ['/proxy', undefined],
+    ['/proxy/apis/envs/sandbox/v1', undefined],
+    ['/nowhere', /\/nowhere\/apis.*answers as/],
+    ['/locked', /answers as/],
+  ])('at %s', async (path, trouble) => {
+    const finding = await checkPlatform(
+      { url: `${base}/whole`, proxyUrl: base + path },
+      { env: {}, secret: () => Promise.resolve(undefined) },
+    )
+    if (trouble) expect(finding?.why.message).toMatch(trouble)
+    else expect(finding).toBeUndefined()
+  })
+})
+
+describe('a platform that is looked at before it is saved', () => {
+  const check = (definition: PlatformDefinition) =>
+    checkPlatform(definition, { env: {}, secret: () => Promise.resolve(undefined) })
+
+  it.each([
+    ['the path of an API', '/whole/apis/envs/sandbox/v1', '/whole'],
+    ['the path of the other API', '/gem%20only/apis/v1/envs/gem/', '/gem%20only'],
+    ['a path too many', '/whole/docs', '/whole'],
+    ['some of them', '/moved%20away/behind/proxy/index/html', '/moved%20away/behind/proxy'],
+  ])('with %s is named and mended', async (_name, wrong, right) => {
+    const finding = await check({ url: base + wrong, headers: { 'X-User-Id': 'me' } })
+    expect(finding?.why.message).toContain(wrong)
+    expect(finding?.mended).toEqual({ url: base + right, headers: { 'X-User-Id': 'me' } })
+  })
+
+  it('with a path that is not its own is mended to the usual one', async () => {
+    const paths = { sandbox: '/boxes', operations: { start: '/begin' } }
+    expect(await check({ url: `${base}/whole`, paths })).toMatchObject({
+      why: { said: { key: 'START.noApi' } },
+      mended: { url: `${base}/whole`, paths: { operations: { start: '/begin' } } },
+    })
+    expect(await check({ url: `${base}/own%20path`, paths })).toBeUndefined()
+  })
+
+  it.each([
+    ['/whole', {}, undefined],
+    ['/nothing/here', {}, /Nothing at .*\/nothing\/here\/apis/],
+    ['/locked', {}, /Not authorised/],
+    ['/broken', {}, /HTTP 502/],
+    ['/whole', { headers: { Authorization: 'Bearer ${env:NONE}' } }, /no NONE/],
+  ])('%s %j', async (path, more, trouble) => {
+    const finding = await check({ url: base + path, ...more })
+    if (trouble) expect(finding?.why.message).toMatch(trouble)
+    else expect(finding).toBeUndefined()
+    expect(finding?.mended).toBeUndefined()
   })
 })

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { tracked } from './tracked.ts'
+
+const sources = tracked.filter((path) => /^electron\/(?:workbench|cli)\/.*\.ts$/.test(path))
+const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** Node's own `fetch` and WebSockets know neither proxies nor a company's certificates in every version that we run on. */
+it('what leaves the core goes out by electron/workbench/outgoing.ts', () => {
+  const wrong = sources.filter((path) => {
+    const text = textOf(path)
+    const asks = /(?<![.\w#])fetch\(/.test(text) || /new WebSocket\(/.test(text)
+    return asks && !/outgoing.ts'/.test(text)
+  })
+  expect(wrong).toEqual([])
+  expect(sources.filter((path) => /from 'node:https'/.test(textOf(path)))).toEqual([])
+})
