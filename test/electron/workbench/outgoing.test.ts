@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
@@ -46,7 +52,7 @@ async function listen(server: Server): Promise<number> {
 
 let secure = 0
 beforeAll(async () => {
-  const answer = (request: IncomingMessage, response: import('node:http').ServerResponse): void => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     served.push(`${request.method} ${request.url}`)
     request.resume().once('end', () => {
       response.setHeader('content-type', 'application/json')
