@@ -17,8 +17,13 @@ const READ = [REFUSE, 'exec cat -- "$1"'].join('\n')
 const WRITE = ['case "$1" in */*) mkdir -p -- "${1%/*}/" || exit 1 ;; esac', REFUSE, 'exec cat > "$1"'].join(
   '\n',
 )
-/** An upload into a directory takes the file's own name there. */
-const UPLOAD = ['if [ -d "$1" ]; then set -- "${1%/}/$2"; fi', WRITE].join('\n')
+/** An upload into a directory, or to a path that ends as one, takes the file's own name there; only there are several. */
+const UPLOAD = [
+  'case "$1" in */) mkdir -p -- "$1" || exit 1 ;; esac',
+  'if [ -d "$1" ]; then set -- "${1%/}/$2"',
+  'elif [ "$3" = several ]; then echo "$1 takes one file; end it with / for several" >&2; exit 1; fi',
+  WRITE,
+].join('\n')
 
 /** @throws PlainFailure with the reason */
 export async function readBytes(box: Box, path: string): Promise<Buffer> {
@@ -32,9 +37,13 @@ export function writeBytes(box: Box, path: string, content: Readable): Promise<v
   return feed(box, WRITE, [path], content)
 }
 
-/** Like {@link writeBytes}; a target that is a directory gets the file under `name`. */
-export function uploadBytes(box: Box, target: string, name: string, content: Readable): Promise<void> {
-  return feed(box, UPLOAD, [target, name], content)
+/** Like {@link writeBytes}; a target that is a directory gets the file under `name`, which every file but the first needs. */
+export function uploadBytes(
+  box: Box,
+  target: string,
+  file: { readonly name: string; readonly content: Readable; readonly isFirst: boolean },
+): Promise<void> {
+  return feed(box, UPLOAD, [target, file.name, file.isFirst ? 'one' : 'several'], file.content)
 }
 
 async function feed(box: Box, script: string, args: string[], content: Readable): Promise<void> {

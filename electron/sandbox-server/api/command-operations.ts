@@ -25,8 +25,8 @@ import type { Platform } from './platform.ts'
 const DEFAULT_SECONDS = 1200
 
 /**
- * Runs one program. An array runs directly; a string runs through a shell when asked or when it holds blanks (docs/decisions.md,
- * sandbox platform 4), else it is the program's name.
+ * Runs one program. An array runs directly; a string runs through a shell when asked or when it holds what only a shell
+ * understands (docs/decisions.md, sandbox platform 4), else it is the program's name.
  * @throws PlainFailure when it cannot start, takes too long, or fails under `check`
  */
 async function execute(box: Box, request: ExecuteRequest, signal: AbortSignal) {
@@ -74,8 +74,11 @@ function argumentVector({ command, shell }: ExecuteRequest): string[] {
     return shell ? ['/bin/sh', '-c', command.join(' ')] : command
   }
   if (command.trim() === '') throw new PlainFailure('the command is empty')
-  return shell || /\s/.test(command.trim()) ? ['/bin/sh', '-c', command] : [command.trim()]
+  return shell || SHELL_SIGN.test(command.trim()) ? ['/bin/sh', '-c', command] : [command.trim()]
 }
+
+/** What means something to a shell: a text that holds it is a command line, not a program's name. */
+const SHELL_SIGN = /[\s;&|<>()$`"'\\*?~#=]/
 
 const shown = ({ command }: ExecuteRequest): string =>
   pythonQuoted(typeof command === 'string' ? command : command.join(' '))

@@ -13,23 +13,34 @@ import { SpoolFull, type SpooledFile } from './spool.ts'
 /** A text part longer than this is no path. */
 const FIELD_BYTES = 64 * 1024
 
-/** A form with one file part. */
+/** Files that one form may carry. */
+const MAX_FILES = 1_000
+
+/** A form with a file part, or several. */
 export interface FileForm<Fields> {
   /** The text parts that say where the file goes. */
   readonly schema: z.ZodType<Fields>
   /** The names of those parts, all needed. */
   readonly names: readonly string[]
-  /** Takes the file's bytes. */
-  readonly take: (fields: Fields, fileName: string, content: Readable) => Promise<unknown>
+  readonly maxFiles: number
+  /** Takes a file's bytes; the others wait meanwhile. Its answer to the last one is the form's. */
+  readonly take: (fields: Fields, file: UploadedFile) => Promise<unknown>
 }
 
-/** Streams an upload into a sandbox. @throws InvalidInput for missing parts; PlainFailure for what the sandbox says */
+interface UploadedFile {
+  readonly name: string
+  readonly content: Readable
+  readonly isFirst: boolean
+}
+
+/** Streams an upload into a sandbox; several files go into one directory. @throws InvalidInput for missing parts; PlainFailure for what the sandbox says */
 export async function receiveUpload(platform: Platform, request: IncomingMessage) {
   const result = await receiveFile(platform, request, {
     schema: uploadFields,
     names: ['sandbox_id', 'target_path'],
-    take: async ({ sandbox_id: id, target_path: target }, name, content) => {
-      await platform.sandboxes.use(id, (box) => uploadBytes(box, target, name, content))
+    maxFiles: MAX_FILES,
+    take: async ({ sandbox_id: id, target_path: target }, file) => {
+      await platform.sandboxes.use(id, (box) => uploadBytes(box, target, file))
       return basename(target)
     },
   })
@@ -41,7 +52,8 @@ export async function receiveImage(platform: Platform, request: IncomingMessage)
   return receiveFile(platform, request, {
     schema: imageFields,
     names: ['image_tag'],
-    take: async ({ image_tag: reference }, _name, content) => {
+    maxFiles: 1,
+    take: async ({ image_tag: reference }, { content }) => {
       await platform.imageImport.import(reference, content)
       return { reference }
     },
@@ -51,41 +63,42 @@ export async function receiveImage(platform: Platform, request: IncomingMessage)
 export const imageFields = z.object({ image_tag: imageName })
 
 /**
- * Hands the part `file` on as a stream. When it comes before the fields that say where it goes, it waits in the spool.
- * @throws InvalidInput for a broken form, missing parts, or a file that is too large to wait
+ * Hands every part `file` on as a stream. One that comes before the fields that say where it goes waits in the spool.
+ * @throws InvalidInput for a broken form, missing parts, too many files, or one that is too large to wait
  */
 async function receiveFile<Fields>(
   { spool }: Platform,
   request: IncomingMessage,
   form: FileForm<Fields>,
 ): Promise<unknown> {
-  const parser = openParser(request)
+  const parser = openParser(request, form.maxFiles)
   const fields: Record<string, string> = {}
   let sent: Promise<unknown> | undefined
-  let waiting: { name: string; file: Promise<SpooledFile> } | undefined
+  const waiting: { readonly name: string; readonly file: Promise<SpooledFile> }[] = []
   let refuse = (_reason: unknown): void => undefined
   const refused = new Promise<never>((_, reject) => (refuse = reject))
-  const send = (name: string, content: Readable) => {
+  const send = (name: string, content: Readable): void => {
+    const isFirst = sent === undefined
+    sent = (sent ?? Promise.resolve()).then(() =>
+      form.take(check(form.schema, 'body', fields), { name, content, isFirst }),
+    )
     // A refusal ends the upload early: the rest of the body is read and dropped.
-    const taken = Promise.resolve().then(() => form.take(check(form.schema, 'body', fields), name, content))
-    taken.catch(() => content.resume())
-    return taken
+    sent.catch(refuse)
   }
   const streams = new Set<Readable>()
   try {
     const read = parsed(request, parser, streams, {
       field: (name, value) => void (fields[name] = value),
       file: (name, stream, fileName) => {
-        if (name !== 'file' || sent || waiting) return void stream.resume()
-        if (form.names.every((field) => fields[field] !== undefined)) sent = send(fileName, stream)
-        else {
-          waiting = { name: fileName, file: spool.keep(stream) }
-          waiting.file.catch(refuse)
-        }
+        if (name !== 'file') return void stream.resume()
+        if (form.names.every((field) => fields[field] !== undefined)) return send(fileName, stream)
+        const file = spool.keep(stream)
+        file.catch(refuse)
+        waiting.push({ name: fileName, file })
       },
     })
     await Promise.race([read, refused])
-    if (waiting) sent = send(waiting.name, (await waiting.file).read())
+    for (const { name, file } of waiting) send(name, (await file).read())
     if (!sent) throw new InvalidInput(missingParts(fields, form.names))
     return await sent
   } catch (error) {
@@ -95,7 +108,7 @@ async function receiveFile<Fields>(
     request.unpipe(parser)
     request.resume()
     for (const stream of streams) stream.destroy()
-    await waiting?.file.then((file) => file.drop()).catch(() => undefined)
+    for (const { file } of waiting) await file.then((one) => one.drop()).catch(() => undefined)
   }
 }
 
@@ -129,6 +142,7 @@ function parsed(
       listener.file(name, stream, basename(info.filename ?? '') || 'upload')
     })
     parser.on('error', broken)
+    parser.once('filesLimit', () => reject(new InvalidInput('body.file: too many files in one form')))
     parser.once('close', resolve)
     request.once('aborted', broken)
     // The parser neither ends nor fails for some forms without a proper end. A part that waits for its reader is another matter.
@@ -150,9 +164,9 @@ function missingParts(fields: Record<string, string>, names: readonly string[]):
   return [`body.file: ${file}`, ...others.map((name) => `body.${name}: Field required`)].join('; ')
 }
 
-function openParser(request: IncomingMessage) {
+function openParser(request: IncomingMessage, files: number) {
   try {
-    return busboy({ headers: request.headers, limits: { fieldSize: FIELD_BYTES, files: 4, fields: 32 } })
+    return busboy({ headers: request.headers, limits: { fieldSize: FIELD_BYTES, files, fields: 32 } })
   } catch {
     throw new InvalidInput('body: a multipart form with the parts file, target_path and sandbox_id is needed')
   }

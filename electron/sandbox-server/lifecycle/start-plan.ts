@@ -79,13 +79,17 @@ export function chosenNetwork(
 
 function chosenCpus(request: StartRequest): number {
   const asked = request.cpus ?? request.resources?.cpu ?? DEFAULTS.cpus
-  const cpus = Math.min(Number(asked), request.limit_cpus ?? Infinity)
+  const cpus = Math.min(countOf(asked), request.limit_cpus ?? Infinity)
   if (!(cpus > 0)) throw badRequest(`Invalid cpus: ${String(asked)}`)
   if (cpus > resourceLimits.cpus) {
     throw badRequest(`Requested CPUs ${decimal(cpus)} exceed the maximum allowed ${resourceLimits.cpus}`)
   }
   return cpus
 }
+
+/** `2`, `"0.5"`, or in thousandths as Kubernetes has them: `"500m"`. */
+const countOf = (asked: string | number): number =>
+  typeof asked === 'string' && /^\d+m$/.test(asked.trim()) ? Number.parseInt(asked, 10) / 1000 : Number(asked)
 
 /** As Python prints a float. */
 const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))

@@ -366,6 +366,10 @@ describe('execute', () => {
     ['ls -d /usr', {}, { stdout: '/usr\n', stderr: '', exit_code: 0 }],
     ['pwd', { cwd: '/tmp' }, { stdout: '/tmp\n', exit_code: 0 }],
     ['echo $A', { env: { A: 'é' } }, { stdout: 'é\n' }],
+    ['pwd;id', { cwd: '/' }, { stdout: expect.stringMatching(/^\/\nuid=0/), exit_code: 0 }],
+    ['A=b', {}, { stdout: '', exit_code: 0 }],
+    ['  true  ', { shell: false }, { exit_code: 0 }],
+    ['true', { timeout: '5', env: null, cwd: null, shell: null, check: null }, { exit_code: 0 }],
     ["printf 'a\\r\\n\\377'", {}, { stdout: 'a\r\n\\xff' }],
     ['cat', {}, { stdout: '', exit_code: 0 }],
   ])('%j', async (command, more, result) => {
@@ -476,6 +480,38 @@ describe('files', () => {
         'body.file: more than 256 MB would have to wait for the parts sandbox_id and target_path; send those before the file',
     })
     expect(readdirSync(join(server.data, 'work'))).toEqual([])
+  })
+  it.each([
+    ['after their fields', false, '/tmp/several/a/'],
+    ['before them', true, '/tmp/several/b/'],
+  ])('come several at once into one directory, %s', async (_order, early, target) => {
+    const form = new FormData()
+    const fields = () => {
+      form.append('target_path', target)
+      form.append('sandbox_id', id)
+    }
+    if (!early) fields()
+    for (const name of ['one', 'two', 'three'])
+      form.append('file', new Blob([name.repeat(1000)]), `${name}.txt`)
+    if (early) fields()
+    const headers = { authorization: `Bearer ${server.token}` }
+    const answer = await fetch(`${server.base}/upload`, { method: 'POST', headers, body: form })
+    expect(await answer.json()).toMatchObject({ status: 'Success', result: { success: true } })
+    const list = await server.post('/execute', { sandbox_id: id, command: `cd ${target} && wc -c *` })
+    expect(list.result.stdout.replace(/ +/g, ' ')).toMatch(
+      / 3000 one.txt\n 5000 three.txt\n 3000 two.txt\n ?11000 total\n/,
+    )
+    expect(readdirSync(join(server.data, 'work'))).toEqual([])
+  })
+  it('are not dropped without a word where only one has room', async () => {
+    const answer = await upload([
+      ['target_path', '/tmp/one-place'],
+      ['sandbox_id', id],
+      ['file', bytes],
+      ['file', bytes],
+    ])
+    expect(answer).toMatchObject({ status: 'Failed', message: 'upload file failed' })
+    expect(answer.error).toContain('takes one file; end it with / for several')
   })
   it('keep their own name in a directory', async () => {
     await upload([

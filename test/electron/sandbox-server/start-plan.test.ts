@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { startRequest } from '../../../shared/sandbox/lifecycle.ts'
+import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
+
+const IDENTITY = { user: 'default', experiment: 'default', namespace: 'default', authorization: 'default' }
+const DEFAULTS = { idleMinutes: 30, network: { mode: 'own', hosts: [] }, networks: ['own'] } as const
+
+const plan = (request: object) =>
+  planStart(startRequest.parse({ image: 'local', ...request }), IDENTITY as never, DEFAULTS, 0)
+
+const GB = 1024 ** 3
+
+it.each([
+  [{}, 2, 8 * GB],
+  [{ resources: null }, 2, 8 * GB],
+  [{ resources: {} }, 2, 8 * GB],
+  [{ resources: { cpu: null, memory: null } }, 2, 8 * GB],
+  [{ resources: { cpu: '2', memory: '8g' } }, 2, 8 * GB],
+  [{ resources: { cpu: 4 } }, 4, 8 * GB],
+  [{ resources: { cpu: '0.5' } }, 0.5, 8 * GB],
+  [{ resources: { cpu: '500m' } }, 0.5, 8 * GB],
+  [{ resources: { memory: '1.5G' } }, 2, 1.5 * GB],
+  [{ resources: { memory: '512Mi' } }, 2, GB / 2],
+  [{ resources: { memory: '2GiB' } }, 2, 2 * GB],
+  [{ resources: { memory: '1073741824' } }, 2, GB],
+  [{ resources: { memory: 1_073_741_824 } }, 2, GB],
+  [{ resources: { cpu: 1, memory: '1g', gpu: 0, disk: '9g' } }, 1, GB],
+  [{ cpus: 3, memory: '3g', resources: { cpu: 1, memory: '1g' } }, 3, 3 * GB],
+  [{ cpus: '3', memory: null, resources: { cpu: 1, memory: '1g' } }, 3, GB],
+  [{ cpus: 8, limit_cpus: '4' }, 4, 8 * GB],
+])('%j asks for %s processors and %s bytes', (request, cpus, memory) => {
+  expect(plan(request)).toMatchObject({ cpus, memory })
+})
+
+it.each([
+  [{ resources: { cpu: 'many' } }, 'Invalid cpus: many'],
+  [{ resources: { cpu: 0 } }, 'Invalid cpus: 0'],
+  [{ resources: { cpu: -1 } }, 'Invalid cpus: -1'],
+  [{ resources: { memory: 'much' } }, 'Invalid memory size: much'],
+  [{ resources: { cpu: 64 } }, 'Requested CPUs 64.0 exceed the maximum allowed 16'],
+  [{ resources: { memory: '1t' } }, 'Requested memory 1t exceed the maximum allowed 64g'],
+])('%j is refused: %s', (request, reason) => {
+  expect(() => plan(request)).toThrow(reason)
+})
+
+it.each([[{ resources: 'large' }], [{ resources: { cpu: {} } }], [{ resources: [] }]])(
+  '%j is no request',
+  (request) => {
+    expect(startRequest.safeParse({ image: 'local', ...request }).success).toBe(false)
+  },
+)
