@@ -129,7 +129,7 @@ export class EnvironmentHouse {
   }
 
   async #catalogue(platform: string, signal: AbortSignal): Promise<Catalogue> {
-    const asked = this.#client.catalogue(platform, signal)
+    const asked = this.#client.catalogue(platform, signal, this.#environments?.openSandbox(platform))
     this.#entries.set(platform, asked)
     asked.catch(() => this.#entries.delete(platform))
     return asked

@@ -40,6 +40,14 @@ export class Environments {
     return Object.fromEntries([...this.#drivers].map(([id, { play }]) => [id, play]))
   }
 
+  /** A sandbox in which an environment of that platform is open. */
+  openSandbox(platform: string): string | undefined {
+    for (const tab of this.#options.tabs.value.tabs) {
+      if (tab.kind === 'environment' && tab.platform === platform && tab.sandboxId) return tab.sandboxId
+    }
+    return undefined
+  }
+
   /** @throws WorkbenchError `UNKNOWN_TAB` */
   driver(tab: string): Driver {
     this.#tab(tab)

@@ -55,8 +55,11 @@ export class GemClient {
     this.#address = address
   }
 
-  /** The platform's catalogue where it has one, else its list of ids, else nothing. */
-  async catalogue(platform: string, signal: AbortSignal): Promise<Catalogue> {
+  /**
+   * The platform's catalogue where it has one, else its list of ids, else nothing. Other platforms list what is installed in a sandbox,
+   * so they have to be told one: `openSandbox`, where an environment is open.
+   */
+  async catalogue(platform: string, signal: AbortSignal, openSandbox?: string): Promise<Catalogue> {
     const get = { method: 'GET', path: '/catalogue', patience: CALL_PATIENCE } as const
     const catalogue = await this.#ask(platform, get, signal)
     const whole = catalogueAnswer.safeParse(fieldsOf(catalogue.response))
@@ -64,7 +67,12 @@ export class GemClient {
       const { environments: entries, problems } = whole.data
       return { kind: 'catalogue', entries, problems }
     }
-    const ask = { method: 'POST', path: '/list', body: {}, patience: CALL_PATIENCE } as const
+    const ask = {
+      method: 'POST',
+      path: '/list',
+      body: { sandbox_id: openSandbox },
+      patience: CALL_PATIENCE,
+    } as const
     const list = await this.#ask(platform, ask, signal)
     const ids = z.looseObject({ env_id: z.array(z.string()) }).safeParse(fieldsOf(list.response))
     if (list.status === 200 && ids.success) return { kind: 'ids', entries: ids.data.env_id, problems: [] }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { loadCatalogue } from '../catalogue/catalogue-store.ts'
+import { loadCatalogue, useCatalogue } from '../catalogue/catalogue-store.ts'
+import { useTabs } from './tabs.ts'
 import { useBenchView } from './view-store.ts'
 
 export function usePlatforms(): readonly Connection[] {
@@ -16,17 +17,22 @@ export function usePlatform(): Connection | undefined {
   return platforms.find(({ id }) => id === chosen) ?? platforms[0]
 }
 
-/** Asks the platform for its catalogue whenever it becomes reachable. */
+/** Asks the platform for its catalogue whenever it becomes reachable, and when one that lists nothing else may list what is open. */
 export function useFreshCatalogue(platform: Connection | undefined): void {
   const generation = useWorkbench((state) => state.generation)
   const id = platform?.id
   const ready = platform?.state === 'ready'
+  const tabs = useTabs()
+  const { kind } = useCatalogue(id)
+  const canAskOpen =
+    kind === 'known' &&
+    tabs.some((tab) => tab.kind === 'environment' && tab.platform === id && tab.sandboxId !== undefined)
   useEffect(() => {
     if (id === undefined || !ready) return
     const controller = new AbortController()
     void loadCatalogue(id, controller.signal)
     return () => controller.abort()
-  }, [id, ready, generation])
+  }, [id, ready, generation, canAskOpen])
 }
 
 /** Another machine's platform: its sandboxes live on when nobody closes them. */

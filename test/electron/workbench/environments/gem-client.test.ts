@@ -204,6 +204,14 @@ describe('what a platform offers', () => {
   })
 })
 
+it('lists what is installed in an environment that is open, where a platform wants one named', async () => {
+  const { calls, asked } = await platform({ '/list': { body: { env_id: ['a'] } } })
+  await calls.catalogue('p', signal)
+  await calls.catalogue('p', signal, 'box')
+  const lists = asked.filter(({ path }) => path.endsWith('/list')).map(({ body }) => body)
+  expect(lists).toEqual(['{}', '{"sandbox_id":"box"}'])
+})
+
 it('asks below the paths that the deployment has, each operation at its own', async () => {
   const step = { observation: 'o', reward: 0, terminated: false, truncated: false, info: {} }
   const { calls, asked } = await platform(
