@@ -9,7 +9,7 @@ import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { useRoute } from '../app/route.ts'
 import { stateWord } from '../app/connection-state.ts'
-import { useConnection, useWorkbench } from '../app/workbench.ts'
+import { useConnection, useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -94,14 +94,27 @@ function AskingViews({ connection, tab }: ViewProps) {
     state === 'ready'
       ? undefined
       : t('console.notReady', { name: connection.name, state: t(stateWord(connection)) })
+  // What waits for a consent, or for somebody to sign in, says so in the overview.
+  const start =
+    state === 'stopped' || state === 'failed' ? (
+      <Button
+        reason={connection.consent ? t('console.consent.text') : undefined}
+        onClick={() => void workbench.call('connections.start', { id })}
+      >
+        {t('app.connection.start')}
+      </Button>
+    ) : undefined
   return (
     <>
       {!isAsking(tab) || away === undefined ? null : opened.includes(tab) ? (
-        <p role="status" className={styles['away']}>
-          {away}. {t('console.notReadyHint')}
-        </p>
+        <Stack row gap={2} className={styles['away']}>
+          <p role="status">
+            {away}. {t('console.notReadyHint')}
+          </p>
+          {start}
+        </Stack>
       ) : (
-        <EmptyState title={away} hint={t('console.notReadyHint')} />
+        <EmptyState title={away} hint={t('console.notReadyHint')} action={start} />
       )}
       {ASKING.filter((name) => opened.includes(name)).map((name) => (
         <div key={name} className={styles['asking']} hidden={name !== tab}>

@@ -274,6 +274,7 @@ export const sandboxesMessages = {
   'sandboxes.files.mode.hint': 'Octal, for example 644 or 755',
   'sandboxes.files.name': 'Name',
   'sandboxes.files.apply': 'Apply',
+  'sandboxes.files.create': 'Create',
   'sandboxes.files.save': 'Save',
   'sandboxes.files.saved': 'Saved',
   'sandboxes.files.unsaved': 'not saved',

@@ -86,7 +86,7 @@ test.describe('files and jobs of a sandbox', () => {
     await page.getByRole('toolbar', { name: 'Files' }).getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('renamed.bin')
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: 'Rename' }).click()
     await expect(page.getByRole('treeitem', { name: /renamed\.bin/ })).toBeVisible()
 
     await page.getByRole('toolbar', { name: 'Files' }).getByRole('button', { name: 'More' }).click()

@@ -1,5 +1,5 @@
 import { GEM_BASE } from '#shared/gem/rest.ts'
-import type { Exchange } from '#shared/environments/exchange.ts'
+import { type Exchange, spellsNumbersOtherwise } from '#shared/environments/exchange.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { fetch } from '../outgoing.ts'
@@ -45,6 +45,7 @@ export async function exchangeWith(
       requestHeaders: shown(Object.entries(sent)),
       status: response.status,
       response: readJson(text),
+      responseText: spellsNumbersOtherwise(text) ? text : undefined,
       responseHeaders: shown(response.headers),
       milliseconds: performance.now() - started,
     }

@@ -1,3 +1,4 @@
+import { applyEdits, format } from 'jsonc-parser'
 import { exchangeSchema } from '#shared/environments/exchange.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,7 +23,17 @@ export function RequestView({ episode, play }: RequestViewProps) {
   if (!exchange) {
     return <p className={`${styles['padded']} ${styles['quiet']}`}>{t('environments.request.none')}</p>
   }
-  const { method, url, status, milliseconds, request, response, requestHeaders, responseHeaders } = exchange
+  const {
+    method,
+    url,
+    status,
+    milliseconds,
+    request,
+    response,
+    responseText,
+    requestHeaders,
+    responseHeaders,
+  } = exchange
   return (
     <>
       <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
@@ -42,20 +53,31 @@ export function RequestView({ episode, play }: RequestViewProps) {
       </Stack>
       <div className={styles['raw']}>
         <Side title={t('environments.request.request')} headers={requestHeaders} body={request} />
-        <Side title={t('environments.request.response')} headers={responseHeaders} body={response} />
+        <Side
+          title={t('environments.request.response')}
+          headers={responseHeaders}
+          body={response}
+          text={responseText}
+        />
       </div>
     </>
   )
 }
 
+/** Set out in lines; every number stays as it is spelled. */
+const indented = (json: string): string =>
+  applyEdits(json, format(json, undefined, { insertSpaces: true, tabSize: 2 }))
+
 interface SideProps {
   readonly title: string
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly body: unknown
+  /** The body as it came, where that says more. */
+  readonly text?: string | undefined
 }
 
-function Side({ title, headers, body }: SideProps) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+function Side({ title, headers, body, text }: SideProps) {
+  const shown = typeof body === 'string' ? body : text ? indented(text) : JSON.stringify(body, null, 2)
   const head = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\n`)
   return (
     <section aria-label={title}>
@@ -63,7 +85,7 @@ function Side({ title, headers, body }: SideProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={title}>
         {head.length > 0 ? <span className={styles['quiet']}>{`${head.join('')}\n`}</span> : null}
-        {text}
+        {shown}
       </pre>
     </section>
   )

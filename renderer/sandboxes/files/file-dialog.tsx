@@ -21,6 +21,15 @@ interface FileDialogProps {
   close(): void
 }
 
+/** What the button says that it does. */
+const VERBS = {
+  file: 'sandboxes.files.create',
+  folder: 'sandboxes.files.create',
+  rename: 'sandboxes.files.rename',
+  mode: 'sandboxes.files.apply',
+  delete: 'sandboxes.files.delete',
+} as const
+
 const firstValue = (task: FileTask): string =>
   task.kind === 'rename' ? nameOf(task.path) : task.kind === 'mode' ? task.mode : ''
 
@@ -107,7 +116,7 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
             tone={isDelete ? 'danger' : 'primary'}
             disabled={!isDelete && value.trim() === ''}
           >
-            {t(isDelete ? 'sandboxes.files.delete' : 'sandboxes.files.apply')}
+            {t(VERBS[task.kind])}
           </Button>
         </DialogActions>
       </form>

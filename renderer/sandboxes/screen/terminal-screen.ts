@@ -277,5 +277,5 @@ export class TerminalScreen {
   }
 }
 
-/** Our own lines must not carry control characters of others. */
-const clean = (text: string): string => text.replace(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f]/g, '�')
+/** Our own lines must not carry control characters of others; a tab is one of ours. */
+const clean = (text: string): string => text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '�')

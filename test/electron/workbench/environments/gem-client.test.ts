@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { spellsNumbersOtherwise } from '../../../../shared/environments/exchange.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
 import { GemClient } from '../../../../electron/workbench/environments/gem-client.ts'
 
@@ -202,6 +203,16 @@ describe('what a platform offers', () => {
     const { calls } = await platform(answers)
     expect(await calls.catalogue('p', signal)).toEqual(expected)
   })
+})
+
+it.each([
+  ['{"reward": 1.0, "terminated": false}', true],
+  ['{"reward":1e0}', true],
+  ['{"id":12345678901234567890}', true],
+  ['{"reward":-0.5,"n":[1,2.25],"text":"1.0 \\" 1.0"}', false],
+  ['{"a":1e+21}', false],
+])('%s is kept as it came: %s', (json, isKept) => {
+  expect(spellsNumbersOtherwise(json)).toBe(isKept)
 })
 
 it('lists what is installed in an environment that is open, where a platform wants one named', async () => {
