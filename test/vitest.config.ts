@@ -10,6 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  */
 export default defineConfig({
   root,
+  plugins: [
+    {
+      name: 'yaml-as-text',
+      transform: (text, path) =>
+        path.endsWith('.yaml') ? `export default ${JSON.stringify(text)}` : undefined,
+    },
+  ],
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -6,28 +6,30 @@ import type { JsonObject } from '#shared/model/json.ts'
 /** Words in English and Chinese. */
 export type Words = readonly [en: string, zh: string]
 
-/** An entity set with its entities, as a table: the first column of a row is its key, the second its display name. */
-export interface SetTable {
-  readonly words: Words
-  readonly about: string
-  /** Columns after key and display name. */
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-}
-
-/** Links between entity sets with the pairs of entity keys that they connect: `a>b c>d`. */
-export interface LinkTable {
-  readonly from: string
-  readonly verb: string
-  readonly to: string
-  readonly pairs: string
-}
-
-/** A domain as the samples are written down. */
+/** A domain as the samples' files have it. */
 export interface DomainTable {
   readonly domain: string
-  readonly sets: { readonly [name: string]: SetTable }
-  readonly links: readonly LinkTable[]
+  readonly sets?: { readonly [name: string]: SetTable }
+  /** Pairs of entity keys, `a>b c>d`, by the link that connects them: `from verb to`. */
+  readonly links?: { readonly [link: string]: string }
+}
+
+/** An entity set with its entities: lines of cells between bars, the names of the columns above; the first cell is the key, the second the name to show. */
+interface SetTable {
+  readonly words: Words
+  readonly about: string
+  readonly table: string
+}
+
+function cellsOf({ table }: SetTable): {
+  readonly columns: readonly string[]
+  readonly rows: readonly string[][]
+} {
+  const [header = [], ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  return { columns: header.slice(2), rows }
 }
 
 /** When the samples' things were first seen and how long they stay, in unix seconds: 2024 to 2100. */
@@ -84,12 +86,12 @@ const typeName = (domain: string, set: string): string => (set.includes('.') ? s
 /** The domain of a type such as `k8s.workload`. */
 const domainOf = (type: string): string => type.split('.')[0] ?? ''
 
-export function setElement(domain: string, set: string, table: SetTable): Element {
+function setElement(domain: string, set: string, table: SetTable): Element {
   return element('entity_set', domain, typeName(domain, set), table, {
     fields: [
       field('id', 'string', { description: { en_us: 'Entity id' } }),
       field('display_name', 'string', { analysable: true }),
-      ...table.columns.map((column) => field(column)),
+      ...cellsOf(table).columns.map((column) => field(column)),
     ],
     primary_key_fields: ['id'],
     id_generator: 'id',
@@ -99,7 +101,8 @@ export function setElement(domain: string, set: string, table: SetTable): Elemen
   })
 }
 
-export function linkElement(domain: string, { from, verb, to }: LinkTable): Element {
+function linkElement(domain: string, link: string): Element {
+  const [from = '', verb = '', to = ''] = link.split(' ')
   const src = typeName(domain, from)
   const dest = typeName(domain, to)
   const between = `${spoken(from.split('.').at(-1) ?? from)} ${verb.replaceAll('_', ' ')} ${to.split('.').at(-1) ?? to}`
@@ -116,6 +119,14 @@ export function linkElement(domain: string, { from, verb, to }: LinkTable): Elem
   )
 }
 
+/** The entity sets of a domain. */
+export const setElements = ({ domain, sets = {} }: DomainTable): Element[] =>
+  Object.entries(sets).map(([set, table]) => setElement(domain, set, table))
+
+/** Its links. */
+export const linkElements = ({ domain, links = {} }: DomainTable): Element[] =>
+  Object.keys(links).map((link) => linkElement(domain, link))
+
 const lifetime = {
   method: 'Update',
   firstObserved: FIRST_OBSERVED,
@@ -128,10 +139,10 @@ export class Directory {
   readonly #ids = new Map<string, string>()
 
   /** Registers all entities of a domain; `fixed` names those whose id the outside world knows. */
-  add({ domain, sets }: DomainTable, fixed: { readonly [typeAndKey: string]: string }): void {
-    for (const [set, { rows }] of Object.entries(sets)) {
+  add({ domain, sets = {} }: DomainTable, fixed: { readonly [typeAndKey: string]: string }): void {
+    for (const [set, table] of Object.entries(sets)) {
       const type = typeName(domain, set)
-      for (const [key = ''] of rows)
+      for (const [key = ''] of cellsOf(table).rows)
         this.#ids.set(`${type}:${key}`, fixed[`${type}:${key}`] ?? idOf(`${type}:${key}`))
     }
   }
@@ -144,9 +155,10 @@ export class Directory {
   }
 }
 
-export function entitiesOf({ domain, sets }: DomainTable, directory: Directory): EntityChange[] {
-  return Object.entries(sets).flatMap(([set, { columns, rows }]) => {
+export function entitiesOf({ domain, sets = {} }: DomainTable, directory: Directory): EntityChange[] {
+  return Object.entries(sets).flatMap(([set, table]) => {
     const type = typeName(domain, set)
+    const { columns, rows } = cellsOf(table)
     return rows.map(([key = '', displayName = '', ...cells]): EntityChange => {
       const at = directory.key(type, key)
       const values = columns.flatMap((column, index) =>
@@ -162,23 +174,21 @@ export function entitiesOf({ domain, sets }: DomainTable, directory: Directory):
   })
 }
 
-export function relationsOf({ domain, links }: DomainTable, directory: Directory): RelationChange[] {
-  return links.flatMap(({ from, verb, to, pairs }) =>
-    pairs
-      .split(/\s+/)
-      .filter((pair) => pair !== '')
-      .map((pair): RelationChange => {
-        const [source = '', dest = ''] = pair.split('>')
-        return {
-          src: directory.key(typeName(domain, from), source),
-          type: verb,
-          dest: directory.key(typeName(domain, to), dest),
-          ...lifetime,
-          category: 'entity_link',
-          properties: {},
-        }
-      }),
-  )
+export function relationsOf({ domain, links = {} }: DomainTable, directory: Directory): RelationChange[] {
+  return Object.entries(links).flatMap(([link, pairs]) => {
+    const [from = '', verb = '', to = ''] = link.split(' ')
+    return pairs.split(' ').map((pair): RelationChange => {
+      const [source = '', dest = ''] = pair.split('>')
+      return {
+        src: directory.key(typeName(domain, from), source),
+        type: verb,
+        dest: directory.key(typeName(domain, to), dest),
+        ...lifetime,
+        category: 'entity_link',
+        properties: {},
+      }
+    })
+  })
 }
 
 /** A data link from an entity set to a data set, binding entity fields to its fields. */

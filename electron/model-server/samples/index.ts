@@ -1,5 +1,5 @@
-import { incident } from './incident/index.ts'
-import { quickstart } from './quickstart/index.ts'
+import { incident } from './incident.ts'
+import { quickstart } from './quickstart.ts'
 import type { Sample } from './sample.ts'
 
 /** Samples by name; built when asked for. */

@@ -1,5 +1,5 @@
 import type { Element } from '#shared/model/element.ts'
-import { dataLink, element, field, runbookLink, storageLink } from '../authoring.ts'
+import { dataLink, element, field, runbookLink, storageLink } from './authoring.ts'
 
 /** What is measured and logged about services and workloads, where it is stored, and what to do when it looks bad. */
 
