@@ -1,3 +1,4 @@
+import { Stack } from '../ui/stack.tsx'
 import { Tooltip } from 'radix-ui'
 import { Component, type ReactNode } from 'react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
@@ -90,10 +91,11 @@ export function App() {
           {ownBenches()
             .filter((bench) => opened.includes(bench.id))
             .map((bench) => (
-              <section
+              <Stack
+                as="section"
+                grow
                 key={bench.id}
                 id={`bench-${bench.id}`}
-                className={styles['bench']}
                 hidden={bench.id !== current}
                 aria-label={t(bench.title)}
               >
@@ -102,7 +104,7 @@ export function App() {
                     <bench.view.View />
                   </FrontContext>
                 </ErrorBoundary>
-              </section>
+              </Stack>
             ))}
         </main>
         <StatusBar />

@@ -1,3 +1,4 @@
+import { Stack } from '../ui/stack.tsx'
 import { Search } from 'lucide-react'
 import { use, useEffect, type ReactNode } from 'react'
 import { useText, type MessageKey } from '../i18n/text.ts'
@@ -25,7 +26,7 @@ export function BenchTitle({ title, object, picker }: BenchTitleProps) {
     if (front) document.title = [object, name, t('app.name')].filter(Boolean).join(' – ')
   }, [front, name, object, t])
   return (
-    <div className={styles['title']}>
+    <Stack row gap={2} className={styles['title']}>
       <h1>{name}</h1>
       {picker ??
         (object ? (
@@ -33,7 +34,7 @@ export function BenchTitle({ title, object, picker }: BenchTitleProps) {
             {object}
           </Truncate>
         ) : null)}
-    </div>
+    </Stack>
   )
 }
 

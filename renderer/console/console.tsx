@@ -20,11 +20,11 @@ import { Row } from '../ui/row.tsx'
 import { Tabs, type TabItem } from '../ui/tabs.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Stack } from '../ui/stack.tsx'
-import { Text } from '../ui/text.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { undoRemoval } from './connection/removing.ts'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { chooseTool, consoleTabs, showTool, useConsole } from './parts/console-store.ts'
+import { Text } from '../ui/text.tsx'
 import styles from './parts/console.module.css'
 import { LogView } from './log-view.tsx'
 import { Overview } from './overview.tsx'
@@ -107,7 +107,7 @@ function AskingViews({ connection, tab }: ViewProps) {
   return (
     <>
       {!isAsking(tab) || away === undefined ? null : opened.includes(tab) ? (
-        <Stack row gap={2} className={styles['away']}>
+        <Stack row gap={2} pad={[2, 4]} tone="warning" small className={styles['away']}>
           <p role="status">
             {away}. {t('console.notReadyHint')}
           </p>
@@ -117,11 +117,11 @@ function AskingViews({ connection, tab }: ViewProps) {
         <EmptyState title={away} hint={t('console.notReadyHint')} action={start} />
       )}
       {ASKING.filter((name) => opened.includes(name)).map((name) => (
-        <div key={name} className={styles['asking']} hidden={name !== tab}>
+        <Stack grow key={name} hidden={name !== tab}>
           {name === 'tools' ? <ToolsView connection={id} /> : null}
           {name === 'resources' ? <ResourcesView connection={id} /> : null}
           {name === 'prompts' ? <PromptsView connection={id} /> : null}
-        </div>
+        </Stack>
       ))}
     </>
   )

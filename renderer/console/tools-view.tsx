@@ -101,7 +101,7 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
       ) : (
         <CheckedForm checked={checked} schema={schema} value={value} onChange={setValue} />
       )}
-      <Stack row gap={2} wrap className={styles['send']}>
+      <Stack line="top" ground="surface" pad={[2, 4]} row gap={2} wrap className={styles['send']}>
         <Button type="submit" tone="primary">
           {t('console.tool.call')}
         </Button>

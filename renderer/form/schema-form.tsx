@@ -41,7 +41,7 @@ function SetField({
     <fieldset className={styles['frame']}>
       <legend>{label}</legend>
       {control.values.map((candidate, index) => (
-        <label key={index} className={styles['choice']}>
+        <Stack as="label" row gap={2} key={index}>
           <input
             type="checkbox"
             checked={has(candidate)}
@@ -53,7 +53,7 @@ function SetField({
             }}
           />
           {titleOf(candidate, control.titles[index])}
-        </label>
+        </Stack>
       ))}
     </fieldset>
   )

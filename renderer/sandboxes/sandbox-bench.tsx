@@ -1,3 +1,4 @@
+import { Stack } from '../ui/stack.tsx'
 import { Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
@@ -45,7 +46,7 @@ function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const sections: readonly Section[] = box ? SECTIONS : ['overview']
   const shown = box ? section : 'overview'
   return (
-    <div className={styles['workspace']}>
+    <Stack grow ground="surface">
       <SandboxHeader sandbox={sandbox} />
       <Tabs
         label={t('sandboxes.sections')}
@@ -59,7 +60,7 @@ function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
         {shown === 'overview' ? <Overview sandbox={sandbox} /> : null}
       </Tabs>
       <TransferList />
-    </div>
+    </Stack>
   )
 }
 
@@ -106,7 +107,7 @@ export function SandboxBench() {
     </Button>
   )
   return (
-    <div className={styles['bench']}>
+    <Stack grow className={styles['bench']}>
       <BenchHeader
         title="app.bench.sandboxes"
         object={sandbox && (name ?? imageTitle(t, sandbox))}
@@ -167,7 +168,7 @@ export function SandboxBench() {
         open={dialog === 'attach'}
         onOpenChange={(open) => setDialog(open ? 'attach' : undefined)}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Steps of the 4 px grid. */
-export type Step = 0 | 0.5 | 1 | 1.5 | 2 | 3 | 4 | 6 | 8
+export type Step = 0 | 0.5 | 1 | 1.5 | 2 | 2.5 | 3 | 3.5 | 4 | 6 | 8
 
 /** Room around something, in steps of 4 px: on all sides, or above and below, then left and right. */
 export type Room = Step | readonly [Step, Step]

@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import type { Launch } from '#shared/workbench/areas/connections.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -48,7 +49,7 @@ export function LaunchView({
     folder: t('console.launch.folder'),
   })
   return (
-    <dl className={styles['launch']}>
+    <Stack as="dl" gap={1} className={styles['launch']}>
       {lines.map(({ name, value, before: former }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -66,6 +67,6 @@ export function LaunchView({
           </dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { markdownLanguage } from '@codemirror/lang-markdown'
 import type { SyntaxNode } from '@lezer/common'
 import type { ReactNode } from 'react'
@@ -141,8 +142,15 @@ function show(node: SyntaxNode, reader: Reader): ReactNode {
 /** A text in Markdown, as far as it is words: HTML stays text, pictures are not fetched. */
 export function Markdown({ text, label }: { readonly text: string; readonly label: string }) {
   return (
-    <section className={styles['markdown']} aria-label={label}>
+    <Stack
+      as="section"
+      gap={2}
+      ground="surface"
+      pad={[3, 4]}
+      className={styles['markdown']}
+      aria-label={label}
+    >
       {show(markdownLanguage.parser.parse(text).topNode, { text })}
-    </section>
+    </Stack>
   )
 }

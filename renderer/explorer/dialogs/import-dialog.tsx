@@ -39,7 +39,7 @@ function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
   const take = (files: readonly File[]): void => void chosenFiles(files).then(onFiles)
   return (
     <>
-      <Stack className={styles['drop']} align="center" gap={2}>
+      <Stack pad={6} className={styles['drop']} align="center" gap={2}>
         <Stack row gap={2}>
           <FileInput accept=".yaml,.yml,.json" label={t('explorer.import.chooseFiles')} onFiles={take}>
             {t('explorer.import.chooseFiles')}

@@ -219,6 +219,7 @@ export function ElementTable() {
             if (line.type === 'group')
               return (
                 <Stack
+                  strong
                   key={item.key}
                   role="row"
                   row

@@ -1,3 +1,5 @@
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import {
   ArrowDown,
   ArrowUp,
@@ -61,7 +63,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
   }
   return (
     <Toolbar label={t('sandboxes.blocks')}>
-      <div className={styles['current']}>
+      <Stack row gap={2} className={styles['current']}>
         {block ? (
           <>
             <span className={styles['folder']}>{showFolder(block.cwd, home)}</span>
@@ -73,7 +75,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
             <BlockOutcome block={block} />
           </>
         ) : null}
-      </div>
+      </Stack>
       <Copied />
       <ToolbarSpace />
       {block ? (
@@ -163,8 +165,8 @@ function Copied() {
   const t = useText()
   const copied = useCopied((state) => state.copied)
   return (
-    <span className={styles['copied']} role="status">
+    <Text tone="good" small role="status">
       {copied ? t('sandboxes.copied') : ''}
-    </span>
+    </Text>
   )
 }

@@ -1,3 +1,5 @@
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { Bookmark, EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import { type Block, MAX_BLOCKS } from '#shared/terminals/block.ts'
@@ -34,7 +36,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
   }
   return (
     <aside className={styles['side']} aria-label={t('sandboxes.blocks')}>
-      <div className={styles['filter']}>
+      <Stack row align="stretch" wrap line="bottom" pad={2} className={styles['filter']}>
         <Input
           value={filter.text}
           aria-label={t('sandboxes.blocks.filter')}
@@ -57,16 +59,16 @@ export function BlockList({ terminal, screen }: BlockListProps) {
           />
           {t('sandboxes.blocks.bookmarked')}
         </label>
-      </div>
+      </Stack>
       {isNarrowed(filter) ? (
-        <p className={styles['quiet']}>
+        <Text as="p" tone="quiet" small pad={[1.5, 2.5]}>
           {t('sandboxes.blocks.filtered', { shown: shown.length, total: blocks.length })}
-        </p>
+        </Text>
       ) : null}
       {shown.length === 0 ? (
-        <p className={styles['quiet']}>
+        <Text as="p" tone="quiet" small pad={[1.5, 2.5]}>
           {t(isNarrowed(filter) ? 'sandboxes.blocks.empty' : 'sandboxes.blocks.none')}
-        </p>
+        </Text>
       ) : null}
       <List
         label={t('sandboxes.blocks')}
@@ -87,11 +89,11 @@ export function BlockList({ terminal, screen }: BlockListProps) {
               )
             }
             note={
-              <span className={styles['outcome']}>
+              <Stack as="span" row gap={2}>
                 <BlockOutcome block={block} />
                 {block.bookmarked ? <Bookmark size={12} aria-label={t('sandboxes.block.bookmark')} /> : null}
                 <span>{showFolder(block.cwd, terminal.home)}</span>
-              </span>
+              </Stack>
             }
             actions={
               <Menu
@@ -105,7 +107,9 @@ export function BlockList({ terminal, screen }: BlockListProps) {
         )}
       </List>
       {blocks.length >= MAX_BLOCKS ? (
-        <p className={styles['quiet']}>{t('sandboxes.blocks.limit', { limit: MAX_BLOCKS })}</p>
+        <Text as="p" tone="quiet" small pad={[1.5, 2.5]}>
+          {t('sandboxes.blocks.limit', { limit: MAX_BLOCKS })}
+        </Text>
       ) : null}
       {comparing === undefined ? null : (
         <CompareDialog terminal={terminal} first={comparing} close={() => setComparing(undefined)} />

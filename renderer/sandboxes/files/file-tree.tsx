@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { File, FileSymlink, Folder } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { Tree } from '../../ui/tree.tsx'
@@ -14,7 +15,9 @@ export function FileTree({ place, tree }: { readonly place: string; readonly tre
   const { problem, loading = true, entries = [] } = tree.folders[root] ?? {}
   if (problem !== undefined || entries.length === 0) {
     return (
-      <p className={styles['quiet']}>{problem ?? (loading ? t('ui.loading') : t('sandboxes.files.empty'))}</p>
+      <Text as="p" tone="quiet" pad={3}>
+        {problem ?? (loading ? t('ui.loading') : t('sandboxes.files.empty'))}
+      </Text>
     )
   }
   const toggle = (index: number): void => {

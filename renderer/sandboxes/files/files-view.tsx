@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-static-element-interactions -- the tree inside has the focus and tells of its keys */
+import { Stack } from '../../ui/stack.tsx'
 import { useEffect, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
@@ -61,7 +62,8 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
       .then(() => refreshTree(place))
   }
   return (
-    <div
+    <Stack
+      grow
       className={styles['files']}
       data-over={over || undefined}
       onDragOver={(event) => {
@@ -74,7 +76,8 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <FileTools sandbox={sandbox} tree={tree} row={row} folder={folder} ask={setTask} />
       {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
       <Split id="sandbox-files" direction="horizontal" first={32}>
-        <div
+        <Stack
+          grow
           className={styles['place']}
           onKeyDown={(event) => {
             if (onFileKey(event, place, tree, row, setTask)) event.preventDefault()
@@ -94,7 +97,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
             entries={menu ? fileEntries(t, { sandbox, row, folder, ask: setTask }) : []}
             onClose={() => setMenu(undefined)}
           />
-        </div>
+        </Stack>
         {row && !row.isFolder ? (
           <FileView
             key={row.path}
@@ -109,7 +112,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
           />
         )}
       </Split>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useMemo, useState } from 'react'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
@@ -43,7 +45,7 @@ export function HexView({ place, path, first, size }: HexViewProps) {
   }
   return (
     <div className={styles['hex']}>
-      <p className={styles['bar']}>
+      <Stack as="p" row gap={2} line="bottom" className={styles['bar']}>
         {t('sandboxes.files.binary')}
         {bytes.length < size ? (
           <>
@@ -53,11 +55,11 @@ export function HexView({ place, path, first, size }: HexViewProps) {
           </>
         ) : null}
         {problem ? (
-          <span role="alert" className={styles['problem']}>
+          <Text tone="bad" role="alert">
             {problem}
-          </span>
+          </Text>
         ) : null}
-      </p>
+      </Stack>
       <div
         ref={scroller}
         className={styles['bytes']}

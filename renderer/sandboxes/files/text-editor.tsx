@@ -1,3 +1,5 @@
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,11 +25,11 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
   }
   return (
     <div className={styles['editor']}>
-      <div className={styles['bar']} role="status">
+      <Stack row gap={2} line="bottom" className={styles['bar']} role="status">
         <strong>{nameOf(path)}</strong>
         {state === 'edited' ? <Badge tone="warning">{t('sandboxes.files.unsaved')}</Badge> : null}
         {state === 'saved' ? <Badge tone="good">{t('sandboxes.files.saved')}</Badge> : null}
-        {problem === undefined ? null : <span className={styles['problem']}>{problem}</span>}
+        {problem === undefined ? null : <Text tone="bad">{problem}</Text>}
         <span className={styles['space']} />
         {state === 'changed' ? (
           <>
@@ -46,7 +48,7 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
             {t('sandboxes.files.save')}
           </Button>
         )}
-      </div>
+      </Stack>
       <div ref={host} className={styles['text']} />
     </div>
   )

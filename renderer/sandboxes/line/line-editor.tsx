@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { CornerDownLeft, Layers, Radio, SendToBack, Square, X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { QueuedLine } from '#shared/terminals/terminal.ts'
@@ -83,7 +84,7 @@ function Editor({
         }}
         onCancel={(queued) => cancelLine(id, queued)}
       />
-      <div className={styles['row']}>
+      <Stack row align="start" gap={2} className={styles['row']}>
         <div className={styles['prompt']}>
           {terminal.plain ? <Badge>{t('sandboxes.plain.badge')}</Badge> : null}
           <span>{mode === 'shell' ? showFolder(terminal.cwd, terminal.home) : program}</span>
@@ -119,7 +120,7 @@ function Editor({
           onSend={(background) => send(background, background)}
           onStop={editor.stop}
         />
-      </div>
+      </Stack>
     </div>
   )
 }
@@ -150,7 +151,7 @@ function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }:
   const unsupported = useUnsupportedFeature()
   const peers = usePeers(id)
   return (
-    <div className={styles['buttons']}>
+    <Stack row align="stretch" gap={0.5}>
       {status === 'running' ? (
         <>
           <IconButton label={t('sandboxes.aside')} icon={SendToBack} onClick={() => detachTerminal(id)} />
@@ -179,7 +180,7 @@ function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }:
         icon={CornerDownLeft}
         onClick={() => onSend(false)}
       />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,5 @@
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { ExternalLink, KeyRound, PanelRight, RotateCw, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
@@ -29,10 +31,13 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
   const [loads, setLoads] = useState(0)
   const url = forwardUrl(location.hostname, localPort, path)
   return (
-    <section className={styles['panel']} aria-label={t('sandboxes.panel', { port })}>
+    <Stack as="section" grow aria-label={t('sandboxes.panel', { port })}>
       <Toolbar label={t('sandboxes.panel', { port })}>
         <IconButton label={t('sandboxes.panel.reload')} icon={RotateCw} onClick={() => setLoads(loads + 1)} />
-        <form
+        <Stack
+          as="form"
+          row
+          gap={1.5}
           className={styles['address']}
           onSubmit={(event) => {
             event.preventDefault()
@@ -50,7 +55,7 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-        </form>
+        </Stack>
         <IconButton
           label={t('sandboxes.panel.origin')}
           icon={KeyRound}
@@ -85,7 +90,7 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
       <p className={styles['hint']}>
         {t(ownOrigin ? 'sandboxes.panel.hint.origin' : 'sandboxes.panel.hint')}
       </p>
-    </section>
+    </Stack>
   )
 }
 
@@ -198,7 +203,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
     }
   }
   return (
-    <div className={styles['ports']}>
+    <Stack gap={3.5} grow scroll pad={3.5} className={styles['ports']}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -230,7 +235,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -245,13 +250,13 @@ function ForwardRow({ forward }: { readonly forward: Forward }) {
       <span aria-hidden>→</span>
       <code>{url}</code>
       <CopyButton text={url} />
-      <span className={styles['quiet']}>{t('sandboxes.ports.connections', { count: connections })}</span>
+      <Text tone="quiet">{t('sandboxes.ports.connections', { count: connections })}</Text>
       {error === undefined ? null : (
-        <span className={styles['problem']} role="alert">
+        <Text tone="bad" role="alert">
           {error}
-        </span>
+        </Text>
       )}
-      <span className={styles['actions']}>
+      <Stack as="span" row gap={1.5} wrap className={styles['actions']}>
         <Button aria-pressed={shown} onClick={() => openPanel(id)}>
           <PanelRight size={14} aria-hidden />
           {t('sandboxes.ports.panel')}
@@ -261,7 +266,7 @@ function ForwardRow({ forward }: { readonly forward: Forward }) {
           {t('sandboxes.ports.open')}
         </Button>
         <IconButton label={t('sandboxes.ports.stop')} icon={X} onClick={() => stopForward(forward)} />
-      </span>
+      </Stack>
     </li>
   )
 }

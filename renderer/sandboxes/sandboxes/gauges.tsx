@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
@@ -25,7 +26,7 @@ export function Gauges({
   if (!sandbox.isAlive) return null
   const reason = missing ?? (statistics ? t('sandboxes.gauge.missing') : undefined)
   return (
-    <div className={styles['gauges']}>
+    <Stack row align="stretch" wrap tone="quiet" small className={styles['gauges']}>
       {(['cpu', 'memory', 'disk'] as const).map((name) => {
         const percent = statistics?.[name]
         const label = t(`sandboxes.gauge.${name}`)
@@ -59,7 +60,7 @@ export function Gauges({
           <span>{t('sandboxes.stops', { time: showClock(seconds) })}</span>
         </div>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+import { Stack } from '../../ui/stack.tsx'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { StartFields } from '#shared/documents/sandboxes.ts'
@@ -28,7 +29,7 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
       setNaming(undefined)
     }
     return (
-      <div className={styles['presets']}>
+      <Stack row align="end" gap={2} className={styles['presets']}>
         <Field label={t('sandboxes.start.preset.name')}>
           <Input
             value={naming}
@@ -45,11 +46,11 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
         <Button disabled={naming.trim() === ''} onClick={save}>
           {t('sandboxes.start.preset.save')}
         </Button>
-      </div>
+      </Stack>
     )
   }
   return (
-    <div className={styles['presets']}>
+    <Stack row align="end" gap={2} className={styles['presets']}>
       <Field label={t('sandboxes.start.preset')}>
         <Select
           value={chosen}
@@ -76,6 +77,6 @@ export function PresetBar({ fields, onChoose }: PresetBarProps) {
         />
       ) : null}
       <Button onClick={() => setNaming(chosen)}>{t('sandboxes.start.preset.save')}</Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { EllipsisVertical } from 'lucide-react'
 import { useEffect } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
@@ -87,17 +88,17 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     },
   ]
   return (
-    <header className={styles['header']}>
-      <div className={styles['title']}>
+    <Stack as="header" row wrap fixed line="bottom" ground="surface" className={styles['header']}>
+      <Stack row gap={2} className={styles['title']}>
         <h2 title={notes}>{title}</h2>
         {image === undefined ? null : <small>{image}</small>}
         {platformName === undefined ? null : <Badge>{platformName}</Badge>}
         <StateBadge sandbox={sandbox} />
         {sandbox.isolated === false ? <Badge tone="warning">{t('sandboxes.notIsolated')}</Badge> : null}
         <CopyButton text={sandboxId} label={t('sandboxes.overview.id')} />
-      </div>
+      </Stack>
       <Gauges sandbox={sandbox} missing={unmeasured} />
-      <div className={styles['actions']}>
+      <Stack row gap={1.5} className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button
           disabled={!running || busy !== undefined}
@@ -125,7 +126,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
           </Button>
         )}
         <Menu label={t('sandboxes.more')} icon={EllipsisVertical} entries={entries} />
-      </div>
+      </Stack>
       <Notes sandbox={sandbox} />
       {dialog === 'name' ? <NameDialog sandbox={sandbox} close={() => openDialog(undefined)} /> : null}
       <CommitDialog
@@ -140,7 +141,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         onOpenChange={(open) => openDialog(open ? 'delete' : undefined)}
         onDelete={() => void deleteSandbox(sandbox)}
       />
-    </header>
+    </Stack>
   )
 }
 

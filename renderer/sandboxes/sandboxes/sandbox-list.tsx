@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
@@ -48,7 +49,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
       label={<strong>{title}</strong>}
       tooltip={notes}
       note={
-        <span className={styles['line']}>
+        <Stack as="span" row gap={2} className={styles['line']}>
           {platform === undefined ? null : <span>{platform}</span>}
           {image === undefined ? null : <span>{image}</span>}
           <code>{id}</code>
@@ -57,17 +58,17 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
             <span className={styles['warn']}>{t('sandboxes.notIsolated')}</span>
           ) : null}
           <Lifetime sandbox={sandbox} />
-        </span>
+        </Stack>
       }
       detail={
-        <span className={styles['line']}>
+        <Stack as="span" row gap={2} className={styles['line']}>
           {unseen > 0 ? (
             <span title={t('sandboxes.unseen.title', { count: unseen })}>
               <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
             </span>
           ) : null}
           <StateBadge sandbox={sandbox} />
-        </span>
+        </Stack>
       }
       actions={
         <input
@@ -105,7 +106,17 @@ function BulkBar() {
       .map(({ platform }) => unsupported(feature, platform))
       .find((one) => one !== undefined)
   return (
-    <div className={styles['bulk']} role="toolbar" aria-label={t('sandboxes.bulk.count', { count })}>
+    <Stack
+      row
+      gap={1.5}
+      wrap
+      line="bottom"
+      ground="selected"
+      pad={[1.5, 2.5]}
+      className={styles['bulk']}
+      role="toolbar"
+      aria-label={t('sandboxes.bulk.count', { count })}
+    >
       <span>{t('sandboxes.bulk.count', { count })}</span>
       <Button onClick={() => void actOnAll(selectedSandboxes(), keepSandboxAlive)}>
         {t('sandboxes.keepAlive')}
@@ -128,7 +139,7 @@ function BulkBar() {
         onOpenChange={setDeleting}
         onDelete={() => void actOnAll(selectedSandboxes(), deleteSandbox)}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -150,7 +161,7 @@ export function SandboxList() {
   const hidden = sandboxes.length - boxes.length
   const nameOf = (platform: string): string => connections.find(({ id }) => id === platform)?.name ?? platform
   return (
-    <div className={styles['side']}>
+    <Stack grow ground="ground">
       {selected.size > 0 ? <BulkBar /> : null}
       {Object.entries(problems).map(([platform, reason]) => (
         <Notice key={platform} tone="warning" role="status">
@@ -177,7 +188,7 @@ export function SandboxList() {
         {(sandbox) => <SandboxRow sandbox={sandbox} />}
       </List>
       {hidden > 0 ? (
-        <footer className={styles['foot']}>
+        <Stack as="footer" gap={0.5} line="top" tone="quiet" small pad={[1.5, 3]} className={styles['foot']}>
           <label>
             <input
               type="checkbox"
@@ -189,9 +200,9 @@ export function SandboxList() {
           {showEnvironments ? null : (
             <small>{t('sandboxes.shown', { shown: boxes.length, total: sandboxes.length, hidden })}</small>
           )}
-        </footer>
+        </Stack>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -200,7 +211,15 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
   const t = useText()
   const phase = Object.entries(info?.phases ?? {}).findLast(([, { status }]) => status === 'running')
   return (
-    <div className={styles['starting']} role={problem ? 'alert' : 'status'}>
+    <Stack
+      row
+      align="start"
+      gap={2}
+      line="bottom"
+      ground="surface"
+      className={styles['starting']}
+      role={problem ? 'alert' : 'status'}
+    >
       <div>
         <strong>{t(problem ? 'sandboxes.starting.failed' : 'sandboxes.starting', { image })}</strong>
         <p>
@@ -219,6 +238,6 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
         icon={X}
         onClick={() => (problem ? dismissStarting(id) : abort.abort())}
       />
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { useState } from 'react'
 import type { StartFields } from '#shared/documents/sandboxes.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
@@ -154,14 +155,14 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           onChange={(network) => set({ network })}
         />
       ) : null}
-      <label className={styles['check']}>
+      <Stack as="label" row gap={1.5} className={styles['check']}>
         <input
           type="checkbox"
           checked={fields.wait}
           onChange={(event) => set({ wait: event.target.checked })}
         />
         {t('sandboxes.start.wait')}
-      </label>
+      </Stack>
       <div className={styles['wide']}>
         <Field
           label={t('sandboxes.start.env')}

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
+import { Stack } from '../../ui/stack.tsx'
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, WholeWord, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
@@ -72,7 +73,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
     [needle, screen],
   )
   return (
-    <div className={styles['find']} role="search">
+    <Stack row gap={1.5} line="bottom" pad={[1, 2]} className={styles['find']} role="search">
       <Input
         value={needle}
         autoFocus
@@ -118,6 +119,6 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
             : t('sandboxes.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
       </span>
       <IconButton label={t('ui.close')} icon={X} onClick={close} />
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- the menu is also reached by the terminal's own keys */
+import { Stack } from '../../ui/stack.tsx'
 import { useEffect, useRef, useState } from 'react'
 import '@xterm/xterm/css/xterm.css'
 import { placeOf } from '#shared/terminals/terminal.ts'
@@ -113,7 +114,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
     }
   }, [id, onScreen])
   return (
-    <div className={styles['frame']}>
+    <Stack row align="stretch" grow className={styles['frame']}>
       <div
         ref={host}
         className={styles['view']}
@@ -132,7 +133,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
         entries={at ? screenEntries(t, id, at.screen) : []}
         onClose={() => setAt(undefined)}
       />
-    </div>
+    </Stack>
   )
 }
 

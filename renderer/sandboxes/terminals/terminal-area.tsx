@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { Columns2, Plus, Rows2, Settings2 } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
@@ -47,7 +48,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
     ),
   )
   return (
-    <div className={styles['area']}>
+    <Stack grow>
       <Tabs
         label={t('sandboxes.tabs')}
         tabs={items}
@@ -77,7 +78,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
         ) : null}
       </Tabs>
       <JobList place={place} />
-    </div>
+    </Stack>
   )
 }
 

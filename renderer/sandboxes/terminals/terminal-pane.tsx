@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- which pane has the focus, and what is dropped on it */
+import { Stack } from '../../ui/stack.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,10 +61,10 @@ export function TerminalPane({ id, apart }: { readonly id: string; readonly apar
           }}
         />
       ) : null}
-      <div className={styles['middle']}>
+      <Stack row align="stretch" grow>
         <TerminalView id={id} onScreen={ready} />
         {listed ? <BlockList terminal={terminal} screen={screen} /> : null}
-      </div>
+      </Stack>
       <Trouble id={id} />
       <LineEditor key={id} id={id} screen={screen} />
     </section>
