@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+// @ts-expect-error a plain module without declarations
+import { makeBundle } from '../../../electron/tooling/mcpb.mjs'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const ADDRESS = 'https://orrery.test/releases'
+
+/** The published rules of a registry's entry (github.com/modelcontextprotocol/registry, docs/reference/server-json), as far as they bind us. */
+const serverJson = z.strictObject({
+  $schema: z.url(),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  description: z.string().min(1).max(100),
+  version: z
+    .string()
+    .max(255)
+    .regex(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/),
+  packages: z
+    .array(
+      z.strictObject({
+        registryType: z.literal('mcpb'),
+        identifier: z.url(),
+        version: z.string().min(1),
+        fileSha256: z.string().regex(/^[a-f0-9]{64}$/),
+        transport: z.strictObject({ type: z.literal('stdio') }),
+      }),
+    )
+    .optional(),
+})
+
+describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')))('the bundle for MCP hosts', () => {
+  let folder: string
+  let bundle: Buffer
+  let server: unknown
+  let files: Record<string, Uint8Array>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'orrery-mcpb-'))
+    const made = (await makeBundle(folder, ADDRESS)) as { bundle: string; server: string }
+    bundle = await readFile(made.bundle)
+    server = JSON.parse(await readFile(made.server, 'utf8'))
+    files = unzipSync(bundle)
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const manifest = () => JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString())
+
+  it('keeps to the schema of its manifest', async () => {
+    const path = join(root, 'node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-latest.schema.json')
+    const schema = JSON.parse(await readFile(path, 'utf8')) as object
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+    expect(validate(manifest()), JSON.stringify(validate.errors)).toBe(true)
+    expect(manifest()).toMatchObject({
+      tools: expect.arrayContaining([{ name: 'query_spl_execute', description: expect.any(String) }]),
+    })
+    expect(validate({ ...manifest(), server: {} })).toBe(false)
+  })
+
+  it('is described for a registry, with its digest', () => {
+    const { packages = [] } = serverJson.parse(server)
+    const [one] = packages
+    expect(one?.identifier).toBe(`${ADDRESS}/orrery-model-${manifest().version}.mcpb`)
+    expect(one?.fileSha256).toBe(createHash('sha256').update(bundle).digest('hex'))
+  })
+
+  it('names no package where none can be had', async () => {
+    const made = (await makeBundle(join(folder, 'private'))) as { server: string }
+    const described = serverJson.parse(JSON.parse(await readFile(made.server, 'utf8')))
+    expect(described.packages).toBeUndefined()
+  })
+
+  it('is the same, byte for byte, when it is made again, and small', async () => {
+    const again = (await makeBundle(join(folder, 'again'), ADDRESS)) as { bundle: string }
+    expect((await readFile(again.bundle)).equals(bundle)).toBe(true)
+    expect(bundle.length).toBeLessThan(3_000_000)
+  })
+
+  it('runs where a host unpacks it', async () => {
+    const place = join(folder, 'unpacked')
+    for (const [name, bytes] of Object.entries(files)) {
+      await mkdir(dirname(join(place, name)), { recursive: true })
+      await writeFile(join(place, name), bytes)
+    }
+    const { args } = manifest().server.mcp_config as { args: string[] }
+    const hello = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } },
+    }
+    const { stdout } = spawnSync(
+      process.execPath,
+      args.map((arg) => arg.replace('${__dirname}', place)),
+      { input: `${JSON.stringify(hello)}\n`, encoding: 'utf8', cwd: place, timeout: 30_000 },
+    )
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+      id: 1,
+      result: { capabilities: { tools: {} } },
+    })
+  })
+})
