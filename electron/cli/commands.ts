@@ -1,14 +1,14 @@
 /** One command with one grammar: what each word runs. The programs lie beside this one. */
-export interface Command {
+interface Command {
   /** The bundle that is the program. */
   readonly program: string
   readonly summary: string
 }
 
 /** Without a word it is the workbench. */
-export const WORKBENCH: Command = { program: 'web.mjs', summary: 'the workbench, in your browser' }
+const WORKBENCH: Command = { program: 'web.mjs', summary: 'the workbench, in your browser' }
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   model: { program: 'model-server.mjs', summary: 'the graph-model server (MCP over stdio or HTTP)' },
   sandbox: { program: 'sandbox-server.mjs', summary: 'the sandbox and environment server (REST)' },
   check: { program: 'check.mjs', summary: 'what differs between a server and what is documented' },
@@ -23,7 +23,7 @@ Each takes --help. --version tells the version.
 `
 
 /** What a command line asks for. */
-export type Wish =
+type Wish =
   | { readonly kind: 'run'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'say'; readonly text: 'help' | 'version' }
   /** A word that is no command. */

@@ -3,7 +3,7 @@ import { SplError } from '#shared/spl/index.ts'
 import { StoreError } from './graphstore/store.ts'
 
 /** Codes of everything the service refuses; docs/model-service.md#errors. Stable: clients compare them. */
-export type ServiceErrorCode =
+type ServiceErrorCode =
   | 'TOOL_NOT_FOUND'
   | 'TOOL_DISABLED'
   | 'INVALID_ARGUMENT'
@@ -20,7 +20,7 @@ export type ServiceErrorCode =
   | 'CONFLICT'
   | 'INTERNAL'
 
-export type ErrorDetails = { readonly [key: string]: unknown }
+type ErrorDetails = { readonly [key: string]: unknown }
 
 /** A refusal that the caller can act on: a stable code, one plain sentence with what to do, and details by name. */
 export class ServiceError extends Error {

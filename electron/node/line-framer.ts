@@ -1,5 +1,5 @@
 /** What a framer hands out. */
-export interface LineSink {
+interface LineSink {
   /** A whole line without its end. */
   readonly onLine: (bytes: Buffer) => void
   /** Called once per line that exceeds the limit; its bytes are dropped up to its end. */

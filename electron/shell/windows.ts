@@ -117,7 +117,7 @@ const SETTLE = 400
 /** Pixels that a further window lies beside the one before. */
 const STEP = 28
 
-export interface WindowsOptions {
+interface WindowsOptions {
   readonly preload: string
   readonly stateFile: string
 }

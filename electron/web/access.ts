@@ -9,7 +9,7 @@ const PROTOCOL = 'orrery'
 export const DOOR_HEADER = 'x-orrery-door'
 
 /** Two halves of what a page shows us: a browser sends the cookie, and the page itself the key. */
-export interface Entry {
+interface Entry {
   /** The value of a `Set-Cookie` header. */
   readonly cookie: string
   readonly key: string

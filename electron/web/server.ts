@@ -88,7 +88,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 /** A socket that does not answer a ping within this is gone (laptop lid, lost tunnel). */
 const HEARTBEAT_MS = 30_000
 
-export interface WebServerOptions {
+interface WebServerOptions {
   /** Folder of the built page. */
   readonly pages: string
   /** -1: the usual port, or any free one when it is taken. Otherwise this very port. */

@@ -47,7 +47,7 @@ export interface Page {
   sendCommand(id: string, argument?: string): void
 }
 
-export interface WorkbenchOptions {
+interface WorkbenchOptions {
   readonly host: Host
   readonly programs: Programs
   readonly dataFolder: string

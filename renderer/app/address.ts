@@ -2,7 +2,7 @@ import { use, useEffect, useRef } from 'react'
 import { FrontContext } from '../ui/landmark.ts'
 
 /** What an address names: a bench, and what of it. `#/sandboxes/local%2Fbox-1/files` is the files of a sandbox. */
-export interface Address {
+interface Address {
   readonly bench: string | undefined
   readonly place: readonly string[]
 }

@@ -58,10 +58,10 @@ export interface Found {
 }
 
 /** Everything that may be meant; the palette ranks it. What takes too long is left out. */
-export type Searcher = () => readonly Found[] | Promise<readonly Found[]>
+type Searcher = () => readonly Found[] | Promise<readonly Found[]>
 
 /** What a server finds for what was typed. */
-export type ServerSearcher = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
+type ServerSearcher = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
 
 /** The connection that a bench looks at, for the benches that it shows inside itself. */
 export const ConnectionContext = createContext<

@@ -81,7 +81,7 @@ function openSocket({ attach, onShutOut }: ChannelKeeper, attempt = 0): void {
   })
 }
 
-export interface ChannelKeeper {
+interface ChannelKeeper {
   /** Called with each channel that is opened. */
   attach(channel: Channel): void
   /** The core is there, but this page may not talk to it; it is tried on. */

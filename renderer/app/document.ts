@@ -53,7 +53,7 @@ export function documentOf<T>(kind: DocumentKind<T>, id: string = kind.id ?? '')
 }
 
 /** What a collection holds, as every part of this page shows and changes it. */
-export interface Collection<T> {
+interface Collection<T> {
   readonly use: UseBoundStore<StoreApi<{ readonly values: ReadonlyMap<string, T>; readonly loaded: boolean }>>
   /** Reads the collection once, and follows it from then on. What fails is tried by the next call. */
   load(): Promise<void>

@@ -3,7 +3,7 @@ import { ownBenches } from './bench.ts'
 import { useWorkbench } from './workbench.ts'
 
 /** What a link to Orrery leads to: a place of a bench, as its address, or a query that its bench asks about first. */
-export type LinkTarget =
+type LinkTarget =
   { readonly kind: 'place'; readonly hash: string } | { readonly kind: 'query'; readonly link: string }
 
 /** The address under which a browser takes a query in: `#/open?text=…`, with the members of `orrery://query?text=…`. */

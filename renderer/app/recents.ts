@@ -19,7 +19,7 @@ export const useRecents = create<RecentsState>(() => ({ items: [], open: false }
 export const showRecents = (open = true): void => useRecents.setState({ open })
 
 /** The first line of a text, cut to what a menu can show. */
-export function titleOf(source: string): string {
+function titleOf(source: string): string {
   const line =
     source
       .split('\n')

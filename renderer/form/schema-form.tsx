@@ -251,7 +251,7 @@ function UnionField({ label, options, ...props }: Labelled & { readonly options:
 }
 
 /** One member of a form, whatever its schema. */
-export function SchemaField(props: FieldProps) {
+function SchemaField(props: FieldProps) {
   const { schema, root } = props
   const control = controlOf(schema, root)
   const label = labelOf(props)

@@ -24,7 +24,7 @@ const meet = (one: Command, other: Command): boolean =>
   one.bench === undefined || other.bench === undefined || one.bench === other.bench
 
 /** Every command with the keys in force, and the titles of those that want the same ones. */
-export function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, string>>): Bound[] {
+function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, string>>): Bound[] {
   const all = [...commands].map((command) => ({ command, keys: keymap[command.id] ?? command.keys ?? '' }))
   return all.map(({ command, keys }) => ({
     command,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { focusChosen } from './landmark.ts'
 import styles from './segment.module.css'
 
-export interface SegmentOption<Value extends string = string> {
+interface SegmentOption<Value extends string = string> {
   readonly value: Value
   readonly label: string
   /** Shown instead of the label, which stays the accessible name. */

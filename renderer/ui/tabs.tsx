@@ -18,7 +18,7 @@ export interface TabItem<Id extends string = string> {
 }
 
 /** The renaming of a tab, which begins with F2 or a double click. */
-export interface TabRenaming<Id extends string = string> {
+interface TabRenaming<Id extends string = string> {
   /** The tab that is being renamed. */
   readonly id: Id | undefined
   /** Accessible name of the field. */
@@ -29,7 +29,7 @@ export interface TabRenaming<Id extends string = string> {
 }
 
 /** What closes tabs: Delete and the middle button on any, and a button for the chosen one. */
-export interface TabClosing<Id extends string = string> {
+interface TabClosing<Id extends string = string> {
   readonly label: string
   readonly keys?: string
   close(id: Id): void

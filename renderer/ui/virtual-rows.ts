@@ -14,7 +14,7 @@ interface VirtualOptions {
   readonly keyOf?: (index: number) => string | number
 }
 
-export interface VirtualRows {
+interface VirtualRows {
   /** Goes to the element that scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>
   /** The rows to draw, each with its place and its top in px. */

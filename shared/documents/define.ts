@@ -66,8 +66,3 @@ export function defineCollection<T>(spec: {
 export function defineLog<T>(spec: Pick<LogKind<T>, 'collection' | 'entry'>): LogKind<T> {
   return { kind: 'log', single: true, ...spec }
 }
-
-/** Declares a collection of append-only logs. */
-export function defineLogs<T>(spec: Pick<LogKind<T>, 'collection' | 'entry'>): LogKind<T> {
-  return { kind: 'log', single: false, ...spec }
-}

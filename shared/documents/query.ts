@@ -96,7 +96,7 @@ export type Tab = z.infer<typeof tabSchema>
 
 /** All tabs of the bench and which one was in front last; none before anything was written. */
 const tabsSchema = z.object({ version: z.literal(1), active: z.string(), tabs: z.array(tabSchema).min(1) })
-export type TabsValue = z.infer<typeof tabsSchema>
+type TabsValue = z.infer<typeof tabsSchema>
 
 export const tabsDocument = defineDocument<TabsValue | undefined>({
   collection: 'query',

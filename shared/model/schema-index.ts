@@ -69,7 +69,7 @@ const FIELD_LISTS = [
 ]
 
 /** How many fields an element declares: fields and labels of a data set, entries of a runbook. */
-export function fieldCountOf(spec: JsonObject | undefined): number {
+function fieldCountOf(spec: JsonObject | undefined): number {
   if (!spec) return 0
   const labels = isJsonObject(spec['labels']) ? spec['labels']['keys'] : undefined
   return [...FIELD_LISTS.map((name) => spec[name]), labels].reduce<number>(

@@ -2,7 +2,7 @@ import { type Document, visit } from 'yaml'
 import { type AlteredInteger, alteredBy } from './exact-integers.ts'
 
 /** An altered integer of a YAML document, and where it stands: character offsets, the end not included. */
-export interface AlteredScalar {
+interface AlteredScalar {
   readonly integer: AlteredInteger
   readonly from: number
   readonly to: number

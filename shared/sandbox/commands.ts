@@ -53,7 +53,6 @@ export const sessionRequest = z.object({
   session: sessionName,
   session_type: sessionType,
 })
-export type SessionRequest = z.infer<typeof sessionRequest>
 
 /** Extension `/interrupt_session`: a signal for the session's foreground job. */
 export const interruptRequest = z.object({
@@ -65,11 +64,9 @@ export const interruptRequest = z.object({
     })
     .default('INT'),
 })
-export type InterruptRequest = z.infer<typeof interruptRequest>
 
 /** Extension `/write_session`: text for the program that reads the session's terminal. */
 export const writeSessionRequest = z.object({ sandbox_id: notBlank, session: sessionName, data: text })
-export type WriteSessionRequest = z.infer<typeof writeSessionRequest>
 
 /** Extension `/resize_session`. */
 export const resizeRequest = z.object({
@@ -78,7 +75,6 @@ export const resizeRequest = z.object({
   rows: atLeast(1),
   cols: atLeast(1),
 })
-export type ResizeRequest = z.infer<typeof resizeRequest>
 
 export const executeRequest = z.object({
   sandbox_id: notBlank,

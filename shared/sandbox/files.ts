@@ -11,8 +11,6 @@ export const readFileRequest = z.object({
 export type ReadFileRequest = z.infer<typeof readFileRequest>
 
 export const writeFileRequest = z.object({ sandbox_id: notBlank, path: filePath, content: text })
-export type WriteFileRequest = z.infer<typeof writeFileRequest>
 
 /** The text parts of an upload; the file itself is the part `file`. */
 export const uploadFields = z.object({ sandbox_id: notBlank, target_path: filePath })
-export type UploadFields = z.infer<typeof uploadFields>

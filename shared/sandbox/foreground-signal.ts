@@ -44,7 +44,7 @@ const SAME_LOOKS = 3
 /** Looks for a job before the shell itself is killed, and its session with it. */
 const KILL_LOOKS = 5
 
-export interface ForegroundLook {
+interface ForegroundLook {
   /** Runs {@link FOREGROUND_SIGNAL} with these as $3 and $4; resolves with what it printed, or with `early` before the command began. */
   signal(told: string, shell: 'too' | 'not'): Promise<string>
   /** Whether the command that is to end has ended. */

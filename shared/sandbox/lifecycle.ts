@@ -67,14 +67,12 @@ export const allSandboxesAnswer = z.object({
   backends: z.array(z.looseObject({ name: z.string() })),
   problems: z.array(z.string()),
 })
-export type SandboxRequest = z.infer<typeof sandboxRequest>
 
 export const statusQuery = z.object({
   sandbox_id: notBlank,
   include_all_states: flag.default(false),
   refresh_timeout: flag.default(true),
 })
-export type StatusQuery = z.infer<typeof statusQuery>
 
 export const aliveQuery = z.object({ sandbox_id: notBlank, refresh_timeout: flag.default(true) })
 
@@ -88,7 +86,6 @@ export const commitRequest = z.object({
   username: optional(text),
   password: optional(text),
 })
-export type CommitRequest = z.infer<typeof commitRequest>
 
 /** Names of GPU models that a start request may ask for. */
 export const acceleratorTypes = [

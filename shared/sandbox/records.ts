@@ -7,13 +7,12 @@ import { z } from 'zod'
 const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined)
 
-export const phaseSchema = z.looseObject({
+const phaseSchema = z.looseObject({
   status: z.string(),
   message: maybe(z.string()),
   started_at: maybe(z.string()),
   completed_at: maybe(z.string()),
 })
-export type PhaseRecord = z.output<typeof phaseSchema>
 
 export const statusSchema = z.looseObject({
   sandbox_id: maybe(z.string()),
@@ -99,7 +98,6 @@ export const observationSchema = z.looseObject({
   /** Extension: the byte at which `output` begins, where the rest was followed. */
   output_from: maybe(z.number()),
 })
-export type Observation = z.output<typeof observationSchema>
 
 export const executedSchema = z.looseObject({
   stdout: z

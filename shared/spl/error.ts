@@ -1,7 +1,7 @@
-export type SplErrorCode = 'QUERY_PARSE_ERROR'
+type SplErrorCode = 'QUERY_PARSE_ERROR'
 
 /** Where and why a query cannot be read. Offsets are 0-based characters of the query, `to` exclusive. */
-export interface SplErrorDetails {
+interface SplErrorDetails {
   readonly from: number
   readonly to: number
   /** What stands there, as written, or `end of query`. */

@@ -3,7 +3,7 @@ import { SplError } from './error.ts'
 import { STAGE_FACTS } from './service/facts.ts'
 
 /** A stage that does not work on the query's source, and the sources that it works on. */
-export interface Misplaced {
+interface Misplaced {
   readonly stage: Stage
   readonly sources: readonly string[]
 }

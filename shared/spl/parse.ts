@@ -9,10 +9,10 @@ import { type Source, spanOf } from './syntax/source.ts'
 import { children } from './tree.ts'
 
 /** The longest query that is read, in characters. Far beyond what people write, well below what could block a server. */
-export const MAX_QUERY_LENGTH = 1_000_000
+const MAX_QUERY_LENGTH = 1_000_000
 
 /** How deep brackets may nest; keeps recursive walks far from the end of the stack. */
-export const MAX_NESTING = 200
+const MAX_NESTING = 200
 
 /**
  * Reads a query.

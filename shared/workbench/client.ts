@@ -3,7 +3,7 @@ import type { Area, InputOf, Member, MemberName, OutputOf, PayloadOf, ProgressOf
 import { workbenchError } from './sentences/workbench-error.ts'
 import { asToPage, type Channel, type ToCore } from './wire.ts'
 
-export interface CallOptions<Progress> {
+interface CallOptions<Progress> {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
 }

@@ -14,7 +14,7 @@ import { workbenchError } from './sentences/workbench-error.ts'
 import { asToCore, type Channel, type ToPage } from './wire.ts'
 
 /** What a handler may use besides its input. */
-export interface CallContext<Progress> {
+interface CallContext<Progress> {
   /** Aborted when the page cancels the call or its channel closes. */
   readonly signal: AbortSignal
   /** The page that calls. */

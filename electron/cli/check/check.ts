@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 /** The server does something else than is documented. */
-export class Difference extends Error {}
+class Difference extends Error {}
 
 /** Something that this server does not have, or that was not asked for. */
 export class Skipped extends Error {}
@@ -28,7 +28,7 @@ export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
 /** A value as a report shows it. */
-export const shown = (value: unknown): string => {
+const shown = (value: unknown): string => {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }

@@ -145,7 +145,7 @@ function parameter(compiler: Compiler, name: string, at: Span): Value {
 }
 
 /** The value of one property; null when the owner or the property is missing. */
-export function propertyOf(target: Value, key: string, at: Span): Value {
+function propertyOf(target: Value, key: string, at: Span): Value {
   if (target === null) return null
   if (target instanceof GraphNode || target instanceof GraphRelation) return target.get(key) ?? null
   if (isMap(target)) return entryOf(target, key)

@@ -198,7 +198,7 @@ const arithmetic = {
 }
 
 /** An integer result, refused where doubles can no longer hold it exactly; never a silently rounded one. */
-export function wholeNumber(result: number, at: Span): number {
+function wholeNumber(result: number, at: Span): number {
   if (!Number.isSafeInteger(result))
     throw planError(at, 'The integer result leaves the range of ±(2^53 − 1).')
   // −0 would be written as 0 but divide differently.

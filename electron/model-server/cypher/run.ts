@@ -58,9 +58,9 @@ const PATIENCE_MS = 100
 const STEPS_PER_LOOK = 256
 
 /** Most rows that sorting, grouping, DISTINCT and lists may keep at once, so that a query cannot eat the heap. */
-export const MAX_HELD_ROWS = 1_000_000
+const MAX_HELD_ROWS = 1_000_000
 
-export interface RunOptions {
+interface RunOptions {
   readonly graph: Graph
   readonly parameters: { readonly [name: string]: Value }
   /** The whole text, to which errors without a better place point. */

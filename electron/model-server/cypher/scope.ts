@@ -4,13 +4,13 @@ import { nearest } from '#shared/spl/nearest.ts'
 /** What a variable may stand for; patterns refuse a variable of the wrong kind before anything runs. */
 export type BindingKind = 'node' | 'relation' | 'relations' | 'path' | 'value'
 
-export interface Binding {
+interface Binding {
   readonly slot: number
   readonly kind: BindingKind
 }
 
 /** Counts the slots of one kind of row; scopes that share rows share it. */
-export interface Frame {
+interface Frame {
   width: number
 }
 

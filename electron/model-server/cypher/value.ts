@@ -56,7 +56,7 @@ export function isMap(value: Value): value is ValueMap {
   return typeName(value) === 'map'
 }
 
-export type TypeName =
+type TypeName =
   'null' | 'boolean' | 'integer' | 'float' | 'string' | 'list' | 'map' | 'node' | 'relationship' | 'path'
 
 /** The name of a value's type, as messages show it. */

@@ -50,7 +50,7 @@ function wrongType(path: string, rule: Rule, findings: Findings): void {
 }
 
 /** Checks a value; what is wrong goes to `findings` with its exact path. */
-export function checkValue(value: Json, rule: Rule, path: string, findings: Findings): void {
+function checkValue(value: Json, rule: Rule, path: string, findings: Findings): void {
   switch (rule.type) {
     case 'any':
       return

@@ -22,7 +22,7 @@ export type Parse = (text: ModelText, signal?: AbortSignal) => Promise<ParsedTex
 
 const parseHere: Parse = (text) => Promise.resolve(parseModelText(text))
 
-export interface ModelFile {
+interface ModelFile {
   readonly path: string
   readonly element: JsonObject
 }
@@ -33,7 +33,7 @@ export interface UnreadFile {
   readonly error: ServiceError
 }
 
-export interface ModelFiles {
+interface ModelFiles {
   readonly files: readonly ModelFile[]
   readonly unread: readonly UnreadFile[]
   /** Files of other kinds that were passed over. */

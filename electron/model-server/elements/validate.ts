@@ -10,7 +10,7 @@ import { normaliseElement } from './normalise.ts'
 /** Versions an element may name; the second is that of the kinds' own schemas (docs/decisions.md, model service 7). */
 const VERSIONS = ['v0.1.0', 'v1.0.0'] as const
 
-export interface Validated {
+interface Validated {
   /** One for each given value; undefined where that is no object. */
   readonly elements: readonly (Element | undefined)[]
   readonly errors: readonly Diagnostic[]

@@ -85,7 +85,7 @@ class IdempotencyCache<Name extends string, T> {
   }
 }
 
-export interface EntityWriteResult {
+interface EntityWriteResult {
   readonly entities?: WriteResult
   readonly relations?: WriteResult
 }

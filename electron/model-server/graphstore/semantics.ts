@@ -15,7 +15,7 @@ export interface ItemRefusal {
 }
 
 /** A change as the rules see it: the lifetime it asks for, whatever it belongs to. */
-export type Change = Omit<Lifetime, 'tombstone'>
+type Change = Omit<Lifetime, 'tombstone'>
 
 /**
  * What becomes of a record when a change is applied: the table of docs/model-service.md#writes.

@@ -158,7 +158,7 @@ export interface GraphStore {
 /** Opens a store. Each provider's folder exports one function of this shape with its own options. */
 export type OpenStore<Options> = (options: Options) => Promise<GraphStore>
 
-export type StoreErrorCode = 'PROVIDER_UNAVAILABLE' | 'PROVIDER_UNSUPPORTED' | 'CONFLICT' | 'INVALID_ARGUMENT'
+type StoreErrorCode = 'PROVIDER_UNAVAILABLE' | 'PROVIDER_UNSUPPORTED' | 'CONFLICT' | 'INVALID_ARGUMENT'
 
 /** A store that cannot do its work. The message is one plain sentence with what to do next, and holds no secret. */
 export class StoreError extends Error {

@@ -8,7 +8,7 @@ const LINES = 500
 const TIME_SLICE = 12
 
 /** A value as TOON, and as the JSON that the text decodes to. */
-export interface Toon {
+interface Toon {
   readonly text: string
   readonly json: object
 }

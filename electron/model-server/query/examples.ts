@@ -5,7 +5,7 @@ import { destinationOf, sourceOf } from '#shared/model/link.ts'
 import type { EntityScan, Workspace } from '../graphstore/store.ts'
 
 /** A query that runs on the loaded workspace and shows one ability of the language. */
-export interface QueryExample {
+interface QueryExample {
   readonly title: string
   readonly query: string
 }

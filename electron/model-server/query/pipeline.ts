@@ -30,7 +30,7 @@ export function countOf(stage: StageOf<'limit' | 'offset'>, parameters: JsonObje
 }
 
 /** What a step has to know of the query that it is part of. */
-export interface Place {
+interface Place {
   /** The stages behind it: a `sort` keeps only the rows that a limit there can need. */
   readonly following: readonly Stage[]
   readonly limit: number

@@ -4,7 +4,7 @@ import type { EntityChange, EntityKey, RelationChange } from '#shared/model/enti
 import type { JsonObject } from '#shared/model/json.ts'
 
 /** Words in English and Chinese. */
-export type Words = readonly [en: string, zh: string]
+type Words = readonly [en: string, zh: string]
 
 /** A domain as the samples' files have it. */
 export interface DomainTable {
@@ -37,14 +37,14 @@ const FIRST_OBSERVED = 1_704_067_200
 const LAST_OBSERVED = 4_102_444_800
 const KEEP_ALIVE = 3600
 
-export const VERSION = 'v0.1.0'
+const VERSION = 'v0.1.0'
 
 /** Ids are hashes of a readable name, so that they are the same on every import (docs/model-service.md#ids). */
 export function idOf(name: string): string {
   return createHash('md5').update(name).digest('hex')
 }
 
-export function words([en, zh]: Words): JsonObject {
+function words([en, zh]: Words): JsonObject {
   return { en_us: en, zh_cn: zh }
 }
 
@@ -72,7 +72,7 @@ export function element(
 }
 
 /** `change_request` as "Change request". */
-export function spoken(name: string): string {
+function spoken(name: string): string {
   const text = name.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -3,7 +3,7 @@ import type { GraphStore } from '../graphstore/store.ts'
 import { ServiceError } from '../service-error.ts'
 import { findSample, sampleNames } from './index.ts'
 
-export interface ImportSummary {
+interface ImportSummary {
   readonly sample: string
   /** Elements written. */
   readonly imported: number

@@ -3,7 +3,7 @@ import { BodyTooLarge, readBody } from '../../node/http-body.ts'
 import { InvalidInput } from './input.ts'
 
 /** Bytes of a JSON body. The platform knows no limit and 20 MB are usual (docs/sandbox-platform.md#limits); files go through `upload`. */
-export const MAX_BODY_BYTES = 64 * 1024 ** 2
+const MAX_BODY_BYTES = 64 * 1024 ** 2
 
 /** The body as text, never holding more of it than the limit. @throws InvalidInput */
 export async function readText({ req }: Context): Promise<string> {

@@ -9,7 +9,7 @@ export interface GuardOptions {
   readonly own: OwnAddress | undefined
 }
 
-export interface Refusal {
+interface Refusal {
   readonly status: 401 | 403
   readonly detail: string
 }

@@ -33,7 +33,7 @@ const gemHost = (sandboxes: Sandboxes): GemHost => ({
   onClosed: (listener) => sandboxes.onClosed(listener),
 })
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly host: string
   readonly port: number
   readonly token: string | undefined

@@ -17,7 +17,7 @@ const FIELD_BYTES = 64 * 1024
 const MAX_FILES = 1_000
 
 /** A form with a file part, or several. */
-export interface FileForm<Fields> {
+interface FileForm<Fields> {
   /** The text parts that say where the file goes. */
   readonly schema: z.ZodType<Fields>
   /** The names of those parts, all needed. */

@@ -1,5 +1,5 @@
 /** Stable codes of the GEM service's run-time failures (HTTP 500). */
-export type GemErrorCode =
+type GemErrorCode =
   | 'ENV_ID_REQUIRED'
   | 'ENV_UNKNOWN'
   | 'SANDBOX_UNKNOWN'

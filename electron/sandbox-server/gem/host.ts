@@ -16,7 +16,7 @@ export interface GemHost {
   onClosed(listener: (sandboxId: string) => void): void
 }
 
-export interface StandAloneOptions {
+interface StandAloneOptions {
   /** An environment that is not used for this long is closed. Default: an hour. */
   readonly idleMs?: number
 }

@@ -33,7 +33,7 @@ export interface PluginEnvironment {
 }
 
 /** A catalogue entry as plugins write it: what is left out has a default. */
-export const pluginEntrySchema = catalogueEntrySchema
+const pluginEntrySchema = catalogueEntrySchema
   .omit({ source: true })
   .extend({
     id: z.string().regex(/^[a-z][\w-]*:[\w.-]+$/, 'must look like family:Name, such as my:LightsOut-v0'),

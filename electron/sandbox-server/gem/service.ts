@@ -7,7 +7,7 @@ import { GemError } from './gem-error.ts'
 import type { GemHost } from './host.ts'
 import type { Registry } from './registry.ts'
 
-export interface GemServiceOptions {
+interface GemServiceOptions {
   readonly registry: Registry
   readonly host: GemHost
   /** Plugins that could not be loaded, for the catalogue. */

@@ -1,7 +1,7 @@
 import { PythonRandom } from '#shared/gem/python-random.ts'
 
 /** What decides a Sokoban room: its outer size, boxes, the turn limit that the solution must keep, and a seed. */
-export interface SokobanInput {
+interface SokobanInput {
   readonly rows: number
   readonly columns: number
   readonly boxes: number
@@ -10,7 +10,7 @@ export interface SokobanInput {
 }
 
 /** A start state: rows of `#`, `_`, `O`, `X` and one `P`. No box and no player stands on a goal. */
-export interface SokobanRoom {
+interface SokobanRoom {
   readonly rows: readonly string[]
   /** Moves of a shortest solution. */
   readonly solution: number

@@ -1,7 +1,7 @@
 import { PythonRandom } from '#shared/gem/python-random.ts'
 
 /** What decides a Sudoku: side (4 or 9), how many cells to try to empty, and a seed. */
-export interface SudokuInput {
+interface SudokuInput {
   readonly size: number
   readonly clues: number
   readonly seed: number

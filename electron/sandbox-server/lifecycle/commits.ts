@@ -5,7 +5,7 @@ import { timestamp } from './record.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /** Where a commit is; fields without a value are left out. */
-export interface CommitRecord {
+interface CommitRecord {
   readonly sandbox_id: string
   readonly image_tag: string
   readonly phase: 'RUNNING' | 'SUCCEEDED' | 'FAILED'
@@ -21,7 +21,7 @@ interface Task {
   record: CommitRecord
 }
 
-export interface CommitOptions {
+interface CommitOptions {
   readonly sandboxes: Sandboxes
   readonly runtime: Runtime
   readonly folder: ImageFolder

@@ -10,7 +10,7 @@ import { isLayerPath, type Layout, MAX_JSON_BYTES, readLayout } from './image-la
 import type { ImageFolder } from './image-folder.ts'
 import { PlainFailure } from './platform-error.ts'
 
-export interface ImportLimits {
+interface ImportLimits {
   /** Of an archive and what it unpacks to, together. */
   readonly bytes: number
   /** Members of all layers. */

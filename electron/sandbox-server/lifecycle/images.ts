@@ -49,7 +49,7 @@ async function version(words: string): Promise<string | undefined> {
 }
 
 /** Where a start request's image comes from, and what the user should be told about it. */
-export interface ResolvedImage {
+interface ResolvedImage {
   readonly source: ImageSource
   /** What the `image_pull` phase says. */
   readonly message: string
@@ -57,14 +57,14 @@ export interface ResolvedImage {
 }
 
 /** The name of this machine's own system as an image. */
-export const LOCAL_IMAGE = 'local'
+const LOCAL_IMAGE = 'local'
 
 const LOCAL: ImageSource = { kind: 'local', layers: [], reference: LOCAL_IMAGE, env: {} }
 /** What an engine alone starts where the local image is asked for. */
 const ENGINE_DEFAULT = 'docker.io/library/debian:stable'
 const CACHED = 'use cached image, skip image pull'
 
-export interface ImageOptions {
+interface ImageOptions {
   readonly runtime: Runtime
   readonly folder: ImageFolder
   /** An image that is not here fails, instead of the local one standing in. */
@@ -72,7 +72,7 @@ export interface ImageOptions {
 }
 
 /** An image as `GET /images` lists it. */
-export interface ListedImage extends Partial<LocalSystem> {
+interface ListedImage extends Partial<LocalSystem> {
   readonly reference: string
   /** `machine`: this machine's own system. `engine`: kept by a container engine. The others are folders of ours. */
   readonly origin: 'machine' | 'commit' | 'import' | 'engine'

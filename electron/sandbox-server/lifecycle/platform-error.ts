@@ -26,5 +26,3 @@ export class PlainFailure extends Error {
     this.result = result
   }
 }
-
-export const notStarted = (id: string): PlainFailure => new PlainFailure(`sandbox ${id} not started`)

@@ -15,7 +15,7 @@ import { checkRoom, type RoomLimits } from './room.ts'
 import { boxPlan, dueTime, type Entry, freshEntry } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
 
-export interface SandboxesOptions extends RoomLimits {
+interface SandboxesOptions extends RoomLimits {
   readonly runtime: Runtime
   readonly images: Images
   readonly store: RecordStore

@@ -61,7 +61,7 @@ function allowedHost(entry: string): AllowedHost | undefined {
 }
 
 /** What a policy says of a host before its addresses are known. */
-export type HostVerdict = 'any-address' | 'public-addresses' | 'refused'
+type HostVerdict = 'any-address' | 'public-addresses' | 'refused'
 
 export function judgeHost(policy: NetworkPolicy, host: string, port: number): HostVerdict {
   if (policy.mode === 'own') return 'public-addresses'

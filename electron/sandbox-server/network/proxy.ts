@@ -12,7 +12,7 @@ import { isLoopbackAddress, isPublic } from './addresses.ts'
 import type { Connection, ConnectionLog } from './connection-log.ts'
 import { judgeHost, type NetworkPolicy } from './policy.ts'
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** Asked at every connection, since it may change. */
   readonly policy: () => NetworkPolicy
   readonly log: ConnectionLog

@@ -12,7 +12,7 @@ export interface Machine {
   read(path: string): string
 }
 
-export const THIS_MACHINE: Machine = {
+const THIS_MACHINE: Machine = {
   platform: process.platform,
   read: (path) => {
     try {

@@ -12,7 +12,7 @@ export interface Collected {
 const HELD_OUTPUT_MS = 10_000
 
 /** Most bytes of a process's output that are kept: beyond it the process is ended, or an endless one would take all of our memory. */
-export const COLLECT_LIMIT = 192 * 1024 ** 2
+const COLLECT_LIMIT = 192 * 1024 ** 2
 
 /** Waits for a process and everything it printed. @throws RuntimeFailure when that is more than {@link COLLECT_LIMIT} bytes */
 export async function collect(child: BoxProcess): Promise<Collected> {

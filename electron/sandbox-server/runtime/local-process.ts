@@ -98,7 +98,7 @@ function refuseNul({ file, args, env, cwd = '' }: HostCommand): void {
 }
 
 /** SIGKILL for a process group; one that is gone already is not an error. */
-export function killGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
+function killGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, signal)
@@ -135,7 +135,7 @@ export function hasTerminals(): boolean {
   }
 }
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly cols: number
   readonly rows: number
   /** The user and group who shall own the terminal's device, so that they can open it by name; else it is the server's. */

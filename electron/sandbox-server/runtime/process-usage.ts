@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
-export interface ProcessUsage {
+interface ProcessUsage {
   readonly cpuSeconds: number
   /** Bytes that only these processes hold: anonymous and shared memory, not files that the kernel keeps for everybody. */
   readonly memory: number

@@ -1,5 +1,5 @@
 /** What a terminal's stream consists of: the programs' bytes, and our marks between them. */
-export interface StreamListener {
+interface StreamListener {
   data(bytes: Buffer): void
   /** The text of a mark; whether it is one of ours is for the listener to tell: if not, it says false and gets the bytes. */
   mark(text: string): boolean

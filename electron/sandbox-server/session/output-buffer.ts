@@ -1,5 +1,5 @@
 /** Bytes one command may print before the middle of its output is dropped: the answer travels as one JSON text. */
-export const OUTPUT_LIMIT = 64 * 1024 ** 2
+const OUTPUT_LIMIT = 64 * 1024 ** 2
 
 /**
  * The output of one command with bounded memory: everything up to the limit, beyond it the first and the last half.

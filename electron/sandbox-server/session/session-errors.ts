@@ -6,7 +6,7 @@ export class SessionFailure extends Error {
 }
 
 /** The shell of the session ended; only a new `create_session` brings it back. */
-export class SessionEnded extends SessionFailure {
+class SessionEnded extends SessionFailure {
   override readonly name = 'SessionEnded'
 }
 

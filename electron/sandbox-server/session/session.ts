@@ -12,7 +12,7 @@ import { freshNonce, Shell, type ShellOptions } from './shell.ts'
 import { TerminalView } from './terminal-view.ts'
 import { unlessFinished, within } from './waiting.ts'
 
-export interface SessionRun {
+interface SessionRun {
   readonly command: string
   /** Seconds; undefined waits for ever. */
   readonly timeout: number | undefined

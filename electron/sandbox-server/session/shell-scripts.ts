@@ -96,7 +96,7 @@ export const PROMPT = 'SHELLPS1PREFIX'
 
 const PROMPTS = `PS1=${PROMPT}; PS2=''; PS0=''`
 
-export interface InitOptions {
+interface InitOptions {
   readonly fifo: string
   /** The FIFO that holds the key. */
   readonly key: string
@@ -123,7 +123,7 @@ export const initScript = ({ fifo, key, typed, nonce, sources }: InitOptions): s
     '',
   ].join('\n')
 
-export interface RunOptions {
+interface RunOptions {
   readonly run: number
   readonly nonce: string
   /** The command file, as seen inside. */

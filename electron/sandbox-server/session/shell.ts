@@ -22,7 +22,7 @@ export interface ShellOptions {
   readonly cols: number
 }
 
-export interface ShellListener extends OutputListener {
+interface ShellListener extends OutputListener {
   report(report: ShellReport): void
   exited(code: number): void
 }

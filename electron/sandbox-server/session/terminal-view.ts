@@ -44,7 +44,7 @@ class BackgroundText {
 }
 
 /** One who watches the terminal of a session. */
-export interface Attachment {
+interface Attachment {
   readonly stream: TerminalStream
   readonly reader: StreamReader
   detach(): void

@@ -18,7 +18,7 @@ export interface Change {
   readonly edit: Edit
 }
 /** What a document is now; `value` is `undefined` where nothing was made yet. */
-export interface State {
+interface State {
   readonly value: unknown
   readonly version: string
   readonly recent: readonly string[]

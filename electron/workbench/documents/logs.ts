@@ -26,7 +26,7 @@ interface OpenLog {
   readonly listeners: Set<LogListener>
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly limit: number
   /** Only records before the one of this sequence. */
   readonly before?: number | undefined

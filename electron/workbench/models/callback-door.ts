@@ -4,7 +4,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 const CALLBACK = '/callback'
 
-export interface Door {
+interface Door {
   readonly address: string
   /** The code that the browser brings. */
   code(signal: AbortSignal): Promise<string>

@@ -7,7 +7,7 @@ import { fetch } from '../outgoing.ts'
 import type { Ended } from '../supervision/child.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
-export interface HttpTransportOptions {
+interface HttpTransportOptions {
   readonly kind: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -27,7 +27,7 @@ export interface ServerQuestion {
   readonly params: Record<string, unknown>
 }
 
-export interface ModelSessionOptions {
+interface ModelSessionOptions {
   readonly name: string
   readonly version: string
   onNotification(notification: Notification): void

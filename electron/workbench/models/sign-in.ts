@@ -32,7 +32,7 @@ export interface GrantStore {
 }
 
 /** A client that the authorisation server knows already, where it registers none by itself. */
-export interface GivenClient {
+interface GivenClient {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
 }

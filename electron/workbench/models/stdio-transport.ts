@@ -8,7 +8,7 @@ import { AnswerSizes, type TracedTransport, type TransportObserver } from './tra
 /** The largest message we take from a server. A graph model of 20,000 elements is about 10 MB. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024
 
-export interface StdioTransportOptions {
+interface StdioTransportOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>

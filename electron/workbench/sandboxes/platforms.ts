@@ -6,7 +6,7 @@ import { type PlatformErrorCode, SandboxPlatform, SandboxPlatformError } from '.
 import { neverSent } from './client/http-call.ts'
 
 /** Where a connected platform is. @throws WorkbenchError `NOT_CONNECTED` */
-export type AddressOf = (platform: string, signal?: AbortSignal) => Promise<PlatformAddress>
+type AddressOf = (platform: string, signal?: AbortSignal) => Promise<PlatformAddress>
 
 /** A client for every connected platform, made anew when its address or its headers change. */
 export class Platforms {

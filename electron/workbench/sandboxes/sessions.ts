@@ -16,7 +16,7 @@ export interface SessionPlace {
   readonly session: string
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly env: Readonly<Record<string, string>>
   readonly remoteUser?: string | undefined
   readonly cwd?: string | undefined

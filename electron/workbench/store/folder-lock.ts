@@ -17,7 +17,7 @@ const detailsSchema = z.object({
 type Details = z.infer<typeof detailsSchema>
 
 /** Who works with a data folder. */
-export interface Holder extends Details {
+interface Holder extends Details {
   readonly pid: number
 }
 

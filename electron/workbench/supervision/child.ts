@@ -13,7 +13,7 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>

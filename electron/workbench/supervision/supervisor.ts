@@ -32,7 +32,7 @@ export class StartFailure extends Error {
   }
 }
 
-export interface SupervisorStatus {
+interface SupervisorStatus {
   readonly state: ConnectionState
   readonly since: number
   readonly restarts: number
@@ -40,7 +40,7 @@ export interface SupervisorStatus {
   readonly failure?: ConnectionFailure
 }
 
-export interface SupervisorOptions<R extends Running> {
+interface SupervisorOptions<R extends Running> {
   readonly name: string
   start(signal: AbortSignal): Promise<R>
   onChange(): void

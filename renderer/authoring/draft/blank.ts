@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
 
 /** 32 hexadecimal digits, as entity ids are (docs/model-service.md#ids). */
-export function freshId(): string {
+function freshId(): string {
   return crypto.randomUUID().replaceAll('-', '')
 }
 

@@ -22,7 +22,7 @@ const words = (hint: string | undefined): FormSchema => ({
 })
 
 /** A rule of a kind's schema as a form sees it. */
-export function formOfRule(rule: Rule): FormSchema {
+function formOfRule(rule: Rule): FormSchema {
   switch (rule.type) {
     case 'text':
       return { type: 'string', ...about(rule.about), ...(rule.choices ? { enum: rule.choices } : {}) }
@@ -44,7 +44,7 @@ export function formOfRule(rule: Rule): FormSchema {
 }
 
 /** Members as an object; those that are optional and absent are offered, not shown: a field has two dozen. */
-export function formOfMembers(members: Members): FormSchema {
+function formOfMembers(members: Members): FormSchema {
   return {
     type: 'object',
     foldOptional: true,

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Document, type Node } from 'yaml'
 
-export type Path = readonly (string | number)[]
+type Path = readonly (string | number)[]
 
 /**
  * The steps of a path such as `spec.fields[0].type` through a value. Names may hold dots themselves, so the longest name that is

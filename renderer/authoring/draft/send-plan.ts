@@ -20,7 +20,7 @@ export interface Outcome {
   readonly findings?: readonly ItemFinding[]
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** Sent along with payloads, so that sending the same again writes nothing twice. */
   readonly idempotencyKey: string
   /** Whether good payloads of a batch are written although others are refused. */

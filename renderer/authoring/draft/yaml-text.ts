@@ -22,7 +22,7 @@ const MAX_ALIASES = 100
 export const LONGEST_TEXT = 2_000_000
 
 /** Why a text is no YAML object, and where: character offsets. */
-export interface YamlProblem {
+interface YamlProblem {
   readonly message: string
   readonly from: number
   readonly to: number
@@ -31,7 +31,7 @@ export interface YamlProblem {
   readonly column: number
 }
 
-export type Parsed =
+type Parsed =
   | { readonly ok: true; readonly value: JsonObject; readonly doc: Document }
   | { readonly ok: false; readonly problem: YamlProblem }
 

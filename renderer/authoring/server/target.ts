@@ -17,7 +17,7 @@ const withPairs = (pairs: Readonly<Record<string, string | undefined>>): string 
 }
 
 /** What is searched for; an empty text means everything. */
-export interface Search {
+interface Search {
   readonly text: string
   /** Entity set, as `domain/name`; for entities only. */
   readonly set?: string

@@ -16,7 +16,7 @@ function isOff(tool: Tool): boolean {
   )
 }
 
-export function abilityOf(tools: readonly Tool[]): Exclude<Ability, 'loading'> {
+function abilityOf(tools: readonly Tool[]): Exclude<Ability, 'loading'> {
   const writing = tools.filter(({ name }) => WRITE_TOOLS.some((tool) => tool === name))
   if (writing.length === 0) return 'none'
   return writing.every(isOff) ? 'off' : 'on'

@@ -15,7 +15,7 @@ import type { Target } from '../server/target.ts'
 /** Milliseconds of quiet before the server is asked. */
 const QUIET = 300
 
-export interface Checked {
+interface Checked {
   readonly findings: FindingsById
   /** Whether the server is being asked about the draft as it stands. */
   readonly checking: boolean

@@ -11,7 +11,7 @@ import { attemptKey, edit } from './drafts.ts'
 /** Things that are read at the same time, to see what the server has now. */
 const AT_ONCE = 4
 
-export interface Review {
+interface Review {
   readonly items: readonly Reviewed[]
   readonly reading: boolean
   readonly failure: Failure | undefined

@@ -7,7 +7,7 @@ import type { Target } from '../server/target.ts'
 /** Milliseconds of quiet before a changed search is asked. */
 const QUIET = 250
 
-export interface Rows {
+interface Rows {
   readonly rows: readonly JsonObject[]
   readonly loading: boolean
   readonly failure: Failure | undefined

@@ -12,11 +12,7 @@ interface Line {
 }
 
 /** Everything that would run, line by line, and what of it is new since it was allowed before. */
-export function launchLines(
-  launch: Launch,
-  before: Launch | undefined,
-  words: { command: string; folder: string },
-) {
+function launchLines(launch: Launch, before: Launch | undefined, words: { command: string; folder: string }) {
   const compare = (value: string | undefined, former: string | undefined): Line['before'] =>
     !before || value === former ? undefined : (former ?? null)
   const former = new Map(before?.env.map(({ name, value }) => [name, value]))

@@ -75,7 +75,7 @@ export async function saveDefinition({ kind, name, text: source }: DefinitionTex
   }
 }
 
-export type ImportedServer = ImportPreview['servers'][number]
+type ImportedServer = ImportPreview['servers'][number]
 
 /** Keeps the values that the file asks for, then saves the servers; resolves to the last one's id. */
 export async function saveImport(

@@ -79,7 +79,7 @@ const looksLikeMarkdown = (text: string): boolean =>
   /^(?:#{1,6} \S|```)/m.test(text) || /\[[^\]]+\]\(https?:/.test(text)
 
 /** A text as what it is: JSON as a tree, Markdown as words, anything else as it stands. */
-export function TextContent({
+function TextContent({
   text,
   mimeType = '',
   label,

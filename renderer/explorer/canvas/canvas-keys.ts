@@ -17,7 +17,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 const PAN = 90
 const ZOOM = 1.25
 
-export interface CanvasKeyActions {
+interface CanvasKeyActions {
   open(): void
   search(): void
   expand(): void

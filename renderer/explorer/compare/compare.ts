@@ -10,7 +10,7 @@ import { setGraph } from '../view/surface-actions.ts'
 import { diffSteps } from './diff.ts'
 
 /** The graph that a comparison set aside, or the one that is shown. */
-export function plainGraph(): Graph {
+function plainGraph(): Graph {
   const { comparison, graph } = surfaces.model.getState()
   return comparison?.plain ?? graph
 }

@@ -1,9 +1,9 @@
 import type { Steps } from '../../app/slices.ts'
 import { graphSteps, type Graph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 
-export type Difference = 'added' | 'removed' | 'changed'
+type Difference = 'added' | 'removed' | 'changed'
 
-export interface GraphDiff {
+interface GraphDiff {
   /** By key of node or edge; what is the same is not in it. */
   readonly differences: ReadonlyMap<string, Difference>
   /** The newer graph with what was removed added back, so that it can be shown. */
@@ -11,7 +11,7 @@ export interface GraphDiff {
 }
 
 /** One fact that differs: where, and its two values; `undefined` where there is none. */
-export interface Change {
+interface Change {
   readonly path: string
   readonly before: unknown
   readonly after: unknown
@@ -42,7 +42,7 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Chan
 }
 
 /** The facts of a part that are compared: the whole payload where both sides have it, else what the graph knows. */
-export function factsOf(part: GraphNode | GraphEdge, whole: boolean): unknown {
+function factsOf(part: GraphNode | GraphEdge, whole: boolean): unknown {
   if (whole && part.data) {
     // What differs between two ways of reading the same element is no change.
     const { kind, domain, name, version, metadata, spec } = part.data

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph/graph.ts'
 
 /** Links between two sets of nodes as a table: who links whom, how often. */
-export interface Matrix {
+interface Matrix {
   readonly rows: readonly number[]
   readonly columns: readonly number[]
   /** Edge indices of a cell by `row:column` (node indices). */

@@ -168,7 +168,7 @@ export function sectionsOf(element: Json): Section[] {
 const TIMES = ['__first_observed_time__', '__last_observed_time__', '__keep_alive_seconds__']
 
 /** Unix seconds as a date that people read; anything else as it is. */
-export function momentOf(value: unknown): string {
+function momentOf(value: unknown): string {
   const seconds = Number(value)
   if (!Number.isFinite(seconds) || seconds < 1e6 || seconds > 8e12) return inLine(value)
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -7,7 +7,7 @@ import { literal } from '../graph/as-query.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-export type Whole =
+type Whole =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: Json }
   /** Known to nobody: a link named it and the model has no such element. */

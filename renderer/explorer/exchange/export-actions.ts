@@ -12,7 +12,7 @@ import { toJson, toMermaid, toSvg, toYaml } from './write-model.ts'
 export const FORMATS = ['png', 'svg', 'json', 'mermaid', 'yaml'] as const
 export type Format = (typeof FORMATS)[number]
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly scale: number
   readonly whole: boolean
   readonly transparent: boolean

@@ -36,7 +36,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The flat form of an element (docs/model-service.md#elements): name, domain and version come from metadata and schema. */
-export function flatElement(raw: Record<string, unknown>): Record<string, unknown> {
+function flatElement(raw: Record<string, unknown>): Record<string, unknown> {
   const metadata = isObject(raw['metadata']) ? raw['metadata'] : {}
   const schema = isObject(raw['schema']) ? raw['schema'] : {}
   const name = metadata['name'] ?? raw['name']

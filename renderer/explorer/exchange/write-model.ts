@@ -65,7 +65,7 @@ export function toMermaid(state: SurfaceState): string {
 }
 
 /** The authoring form of a flat element, as a file says it. */
-export function authoringForm(element: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function authoringForm(element: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const metadata = (element['metadata'] ?? {}) as Record<string, unknown>
   const schema =
     element['schema'] ?? (element['version'] === undefined ? undefined : { version: element['version'] })

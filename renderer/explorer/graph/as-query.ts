@@ -4,7 +4,7 @@ import type { GraphNode } from './graph.ts'
 export const literal = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** Query that lists the entities of an entity set. */
-export function entitiesQuery(node: Pick<GraphNode, 'domain' | 'name'>, limit: number): string {
+function entitiesQuery(node: Pick<GraphNode, 'domain' | 'name'>, limit: number): string {
   return `.entity with(domain=${literal(node.domain)}, name=${literal(node.name)}) | limit ${limit}`
 }
 

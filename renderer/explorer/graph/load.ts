@@ -7,14 +7,14 @@ import { graphSteps, makeGraph, type Graph } from './graph.ts'
 import { elementSteps } from './model-rows.ts'
 import { IndexReader } from './schema-index.ts'
 
-export interface ModelSource {
+interface ModelSource {
   readonly connection: string
   readonly workspace?: string
   /** What the server calls its model source: `model`, or `umodel` on others. */
   readonly prefix: string
 }
 
-export interface LoadedModel {
+interface LoadedModel {
   readonly graph: Graph
   /** Where it came from; a server whose index lists no elements is asked with queries. */
   readonly origin: 'schema-index' | 'queries'

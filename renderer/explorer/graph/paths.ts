@@ -9,7 +9,7 @@ export interface Path {
   readonly edges: readonly number[]
 }
 
-export interface PathOptions {
+interface PathOptions {
   /** Follow edges only from source to target. */
   readonly directed: boolean
   /** Which nodes may be used; all when absent. */

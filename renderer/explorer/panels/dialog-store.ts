@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Dropped } from '../exchange/dropped.ts'
 
 /** The dialog that is open. One at a time. */
-export type OpenDialog =
+type OpenDialog =
   | { readonly type: 'expand'; readonly keys: readonly string[] }
   | { readonly type: 'views' }
   | { readonly type: 'styles' }

@@ -6,7 +6,7 @@ import { wordsOf } from '../graph/schema-index.ts'
 type Prepared = ReturnType<typeof fuzzysort.prepare>
 
 /** Where a text stands that is no name of the node: in a field of an element, in a property of an entity, … */
-export type Elsewhere = 'field' | 'relation' | 'property' | 'description'
+type Elsewhere = 'field' | 'relation' | 'property' | 'description'
 
 interface Mention {
   readonly in: Elsewhere

@@ -12,9 +12,9 @@ import { initialView } from '../view/view-state.ts'
 
 /** The two graphs of the explorer. They live as long as the page. */
 export const surfaces = { model: createSurface('model'), runtime: createSurface('runtime') } as const
-export type Tab = keyof typeof surfaces
+type Tab = keyof typeof surfaces
 
-export type LoadState =
+type LoadState =
   | { readonly state: 'idle' }
   | { readonly state: 'loading'; readonly rows: number }
   | { readonly state: 'ready'; readonly origin: 'schema-index' | 'queries'; readonly refused: number }

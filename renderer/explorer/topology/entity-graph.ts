@@ -8,7 +8,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const NAMES = ['display_name', 'name', 'title', 'id']
 
 /** What people call an entity: its first naming field, else the beginning of its id. */
-export function entityLabel(row: Row, id: string): string {
+function entityLabel(row: Row, id: string): string {
   const name = NAMES.map((field) => text(row[field])).find((value) => value !== '')
   return name ?? `${id.slice(0, 8)}…`
 }

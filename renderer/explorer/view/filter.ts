@@ -12,7 +12,7 @@ export const sameFilter = (a: Filter, b: Filter): boolean =>
   a.by === b.by && a.value === b.value && a.exclude === b.exclude
 
 /** Everything of a node that a text filter or the search looks into. */
-export function searchText(node: GraphNode): string {
+function searchText(node: GraphNode): string {
   return `${node.label}\n${node.key}\n${node.description ?? ''}`.toLowerCase()
 }
 

@@ -14,7 +14,7 @@ import type { Point } from '../../graph/scene/camera.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Milliseconds that a layout may take before what is left falls back to the grid. */
-export const LAYOUT_DEADLINE = 15_000
+const LAYOUT_DEADLINE = 15_000
 
 /** The layout problem of what is drawn: its nodes, and each collapsed box as one item in a box of its own. */
 export function* layoutProblemSteps(

@@ -8,7 +8,7 @@ import type { SceneWords } from './scene-input.ts'
 export const kindName = (kind: string): string => kind.replaceAll('_', ' ')
 
 /** The name of a collapsed box: its group's, or that of its part. */
-export function collapsedTitle(graph: Graph, { group, part }: CollapsedBox): string {
+function collapsedTitle(graph: Graph, { group, part }: CollapsedBox): string {
   if (!part) return graph.groups[group] || text('explorer.noDomain')
   if (part.by === 'kind') return kindName(part.label)
   return part.by === 'link'

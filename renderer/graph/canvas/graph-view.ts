@@ -11,7 +11,7 @@ const PICTURE_MARGIN = 40
 const MAX_PICTURE_PX = 12_000
 
 /** A rectangle being drawn with the pointer, in CSS pixels of the canvas. */
-export interface Lasso {
+interface Lasso {
   readonly x: number
   readonly y: number
   readonly width: number

@@ -14,7 +14,7 @@ export interface Drag {
   drop(dx: number, dy: number): void
 }
 
-export interface PointerActions {
+interface PointerActions {
   /** A press without a drag. `extend` when a modifier asks to add to the selection. */
   choose(hit: Hit | undefined, extend: boolean): void
   open(hit: Hit): void

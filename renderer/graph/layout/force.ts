@@ -4,7 +4,7 @@ import type { LayoutProblem } from './layout.ts'
 const EDGE_LENGTH = 240
 const REACH = 620
 /** Steps of the simulation; the temperature falls evenly. */
-export const FORCE_STEPS = 220
+const FORCE_STEPS = 220
 
 /** Even, deterministic start: a sunflower spiral, so that no two items begin in one place. */
 function startPositions(problem: LayoutProblem, xy: Float32Array): void {

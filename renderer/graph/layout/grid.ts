@@ -1,7 +1,7 @@
 import type { LayoutProblem } from './layout.ts'
 
 /** Gaps between the cells of a grid, in world units. */
-export const GRID_GAP_X = 28
+const GRID_GAP_X = 28
 export const GRID_GAP_Y = 24
 
 /** Puts items into rows whose whole is about as wide as a screen. Returns the size of the grid; writes centres into `xy`. */

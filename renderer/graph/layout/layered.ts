@@ -14,7 +14,7 @@ export const KERNEL_BOX = 160
 export const KERNEL_WHOLE = 600
 
 /** The kernel, and where the ways of edges that it found are noted, by edge and relative to the box. */
-export interface Kernel {
+interface Kernel {
   readonly elk: Elk
   readonly ways: Map<number, Float32Array>
 }

@@ -1,5 +1,5 @@
 /** A box to place. */
-export interface PlacedBox {
+interface PlacedBox {
   readonly width: number
   readonly height: number
 }

@@ -6,7 +6,7 @@ const ROUNDS = 60
 const WIDER = 1.15
 const MAX_WIDENINGS = 24
 /** Room left between two cards, enough for lines to pass. */
-export const SEPARATION_GAP = 24
+const SEPARATION_GAP = 24
 
 type Sizes = Pick<LayoutProblem, 'count' | 'width' | 'height' | 'fixed'>
 

@@ -1,5 +1,5 @@
 /** What measures text: a canvas context of either sort. */
-export interface Measure {
+interface Measure {
   font: string
   measureText(text: string): { readonly width: number }
 }

@@ -6,7 +6,7 @@ import { isOverview, type Palette, type Scene, type SceneBox } from '../scene/sc
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-export interface PaintJob {
+interface PaintJob {
   readonly scene: Scene
   readonly table: PaintTable
   readonly edgeLabels: readonly string[]

@@ -24,7 +24,7 @@ export const wholeWay = (points: Float32Array): Way => ({ points, first: 0, last
 export const isEmpty = ({ first, last }: Way): boolean => last - first < 4
 
 /** What a way is drawn on: a canvas, or the text of an SVG path. */
-export interface Pen {
+interface Pen {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void
   quadraticCurveTo(cx: number, cy: number, x: number, y: number): void

@@ -78,7 +78,7 @@ export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
   return { ...packed(ways), trunks }
 }
 
-export const rectOf = ({ x, y, width, height }: RouteInput, item: number): Bounds => {
+const rectOf = ({ x, y, width, height }: RouteInput, item: number): Bounds => {
   const [w, h] = [(width[item] ?? 0) / 2, (height[item] ?? 0) / 2]
   const [cx, cy] = [x[item] ?? 0, y[item] ?? 0]
   return { left: cx - w, right: cx + w, top: cy - h, bottom: cy + h }

@@ -23,8 +23,8 @@ export interface Bounds {
   readonly bottom: number
 }
 
-export const MIN_ZOOM = 0.002
-export const MAX_ZOOM = 4
+const MIN_ZOOM = 0.002
+const MAX_ZOOM = 4
 
 export const clampZoom = (zoom: number): number => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom))
 

@@ -1,5 +1,5 @@
 /** Size of a card in world units; at zoom 1 a unit is a CSS pixel. A card is as wide as its name, within these. */
-export const MIN_CARD_WIDTH = 110
+const MIN_CARD_WIDTH = 110
 export const MAX_CARD_WIDTH = 220
 export const CARD_HEIGHT = 40
 /** Size of a collapsed box. */

@@ -1,7 +1,7 @@
 import { KIND_GROUPS } from '#shared/model/kinds/names.ts'
 
 /** Families of kinds (docs/model-service.md#kinds). A family has a shape and a hue; a kind within it has its own icon. */
-export type Family = 'entity' | 'data' | 'storage' | 'runbook' | 'other' | 'missing'
+type Family = 'entity' | 'data' | 'storage' | 'runbook' | 'other' | 'missing'
 
 export type Icon =
   | 'cube'
@@ -35,7 +35,7 @@ export type Icon =
 /** How a node card is outlined, so that no kind is told by colour alone. */
 export type Shape = 'card' | 'cut' | 'pill' | 'folded' | 'dashed'
 
-export interface KindFacts {
+interface KindFacts {
   readonly family: Family
   readonly icon: Icon
   readonly shape: Shape

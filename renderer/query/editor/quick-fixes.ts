@@ -11,7 +11,7 @@ import { currentView } from './session.ts'
 /** Set while the list at the cursor shows quick fixes instead of completions. */
 const fixing = StateEffect.define<boolean>()
 
-export const fixMode: StateField<boolean> = StateField.define({
+const fixMode: StateField<boolean> = StateField.define({
   create: () => false,
   update(value, transaction) {
     for (const effect of transaction.effects) if (effect.is(fixing)) return effect.value
@@ -20,7 +20,7 @@ export const fixMode: StateField<boolean> = StateField.define({
 })
 
 /** The fixes for what is wrong at the cursor, or on its line, as a list that is chosen from like a completion. */
-export function fixesAt(context: CompletionContext): CompletionResult | null {
+function fixesAt(context: CompletionContext): CompletionResult | null {
   if (!context.state.field(fixMode)) return null
   const line = context.state.doc.lineAt(context.pos)
   const near = diagnosticsIn(context.state.doc, line.from, line.to)

@@ -55,7 +55,7 @@ function afterChange(
  * Trees of the statements, each read anew only where it was changed. Colours, hover, completion and signature help all look
  * at the same tree, so a key costs one short reading, however long its statement is.
  */
-export class StatementTrees {
+class StatementTrees {
   readonly #parser: Parser
   readonly #kept: Map<number, Kept>
 

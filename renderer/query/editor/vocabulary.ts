@@ -158,7 +158,7 @@ export function modelFacts(): ModelFacts {
 }
 
 /** Values that a field has in the data, most frequent first, and how many rows they were found in. */
-export interface Sample {
+interface Sample {
   readonly values: readonly { readonly text: string; readonly count: number; readonly plain: boolean }[]
   readonly rows: number
 }

@@ -13,7 +13,7 @@ interface LinkState {
   readonly broken: string | undefined
 }
 
-export const useLink = create<LinkState>(() => ({ asked: undefined, broken: undefined }))
+const useLink = create<LinkState>(() => ({ asked: undefined, broken: undefined }))
 
 /** Takes a link in; the dialog then asks. */
 export function openLink(link = ''): void {

@@ -9,7 +9,7 @@ import { arrangedRows } from './table/use-arranged.ts'
 import { tableOf, tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 
 /** The result in front, if there is one. */
-export function shownResult(): QueryResult | undefined {
+function shownResult(): QueryResult | undefined {
   const state = shownRun(useRuns.getState(), activeTab().id)?.state
   return state?.kind === 'answered' && state.outcome.kind === 'rows'
     ? unfold(state.outcome.result)

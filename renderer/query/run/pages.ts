@@ -10,7 +10,7 @@ export const MAX_ROWS = 100_000
 export const PAGE_ROWS = 10_000
 
 /** The query's own last `| limit`, and where its number stands when it is written out. */
-export interface OwnLimit {
+interface OwnLimit {
   readonly count: number
   readonly place: { readonly from: number; readonly to: number } | undefined
 }
@@ -31,14 +31,14 @@ export function ownLimit(text: string, parameters: Readonly<Record<string, unkno
 }
 
 /** What to ask for, apart from how. */
-export interface PagedQuery {
+interface PagedQuery {
   readonly text: string
   readonly limit: number | undefined
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /** One answer, or several that were put together. */
-export interface PagedAnswer {
+interface PagedAnswer {
   readonly outcome: Outcome
   /** The answers as a language model sees them, one behind the other. */
   readonly toon: string

@@ -10,7 +10,7 @@ export interface Style {
   readonly strike?: boolean
 }
 
-export interface Run {
+interface Run {
   readonly text: string
   readonly style: Style
 }

@@ -25,7 +25,7 @@ export const outputText = (block: Pick<PrintedBlock, 'output'>): string =>
   plainText(wholeOutput(block.output, gap))
 
 /** The exit code and the time in words, `exit 1 · 3.2 s`. */
-export function outcomeText({ exitCode, problem, milliseconds, state }: Block): string {
+function outcomeText({ exitCode, problem, milliseconds, state }: Block): string {
   const code = problem?.message ?? (exitCode === null ? state : `exit ${exitCode}`)
   return milliseconds === undefined ? code : `${code} · ${showDuration(milliseconds)}`
 }

@@ -8,7 +8,7 @@ import { type Language, type ProgramAction, programFor } from './programs.ts'
 const LANGUAGES: readonly Language[] = ['curl', 'python', 'typescript']
 
 /** The address a program would use. */
-export function addressOfPlatform(platform: string): string {
+function addressOfPlatform(platform: string): string {
   const { connections } = useWorkbench.getState()
   return connections.find(({ id }) => id === platform)?.address ?? 'http://127.0.0.1:8080'
 }

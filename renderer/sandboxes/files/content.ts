@@ -39,7 +39,7 @@ export function hexRows(bytes: Uint8Array): { offset: string; hex: string; text:
 }
 
 /** How the lines of a text end. `mixed` texts have other ends than `end`, too, which stay as they are while CodeMirror splits at `\n` only. */
-export interface LineEnds {
+interface LineEnds {
   readonly end: '\n' | '\r\n'
   readonly mixed: boolean
 }

@@ -1,7 +1,7 @@
 import { fileDrafts } from '#shared/documents/sandboxes.ts'
 import { type Document, documentOf } from '../../app/document.ts'
 
-export interface Draft {
+interface Draft {
   readonly text: string
   /** The moment of the file that was edited. */
   readonly modified: number

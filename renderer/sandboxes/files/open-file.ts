@@ -3,7 +3,7 @@ import { useShown } from '../sessions/shown.ts'
 import { parentOf, selectFile, showRoot, useTrees } from './tree-store.ts'
 
 /** A place in a file that is to be shown once its editor is there. */
-export interface FilePosition {
+interface FilePosition {
   /** `platform/sandbox`. */
   readonly place: string
   readonly path: string

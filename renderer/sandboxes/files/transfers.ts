@@ -56,7 +56,7 @@ export async function shown(
   }
 }
 
-export interface Written {
+interface Written {
   readonly size: number
   readonly modified: number
 }

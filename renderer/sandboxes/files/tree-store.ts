@@ -39,7 +39,7 @@ const setFolder = (place: string, path: string, folder: Folder): void =>
   change(place, ({ folders }) => ({ folders: { ...folders, [path]: folder } }))
 
 /** Reads one folder; what was known of it stays until the answer is there. */
-export async function readFolder(place: string, path: string): Promise<void> {
+async function readFolder(place: string, path: string): Promise<void> {
   setFolder(place, path, { entries: useTrees.getState()[place]?.folders[path]?.entries ?? [], loading: true })
   try {
     const entries = await workbench.call('sandboxes.listFolder', { ...splitPlace(place), path })

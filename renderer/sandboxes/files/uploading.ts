@@ -3,7 +3,7 @@ import { workbench } from '../../app/workbench.ts'
 import { type Place, shown, writeFile } from './transfers.ts'
 
 /** What is to be sent: folders, also empty ones, and files with the places they get. */
-export interface Load {
+interface Load {
   readonly folders: readonly string[]
   readonly files: readonly { readonly path: string; readonly file: Blob }[]
 }

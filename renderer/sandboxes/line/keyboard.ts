@@ -19,7 +19,7 @@ export interface KeyActions {
 }
 
 /** A chord as Readline's tables write it: Ctrl and Alt by name, letters upper-case. */
-export function lineChord({ ctrlKey, altKey, shiftKey, key }: KeyboardEvent): string {
+function lineChord({ ctrlKey, altKey, shiftKey, key }: KeyboardEvent): string {
   const named = key.length === 1 ? key.toUpperCase() : key
   const shifted = shiftKey && !/^[^A-Za-z]$/.test(key)
   return [ctrlKey && 'Ctrl', altKey && 'Alt', shifted && 'Shift', named].filter(Boolean).join('+')

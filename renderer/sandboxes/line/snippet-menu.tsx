@@ -75,7 +75,7 @@ export function SnippetMenu({ id, read, write }: SnippetMenuProps) {
 }
 
 /** A script as one command of the session: a here-document that nothing inside can end. */
-export function scriptCommand(name: string, text: string): string {
+function scriptCommand(name: string, text: string): string {
   let end = 'END_OF_SCRIPT'
   while (text.split('\n').includes(end)) end += '_'
   const shell = /^#!.*?\b(python3?|node|perl|ruby|sh|zsh)\b/.exec(text)?.[1] ?? 'bash'

@@ -86,7 +86,7 @@ function addHardwareRenderer(term: Terminal): void {
 /** Lines that can be scrolled back to; the blocks keep more, for export and copying. */
 const SCROLLBACK = 10_000
 
-export interface ScreenEvents {
+interface ScreenEvents {
   openLink(url: string): void
   /** A file that a program named was clicked. */
   openFile(file: NamedFile): void

@@ -11,7 +11,7 @@ const REST = 60
 /** What is kept of a flood's end: more lines than the scrollback holds. */
 const ENOUGH = 1024 * 1024
 
-export interface Writer {
+interface Writer {
   /** Calls back when the text has been parsed. */
   write(text: string, parsed: () => void): void
 }

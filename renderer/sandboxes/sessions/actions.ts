@@ -6,7 +6,7 @@ import { changeView, terminalOf, type TerminalView, useTerminals } from './view.
 import { thisWindow } from './window.ts'
 
 /** What a new terminal may have of its own. */
-export interface NewTerminal {
+interface NewTerminal {
   readonly name?: string | undefined
   readonly env?: Readonly<Record<string, string>>
   readonly remoteUser?: string | undefined

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** The whole line anew, a text at the cursor, or from the line to the program that runs and back. */
-export type LineEdit = { readonly text: string } | { readonly insert: string } | 'there-and-back' | undefined
+type LineEdit = { readonly text: string } | { readonly insert: string } | 'there-and-back' | undefined
 
 interface EditingState {
   /** Editors that are mounted, by terminal. */

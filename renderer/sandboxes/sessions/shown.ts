@@ -14,8 +14,3 @@ interface ShownState {
 
 /** What the bench shows. */
 export const useShown = create<ShownState>(() => ({ place: undefined, section: 'terminals' }))
-
-export const splitPlace = (place: string): { platform: string; sandboxId: string } => {
-  const at = place.lastIndexOf('/')
-  return { platform: place.slice(0, at), sandboxId: place.slice(at + 1) }
-}

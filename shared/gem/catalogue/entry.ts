@@ -31,10 +31,10 @@ export const catalogueEntrySchema = z.object({
 export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>
 
 /** What the ids of one family share; the rest differs by variant. */
-export type FamilyFacts = Pick<CatalogueEntry, 'family' | 'title' | 'summary' | 'action' | 'ends' | 'notes'>
+type FamilyFacts = Pick<CatalogueEntry, 'family' | 'title' | 'summary' | 'action' | 'ends' | 'notes'>
 
 /** What one id adds to its family's facts. */
-export interface Variant {
+interface Variant {
   readonly name: string
   readonly parameters: CatalogueEntry['parameters']
   readonly maxTurns: number | null

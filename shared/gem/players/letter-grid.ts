@@ -1,6 +1,6 @@
 /** Grids of letters as Crosswords and WordSearch show them. */
 
-export type Cell = readonly [row: number, column: number]
+type Cell = readonly [row: number, column: number]
 
 /** The rows of a grid with `R00` labels: one character a cell, brackets dropped. */
 export function letterGrid(suffix: string): string[][] {

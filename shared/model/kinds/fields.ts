@@ -27,7 +27,7 @@ export const described: Members = {
 
 const LAUNCH_STAGES = ['preview', 'beta', 'ga', 'deprecated'] as const
 
-export const DATA_FORMATS = [
+const DATA_FORMATS = [
   'KMB',
   'milli',
   'byte',
@@ -60,15 +60,7 @@ const dataFormat: Rule = {
   about: 'How values are shown, such as KMB, byte, percent, ms',
 }
 
-export const FIELD_TYPES = [
-  'string',
-  'integer',
-  'float',
-  'boolean',
-  'time',
-  'json_object',
-  'json_array',
-] as const
+const FIELD_TYPES = ['string', 'integer', 'float', 'boolean', 'time', 'json_object', 'json_array'] as const
 
 /** Names of other type systems in published models, and what they mean here. */
 const FIELD_TYPE_ALIASES = {

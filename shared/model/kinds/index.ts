@@ -16,7 +16,7 @@ import {
   text,
 } from './schema.ts'
 
-export { KINDS, KIND_GROUPS, groupOf, isLinkKind } from './names.ts'
+export { KINDS, isLinkKind } from './names.ts'
 export type { Kind, KindGroup } from './names.ts'
 export type { KindSchema, Member, Members, Rule } from './schema.ts'
 
@@ -103,7 +103,7 @@ const entityLink: Members = {
 }
 
 /** Every kind with its title, purpose and the members of its `spec`; docs/model-service.md#kinds. */
-export const KIND_SCHEMAS: readonly KindSchema[] = [
+const KIND_SCHEMAS: readonly KindSchema[] = [
   define('entity_set', 'Entity set', 'A type of entity: its fields and what identifies it.', entitySet),
   define('metric_set', 'Metric set', 'Metrics that share labels.', metricSet),
   define('log_set', 'Log set', 'Log lines with fields.', dataSet),

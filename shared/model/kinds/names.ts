@@ -42,10 +42,6 @@ const groups = new Map<string, KindGroup>(
   Object.entries(KIND_GROUPS).flatMap(([group, kinds]) => kinds.map((kind) => [kind, group as KindGroup])),
 )
 
-export function groupOf(kind: string): KindGroup | undefined {
-  return groups.get(kind)
-}
-
 export function isLinkKind(kind: string): boolean {
   return groups.get(kind) === 'link'
 }

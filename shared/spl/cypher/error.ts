@@ -1,8 +1,8 @@
 /** The wire codes a Cypher text can end with; docs/model-service.md#errors. */
-export type CypherErrorCode = 'QUERY_PARSE_ERROR' | 'QUERY_PLAN_ERROR' | 'TIMEOUT'
+type CypherErrorCode = 'QUERY_PARSE_ERROR' | 'QUERY_PLAN_ERROR' | 'TIMEOUT'
 
 /** Where and why; `from` and `to` are character offsets (0-based, `to` exclusive) in the text the caller counts in. */
-export interface CypherErrorDetails {
+interface CypherErrorDetails {
   readonly from: number
   readonly to: number
   /** What stood there, as the user wrote it, or `end of query`. */

@@ -32,7 +32,7 @@ export function patternOf(source: Source, node: SyntaxNode): Pattern {
 }
 
 /** Tells `shortestPath` from `allShortestPaths`; no other name may precede a pattern in parentheses. */
-export function shortestMode(source: Source, node: SyntaxNode): 'one' | 'all' {
+function shortestMode(source: Source, node: SyntaxNode): 'one' | 'all' {
   const written = textOf(source, node)
   if (written.toLowerCase() === 'shortestpath') return 'one'
   if (written.toLowerCase() === 'allshortestpaths') return 'all'

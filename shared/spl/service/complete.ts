@@ -22,9 +22,9 @@ import type { ElementFact, FieldFact, ModelFacts } from './model.ts'
 import { parameterNames } from './parameters.ts'
 
 /** How many names are offered at once; typing narrows the rest. */
-export const MAX_NAMES = 400
+const MAX_NAMES = 400
 
-export interface CompletionRequest {
+interface CompletionRequest {
   /** One statement, and the place in it that is completed. */
   readonly text: string
   readonly position: number

@@ -19,7 +19,7 @@ export interface Fact {
 }
 
 /** A key of `with(…)`. */
-export interface KeyFact extends Fact {
+interface KeyFact extends Fact {
   /**
    * Why it is not offered: it is another name of a key that is (`alias`), or only other graph-model services read it
    * (`foreign`). Hover explains both; diagnostics warn of the latter.
@@ -27,14 +27,14 @@ export interface KeyFact extends Fact {
   readonly standing?: 'alias' | 'foreign'
 }
 
-export interface SourceFact extends Fact {
+interface SourceFact extends Fact {
   readonly name: SourceName
   /** Columns of its rows before any stage. */
   readonly columns: readonly string[]
   readonly keys: readonly KeyFact[]
 }
 
-export interface StageFact extends Fact {
+interface StageFact extends Fact {
   readonly name: StageKind
   readonly form: string
   /** Sources it works on; every one when left out. */
@@ -339,7 +339,7 @@ export const STAGE_FACTS: Readonly<Record<StageKind, StageFact>> = {
 }
 
 /** An operator of a condition. Its example is a whole condition. */
-export interface OperatorFact extends Fact {
+interface OperatorFact extends Fact {
   /** Another spelling of an operator; read and explained, not offered. */
   readonly alias?: true
 }

@@ -6,7 +6,7 @@ import { SEARCH_MODES, SOURCE_FACTS } from './facts.ts'
 import type { FieldFact, ModelFacts } from './model.ts'
 
 /** The fields that rows are known to have. */
-export interface Fields {
+interface Fields {
   readonly known: readonly FieldFact[]
   /** Whether they can have no others, so that another name may be called wrong. */
   readonly complete: boolean

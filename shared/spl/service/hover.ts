@@ -25,7 +25,7 @@ export interface Hover {
 
 type Description = Omit<Hover, 'from' | 'to'>
 
-export interface HoverRequest {
+interface HoverRequest {
   /** One statement with its tree, and a place in it. */
   readonly text: string
   readonly reading: Reading

@@ -37,7 +37,7 @@ export function unquoted(written: string): string {
   )
 }
 
-export function isQuoted(written: string): boolean {
+function isQuoted(written: string): boolean {
   return written.startsWith("'") || written.startsWith('"') || written.startsWith('`')
 }
 

@@ -80,7 +80,7 @@ const byId = z.object({ id: z.string() })
 const definition = z.record(z.string(), z.unknown())
 const name = z.string().trim().min(1).max(80)
 
-export const jsonProblemSchema = z.object({
+const jsonProblemSchema = z.object({
   line: z.number(),
   column: z.number(),
   message: z.string(),

@@ -8,7 +8,6 @@ const version = z.string().min(1).max(100)
 
 /** A document as it is now; `value` is absent where nothing was made yet. */
 const snapshotSchema = z.object({ value: z.unknown().optional(), version })
-export type Snapshot = z.infer<typeof snapshotSchema>
 
 /** One entry of a log, and its place in it. The first is 1; `at` is Unix milliseconds. */
 export const logRecordSchema = z.object({ sequence: z.number().int(), at: z.number(), value: z.unknown() })

@@ -23,7 +23,7 @@ export const capabilitiesSchema = z.object({
 })
 export type Capabilities = z.infer<typeof capabilitiesSchema>
 
-export const NOTICE_CODES = [
+const NOTICE_CODES = [
   'documentSetAside',
   'logDamaged',
   'serverProblem',

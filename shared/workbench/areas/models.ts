@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { procedure } from '../procedure.ts'
 
 /** Every model call names the connection; the workspace defaults to the connection's own. */
-export const modelTarget = z.object({ connection: z.string(), workspace: z.string().optional() })
+const modelTarget = z.object({ connection: z.string(), workspace: z.string().optional() })
 
 /** The answer of an MCP tool as it came, with what it cost. */
 export const toolAnswerSchema = z.object({

@@ -5,13 +5,12 @@ const platform = z.object({ platform: z.string() })
 const sandbox = platform.extend({ sandboxId: z.string().min(1) })
 const path = z.string().min(1)
 
-export const phaseSchema = z.object({
+const phaseSchema = z.object({
   status: z.string(),
   message: z.string().optional(),
   startedAt: z.string().optional(),
   completedAt: z.string().optional(),
 })
-export type Phase = z.infer<typeof phaseSchema>
 
 /** A sandbox as the page shows it; times are ISO 8601, missing members are unknown to the platform. */
 export const sandboxInfoSchema = z.object({

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../failure.ts'
 import type { SentenceKey } from './en.ts'
 import { say, type MessageRef } from './sentence.ts'
 
-export interface WorkbenchErrorOptions {
+interface WorkbenchErrorOptions {
   readonly details?: unknown
   /** Said instead of the sentence's own hint. */
   readonly hint?: string | undefined

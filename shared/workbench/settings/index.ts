@@ -39,12 +39,11 @@ export const gemSettings = {
 } as const
 
 /** What concerns the explorer. */
-export const explorerSettings = {
+const explorerSettings = {
   layout: choice('explorer.layout', 'layered', ['layered', 'force', 'radial', 'grid']),
 } as const
 
-export const THEMES = ['system', 'light', 'dark', 'contrast'] as const
-export type Theme = (typeof THEMES)[number]
+const THEMES = ['system', 'light', 'dark', 'contrast'] as const
 
 /** What concerns the whole page. */
 export const appSettings = {

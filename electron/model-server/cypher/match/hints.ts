@@ -3,7 +3,7 @@ import type { Compiler } from '../compiler.ts'
 import type { Hint } from './node-steps.ts'
 
 /** The property that holds an entity's id. */
-export const ID_PROPERTY = '__entity_id__'
+const ID_PROPERTY = '__entity_id__'
 
 /** Entity ids are 32 lower-case hexadecimal digits; docs/spl.md#graph-calls refuses any other literal. */
 const ID_FORM = /^[0-9a-f]{32}$/

@@ -12,7 +12,7 @@ import type { Step } from './step.ts'
 import { VariableExpandStep } from './variable-expand-step.ts'
 
 /** Everything one MATCH asks for, with slots assigned and conditions compiled. */
-export interface WalkPlan {
+interface WalkPlan {
   readonly run: Run
   readonly nodes: readonly PlannedNode[]
   readonly relations: readonly PlannedRelation[]

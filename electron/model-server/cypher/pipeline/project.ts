@@ -60,7 +60,7 @@ export class Project implements RowSource {
   }
 }
 
-export interface AggregateCall extends Span {
+interface AggregateCall extends Span {
   readonly name: string
   readonly distinct: boolean
   /** Nothing for `count(*)`, else one or two arguments. */

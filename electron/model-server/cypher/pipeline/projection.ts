@@ -22,7 +22,7 @@ export interface ProjectionCompiler extends Compiler {
   replacing(scope: Scope, replaced: ReadonlyMap<string, number>, ungroupedHint: boolean): Compiler
 }
 
-export interface Projected {
+interface Projected {
   readonly source: RowSource
   readonly scope: Scope
   readonly columns: readonly string[]

@@ -35,7 +35,7 @@ const READERS = 3
 /** How much more memory a database may take that failed to work its log into the main file with what it had. */
 const RECOVERY_FACTOR = 8
 
-export interface LadybugFile {
+interface LadybugFile {
   readonly native: NativeLadybug
   readonly path: string
   readonly bufferBytes: number

@@ -118,7 +118,7 @@ function* allEdges(shards: readonly Shard[]): Iterable<Edge> {
   }
 }
 
-export function inKeyOrder(edges: Iterable<Edge>): Edge[] {
+function inKeyOrder(edges: Iterable<Edge>): Edge[] {
   return Array.from(edges, (edge) => ({ edge, key: edge.key }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ edge }) => edge)
@@ -160,6 +160,6 @@ export function traverse(
   return inKeyOrder(found).flatMap((edge) => (edge.state ? edge.record(edge.state) : []))
 }
 
-export function isVisible(edge: Edge, time: TimeRange | undefined): boolean {
+function isVisible(edge: Edge, time: TimeRange | undefined): boolean {
   return edge.state !== undefined && visible(edge.state, time)
 }

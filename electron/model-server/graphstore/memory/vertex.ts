@@ -141,7 +141,7 @@ export function nodeProperties(vertex: Vertex, state: Lifetime | undefined): Jso
 }
 
 /** A member of a payload that is no part of the key. */
-export function stateProperty(state: Lifetime, property: string): Json | undefined {
+function stateProperty(state: Lifetime, property: string): Json | undefined {
   if (property.startsWith('__')) {
     switch (property) {
       case '__method__':

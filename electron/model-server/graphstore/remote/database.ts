@@ -99,7 +99,7 @@ export interface Layout {
 }
 
 /** Rows per statement: large enough to be quick, small enough for any server's message limits. */
-export const CHUNK = 5_000
+const CHUNK = 5_000
 
 /** Runs `work` for one slice after the other and joins the rows; an empty list runs nothing. */
 export async function inChunks<T>(

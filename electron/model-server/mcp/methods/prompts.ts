@@ -62,11 +62,6 @@ const prompts: readonly Prompt[] = [
 
 export const PROMPT_NAMES: readonly string[] = prompts.map((prompt) => prompt.name)
 
-/** Names of a prompt's arguments; empty for an unknown prompt. */
-export function promptArguments(name: string): readonly string[] {
-  return prompts.find((prompt) => prompt.name === name)?.arguments.map((argument) => argument.name) ?? []
-}
-
 export function listPrompts(): object {
   return { prompts: prompts.map(({ text: _text, ...prompt }) => prompt) }
 }

@@ -31,7 +31,7 @@ export function listTools(service: Service): object {
 }
 
 /** What a tool needs of its request. */
-export interface ToolCall {
+interface ToolCall {
   readonly service: Service
   readonly session: Session
   readonly workspace: string

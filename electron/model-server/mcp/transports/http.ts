@@ -24,7 +24,7 @@ import { Session } from '../session.ts'
 import { EventStream, type HttpSession, HttpSessions } from './http-sessions.ts'
 import { headerMismatch } from './request-headers.ts'
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number

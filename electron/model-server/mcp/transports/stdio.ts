@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
 import { LineFramer } from '../../../node/line-framer.ts'
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly input: Readable
   readonly output: Writable
   /** Longest line that is read, in bytes. */

@@ -24,7 +24,7 @@ export interface Binding {
   readonly filters: readonly BoundFilter[]
 }
 
-export interface BindingRequest {
+interface BindingRequest {
   readonly dataLink: Element | undefined
   readonly storageLink: Element
   readonly storage: Element

@@ -12,7 +12,7 @@ import { documentQuery } from './storage/elasticsearch.ts'
 import { promMatchers, promql } from './storage/promql.ts'
 import { identifier, intervalOf, sqlConditions } from './storage/sql.ts'
 
-export interface PlanRequest {
+interface PlanRequest {
   readonly model: ModelView
   readonly entitySet: Element
   readonly method: Method

@@ -4,7 +4,7 @@ import { equalityHints, limitReachesStore, sortsAtOnce, whereFallback } from '..
 import { EntityRow } from '../row.ts'
 import { rowsOf } from '../rows.ts'
 
-export const ENTITY_COLUMNS = [
+const ENTITY_COLUMNS = [
   '__domain__',
   '__entity_type__',
   '__entity_id__',

@@ -8,7 +8,7 @@ import { RelationRow } from '../row.ts'
 import { rowsOf } from '../rows.ts'
 import { limitReachesStore, whereFallback } from '../pushdown.ts'
 
-export const TOPO_COLUMNS = ['src', 'relation', 'dest', '__relation_type__', '__deleted__'] as const
+const TOPO_COLUMNS = ['src', 'relation', 'dest', '__relation_type__', '__deleted__'] as const
 
 type Stage = Query['stages'][number]
 type Call = StageOf<'graph-call'> | StageOf<'graph-match'>

@@ -3,12 +3,12 @@ import { EntityRow, type Row } from '../row.ts'
 import type { Budget } from '../budget.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
-export interface SortKey {
+interface SortKey {
   readonly name: string
   readonly descending: boolean
 }
 
-export interface SortOrder {
+interface SortOrder {
   readonly keys: readonly SortKey[]
   /** Rows that can matter; Infinity when all do. */
   readonly most: number

@@ -6,8 +6,6 @@ export interface Fraction {
 
 /** Numbers beyond this many bits are refused, so that no answer can make grading slow. */
 const MAX_BITS = 4096
-
-export const ZERO: Fraction = { n: 0n, d: 1n }
 export const ONE: Fraction = { n: 1n, d: 1n }
 
 /** @throws RangeError for a zero denominator, or where numbers grow beyond all answers. */

@@ -58,7 +58,7 @@ const asUser = (user: string, argv: readonly string[], fromHome: boolean): strin
   ...argv,
 ]
 
-export interface NamespaceBoxOptions extends Site {
+interface NamespaceBoxOptions extends Site {
   readonly plan: BoxPlan
   readonly holder: Holder
   readonly way: Way

@@ -24,7 +24,7 @@ export interface Holder {
   readonly closed: Promise<void>
 }
 
-export interface HolderOptions extends Site {
+interface HolderOptions extends Site {
   readonly way: Way
   /** Host user that stands for root inside; undefined for an ordinary user, who stands for it himself. */
   readonly mappedUser: number | undefined
@@ -37,7 +37,7 @@ export interface HolderOptions extends Site {
 export const writtenPlace = (base: string, ownDisk: boolean): string => `${base}/${ownDisk ? 'disk' : 'box'}`
 
 /** Host ids given to a sandbox: inside 0…65535. */
-export const MAPPED_COUNT = 65_536
+const MAPPED_COUNT = 65_536
 
 /** Bytes that /dev/shm may take; they count as the sandbox's memory. */
 const SHM_SIZE = '256m'

@@ -52,7 +52,7 @@ async function keepFilter(dataFolder: string): Promise<string | undefined> {
 }
 
 /** What a way brings along, beside what this machine grants to every way. */
-export type WayInfo = Omit<RuntimeInfo, 'isolated'>
+type WayInfo = Omit<RuntimeInfo, 'isolated'>
 
 /**
  * Tries a way out on this machine by opening a sandbox and running a program in it.

@@ -60,7 +60,7 @@ async function copied([file = '', ...args]: string[]): Promise<void> {
   })
 }
 
-export interface NamespaceOptions extends Site {
+interface NamespaceOptions extends Site {
   readonly way: Way
   readonly info: RuntimeInfo
   /** Folder for the local image's base layer. */

@@ -16,7 +16,7 @@ const TOOLS_INSIDE = '/dev/.orrery'
 
 /** What only this way needs, besides the programs of every sandbox. */
 export const PROGRAMS = ['unshare', 'setpriv', 'chroot', 'pivot_root', 'umount', 'cat', 'hostname'] as const
-export type Programs = Readonly<Record<(typeof PROGRAMS)[number], string>>
+type Programs = Readonly<Record<(typeof PROGRAMS)[number], string>>
 
 /**
  * Builds the view in fresh PID and mount namespaces and stays as the sandbox's first process. Arguments: base, host name, and the folders
@@ -87,7 +87,7 @@ const LOOPBACK_UP: Readonly<Record<string, string>> = {
 export const LOOPBACK_PROGRAMS = Object.keys(LOOPBACK_UP)
 
 /** What util-linux's way has on this machine. */
-export interface UtilLinux {
+interface UtilLinux {
   readonly programs: Programs
   /** The program of {@link LOOPBACK_PROGRAMS} that is here. */
   readonly loopback: string | undefined

@@ -7,7 +7,7 @@ const LIMIT = 300
 const PATIENCE_S = 10
 
 /** Who answers: the idle session, which knows its functions and aliases, or a program beside it. */
-export interface CompletionSource {
+interface CompletionSource {
   readonly home: string | undefined
   /** Runs a line in the session and answers what it printed; undefined while the session is busy. */
   readonly inSession: ((line: string, seconds: number) => Promise<string>) | undefined

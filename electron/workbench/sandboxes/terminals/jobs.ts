@@ -4,7 +4,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import type { SessionPlace, Sessions } from '../sessions.ts'
 
-export interface JobsOptions {
+interface JobsOptions {
   readonly sessions: Pick<Sessions, 'run'>
   /** Runs a program in a sandbox and answers what it printed. */
   execute(place: { platform: string; sandboxId: string }, argv: readonly string[]): Promise<string>

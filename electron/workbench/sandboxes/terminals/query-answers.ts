@@ -12,7 +12,7 @@ const MAX_SEED = 64 * 1024
 
 const DEFAULT_SIZE = { cols: 80, rows: 24 }
 
-export interface TerminalColours {
+interface TerminalColours {
   readonly foreground: string
   readonly background: string
 }

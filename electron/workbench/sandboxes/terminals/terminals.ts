@@ -14,17 +14,14 @@ export interface Layout {
   readonly activeTab: Readonly<Record<string, string>>
 }
 
-export interface TerminalsOptions extends Pick<
-  TerminalHouse,
-  'sessions' | 'tell' | 'isStopped' | 'remember'
-> {
+interface TerminalsOptions extends Pick<TerminalHouse, 'sessions' | 'tell' | 'isStopped' | 'remember'> {
   readonly logs: TerminalLogs
   readonly outputs: OutputFiles
   readLayout(): Promise<Layout>
   writeLayout(layout: Layout): Promise<void>
 }
 
-export interface NewTerminal {
+interface NewTerminal {
   readonly platform: string
   readonly sandboxId: string
   readonly name?: string | undefined

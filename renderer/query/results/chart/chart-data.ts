@@ -35,7 +35,7 @@ export interface ChartData {
 /** More bars or slices than this cannot be told apart; more points than this are thinned evenly. */
 export const MAX_BARS = 60
 export const MAX_SLICES = 10
-export const MAX_POINTS = 4000
+const MAX_POINTS = 4000
 
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/
 /** Rows looked at to tell how a column is to be read. */
@@ -62,7 +62,7 @@ export function scaleOf(rows: readonly Row[], column: string): ChartData['scale'
 }
 
 /** The columns that hold numbers only. */
-export function numericColumns(columns: readonly string[], rows: readonly Row[]): string[] {
+function numericColumns(columns: readonly string[], rows: readonly Row[]): string[] {
   return columns.filter((column) => scaleOf(rows, column) === 'number')
 }
 

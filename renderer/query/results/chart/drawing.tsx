@@ -20,7 +20,7 @@ interface Size {
   readonly height: number
 }
 
-export function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
+function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
   const ref = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useEffect(() => {

@@ -7,7 +7,7 @@ import { openAndRun } from '../../run/run-store.ts'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 
 /** What a menu is asked about: the active cell and what is selected around it. */
-export interface CellAsked {
+interface CellAsked {
   readonly table: string
   readonly column: string
   readonly value: unknown
@@ -21,7 +21,7 @@ export interface CellAsked {
 const copy = (text: string): void => void navigator.clipboard.writeText(text)
 
 /** The relations of an entity, as a query. */
-export function relationsQuery({ domain, type, id }: { domain: string; type: string; id: string }): string {
+function relationsQuery({ domain, type, id }: { domain: string; type: string; id: string }): string {
   const label = `${domain}@${type}`.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
   return `.topo | graph-call getDirectRelations([(:"${label}" {__entity_id__: '${id}'})]) | limit 100`
 }

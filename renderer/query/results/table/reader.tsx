@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 /** A value as people read it: JSON indented, also where a text holds JSON. */
-export function readable(value: unknown): string {
+function readable(value: unknown): string {
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
     try {
       return JSON.stringify(JSON.parse(value), null, 2)
