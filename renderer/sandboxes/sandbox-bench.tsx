@@ -18,7 +18,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { FilesView } from './files/files-view.tsx'
 import { TransferList } from './files/transfer-list.tsx'
-import { ImagesDialog } from './images/images-dialog.tsx'
+import { ImagesView } from './images/images-view.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
 import { StopDialog } from './sandboxes/delete-dialog.tsx'
@@ -32,7 +32,7 @@ import { refreshSandboxes, useKnown, useSandbox, useSandboxes } from './sandboxe
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { imageTitle } from './sandboxes/title.ts'
 import { tellEnded } from './sessions/ended-notice.ts'
-import { isSection, type Section, SECTIONS, useShown } from './sessions/shown.ts'
+import { IMAGES, isSection, type Section, SECTIONS, useShown } from './sessions/shown.ts'
 import { loadTerminals, onBlockEnd } from './sessions/view.ts'
 import { TerminalArea } from './terminals/terminal-area.tsx'
 import { useSandboxesCommands } from './use-sandboxes-commands.ts'
@@ -71,7 +71,7 @@ const READ_EVERY = 5000
 export function SandboxBench() {
   const t = useText()
   const [list, setList] = useState(true)
-  const [dialog, setDialog] = useState<'start' | 'attach' | 'images'>()
+  const [dialog, setDialog] = useState<'start' | 'attach'>()
   const [image, setImage] = useState<string>()
   const connections = useWorkbench((state) => state.connections)
   const { loaded, sandboxes, starting } = useSandboxes()
@@ -83,7 +83,7 @@ export function SandboxBench() {
   useIntent('sandboxes.shell', () => void openShell(), loaded)
   useAddress(
     'sandboxes',
-    [place, section],
+    [place, place === IMAGES ? undefined : section],
     ([asked, named]) => useShown.setState({ place: asked, ...(isSection(named) ? { section: named } : {}) }),
     loaded,
   )
@@ -95,7 +95,7 @@ export function SandboxBench() {
   useSandboxesCommands({
     start: startWith,
     attach: () => setDialog('attach'),
-    images: () => setDialog('images'),
+    images: showImages,
   })
   const lacking = useLackingPlatform()
   const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
@@ -124,7 +124,8 @@ export function SandboxBench() {
           label={t('sandboxes.images')}
           icon={Layers}
           reason={hasImages ? undefined : t('sandboxes.images.none')}
-          onClick={() => setDialog('images')}
+          aria-pressed={place === IMAGES}
+          onClick={showImages}
         />
         <IconButton label={t('sandboxes.refresh')} icon={RefreshCw} onClick={() => void refreshSandboxes()} />
         <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={() => setDialog('attach')} />
@@ -143,7 +144,9 @@ export function SandboxBench() {
         onOpenChange={setList}
         column={<SandboxList />}
       >
-        {sandbox ? (
+        {place === IMAGES ? (
+          <ImagesView onStart={startWith} />
+        ) : sandbox ? (
           <SandboxWorkspace key={place} sandbox={sandbox} />
         ) : lacking && !sandboxes.some(({ kind }) => kind === 'box') ? (
           <NoBackend platform={lacking} onConnect={() => void runCommand('console.addPlatform')} />
@@ -158,7 +161,6 @@ export function SandboxBench() {
         )}
       </Columns>
       <StopDialog />
-      {dialog === 'images' ? <ImagesDialog close={() => setDialog(undefined)} onStart={startWith} /> : null}
       <StartDialog
         open={dialog === 'start'}
         image={image}
@@ -171,6 +173,8 @@ export function SandboxBench() {
     </Stack>
   )
 }
+
+const showImages = (): void => useShown.setState({ place: IMAGES })
 
 /** Reads what is kept once, and the list again and again while the bench is looked at. */
 function useReading(): void {

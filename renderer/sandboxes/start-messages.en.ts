@@ -37,7 +37,7 @@ export const startMessages = {
   'sandboxes.image.pulled': 'Not here yet; the container engine gets it from its registry.',
   'sandboxes.image.standsIn':
     '{image} is not here, and no container engine can get it. This machine’s own system ({system}) will stand in for it.',
-  'sandboxes.images': 'Images…',
+  'sandboxes.images': 'Images',
   'sandboxes.images.title': 'Images',
   'sandboxes.images.hint':
     'What sandboxes can be started from: this machine’s own system, committed sandboxes, and archives as “docker save” and OCI tools write them.',

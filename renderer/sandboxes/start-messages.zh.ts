@@ -37,7 +37,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.image.needs': '需要以下之一：{names}',
   'sandboxes.image.pulled': '尚未下载；容器引擎会从仓库获取。',
   'sandboxes.image.standsIn': '这里没有 {image}，也没有容器引擎可以获取。将由本机系统（{system}）代替。',
-  'sandboxes.images': '镜像…',
+  'sandboxes.images': '镜像',
   'sandboxes.images.title': '镜像',
   'sandboxes.images.hint':
     '可用来启动沙箱的镜像：本机系统、已提交的沙箱，以及由 “docker save” 和 OCI 工具生成的归档。',

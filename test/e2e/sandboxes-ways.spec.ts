@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { violations } from './accessibility.ts'
 import { Bench } from './sandboxes-bench.ts'
 import { expect, test } from './workbench.ts'
 
@@ -192,6 +193,22 @@ test.describe('the ways of the bench', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('mine')
     expect(await page.title()).toBe(title)
     expect(context.pages()).toHaveLength(before)
+  })
+
+  test('images are a place: with an address, sizes, and a start from each', async ({ page, workbench }) => {
+    await page.goto(`${workbench.url}#/sandboxes/images`)
+    await expect(page.getByRole('heading', { name: 'Images', level: 2 })).toBeVisible()
+    const images = page.getByRole('list', { name: 'Images' })
+    await expect(images).toContainText('local')
+    expect(await violations(page)).toEqual([])
+    await images.getByRole('button', { name: 'Start a sandbox from local' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Image', { exact: true })).toHaveValue('local')
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(page.getByText('What you run appears here.')).toBeVisible()
+    await page.goBack()
+    await expect(images).toBeVisible()
+    await page.getByRole('list', { name: 'Sandboxes' }).getByRole('code').first().click()
+    await expect(images).toHaveCount(0)
   })
 })
 

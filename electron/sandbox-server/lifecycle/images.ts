@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { ImageSource, PullPolicy, RegistryLogin, Runtime } from '../runtime/runtime.ts'
+import { treeSize } from '../runtime/trees.ts'
 import type { ImageFolder } from './image-folder.ts'
+import type { StoredImage } from './saved-forms.ts'
 import { PlainFailure } from './platform-error.ts'
 
 /** What the image `local` is on this machine. */
@@ -77,6 +79,8 @@ interface ListedImage extends Partial<LocalSystem> {
   /** `machine`: this machine's own system. `engine`: kept by a container engine. The others are folders of ours. */
   readonly origin: 'machine' | 'commit' | 'import' | 'engine'
   readonly created?: string
+  /** Bytes on the disk. */
+  readonly size?: number | undefined
   /** Backends, one of which it needs and none of which is here. */
   readonly needs?: readonly string[]
 }
@@ -85,6 +89,7 @@ interface ListedImage extends Partial<LocalSystem> {
 export class Images {
   readonly #options: ImageOptions
   #local: Promise<LocalSystem> | undefined
+  readonly #sizes = new Map<string, Promise<number>>()
 
   constructor(options: ImageOptions) {
     this.#options = options
@@ -121,18 +126,28 @@ export class Images {
   /** All references, the local image first; what one cannot be started without is in `needs`. */
   async list(): Promise<ListedImage[]> {
     const { runtime, folder } = this.#options
-    const stored = folder.list().map(({ reference, origin, created, kind }): ListedImage => {
+    const list = async ({ reference, origin, created, kind }: StoredImage): Promise<ListedImage> => {
       const startable = runtime.infoOf({ kind, layers: [], reference, env: {} }).abilities.includes('images')
       const needs = kind === 'rootfs' && !startable ? ['bubblewrap', 'docker', 'podman'] : undefined
-      return { reference, origin, created: new Date(created).toISOString(), ...(needs ? { needs } : {}) }
-    })
-    const engine = ((await runtime.engineImages?.list()) ?? []).map((reference) => ({
-      reference,
-      origin: 'engine' as const,
-    }))
+      const size = await this.#sizeOf(folder.find(reference)?.layers ?? [])
+      return { reference, origin, created: new Date(created).toISOString(), size, needs }
+    }
+    const stored = await Promise.all(folder.list().map(list))
+    const kept = (await runtime.engineImages?.list()) ?? []
+    const engine = kept.map((image) => ({ ...image, origin: 'engine' as const }))
     if (!runtime.keepsFolders) return [...stored, ...engine]
     this.#local ??= localSystem()
     return [{ reference: LOCAL_IMAGE, origin: 'machine', ...(await this.#local) }, ...stored, ...engine]
+  }
+
+  /** All layers together. A layer never changes, so each is measured once. */
+  async #sizeOf(layers: readonly string[]): Promise<number> {
+    const sizes = layers.map((layer) => {
+      const known = this.#sizes.get(layer) ?? treeSize(layer)
+      this.#sizes.set(layer, known)
+      return known
+    })
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   }
 
   /** So that existing programs run, this machine's system takes an absent image's place, and says so. */

@@ -61,7 +61,8 @@ export interface EngineImages {
     login: RegistryLogin | undefined,
     signal?: AbortSignal,
   ): Promise<void>
-  list(): Promise<string[]>
+  /** Those with a name, and how many bytes each is. */
+  list(): Promise<{ readonly reference: string; readonly size?: number }[]>
 }
 export type PullPolicy = 'missing' | 'always' | 'never'
 export interface RegistryLogin {

@@ -47,6 +47,11 @@ describe('images', () => {
     expect(images.map((image: { reference: string }) => image.reference)).toEqual(
       expect.arrayContaining(['local', 'test/one:1', 'test/two:1']),
     )
+    const sizeOf = (reference: string): number =>
+      images.find((image: { reference: string }) => image.reference === reference).size
+    expect(sizeOf('test/one:1')).toBeGreaterThan(0)
+    // What it is made of counts, too.
+    expect(sizeOf('test/two:1')).toBeGreaterThan(sizeOf('test/one:1'))
     for (const sandbox of [first, second, third]) await server.post('/stop', { sandbox_id: sandbox })
     await commit(third, 'test/stopped:1')
     const fourth = await boot('test/stopped:1')

@@ -7,6 +7,14 @@ import type { Engine } from './engine.ts'
 /** A large image over a slow line. */
 const PULL_MS = 30 * 60_000
 
+const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }
+
+/** Bytes of a size as engines print it for people: `117MB`, `1.2 GB`. */
+function bytesOf(text = ''): number | undefined {
+  const [, number, unit = ''] = /^([\d.]+) ?([kmgt]?)b$/i.exec(text) ?? []
+  return number === undefined ? undefined : Math.round(Number(number) * (FACTORS[unit.toLowerCase()] ?? 1))
+}
+
 /** Images as the engine keeps them. */
 export class ImagesOfEngine implements EngineImages {
   readonly #engine: Engine
@@ -37,9 +45,14 @@ export class ImagesOfEngine implements EngineImages {
     }
   }
 
-  async list(): Promise<string[]> {
-    const lines = await this.#engine.run(['image', 'ls', '--format', '{{.Repository}}:{{.Tag}}'])
-    return lines.split('\n').filter((line) => line && !line.includes('<none>'))
+  async list() {
+    const lines = await this.#engine.run(['image', 'ls', '--format', '{{.Repository}}:{{.Tag}} {{.Size}}'])
+    return lines.split('\n').flatMap((line) => {
+      const [, reference, size] = /^(\S+) (.*)$/.exec(line) ?? []
+      return reference === undefined || reference.includes('<none>')
+        ? []
+        : [{ reference, size: bytesOf(size) }]
+    })
   }
 
   /** The credentials live in a configuration of their own and vanish with it. */

@@ -5,13 +5,15 @@ import { toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { List } from '../../ui/list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Row } from '../../ui/row.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { TransferList } from '../files/transfer-list.tsx'
 import { importImage } from '../files/transfers.ts'
 import { describeImage, useChoices } from '../sandboxes/choices.ts'
@@ -19,8 +21,7 @@ import { rememberImage } from '../sandboxes/presets.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 
-interface ImagesDialogProps {
-  close(): void
+interface ImagesViewProps {
   /** Opens the start dialog with an image. */
   onStart(image: string): void
 }
@@ -29,7 +30,7 @@ interface ImagesDialogProps {
 const tagOf = (file: string): string => file.replace(/\.(?:tar|tgz|tar\.\w+)$/, '')
 
 /** The images of a platform: what they are; imported, deleted, and started from here. */
-export function ImagesDialog({ close, onStart }: ImagesDialogProps) {
+export function ImagesView({ onStart }: ImagesViewProps) {
   const t = useText()
   const features = useSandboxes((state) => state.features)
   const connections = useWorkbench((state) => state.connections)
@@ -53,13 +54,17 @@ export function ImagesDialog({ close, onStart }: ImagesDialogProps) {
     })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title={t('sandboxes.images.title')}
-      description={t('sandboxes.images.hint')}
-      width={640}
-    >
+    <Stack grow scroll gap={3} pad={[3, 4]} ground="surface">
+      <Stack row gap={2}>
+        <h2>{t('sandboxes.images.title')}</h2>
+        <ToolbarSpace />
+        <FileInput label={t('sandboxes.images.import')} accept=".tar,.gz,.tgz,.xz,.zst" onFile={add}>
+          {t('sandboxes.images.import')}
+        </FileInput>
+      </Stack>
+      <Text as="p" tone="quiet">
+        {t('sandboxes.images.hint')}
+      </Text>
       {platforms.length > 1 ? (
         <Field label={t('sandboxes.start.platform')}>
           <Select value={platform} onChange={(event) => setChosen(event.target.value)}>
@@ -111,13 +116,7 @@ export function ImagesDialog({ close, onStart }: ImagesDialogProps) {
         )}
       </List>
       <TransferList />
-      <DialogActions>
-        <FileInput label={t('sandboxes.images.import')} accept=".tar,.gz,.tgz,.xz,.zst" onFile={add}>
-          {t('sandboxes.images.import')}
-        </FileInput>
-        <Button onClick={close}>{t('ui.close')}</Button>
-      </DialogActions>
-    </Dialog>
+    </Stack>
   )
 }
 
