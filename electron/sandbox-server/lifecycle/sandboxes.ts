@@ -313,7 +313,7 @@ export class Sandboxes {
       withPhase(
         { ...alive, started: now, expires: now + alive.idleMinutes * 60_000 },
         'docker_run',
-        succeeded('docker run success', run),
+        succeeded(`${this.#options.runtime.infoOf(plan.image).name} run success`, run),
       ),
     )
   }

@@ -83,7 +83,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
           <IconButton
             label={t('sandboxes.block.rerun')}
             icon={RotateCcw}
-            disabled={block.background}
+            reason={block.background ? t('sandboxes.block.rerun.background') : undefined}
             onClick={() => submitAgain(id, block.command)}
           />
           <Menu
@@ -109,7 +109,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
         label={t('sandboxes.block.failedBefore')}
         keys={shown('sandboxes.failedBefore')}
         icon={TriangleAlert}
-        disabled={!failed}
+        reason={failed ? undefined : t('sandboxes.block.failedNone')}
         onClick={() => go(-1, hasFailed)}
       />
       <IconButton label={t('sandboxes.find')} keys={shown('sandboxes.find')} icon={Search} onClick={onFind} />

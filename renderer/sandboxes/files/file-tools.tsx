@@ -76,7 +76,7 @@ export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
       <IconButton
         label={t('sandboxes.files.download')}
         icon={Download}
-        disabled={!row || row.isFolder}
+        reason={!row || row.isFolder ? t('sandboxes.files.download.none') : undefined}
         onClick={() => row && void downloadFile(sandbox, row.path, row.entry.size)}
       />
       <Menu

@@ -101,8 +101,8 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <Stack row gap={1.5} className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button
-          disabled={!running || busy !== undefined}
-          reason={unsupported('commit', platform)}
+          disabled={busy !== undefined}
+          reason={unsupported('commit', platform) ?? (running ? undefined : t('sandboxes.notRunning'))}
           onClick={() => openDialog('commit')}
         >
           {busy === 'commit' ? t('sandboxes.commit.busy') : t('sandboxes.commit')}
@@ -153,7 +153,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { dismissed = [] } = useKnown(place)
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
   return (
-    <>
+    <div className={styles['notes']}>
       {seconds !== undefined && seconds < SOON ? (
         <Notice
           tone="warning"
@@ -195,6 +195,6 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
             {notice}
           </Notice>
         ))}
-    </>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Stack } from '../../ui/stack.tsx'
 import { useState } from 'react'
-import type { StartFields } from '#shared/documents/sandboxes.ts'
+import { firstFields, type StartFields } from '#shared/documents/sandboxes.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
@@ -34,8 +34,12 @@ const requestOf = (platform: string, fields: StartFields) => ({
   autoDeleteSeconds: number(fields.deleteAfter),
 })
 
-/** What the form begins with: what was used last, with an image that is there. */
-function beginning(last: StartFields, choices: StartChoices | undefined): StartFields {
+/**
+ * What the form begins with: what was used last, with an image that is there. A platform of ours that is still starting has this machine's
+ * own system in any case.
+ */
+function beginning(last: StartFields, choices: StartChoices | undefined, isOurs: boolean): StartFields {
+  if (!choices && isOurs && last.image === firstFields.image) return { ...last, image: LOCAL_IMAGE }
   if (!choices || choices.pulls || choices.images.length === 0) return last
   const isHere = choices.images.some(({ reference }) => reference === last.image)
   return isHere ? last : { ...last, image: LOCAL_IMAGE }
@@ -75,7 +79,11 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const platform = chosen ?? platforms[0]?.id ?? ''
   const [typed, setFields] = useState<StartFields>()
   const { choices } = useChoices(platform)
-  const fields = typed ?? (image === undefined ? beginning(last, choices) : { ...last, image })
+  const fields =
+    typed ??
+    (image === undefined
+      ? beginning(last, choices, platforms.find(({ id }) => id === platform)?.embedded === true)
+      : { ...last, image })
   const [name, setName] = useState('')
   const lacking = useLackingPlatform()
   const env = parseEnv(fields.env)

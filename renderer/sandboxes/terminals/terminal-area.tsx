@@ -108,7 +108,8 @@ function WaysToOpen({
   const t = useText()
   const [asking, setAsking] = useState(false)
   const env = useStartMemory((state) => state.env[placeOf(sandbox)]) ?? {}
-  const off = sandbox.state !== 'running'
+  const off = sandbox.state === 'running' ? undefined : t('sandboxes.notRunning')
+  const alone = off ?? (tab === undefined ? t('sandboxes.split.none') : undefined)
   const split = (direction: TerminalTab['direction']): void => {
     const focused = terminalOf(useTerminals.getState().focused ?? '') ?? terminalOf(tab?.panes[0] ?? '')
     if (focused) splitTerminal(focused, direction)
@@ -118,25 +119,25 @@ function WaysToOpen({
       <IconButton
         label={t('sandboxes.new')}
         icon={Plus}
-        disabled={off}
+        reason={off}
         onClick={() => void newTerminal(sandbox, { env }).catch(() => undefined)}
       />
       <IconButton
         label={t('sandboxes.new.options')}
         icon={Settings2}
-        disabled={off}
+        reason={off}
         onClick={() => setAsking(true)}
       />
       <IconButton
         label={t('sandboxes.split.right')}
         icon={Columns2}
-        disabled={off || tab === undefined}
+        reason={alone}
         onClick={() => split('horizontal')}
       />
       <IconButton
         label={t('sandboxes.split.down')}
         icon={Rows2}
-        disabled={off || tab === undefined}
+        reason={alone}
         onClick={() => split('vertical')}
       />
       {asking ? <NewTerminalDialog sandbox={sandbox} env={env} close={() => setAsking(false)} /> : null}

@@ -198,7 +198,7 @@ describe('starting', () => {
       swe_rex_version: '1.2.17',
       status: {
         image_pull: { status: 'success' },
-        docker_run: { status: 'success', message: 'docker run success' },
+        docker_run: { status: 'success', message: `${OWN_RUNTIME} run success` },
       },
       state_history: [
         { from_state: 'pending', to_state: 'running', event: 'alive', timestamp: expect.any(String) },
