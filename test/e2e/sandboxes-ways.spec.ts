@@ -201,7 +201,7 @@ test.describe('the ways of the bench', () => {
     const images = page.getByRole('list', { name: 'Images' })
     await expect(images).toContainText('local')
     expect(await violations(page)).toEqual([])
-    await images.getByRole('button', { name: 'Start a sandbox from local' }).click()
+    await images.getByRole('button', { name: 'Start a sandbox from local', exact: true }).click()
     await expect(page.getByRole('dialog').getByLabel('Image', { exact: true })).toHaveValue('local')
     await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
     await expect(page.getByText('What you run appears here.')).toBeVisible()
