@@ -27,6 +27,9 @@ export const environmentsMessages = {
     'This platform lists nothing. These are the usual environments, which it has not confirmed; any other id can be typed.',
   'environments.catalogue.undescribed':
     'Nobody describes this environment. It can be made; actions are sent as they are typed.',
+  'environments.plugins.template': 'Save a template for an environment in Python',
+  'environments.plugins.reload': 'Read the catalogue again',
+  'environments.plugins.before': 'The environments of the file are as they were before.',
   'environments.entry.id': 'Id',
   'environments.entry.turns': 'Turns',
   'environments.entry.drawn': 'drawn at every reset',

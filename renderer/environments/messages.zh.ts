@@ -24,6 +24,9 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.catalogue.known':
     '此平台没有列出任何环境。以下是常见的环境，平台尚未确认；也可以输入其他 id。',
   'environments.catalogue.undescribed': '没有人说明过此环境。可以创建它；动作将按输入原样发送。',
+  'environments.plugins.template': '保存 Python 环境模板',
+  'environments.plugins.reload': '重新读取目录',
+  'environments.plugins.before': '该文件中的环境保持更改前的状态。',
   'environments.entry.id': 'Id',
   'environments.entry.turns': '回合数',
   'environments.entry.drawn': '每次重置时抽取',

@@ -72,6 +72,11 @@ export const settingsMessages = {
   'settings.gem.plugins': 'Folder with your own environments',
   'settings.gem.plugins.hint':
     'A full path. The local platform loads it at startup; changing it restarts the platform.',
+  'settings.gem.python': 'Python interpreter',
+  'settings.gem.python.hint':
+    'Full path, of a virtual environment or not; its packages are shown to the environments, read-only. Empty: the system’s.',
+  'settings.gem.callSeconds': 'Time for a call',
+  'settings.gem.callSeconds.hint': 'A reset or step of your own environments that takes longer is ended.',
   'settings.privacy.none': 'Orrery sends no telemetry. Crash dumps stay on this computer.',
   'settings.privacy.plainSecrets': 'Store secrets unencrypted',
   'settings.privacy.plainSecrets.hint':
