@@ -15,6 +15,7 @@ import { OpenLinkDialog } from './link-dialog.tsx'
 import { Palette } from './palette.tsx'
 import { RecentsDialog } from './recents-dialog.tsx'
 import { useRoute } from './route.ts'
+import { Tour } from './tour.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { dismissNotice, useWorkbench } from './workbench.ts'
 import styles from './app.module.css'
@@ -111,6 +112,7 @@ export function App() {
         <Palette />
         <RecentsDialog />
         <OpenLinkDialog />
+        <Tour />
         {help ? allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />) : null}
       </div>
     </Tooltip.Provider>

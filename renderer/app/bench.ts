@@ -41,8 +41,18 @@ export interface BenchDefinition {
   readonly searchServer?: () => Promise<ServerSearcher>
   /** The help, shown beside whichever bench is in front. */
   readonly help?: () => Promise<ComponentType>
+  /** What its tour points at, one control after the other. */
+  readonly tour?: readonly TourStep[]
   /** Whether a bench that is shown inside another has anything to show for a connection. */
   readonly useAbility?: (connection: Connection | undefined) => Ability
+}
+
+/** One control, and what it is for. */
+export interface TourStep {
+  /** Finds the control within the bench. */
+  readonly target: string
+  readonly title: MessageKey
+  readonly text: MessageKey
 }
 
 /** Something that a bench holds and that can be gone to. */

@@ -2,6 +2,20 @@ import { boardMessages } from './boards/messages.en.ts'
 import { recordingMessages } from './recordings/messages.en.ts'
 
 export const environmentsMessages = {
+  'environments.tour.catalogue': 'Choose an environment',
+  'environments.tour.catalogue.text': 'Search by name, family or id. Press Enter to open one and reset it.',
+  'environments.tour.action': 'Play a step',
+  'environments.tour.action.text':
+    'Type an action, or play on the board. The answer, reward and end are recorded.',
+  'environments.tour.agent': 'Let an agent play',
+  'environments.tour.agent.text':
+    'A solver, a random agent, a script or your own model plays step by step or on its own.',
+  'environments.tour.branches': 'Go back',
+  'environments.tour.branches.text':
+    'Return to any step and try something else. Both branches stay side by side.',
+  'environments.tour.library': 'Compare and keep',
+  'environments.tour.library.text':
+    'The library holds every episode. Run a batch to compare agents over many seeds, and export the results.',
   ...boardMessages,
   ...recordingMessages,
   'environments.platform': 'Platform',

@@ -3,6 +3,16 @@ import { recordingMessagesZh } from './recordings/messages.zh.ts'
 
 export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMessages, string>> = {
   ...recordingMessagesZh,
+  'environments.tour.catalogue': '选择环境',
+  'environments.tour.catalogue.text': '按名称、系列或 ID 搜索。按 Enter 打开并重置。',
+  'environments.tour.action': '执行一步',
+  'environments.tour.action.text': '输入动作，或直接在棋盘上操作。回答、奖励和结束状态都会被记录。',
+  'environments.tour.agent': '让智能体来玩',
+  'environments.tour.agent.text': '求解器、随机智能体、脚本或您自己的模型可以逐步或自动进行。',
+  'environments.tour.branches': '回到之前',
+  'environments.tour.branches.text': '回到任意一步并尝试其他做法。两个分支会并列保留。',
+  'environments.tour.library': '比较与保存',
+  'environments.tour.library.text': '库中保存所有回合。运行批次可在多个种子上比较智能体，并导出结果。',
   'environments.platform': '平台',
   'environments.side': '目录与资料库',
   'environments.side.toggle': '显示或隐藏侧栏',

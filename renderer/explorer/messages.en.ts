@@ -1,4 +1,35 @@
 export const explorerMessages = {
+  'explorer.tour.search': 'Find anything',
+  'explorer.tour.search.text':
+    'Type part of a name and press Enter: the element is selected and its details open. The / key brings you here.',
+  'explorer.tour.canvas': 'Look around',
+  'explorer.tour.canvas.text':
+    'Drag to move, scroll to zoom, click to select. Double-click a group to open or close it.',
+  'explorer.tour.tab': 'Model or topology',
+  'explorer.tour.tab.text':
+    'The model shows what kinds of things there are. The topology shows the real ones, such as the service “checkout”.',
+  'explorer.tour.details': 'Read the details',
+  'explorer.tour.details.text':
+    'Fields, links and telemetry of what is selected. Legend hides what you don’t need, Path connects two elements.',
+  'explorer.tour.layout': 'Arrange it',
+  'explorer.tour.layout.text':
+    'Choose another layout, drag what matters where you want it, and save the view by name in the palette.',
+  'explorer.kind.entity_set': 'entity set',
+  'explorer.kind.metric_set': 'metric set',
+  'explorer.kind.log_set': 'log set',
+  'explorer.kind.trace_set': 'trace set',
+  'explorer.kind.event_set': 'event set',
+  'explorer.kind.profile_set': 'profile set',
+  'explorer.kind.runbook_set': 'runbook set',
+  'explorer.kind.entity_source': 'entity source',
+  'explorer.kind.explorer': 'explorer',
+  'explorer.kind.entity_set_link': 'entity link',
+  'explorer.kind.data_link': 'data link',
+  'explorer.kind.storage_link': 'storage link',
+  'explorer.kind.runbook_link': 'runbook link',
+  'explorer.kind.entity_source_link': 'source link',
+  'explorer.kind.explorer_link': 'explorer link',
+  'explorer.kind.external_storage': 'external storage',
   'explorer.palette.elements': 'Elements',
   'explorer.palette.entities': 'Entities',
   'explorer.toolbar': 'Explorer',
@@ -10,7 +41,7 @@ export const explorerMessages = {
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
   'explorer.part.link': 'with {name}',
   'explorer.part.unlinked': 'other {kind}',
-  'explorer.box.kind': '{count} {kind}',
+  'explorer.box.kind': '{count} × {kind}',
   'explorer.box.more': '{count} more kinds',
   'explorer.box.elements':
     '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',

@@ -3,6 +3,20 @@ import { queryMemoryMessages } from './memory/messages.en.ts'
 import { queryResultMessages } from './results/messages.en.ts'
 
 export const queryMessages = {
+  'query.tour.editor': 'Write a query',
+  'query.tour.editor.text':
+    'Start with a source such as .entity, then add stages after a vertical bar. Ctrl+Space completes names, F1 explains the language.',
+  'query.tour.run': 'Run it',
+  'query.tour.run.text':
+    'Ctrl+Enter runs the statement at the cursor. Explain shows what the server would do.',
+  'query.tour.range': 'Choose the time',
+  'query.tour.range.text': 'A time range applies to every query in this tab.',
+  'query.tour.results': 'Read the answer',
+  'query.tour.results.text':
+    'The same rows as a table, a graph, a chart or JSON. Select cells to see their sum, and export what you need.',
+  'query.tour.side': 'Keep it',
+  'query.tour.side.text':
+    'Saved queries, history and templates are in the side panel. Saved queries are in the palette, too.',
   'query.group': 'Query',
   'query.toolbar': 'Query tools',
   'query.tab.title': 'Query {number, number}',

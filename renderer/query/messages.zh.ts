@@ -1,6 +1,18 @@
 import type { queryMessages } from './messages.en.ts'
 
 export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>> = {
+  'query.tour.editor': '编写查询',
+  'query.tour.editor.text':
+    '从来源（例如 .entity）开始，用竖线连接后续阶段。Ctrl+Space 补全名称，F1 查看语言说明。',
+  'query.tour.run': '运行',
+  'query.tour.run.text': 'Ctrl+Enter 运行光标所在的语句。“解释”显示服务器将如何执行。',
+  'query.tour.range': '选择时间',
+  'query.tour.range.text': '时间范围对此标签页中的所有查询生效。',
+  'query.tour.results': '查看结果',
+  'query.tour.results.text':
+    '同样的行可以显示为表格、图、图表或 JSON。选中单元格可查看合计，并可导出所需内容。',
+  'query.tour.side': '保存查询',
+  'query.tour.side.text': '已保存的查询、历史和模板在侧栏中。已保存的查询也能在命令面板中找到。',
   'query.group': '查询',
   'query.toolbar': '查询工具',
   'query.tab.title': '查询 {number, number}',

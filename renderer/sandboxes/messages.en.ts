@@ -1,6 +1,18 @@
 import { startMessages } from './start-messages.en.ts'
 
 export const sandboxesMessages = {
+  'sandboxes.tour.start': 'Start a sandbox',
+  'sandboxes.tour.start.text': 'Choose an image, limits and network. Nothing inside can touch your files.',
+  'sandboxes.tour.list': 'Find it again',
+  'sandboxes.tour.list.text':
+    'Every sandbox of every platform is in this list, with its state. Stopped ones keep their files.',
+  'sandboxes.tour.terminals': 'Work in blocks',
+  'sandboxes.tour.terminals.text':
+    'Each command keeps its output, exit code and duration. Full-screen programs work as usual.',
+  'sandboxes.tour.files': 'Move files',
+  'sandboxes.tour.files.text': 'Drop files or folders onto the tree, edit them here, download what you need.',
+  'sandboxes.tour.ports': 'Open a port',
+  'sandboxes.tour.ports.text': 'What listens inside is shown here and opens in a panel or in your browser.',
   ...startMessages,
   'sandboxes.group': 'Sandboxes',
   'sandboxes.list': 'Sandboxes',

@@ -2,6 +2,16 @@ import { startMessagesZh } from './start-messages.zh.ts'
 import type { sandboxesMessages } from './messages.en.ts'
 
 export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages, string>> = {
+  'sandboxes.tour.start': '启动沙箱',
+  'sandboxes.tour.start.text': '选择镜像、资源上限和网络。沙箱中的程序无法触及您的文件。',
+  'sandboxes.tour.list': '再次找到它',
+  'sandboxes.tour.list.text': '所有平台的沙箱及其状态都在此列表中。已停止的沙箱会保留文件。',
+  'sandboxes.tour.terminals': '按块工作',
+  'sandboxes.tour.terminals.text': '每条命令都保留输出、退出码和耗时。全屏程序照常可用。',
+  'sandboxes.tour.files': '传输文件',
+  'sandboxes.tour.files.text': '把文件或文件夹拖到文件树上，在此编辑，并下载所需内容。',
+  'sandboxes.tour.ports': '打开端口',
+  'sandboxes.tour.ports.text': '沙箱内监听的端口显示在此处，可在面板或浏览器中打开。',
   ...startMessagesZh,
   'sandboxes.group': '沙箱',
   'sandboxes.list': '沙箱',
