@@ -126,7 +126,7 @@ test.describe('cancelling', () => {
 test('rows beyond what the server gives at once are read in parts', async ({ page, workbench }) => {
   const query = await openLarge(page, workbench)
   await query.run(".topo with(type='calls') | limit 1000")
-  await expect(page.getByText('shown 1,000 rows, because the query says limit 1,000')).toBeVisible()
+  await expect(page.getByText('First 1,000 rows (the query says limit 1,000)')).toBeVisible()
   await page.getByRole('button', { name: 'Raise to 10,000' }).click()
   await expect(query.editor).toContainText('| limit 10000')
   await expect(query.status).toContainText('10,000 rows')
