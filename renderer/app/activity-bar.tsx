@@ -39,7 +39,7 @@ export function ActivityBar() {
       aria-label={t('app.benches')}
     >
       {ownBenches()
-        .filter(({ place }) => place !== 'foot')
+        .filter(({ place }) => place === 'home' || place === 'main')
         .map((bench) => (
           <BenchButton key={bench.id} bench={bench} />
         ))}

@@ -164,7 +164,7 @@ test('somebody with no query yet starts with one of the server’s', async ({ pa
     await workbench.admit(page.context())
     await page.goto(`${workbench.url}#/query`)
     const starters = page.getByRole('list', { name: 'Try one of these' })
-    await starters.getByRole('button', { name: /^entity-set-logs/ }).click()
+    await starters.getByRole('button', { name: /^Error logs of a service/ }).click()
     await expect(page.getByRole('textbox', { name: 'SPL editor' })).toContainText("get_logs('devops'")
     await expect(page.getByRole('tabpanel', { name: 'Plan' })).toContainText('elasticsearch')
     await page.getByRole('button', { name: 'New query' }).click()

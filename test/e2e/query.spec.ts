@@ -344,7 +344,7 @@ test.describe('memory', () => {
     await query.write('')
     await page.keyboard.press('Control+B')
     await page.getByRole('tab', { name: 'Templates' }).click()
-    await page.getByRole('button', { name: 'Run list-model' }).click()
+    await page.getByRole('button', { name: 'Run Everything in the model' }).click()
     await expect(query.grid).toBeVisible()
     await page.keyboard.press('Control+B')
   })
