@@ -126,14 +126,14 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await page.keyboard.press('c')
   await expect(page.getByText('turn 1 ·')).toBeVisible()
   await page.getByRole('button', { name: 'End the environment on its platform' }).click()
-  await expect(page.getByText('No environment stands behind this episode now')).toBeVisible()
+  await expect(page.getByText('This episode’s environment is closed')).toBeVisible()
   await page.getByRole('textbox', { name: 'Action' }).fill('A B')
   await page.getByRole('textbox', { name: 'Action' }).press('Enter')
   await expect(page.getByText('turn 2 ·')).toBeVisible()
   await page.getByRole('combobox', { name: 'Seed for the next reset' }).selectOption('none')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByText('unseeded')).toBeVisible()
-  await expect(page.getByRole('button', { name: /no way back/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /can’t go back/ })).toBeDisabled()
 
   // What was recorded can be looked at all the same; nothing is sent meanwhile.
   const action = page.getByRole('textbox', { name: 'Action' })

@@ -274,7 +274,7 @@ test.describe('results', () => {
     await query.editor.click()
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('First 5 rows (limit 5)')).toBeVisible()
-    await page.getByRole('button', { name: 'Raise to 50' }).click()
+    await page.getByRole('button', { name: 'Raise limit to 50' }).click()
     await expect(query.status).toContainText('50 rows')
   })
 
