@@ -86,8 +86,15 @@ export function App() {
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className={styles['app']} data-help={help || undefined}>
+        <button
+          type="button"
+          className={styles['skip']}
+          onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+        >
+          {t('app.skip')}
+        </button>
         <ActivityBar />
-        <main className={styles['main']}>
+        <main className={styles['main']} tabIndex={-1}>
           <Notices />
           {ownBenches()
             .filter((bench) => opened.includes(bench.id))

@@ -7,6 +7,7 @@ export const appMessages = {
   'app.bench.environments': 'Environments',
   'app.bench.console': 'Console',
   'app.bench.settings': 'Settings',
+  'app.skip': 'Skip to content',
   'app.status': 'Status',
   'app.link.lost': 'Lost the connection to Orrery. Reconnecting…',
   'app.link.opening': 'Connecting to Orrery…',
@@ -22,6 +23,8 @@ export const appMessages = {
   'app.modelServer': 'Model server',
   'app.connection.use': 'Used by Explorer and Query',
   'app.connection.others': '{count, plural, one {# more connection} other {# more connections}}',
+  'app.connection.othersFailed':
+    '{count, plural, one {# more connection} other {# more connections}}, {failed} failed',
   'app.connection.start': 'Start',
   'app.connection.stop': 'Stop',
   'app.connection.restart': 'Restart',

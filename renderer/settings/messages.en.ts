@@ -102,7 +102,8 @@ export const settingsMessages = {
   'settings.data.restore': 'Restore a backup',
   'settings.data.saved': 'Backup saved with {count, plural, one {# file} other {# files}}.',
   'settings.data.restored':
-    '{count, plural, one {# file} other {# files}} restored. The previous files are kept in {kept}. Reload the page to see everything.',
+    '{count, plural, one {# file} other {# files}} restored. The previous files are kept in {kept}.',
+  'settings.data.reload': 'Reload the page',
   'settings.data.diagnostics': 'Save diagnostics',
   'settings.data.diagnostics.hint':
     'For a bug report: versions, the state of each connection, and the ends of the logs, in one file. Secrets, your name and your folders are left out. Read it before you send it.',

@@ -99,7 +99,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.data.backup': '保存备份',
   'settings.data.restore': '恢复备份：',
   'settings.data.saved': '备份包含 {count} 个文件。',
-  'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。重新加载后即可看到全部内容。',
+  'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。',
+  'settings.data.reload': '重新加载页面',
   'settings.data.diagnostics': '保存诊断信息',
   'settings.data.diagnostics.hint':
     '用于报告问题：一个文件，含版本、各连接的状态与原因以及日志末尾。不含机密、您的姓名与文件夹；发送前请先阅读。',
