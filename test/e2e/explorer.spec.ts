@@ -78,7 +78,7 @@ test('filters by the legend, says what is missing and why, and takes it back', a
   const all = await shown(page).textContent()
   await page.getByRole('tab', { name: 'Legend' }).click()
   await page.getByRole('button', { name: /^k8s \d+$/ }).click()
-  await expect(shown(page)).toHaveText(/^9 of \d+ — \d+ filtered out/)
+  await expect(shown(page)).toHaveText(/^9 of \d+ elements — \d+ filtered out/)
   await page.getByRole('button', { name: 'Remove: domain: k8s' }).click()
   await expect(shown(page)).toHaveText(all ?? '')
   await page.getByRole('button', { name: 'Hide k8s' }).click()
@@ -195,7 +195,7 @@ test('a node inside a collapsed box is gone to when its box has opened and has i
   await search(page, 'Element 77')
   await expect(page.getByRole('article', { name: 'Element 77' })).toBeVisible()
   // A few of the hundred and more in its box, it among them: one that is out of view would be listed besides those in view.
-  const inView = page.getByRole('listbox', { name: /^Nodes in view, ([2-9]|\d\d) of / })
+  const inView = page.getByRole('listbox', { name: /^Nodes in view: ([2-9]|\d\d) of / })
   await expect(inView.getByRole('option', { name: 'metric set Element 77,' })).toHaveCount(1)
   await expect
     .poll(async () => {
