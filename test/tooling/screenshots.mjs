@@ -130,7 +130,7 @@ const SCENES = {
   },
   async sandboxes(page) {
     await page.getByRole('button', { name: 'Open a shell' }).click()
-    const input = page.getByRole('textbox', { name: 'Terminal input' })
+    const input = page.getByRole('textbox', { name: /^Command line of/ })
     for (const line of ['uname -sr', 'for day in mon tue wed; do echo "build on $day: ok"; done', 'ls /']) {
       await input.click({ timeout: 60_000 })
       await page.keyboard.type(line)
