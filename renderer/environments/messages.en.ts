@@ -43,8 +43,7 @@ export const environmentsMessages = {
   'environments.catalogue.ids': 'This platform lists IDs only. Orrery describes the ones it knows.',
   'environments.catalogue.known':
     'This platform lists nothing. These are common environments that it has not confirmed; you can also enter any ID.',
-  'environments.catalogue.undescribed':
-    'No description available. You can open it and type actions freely.',
+  'environments.catalogue.undescribed': 'No description available. You can open it and type actions freely.',
   'environments.plugins.template': 'Save a template for an environment in Python',
   'environments.plugins.reload': 'Read the catalogue again',
   'environments.plugins.before': 'The environments of the file are as they were before.',
