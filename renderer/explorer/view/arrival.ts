@@ -5,7 +5,7 @@ import { placementOf, type Surface } from './surface.ts'
 
 /** Shares of life size: at which a node can be read well, and the least at which its neighbours are brought in beside it. */
 const READABLE = 0.75
-const LEAST_READABLE = 0.55
+const MIN_READABLE = 0.55
 
 /**
  * Moves the camera so that a node is in the middle, close enough to be read, with its neighbours around it as far as they can be
@@ -34,7 +34,7 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   }
   const fitting = reach ? Math.min(size.width / 2 / reach.x, size.height / 2 / reach.y) : 1
   const zoom =
-    fitting >= LEAST_READABLE * life ? Math.min(life, fitting) : Math.max(camera.zoom, READABLE * life)
+    fitting >= MIN_READABLE * life ? Math.min(life, fitting) : Math.max(camera.zoom, READABLE * life)
   surface.setState({ camera: { ...place, zoom } })
   return true
 }

@@ -14,7 +14,7 @@ import { codeSize, onLookChange, terminalTheme } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Milliseconds after a key during which somebody counts as typing: longer than a pause between two words. */
-const PAUSE = 1000
+const TYPING_PAUSE_MS = 1000
 
 /** When a key was pressed last, on the page's clock. */
 let pressed = -Infinity
@@ -22,7 +22,7 @@ let pressed = -Infinity
 window.addEventListener('keydown', () => (pressed = performance.now()), { capture: true, passive: true })
 
 /** Whether somebody types, anywhere on the page. */
-const isTyping = (): boolean => performance.now() - pressed < PAUSE
+const isTyping = (): boolean => performance.now() - pressed < TYPING_PAUSE_MS
 
 type Id = Parameters<Terminal['parser']['registerCsiHandler']>[0]
 
