@@ -360,4 +360,6 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.time.until': '截至 {to}',
   'explorer.time.last': '{hours, plural, =1 {最近一小时} =24 {最近一天} =168 {最近一周} other {最近 # 小时}}',
   'explorer.time.hint': '作用于接下来打开或展开的内容。',
+  'explorer.load.cancelled': '已取消读取模型。',
+  'explorer.load.cancelledHint': '可以随时重新读取。',
 }

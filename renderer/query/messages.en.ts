@@ -94,6 +94,9 @@ export const queryMessages = {
   ...queryEditorMessages,
   ...queryMemoryMessages,
   ...queryResultMessages,
+  'query.refused.plain': 'The query was refused.',
+  'query.refused.noStructure': 'The server sent no structured content.',
+  'query.refused.noRows': 'The answer holds no rows.',
 } as const
 
 declare module '../i18n/text.ts' {

@@ -310,4 +310,7 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.export.json': 'JSON',
   'query.export.ndjson': 'NDJSON',
   'query.export.markdown': 'Markdown',
+  'query.refused.plain': '查询被拒绝。',
+  'query.refused.noStructure': '服务器没有返回结构化内容。',
+  'query.refused.noRows': '回答中没有行。',
 }
