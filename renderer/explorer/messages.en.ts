@@ -374,7 +374,6 @@ export const explorerMessages = {
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
   'explorer.time.hint': 'Applies to what you open or expand next.',
-  'explorer.time.hint': 'Applies to what is opened or expanded next.',
   'explorer.load.cancelled': 'Reading the model was cancelled.',
   'explorer.load.cancelledHint': 'Read it again when you like.',
 } as const
