@@ -66,7 +66,7 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
   await expect(page.getByRole('combobox', { name: 'Search or enter an ID' })).toBeVisible()
   await page.keyboard.press('Control+Shift+F')
   await page.keyboard.type('sokoban easy')
-  await expect(page.getByRole('option', { name: 'Sokoban-v0-easy' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('option', { name: 'Sokoban easy' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   const board = page.locator('[data-board="drawn"]')
   await expect(board).toBeFocused()

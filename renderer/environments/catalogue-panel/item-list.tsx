@@ -101,15 +101,8 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
         onClick={onChoose}
         onDoubleClick={onOpen}
       >
-        <Truncate grow>
-          {game ?? id}
-          {game ? <span className="visually-hidden">{id.slice(game.length)}</span> : null}
-        </Truncate>
-        {level ? (
-          <span aria-hidden>
-            <Badge>{t(`environments.level.${level as 'easy' | 'hard' | 'random'}`)}</Badge>
-          </span>
-        ) : null}
+        <Truncate grow>{game ?? id}</Truncate>
+        {level ? <Badge>{t(`environments.level.${level as 'easy' | 'hard' | 'random'}`)}</Badge> : null}
       </div>
       {favourite ? <Star size={11} className={styles['star']} aria-hidden /> : null}
     </div>
