@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { build } from 'esbuild'
 import { defineConfig, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -15,6 +17,30 @@ function noHostCode(): Plugin {
       throw new Error(
         `The page must not import "${source}" (imported by ${importer ?? 'the entry'}). Move it behind the contract.`,
       )
+    },
+  }
+}
+
+/** The viewer of pictures as one script and one style: what an exported page is made of (renderer/viewer). */
+function bundledViewer(): Plugin {
+  const id = 'virtual:viewer'
+  return {
+    name: 'orrery:viewer',
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    async load(source) {
+      if (source !== `\0${id}`) return null
+      const { outputFiles } = await build({
+        entryPoints: [`${root}viewer/viewer.ts`],
+        bundle: true,
+        minify: true,
+        format: 'iife',
+        target: 'chrome110',
+        write: false,
+        // What ends the element it stands in would end the script.
+        supported: { 'inline-script': false },
+      })
+      const style = (await readFile(`${root}viewer/viewer.css`, 'utf8')).replaceAll(/\s+/g, ' ')
+      return `export const script = ${JSON.stringify(outputFiles[0]?.text)}\nexport const style = ${JSON.stringify(style)}`
     },
   }
 }
@@ -67,7 +93,7 @@ function preloadFirstPage(): Plugin {
 export default defineConfig({
   root,
   base: './',
-  plugins: [noHostCode(), preloadFirstPage(), react()],
+  plugins: [noHostCode(), bundledViewer(), preloadFirstPage(), react()],
   worker: { format: 'es', plugins: () => [noHostCode()] },
   build: {
     outDir: `../${process.env['ORRERY_DIST'] ?? 'dist'}/page`,

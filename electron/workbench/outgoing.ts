@@ -42,7 +42,7 @@ function systemCertificates(env: NodeJS.ProcessEnv): string[] {
   return certificatesIn(env['SSL_CERT_FILE'] ?? SYSTEM_FILES.find((file) => existsSync(file)))
 }
 
-/** Whom we trust. */
+/** Whom we trust; made once, because it takes long to read so many certificates. */
 function trust(env: NodeJS.ProcessEnv): SecureContext {
   const extra = certificatesIn(env['NODE_EXTRA_CA_CERTS'])
   return tls.createSecureContext({
@@ -56,33 +56,34 @@ function proxyOf({ protocol, host, hostname }: URL): string {
   return getProxyForUrl(`${protocol.replace('ws', 'http')}//${host}`)
 }
 
-let trusted: SecureContext | undefined
-/** Made when TLS is first spoken: it takes long to read so many certificates. */
-const secure = () => ({ secureContext: (trusted ??= trust(process.env)) })
-
-/** An answer may take long, and a stream say nothing for long: who asks has a limit of his own. */
-const limits = { headersTimeout: 0, bodyTimeout: 0 }
-
-function wayTo(target: URL): Dispatcher {
-  const tls = target.protocol === 'https:' ? secure() : undefined
-  const uri = proxyOf(target)
-  if (uri === '') return new Pool(target.origin, { ...limits, ...(tls ? { connect: tls } : {}) })
-  const proxyTls = uri.startsWith('https:') ? { proxyTls: secure() } : {}
-  // What needs no tunnel gets none: many proxies open them to port 443 alone.
-  return new ProxyAgent({
-    uri,
-    ...limits,
-    ...proxyTls,
-    ...(tls ? { requestTls: tls } : {}),
-    proxyTunnel: false,
-  })
+interface Outgoing {
+  readonly dispatcher: Dispatcher
+  readonly secureContext: SecureContext
 }
 
-let agent: Agent | undefined
+let opened: Outgoing | undefined
+
+/** Opened at the first use. An answer may take long, and a stream say nothing for long: who asks has a limit of his own. */
+function outgoing(): Outgoing {
+  if (opened) return opened
+  const secureContext = trust(process.env)
+  const secure = { secureContext }
+  const limits = { headersTimeout: 0, bodyTimeout: 0 }
+  const dispatcher = new Agent({
+    factory: (origin) => {
+      const uri = proxyOf(new URL(origin))
+      // What needs no tunnel gets none: many proxies open them to port 443 alone.
+      if (uri !== '')
+        return new ProxyAgent({ uri, ...limits, requestTls: secure, proxyTls: secure, proxyTunnel: false })
+      return new Pool(origin, { ...limits, connect: secure })
+    },
+  })
+  opened = { dispatcher, secureContext }
+  return opened
+}
 
 /** For requests whose body or answer is streamed. */
-export const dispatcher = (): Dispatcher =>
-  (agent ??= new Agent({ factory: (origin) => wayTo(new URL(origin)) }))
+export const dispatcher = (): Dispatcher => outgoing().dispatcher
 
 /** `fetch` by the way that leads out, without limits of its own. */
 export const fetch = ((target: string | URL, init?: InitWith) =>
@@ -93,8 +94,7 @@ export const fetch = ((target: string | URL, init?: InitWith) =>
 
 /** What a WebSocket needs to take the same way. */
 export function socketOptions(url: URL) {
-  const tls = url.protocol === 'wss:' ? secure() : {}
+  const { secureContext } = outgoing()
   const proxy = proxyOf(url)
-  if (proxy === '') return tls
-  return { ...tls, agent: new HttpsProxyAgent(proxy, proxy.startsWith('https:') ? secure() : {}) }
+  return { secureContext, agent: proxy === '' ? undefined : new HttpsProxyAgent(proxy, { secureContext }) }
 }

@@ -7,7 +7,6 @@ import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
 import { useConnection, useWorkbench } from './workbench.ts'
 import { Stack } from '../ui/stack.tsx'
-import { StateDot } from '../ui/state-dot.tsx'
 
 function toggleTheme(): void {
   const dark = document.documentElement.dataset['theme'] !== 'light'
@@ -21,8 +20,7 @@ export function StatusBar() {
   const model = useConnection('model')
   const platform = useConnection('platform')
   const used = [model, platform].flatMap((connection) => (connection ? [connection] : []))
-  const others = connections.filter((connection) => !used.includes(connection))
-  const failed = others.filter(({ state }) => state === 'failed').length
+  const others = connections.length - used.length
   return (
     <Stack
       as="footer"
@@ -42,19 +40,12 @@ export function StatusBar() {
           {t(`app.link.${link}`)}
         </span>
       )}
-      {/* What was heard of them last is not what they are now. */}
-      <span className={styles['chips']} data-away={link !== 'open' || undefined}>
-        {used.map((connection) => (
-          <ConnectionChip key={connection.id} connection={connection} />
-        ))}
-      </span>
-      {others.length > 0 ? (
+      {used.map((connection) => (
+        <ConnectionChip key={connection.id} connection={connection} />
+      ))}
+      {others > 0 ? (
         <button type="button" className={styles['button']} onClick={() => void openBench('console')}>
-          {failed > 0 ? <StateDot state="failed" /> : null}
-          {t(failed > 0 ? 'app.connection.othersFailed' : 'app.connection.others', {
-            count: others.length,
-            failed,
-          })}
+          {t('app.connection.others', { count: others })}
         </button>
       ) : null}
       <span className={styles['space']} />

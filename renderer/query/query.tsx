@@ -150,7 +150,7 @@ function Workspace() {
           <SplEditor />
           <ParametersForm />
         </Stack>
-        <Stack grow ground="surface" data-tour="results">
+        <Stack grow ground="surface">
           <ResultsPane starters={<Starters />} />
         </Stack>
       </Split>

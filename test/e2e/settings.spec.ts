@@ -119,7 +119,7 @@ test('a secret is refused without encryption until the person agrees, and is nev
     await page.getByRole('button', { name: 'Save', exact: true }).click()
   }
   await keep()
-  await expect(page.getByRole('alert')).toContainText('no encrypted store for secrets')
+  await expect(page.getByRole('alert')).toContainText('no encrypted place for secrets')
   await page.getByLabel('Store secrets unencrypted').check()
   await keep()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('${secret:cluster}')
@@ -164,7 +164,7 @@ test('environments of one’s own appear once their folder is named', async ({ p
   ).toBeVisible()
   await page.goto(`${workbench.url}#/environments`)
   await page.reload()
-  await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('lights')
+  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('lights')
   await expect(page.getByRole('option', { name: /LightsOut/i }).first()).toBeVisible()
 })
 

@@ -76,8 +76,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['ui'],
   ['graph', 'form', 'editor', 'chart'],
   ['app'],
-  ['mcp', 'json'],
-  ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start', 'design'],
+  ['mcp', 'json', 'viewer'],
+  ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start'],
   ['benches.ts', 'main.tsx', 'vite.config.ts'],
 ]
 

@@ -11,19 +11,11 @@ type GemErrorCode =
 export class GemError extends Error {
   readonly code: GemErrorCode
   readonly suggestions: readonly string[]
-  /** Where a plugin failed, a line a frame. */
-  readonly traceback: readonly string[]
 
-  constructor(
-    code: GemErrorCode,
-    sentence: string,
-    suggestions: readonly string[] = [],
-    traceback: readonly string[] = [],
-  ) {
+  constructor(code: GemErrorCode, sentence: string, suggestions: readonly string[] = []) {
     super(sentence)
     this.name = 'GemError'
     this.code = code
     this.suggestions = suggestions
-    this.traceback = traceback
   }
 }

@@ -9,6 +9,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { GraphView } from '../../graph/canvas/graph-view.ts'
 import { exportView, FORMATS, type Format } from '../exchange/export-actions.ts'
+import { readPayloads } from '../store/payloads.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
 import { useSurface } from '../view/surface-context.ts'
@@ -31,7 +32,11 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
   const run = (): void => {
     abort.current = new AbortController()
     setBusy(true)
-    exportView(format, surface.getState(), view, { scale, whole, transparent, signal: abort.current.signal })
+    const { signal } = abort.current
+    // A page tells what is known of each element, which the index does not.
+    const ready = format === 'html' && state.id === 'model' ? readPayloads(signal) : Promise.resolve()
+    ready
+      .then(() => exportView(format, surface.getState(), view, { scale, whole, transparent, signal }))
       .then(closeDialog, (error: unknown) => setFailure(toFailure(error)))
       .finally(() => setBusy(false))
   }

@@ -6,10 +6,12 @@ import { sceneBounds } from '../../graph/scene/scene.ts'
 import { sceneTable } from '../view/scene-builder.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import { sceneWords } from '../view/words.ts'
+import { text } from '../../i18n/text.ts'
 import { saveFile } from '../../app/save-file.ts'
+import { toPage } from './export-page.ts'
 import { toJson, toMermaid, toSvg, toYaml } from './write-model.ts'
 
-export const FORMATS = ['png', 'svg', 'json', 'mermaid', 'yaml'] as const
+export const FORMATS = ['png', 'svg', 'html', 'json', 'mermaid', 'yaml'] as const
 export type Format = (typeof FORMATS)[number]
 
 interface ExportOptions {
@@ -32,12 +34,18 @@ export async function exportView(
   const name = `${loaded?.workspace ?? 'graph'}-${state.id}-${stamp()}`
   if (format === 'png') {
     if (view) saveFile(`${name}.png`, await view.picture(options.whole, options.scale, options.transparent))
-  } else if (format === 'svg') {
+  } else if (format === 'svg' || format === 'html') {
     const bounds = sceneBounds(state.scene)
     const host = document.querySelector<HTMLElement>(`[data-explorer-canvas="${state.id}"]`)
     if (!bounds || !host) return
+    const palette = readPalette(host)
+    if (format === 'html') {
+      const title = `${loaded?.workspace ?? ''} · ${text(`explorer.tab.${state.id}`)}`
+      saveFile(`${name}.html`, await toPage(state, title, palette), 'text/html')
+      return
+    }
     const table = sceneTable(state.graph, sceneWords(state.id))
-    saveFile(`${name}.svg`, toSvg(state.scene, table, readPalette(host), bounds), 'image/svg+xml')
+    saveFile(`${name}.svg`, toSvg(state.scene, table, palette, bounds), 'image/svg+xml')
   } else if (format === 'json') saveFile(`${name}.json`, toJson(state), 'application/json')
   else if (format === 'mermaid') saveFile(`${name}.mmd`, toMermaid(state), 'text/plain')
   else if (loaded) {

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { text } from '../../i18n/text.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { keepLook, lookUnder } from '../keep/persist-view.ts'
@@ -112,8 +111,8 @@ export function cancelLoading(): void {
       state: 'failed',
       failure: {
         code: 'CANCELLED',
-        message: text('explorer.load.cancelled'),
-        hint: text('explorer.load.cancelledHint'),
+        message: 'Reading the model was cancelled.',
+        hint: 'Read it again when you like.',
       },
     },
   })

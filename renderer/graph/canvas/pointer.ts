@@ -34,7 +34,7 @@ type Gesture =
 export function followPointer(
   canvas: HTMLCanvasElement,
   stage: Stage,
-  view: GraphView,
+  view: Pick<GraphView, 'setHover' | 'setLasso'>,
   actions: PointerActions,
 ): () => void {
   let pressed: { at: Point; hit: Hit | undefined; extend: boolean } | undefined

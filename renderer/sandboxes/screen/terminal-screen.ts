@@ -10,11 +10,11 @@ import type { Failure } from '#shared/workbench/failure.ts'
 import { showFolder } from '../sessions/show.ts'
 import { BlockMarks } from './block-marks.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
-import { codeSize, onLookChange, terminalTheme } from './terminal-theme.ts'
+import { onThemeChange, terminalTheme } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Milliseconds after a key during which somebody counts as typing: longer than a pause between two words. */
-const TYPING_PAUSE_MS = 1000
+const PAUSE = 1000
 
 /** When a key was pressed last, on the page's clock. */
 let pressed = -Infinity
@@ -22,7 +22,7 @@ let pressed = -Infinity
 window.addEventListener('keydown', () => (pressed = performance.now()), { capture: true, passive: true })
 
 /** Whether somebody types, anywhere on the page. */
-const isTyping = (): boolean => performance.now() - pressed < TYPING_PAUSE_MS
+const isTyping = (): boolean => performance.now() - pressed < PAUSE
 
 type Id = Parameters<Terminal['parser']['registerCsiHandler']>[0]
 
@@ -138,7 +138,7 @@ export class TerminalScreen {
       cursorInactiveStyle: 'none',
       cursorBlink: false,
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
-      fontSize: codeSize(),
+      fontSize: 12.5,
       lineHeight: 1.25,
       minimumContrastRatio: 4.5,
       overviewRuler: { width: 10 },
@@ -272,11 +272,7 @@ export class TerminalScreen {
       () => element.removeEventListener('click', clicked),
       () => element.removeEventListener('mouseup', selected),
       () => subscriptions.forEach((subscription) => subscription.dispose()),
-      onLookChange(() => {
-        this.term.options.theme = terminalTheme()
-        this.term.options.fontSize = codeSize()
-        this.fit()
-      }),
+      onThemeChange(() => (this.term.options.theme = terminalTheme())),
     )
   }
 }

@@ -38,15 +38,9 @@ export function terminalTheme(): ITheme {
   }
 }
 
-/** Px of code on the page, which grows with all other text. */
-export function codeSize(): number {
-  const root = getComputedStyle(document.documentElement)
-  return parseFloat(root.getPropertyValue('--text-mono')) * parseFloat(root.fontSize)
-}
-
-/** Calls back when the page's theme or the size of its text changes. */
-export function onLookChange(listener: () => void): () => void {
+/** Calls back when the page switches between light, dark and high contrast. */
+export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'style'] })
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   return () => observer.disconnect()
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { pluginProblem } from '../../gem/rest.ts'
 import { playSchema } from '../../environments/play.ts'
 import { event, procedure } from '../procedure.ts'
 
@@ -22,7 +21,7 @@ export const environments = {
     output: z.object({
       kind: z.enum(['catalogue', 'ids', 'none']),
       entries: z.array(z.unknown()),
-      problems: z.array(pluginProblem),
+      problems: z.array(z.object({ file: z.string(), reason: z.string() })),
     }),
   }),
   /** How each tab's environment is. */

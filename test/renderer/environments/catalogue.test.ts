@@ -12,7 +12,7 @@ it.each([
   vi.spyOn(workbench, 'call').mockResolvedValue(answer as never)
   await loadCatalogue('there')
   const { items, ...rest } = useCatalogues.getState().byPlatform['there'] ?? { items: [] }
-  expect(rest).toEqual({ state: 'ready', kind, problems: [] })
+  expect(rest).toEqual({ state: 'ready', kind })
   expect(items.map(({ id }) => id)).toEqual(ids)
   expect(items[0]?.entry).toBeDefined()
 })

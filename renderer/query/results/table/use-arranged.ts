@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { QueryResult, Row } from '../../run/result.ts'
-import { isUnarranged, Sorter } from './sorter.ts'
+import { Sorter } from './sorter.ts'
 import type { TableState } from './table-state.ts'
 
 interface Arranged {
@@ -26,6 +26,8 @@ export function useArranged(result: QueryResult, { sorts, filters, search }: Tab
   useEffect(() => () => sorter.dispose(), [sorter])
   useEffect(() => {
     let current = true
+    const plain =
+      sorts.length === 0 && search.trim() === '' && filters.every(({ text }) => text.trim() === '')
     const present = (column: string): boolean => result.columns.includes(column)
     const arrangement = {
       sorts: sorts.filter((sort) => present(sort.column)),
@@ -35,13 +37,13 @@ export function useArranged(result: QueryResult, { sorts, filters, search }: Tab
     setState((before) => ({
       sorter,
       order: before?.sorter === sorter ? before.order : undefined,
-      busy: !isUnarranged(arrangement),
+      busy: !plain,
     }))
     void sorter.arrange(arrangement).then((order) => {
       if (!current) return
-      if (order) orders.set(result, order)
-      else orders.delete(result)
-      setState({ sorter, order, busy: false })
+      if (plain) orders.delete(result)
+      else orders.set(result, order)
+      setState({ sorter, order: plain ? undefined : order, busy: false })
     })
     return () => {
       current = false

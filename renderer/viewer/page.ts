@@ -1,0 +1,38 @@
+import type { Picture } from './picture.ts'
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The source of a policy that lets one script or style pass: the hash of its text. */
+async function hashSource(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+}
+
+/** The colours as the style's variables. */
+const colours = ({ palette }: Picture): string => {
+  const { surface, ground, sunken, line, text, quiet, accent, font } = palette
+  const named = { surface, ground, sunken, line, text, quiet, accent, font }
+  return `:root{${Object.entries(named)
+    .map(([name, value]) => `--${name}:${value.replaceAll(/[<>{}]/g, '')}`)
+    .join(';')}}`
+}
+
+/**
+ * A page that shows a picture anywhere, also from a file: it asks for nothing from outside, and its policy forbids everything but its one
+ * script and its one style.
+ */
+export async function pageOf(picture: Picture, viewer: { script: string; style: string }): Promise<string> {
+  const style = colours(picture) + viewer.style
+  // Data, which no browser runs; nothing in it may end the element.
+  const data = JSON.stringify(picture).replaceAll('<', '\\u003c')
+  const policy = `default-src 'none'; script-src ${await hashSource(viewer.script)}; style-src ${await hashSource(style)}; base-uri 'none'; form-action 'none'`
+  return [
+    `<!doctype html><html lang="${escape(picture.language)}"><head><meta charset="utf-8">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width">',
+    `<title>${escape(picture.title)}</title><style>${style}</style></head><body>`,
+    `<script type="application/json" id="picture">${data}</script>`,
+    `<script>${viewer.script}</script></body></html>`,
+  ].join('')
+}

@@ -1,0 +1,142 @@
+import { MARK, type Palette, type Scene, type SceneTable } from '../graph/scene/scene.ts'
+
+/** What is said of a drawn node beside its card. */
+export interface About {
+  readonly key: string
+  readonly kind: string
+  readonly domain: string
+  readonly description?: string | undefined
+  readonly note?: string | undefined
+  /** Names and types, or properties and values. */
+  readonly facts?: readonly (readonly [string, string])[] | undefined
+}
+
+/** The viewer's own texts, in the language of whoever made the picture. */
+export interface ViewerWords {
+  readonly search: string
+  readonly none: string
+  readonly fit: string
+  readonly links: string
+  readonly note: string
+  readonly choose: string
+}
+
+type Numbers = readonly number[]
+
+/** A scene as JSON: every array of numbers as a list, rounded to whole units. */
+interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'boxes' | 'edgeLabels' | 'leftOut'> {
+  readonly x: Numbers
+  readonly y: Numbers
+  readonly width: Numbers
+  readonly height: Numbers
+  readonly hue: Numbers
+  readonly tint: Numbers
+  readonly mark: Numbers
+  readonly boxOf: Numbers
+  readonly from: Numbers
+  readonly to: Numbers
+  readonly edgeMark: Numbers
+  readonly weight: Numbers
+  readonly shared: Numbers
+  readonly wayStart: Numbers
+  readonly wayPoints: Numbers
+  readonly trunks: readonly (Omit<Scene['trunks'][number], 'points'> & { readonly points: Numbers })[]
+}
+
+/** A picture that can be looked at without the program that made it: what is drawn, in which colours, and what is said of it. */
+export interface Picture {
+  readonly title: string
+  readonly subtitle: string
+  readonly language: string
+  readonly words: ViewerWords
+  readonly palette: Palette
+  readonly scene: PlainScene
+  readonly labels: string
+  readonly details: string
+  readonly icons: Numbers
+  readonly shapes: Numbers
+  /** Of the drawn nodes, in the order of the scene's items. */
+  readonly about: readonly About[]
+}
+
+/** Of what somebody was looking at just then nothing is left. */
+const LASTING = ~(MARK.selected | MARK.dimmed)
+
+const rounded = (list: Iterable<number>): number[] => Array.from(list, Math.round)
+const lasting = (list: Iterable<number>): number[] => Array.from(list, (mark) => mark & LASTING)
+
+/** The lines of the table that are drawn, in the order of the items. */
+const linesOf = (text: string, rows: Uint32Array): string => {
+  const lines = text.split('\n')
+  return Array.from(rows, (row) => lines[row] ?? '').join('\n')
+}
+
+/** Makes a picture of a scene; the rows of its table are those of the drawn nodes. */
+export const pictureOf = (
+  scene: Scene,
+  table: SceneTable,
+  more: Pick<Picture, 'title' | 'subtitle' | 'language' | 'words' | 'palette' | 'about'>,
+): Picture => ({
+  ...more,
+  scene: {
+    count: scene.count,
+    collapsed: scene.collapsed,
+    boxes: scene.boxes.map((box) => ({
+      ...box,
+      x: Math.round(box.x),
+      y: Math.round(box.y),
+      width: Math.round(box.width),
+      height: Math.round(box.height),
+    })),
+    edgeLabels: scene.edgeLabels,
+    leftOut: scene.leftOut,
+    x: rounded(scene.x),
+    y: rounded(scene.y),
+    width: rounded(scene.width),
+    height: rounded(scene.height),
+    hue: [...scene.hue],
+    tint: [...scene.tint],
+    mark: lasting(scene.mark),
+    boxOf: [...scene.boxOf],
+    from: [...scene.from],
+    to: [...scene.to],
+    edgeMark: lasting(scene.edgeMark),
+    weight: [...scene.weight],
+    shared: [...scene.shared],
+    wayStart: [...scene.wayStart],
+    wayPoints: rounded(scene.wayPoints),
+    trunks: scene.trunks.map((trunk) => ({
+      ...trunk,
+      mark: trunk.mark & LASTING,
+      points: rounded(trunk.points),
+    })),
+  },
+  labels: linesOf(table.labels, scene.nodes),
+  details: linesOf(table.details, scene.nodes),
+  icons: Array.from(scene.nodes, (row) => table.icons[row] ?? 0),
+  shapes: Array.from(scene.nodes, (row) => table.shapes[row] ?? 0),
+})
+
+/** The scene of a picture, as the painter takes it. */
+export function sceneOf({ scene, about }: Picture): Scene {
+  return {
+    ...scene,
+    nodes: Uint32Array.from(about.keys()),
+    x: Float32Array.from(scene.x),
+    y: Float32Array.from(scene.y),
+    width: Float32Array.from(scene.width),
+    height: Float32Array.from(scene.height),
+    hue: Uint8Array.from(scene.hue),
+    tint: Uint8Array.from(scene.tint),
+    mark: Uint8Array.from(scene.mark),
+    boxOf: Int32Array.from(scene.boxOf),
+    from: Uint32Array.from(scene.from),
+    to: Uint32Array.from(scene.to),
+    edgeMark: Uint8Array.from(scene.edgeMark),
+    weight: Uint32Array.from(scene.weight),
+    shared: Uint8Array.from(scene.shared),
+    wayStart: Uint32Array.from(scene.wayStart),
+    wayPoints: Float32Array.from(scene.wayPoints),
+    trunks: scene.trunks.map((trunk) => ({ ...trunk, points: Float32Array.from(trunk.points) })),
+  }
+}

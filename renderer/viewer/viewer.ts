@@ -1,0 +1,207 @@
+import { followPointer } from '../graph/canvas/pointer.ts'
+import type { Hit } from '../graph/canvas/hit.ts'
+import type { Stage, StageState } from '../graph/canvas/stage.ts'
+import { FittedText } from '../graph/paint/fitted-text.ts'
+import { paint } from '../graph/paint/paint.ts'
+import { bringIntoView, clampZoom, fit, panBy } from '../graph/scene/camera.ts'
+import { emphasise } from '../graph/scene/emphasis.ts'
+import { MARK, sceneBounds, type Scene } from '../graph/scene/scene.ts'
+import { details, element } from './details.ts'
+import { sceneOf, type Picture } from './picture.ts'
+
+/** Matches listed at once. */
+const MAX_MATCHES = 40
+/** Zoom per key, and pixels per arrow. */
+const STEP = 1.25
+const ARROW_PX = 60
+/** The zoom at which a node that was looked for is shown, at least. */
+const READABLE = 0.9
+
+/** The scene with some items chosen: what is linked with them stands out. */
+function withChosen(scene: Scene, chosen: number | undefined): Scene {
+  if (chosen === undefined) return scene
+  const [mark, edgeMark] = [scene.mark.slice(), scene.edgeMark.slice()]
+  mark[chosen] = (mark[chosen] ?? 0) | MARK.selected
+  const next = { ...scene, mark, edgeMark }
+  emphasise(next)
+  return next
+}
+
+/** A state that is painted whenever it changes. */
+function stageOf(scene: Scene, changed: () => void): Stage {
+  let state: StageState = {
+    scene,
+    camera: { x: 0, y: 0, zoom: 1 },
+    size: { width: 0, height: 0 },
+    fitRequest: 0,
+    fitted: 0,
+    fittedCamera: undefined,
+  }
+  return {
+    getState: () => state,
+    setState: (change) => {
+      state = { ...state, ...(typeof change === 'function' ? change(state) : change) }
+      changed()
+    },
+    subscribe: () => () => undefined,
+  }
+}
+
+/** Shows a picture in the page: the canvas, a search, and what is said of the chosen node. */
+export function view(picture: Picture, host: HTMLElement): void {
+  const { words } = picture
+  const scene = sceneOf(picture)
+  const table = {
+    labels: picture.labels.split('\n'),
+    details: picture.details.split('\n'),
+    icons: Uint8Array.from(picture.icons),
+    shapes: Uint8Array.from(picture.shapes),
+  }
+  const edgeLabels = scene.edgeLabels.split('\n')
+  const nameOf = (item: number): string =>
+    table.labels[item] ?? scene.collapsed[item - scene.nodes.length]?.label ?? ''
+
+  const search = element('input', { type: 'search', placeholder: words.search, 'aria-label': words.search })
+  const fitButton = element('button', { type: 'button' }, words.fit)
+  const matches = element('div', { class: 'matches', role: 'listbox', 'aria-label': words.search })
+  const canvas = element('canvas', { tabindex: '0', role: 'application', 'aria-label': picture.title })
+  const side = element('aside', { 'aria-live': 'polite' })
+  host.append(
+    element(
+      'header',
+      {},
+      element('h1', {}, picture.title),
+      element('small', {}, picture.subtitle),
+      search,
+      fitButton,
+      matches,
+    ),
+    element('main', {}, canvas, side),
+  )
+
+  let scheduled = false
+  const fitted = new FittedText()
+  const context = canvas.getContext('2d')
+  const stage = stageOf(scene, () => {
+    if (scheduled) return
+    scheduled = true
+    requestAnimationFrame(() => {
+      scheduled = false
+      const { camera, size, scene: shown } = stage.getState()
+      const job = { scene: shown, table, edgeLabels, palette: picture.palette, camera, size, fitted }
+      if (context) paint(context, { ...job, ratio: devicePixelRatio })
+    })
+  })
+  const fitAll = (): void => {
+    const bounds = sceneBounds(scene)
+    if (bounds) stage.setState(({ size }) => ({ camera: fit(bounds, size) }))
+  }
+  let chosen: number | undefined
+  const choose = (item: number | undefined, isSought: boolean): void => {
+    chosen = item
+    stage.setState({ scene: withChosen(scene, item) })
+    side.replaceChildren(...details(picture, scene, item, nameOf, (other) => choose(other, true)))
+    if (item === undefined) return
+    const place = { x: scene.x[item] ?? 0, y: scene.y[item] ?? 0 }
+    stage.setState(({ camera, size }) =>
+      isSought && camera.zoom < READABLE
+        ? { camera: { ...place, zoom: READABLE } }
+        : { camera: bringIntoView(camera, size, place) },
+    )
+  }
+  followPointer(
+    canvas,
+    stage,
+    { setHover: () => undefined, setLasso: () => undefined },
+    {
+      choose: (hit: Hit | undefined) => choose(hit?.type === 'item' ? hit.item : undefined, false),
+      open: (hit: Hit) => choose(hit.type === 'item' ? hit.item : undefined, true),
+      chooseItems: () => undefined,
+      hover: () => undefined,
+      grab: () => undefined,
+    },
+  )
+  const list = (): void => {
+    const text = search.value.trim().toLowerCase()
+    const found = text === '' ? [] : findIn(picture, scene.count, nameOf, text)
+    matches.replaceChildren(
+      ...found.slice(0, MAX_MATCHES).map((item) => {
+        const option = element('button', { type: 'button', role: 'option' }, nameOf(item))
+        option.append(element('small', {}, picture.about[item]?.kind ?? ''))
+        option.addEventListener('click', () => {
+          matches.replaceChildren()
+          choose(item, true)
+          canvas.focus()
+        })
+        return option
+      }),
+      ...(text !== '' && found.length === 0 ? [element('p', {}, words.none)] : []),
+    )
+  }
+  search.addEventListener('input', list)
+  search.addEventListener('keydown', ({ key }) => {
+    const first = matches.querySelector('button')
+    if (key === 'Enter') first?.click()
+    else if (key === 'ArrowDown') first?.focus()
+  })
+  matches.addEventListener('keydown', (event) => {
+    const now = document.activeElement
+    const next = event.key === 'ArrowDown' ? now?.nextElementSibling : now?.previousElementSibling
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    ;(next instanceof HTMLElement ? next : search).focus()
+  })
+  fitButton.addEventListener('click', fitAll)
+  const zoom = (factor: number): void =>
+    stage.setState(({ camera }) => ({ camera: { ...camera, zoom: clampZoom(camera.zoom * factor) } }))
+  const pan = (dx: number, dy: number): void =>
+    stage.setState(({ camera }) => ({ camera: panBy(camera, dx * ARROW_PX, dy * ARROW_PX) }))
+  const keys: Readonly<Record<string, () => void>> = {
+    '+': () => zoom(STEP),
+    '-': () => zoom(1 / STEP),
+    f: fitAll,
+    ArrowLeft: () => pan(1, 0),
+    ArrowRight: () => pan(-1, 0),
+    ArrowUp: () => pan(0, 1),
+    ArrowDown: () => pan(0, -1),
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      search.value = ''
+      list()
+      if (chosen !== undefined) choose(undefined, false)
+    } else if (event.target === search) return
+    else if (event.key === '/') search.focus()
+    else if (keys[event.key] && !event.ctrlKey && !matches.contains(event.target as Node)) keys[event.key]?.()
+    else return
+    event.preventDefault()
+  })
+  let isFirst = true
+  new ResizeObserver(() => {
+    const size = { width: canvas.clientWidth, height: canvas.clientHeight }
+    canvas.width = size.width * devicePixelRatio
+    canvas.height = size.height * devicePixelRatio
+    stage.setState({ size })
+    if (isFirst && size.width > 0) fitAll()
+    isFirst &&= size.width === 0
+  }).observe(canvas)
+  choose(undefined, false)
+}
+
+/** Items whose name holds the text, and then those of which something else does. */
+function findIn(picture: Picture, count: number, nameOf: (item: number) => string, text: string): number[] {
+  const [named, mentioned]: [number[], number[]] = [[], []]
+  for (let item = 0; item < count; item++) {
+    if (nameOf(item).toLowerCase().includes(text)) named.push(item)
+    else if (
+      JSON.stringify(picture.about[item] ?? '')
+        .toLowerCase()
+        .includes(text)
+    )
+      mentioned.push(item)
+  }
+  return [...named, ...mentioned]
+}
+
+const source = document.querySelector('#picture')
+if (source) view(JSON.parse(source.textContent) as Picture, document.body)
