@@ -93,7 +93,7 @@ for (const name of ['Sample model', 'Local sandboxes']) {
     await expect(chip).toHaveText(new RegExp(`${name}\\s*ready`))
     expect(await pidOf(page, name)).not.toBe(pid)
     await chip.click()
-    await expect(page.getByLabel('Log', { exact: true })).toContainText('was ended by SIGKILL')
+    await expect(page.getByLabel('Log', { exact: true })).toContainText('was killed by SIGKILL')
   })
 }
 

@@ -115,7 +115,7 @@ describe('a platform that is looked at before it is saved', () => {
     ['/nothing/here', {}, /Nothing at .*\/nothing\/here\/apis/],
     ['/locked', {}, /Not authorised/],
     ['/broken', {}, /HTTP 502/],
-    ['/whole', { headers: { Authorization: 'Bearer ${env:NONE}' } }, /no NONE/],
+    ['/whole', { headers: { Authorization: 'Bearer ${env:NONE}' } }, /NONE, which isn’t set/],
   ])('%s %j', async (path, more, trouble) => {
     const finding = await check({ url: base + path, ...more })
     if (trouble) expect(finding?.why.message).toMatch(trouble)
