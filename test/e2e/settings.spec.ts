@@ -119,7 +119,7 @@ test('a secret is refused without encryption until the person agrees, and is nev
     await page.getByRole('button', { name: 'Save', exact: true }).click()
   }
   await keep()
-  await expect(page.getByRole('alert')).toContainText('no encrypted place for secrets')
+  await expect(page.getByRole('alert')).toContainText('no encrypted store for secrets')
   await page.getByLabel('Store secrets unencrypted').check()
   await keep()
   await expect(page.getByRole('list', { name: 'Secrets' })).toContainText('${secret:cluster}')
