@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { Duplex } from 'node:stream'
+import { Duplex, type Readable, type Writable } from 'node:stream'
 import { type BoxProcess, RuntimeFailure } from './runtime.ts'
 
 /** Connecting to a port of the own machine takes no longer. */
@@ -51,6 +51,27 @@ function asSocket(duplex: Duplex): Duplex {
 }
 
 /**
+ * Both ways as one. The far side's end ends the relay, and with it its input: that is no error, and what it said before is heard first.
+ */
+function joined(from: Readable, to: Writable, close: () => void): Duplex {
+  const duplex = new Duplex({
+    read: () => void from.resume(),
+    write: (chunk, _encoding, done) => (to.writable ? to.write(chunk, () => done()) : done()),
+    final: (done) => (to.writable ? to.end(done) : done()),
+    destroy: (error, done) => {
+      close()
+      done(error)
+    },
+  })
+  to.on('error', () => undefined)
+  from.on('error', (error) => duplex.destroy(error))
+  from.on('data', (chunk: Buffer) => void (duplex.push(chunk) || from.pause()))
+  from.once('end', () => duplex.push(null))
+  duplex.once('end', () => duplex.destroy())
+  return duplex
+}
+
+/**
  * For sandboxes with a network of their own: a process in it connects and passes the bytes on.
  *
  * @param start starts that process there, with an input
@@ -79,9 +100,7 @@ export function connectThrough(
       const first = stdout.read(1) as Buffer | null
       if (!first || !stdin) return
       clearTimeout(timer)
-      const duplex = asSocket(Duplex.from({ readable: stdout, writable: stdin }))
-      duplex.once('close', () => child.kill())
-      resolve(duplex)
+      resolve(asSocket(joined(stdout, stdin, () => child.kill())))
     })
   })
 }
