@@ -9,7 +9,8 @@ import { episodeFrom, modelFrom, type ReadEpisode, type ReadEvent } from './read
 
 const SCHEMA = 'ATIF-v1.7'
 
-export const isAtif = (record: Fields): boolean => String(record['schema_version'] ?? '').startsWith('ATIF-')
+export const isAtif = ({ schema_version: version }: Fields): boolean =>
+  typeof version === 'string' && version.startsWith('ATIF-')
 
 /** The texts of a message or of results. */
 function textIn(value: unknown): string {

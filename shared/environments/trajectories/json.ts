@@ -51,7 +51,10 @@ function textNumber(text: string): number | string {
 export function flagOf(value: unknown, field: string, line: number): boolean | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'boolean') return value
-  const plain = String(value).trim().toLowerCase()
+  if (typeof value === 'object') throw wrong('flag', field, line)
+  const plain = String(value as string | number)
+    .trim()
+    .toLowerCase()
   if (['true', '1', '1.0', 'yes'].includes(plain)) return true
   if (['false', '0', '0.0', 'no'].includes(plain)) return false
   throw wrong('flag', field, line)

@@ -49,7 +49,7 @@ it('tells what it cannot write, and writes the newest once it can', async () => 
   await expect.poll(() => store.problems).toEqual([])
   await store.kept('x')
   const saved = await new RecordStore(data).load(() => expect.unreachable())
-  expect(saved.map(({ id, created }) => [id, created]).sort()).toEqual([
+  expect(saved.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, created }) => [id, created])).toEqual([
     ['good', 1],
     ['x', 2],
   ])

@@ -171,7 +171,7 @@ async function greeted(address: string): Promise<string> {
   const url = new URL(address)
   const socket = new WebSocket(url, socketOptions(url))
   const text = await new Promise<string>((resolve, reject) => {
-    socket.once('message', (data) => resolve(String(data)))
+    socket.once('message', (data: Buffer) => resolve(data.toString()))
     socket.once('error', reject)
   })
   socket.terminate()
