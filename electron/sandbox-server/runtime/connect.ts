@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Duplex, type Readable, type Writable } from 'node:stream'
 import { type BoxProcess, RuntimeFailure } from './runtime.ts'
@@ -91,11 +92,12 @@ export function connectThrough(
       child.kill()
       reject(new RuntimeFailure('no answer within 10 seconds'))
     }, CONNECT_MS)
-    stdout.once('end', () => {
+    // The relay says why on the other pipe, whose bytes may come a moment later.
+    void Promise.all([once(stdout, 'end'), once(stderr, 'end')]).then(() => {
       clearTimeout(timer)
       const refused = /refused/i.test(complaint)
       reject(new RuntimeFailure(refused ? 'connection refused' : complaint.trim() || 'the relay ended'))
-    })
+    }, reject)
     stdout.once('readable', () => {
       const first = stdout.read(1) as Buffer | null
       if (!first || !stdin) return
