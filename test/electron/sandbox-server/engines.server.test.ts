@@ -57,7 +57,11 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
     const { result } = await server.get('/get_status', { sandbox_id: id })
     expect(result).toMatchObject({ state: 'running', runtime: name, isolated: true, image: image.reference })
     const { images } = (await server.get('/images')).result
-    expect(images).toContainEqual({ reference: image.reference, origin: 'engine' })
+    expect(images).toContainEqual({
+      reference: image.reference,
+      origin: 'engine',
+      size: expect.any(Number),
+    })
   })
 
   it.skipIf(skip)('runs sessions, moves files, counts', async () => {

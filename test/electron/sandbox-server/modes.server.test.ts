@@ -197,7 +197,7 @@ describe('the command line', () => {
           system: expect.stringMatching(/./),
           versions: expect.objectContaining({ bash: expect.stringMatching(/^\d/) }),
         },
-        { reference: 'small', origin: 'import', created: expect.any(String) },
+        { reference: 'small', origin: 'import', created: expect.any(String), size: expect.any(Number) },
       ])
       expect(server.stderr()).toMatch(/bad\.tar is no image/)
       expect(await readdir(images)).toContain('bad.tar')
