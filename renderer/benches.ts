@@ -2,6 +2,7 @@ import { appMessages } from './app/messages.en.ts'
 import type { Bench } from './app/bench.ts'
 import { authoringBench } from './authoring/bench.ts'
 import { consoleBench } from './console/bench.ts'
+import { designBench } from './design/bench.ts'
 import { environmentsBench } from './environments/bench.ts'
 import { explorerBench } from './explorer/bench.ts'
 import type { MessageArea } from './i18n/text.ts'
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   consoleBench,
   authoringBench,
   settingsBench,
+  designBench,
 ]
 
 /** The texts of every area of the page. */

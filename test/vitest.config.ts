@@ -4,9 +4,10 @@ import { defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Four suites: `unit` (logic, in process), `rules` (the house's own laws), `server`
- * (real processes and sockets, *.server.test.ts) and `slow` (fuzz, soak, kill storms, *.slow.test.ts).
- * `npm run check` runs the first two; `npm test` runs all four.
+ * Five suites: `unit` (logic, in process), `rules` (the house's own laws), `server`
+ * (real processes and sockets, *.server.test.ts) `slow` (fuzz, soak, kill storms, *.slow.test.ts)
+ * and `peers` (programs of others, from package registries: `npm run test:peers python`).
+ * `npm run check` runs the first two; `npm test` runs the first four.
  */
 export default defineConfig({
   root,
@@ -48,6 +49,15 @@ export default defineConfig({
           include: ['test/**/*.slow.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'peers',
+          include: ['test/peers/**/*.peers.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -10,6 +10,7 @@ import { Commits } from './lifecycle/commits.ts'
 import { ImageFolder } from './lifecycle/image-folder.ts'
 import { ImageImport } from './lifecycle/image-import.ts'
 import { Images } from './lifecycle/images.ts'
+import { pluginBoxes } from './lifecycle/plugin-boxes.ts'
 import { RecordStore } from './lifecycle/record-store.ts'
 import { Sandboxes } from './lifecycle/sandboxes.ts'
 import { closeInherited } from './inherited.ts'
@@ -53,7 +54,8 @@ async function main(): Promise<number> {
   const swept = await runtime.sweep()
   if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
   const platform = await openPlatform(options, dataFolder, { runtime, backends })
-  const server = await serve(platform, { ...options, version })
+  const boxes = await pluginBoxes(runtime, join(dataFolder, 'gem'))
+  const server = await serve(platform, { ...options, version, boxes })
   announce(server, { runtime, backends }, options)
   await endOfLife(options)
   await platform.sandboxes.dispose()

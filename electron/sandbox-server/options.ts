@@ -24,6 +24,10 @@ export interface Options {
   readonly strictImages: boolean
   /** Folder of environments of the user's own; undefined: none. */
   readonly gemPlugins: string | undefined
+  /** Python interpreter of environments of the user's own; undefined: the system's. */
+  readonly gemPython: string | undefined
+  /** Seconds that a call of an environment of the user's own may take. */
+  readonly gemCallSeconds: number
   readonly exitOnStdinEnd: boolean
 }
 
@@ -45,7 +49,9 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --max-sandboxes N       how many may run at once (default 100); GEM environments do not count
   --max-environments N    how many GEM environments may be open at once (default 1000)
   --strict-images         an image that is not here fails, instead of the local image standing in
-  --gem-plugins FOLDER    load environments of your own from the modules in this folder
+  --gem-plugins FOLDER    load environments of your own from the JavaScript and Python files in this folder
+  --gem-python FILE       the Python interpreter for them, of a virtual environment or not (default: the system's)
+  --gem-call-seconds N    how long a call of one of them may take (default 90)
   --exit-on-stdin-end     end when standard input ends
   --help, --version
 `
@@ -70,6 +76,8 @@ const definitions = {
   'max-environments': { type: 'string', default: '1000' },
   'strict-images': { type: 'boolean', default: false },
   'gem-plugins': { type: 'string' },
+  'gem-python': { type: 'string' },
+  'gem-call-seconds': { type: 'string', default: '90' },
   'exit-on-stdin-end': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
   version: { type: 'boolean', default: false },
@@ -101,6 +109,8 @@ export function readOptions(
     maxEnvironments: count('--max-environments', values['max-environments']),
     strictImages: values['strict-images'],
     gemPlugins: values['gem-plugins'] === undefined ? undefined : resolve(values['gem-plugins']),
+    gemPython: values['gem-python'],
+    gemCallSeconds: count('--gem-call-seconds', values['gem-call-seconds']),
     exitOnStdinEnd: values['exit-on-stdin-end'],
   }
 }

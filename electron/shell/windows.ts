@@ -46,7 +46,7 @@ function contextItems(
 const GROUND = { light: '#f6f7f9', dark: '#12151c' }
 
 /** A page that dies again this soon would die for ever; it is then left for the person to close. Milliseconds. */
-const CRASH_PAUSE = 10_000
+const CRASH_PAUSE_MS = 10_000
 
 /** Makes a window: sandboxed, isolated, without Node. It shows itself when its page is drawn. */
 function makeWindow(preload: string, place: WindowPlace | undefined): BrowserWindow {
@@ -93,7 +93,7 @@ function reviveCrashed(window: BrowserWindow): void {
   let last = 0
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     const now = Date.now()
-    if (reason === 'clean-exit' || window.isDestroyed() || now - last < CRASH_PAUSE) return
+    if (reason === 'clean-exit' || window.isDestroyed() || now - last < CRASH_PAUSE_MS) return
     last = now
     window.webContents.reload()
   })
@@ -113,7 +113,7 @@ function portChannel(port: MessagePortMain): Channel {
 }
 
 /** Milliseconds after the last move before the places are written down. */
-const SETTLE = 400
+const SETTLE_MS = 400
 /** Pixels that a further window lies beside the one before. */
 const STEP = 28
 
@@ -292,7 +292,7 @@ export class Windows {
 
   #keepSoon(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#keepNow(), SETTLE)
+    this.#timer = setTimeout(() => this.#keepNow(), SETTLE_MS)
   }
 
   #keepNow(): void {

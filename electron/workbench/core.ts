@@ -164,7 +164,7 @@ export class Workbench {
       onProblem: (problem) =>
         workbench.#notices.post({ level: 'warning', code: 'serverProblem', params: { problem } }),
     })
-    const atRestart: Setting[] = [gemSettings.plugins, ...Object.values(sandboxSettings)]
+    const atRestart: Setting[] = [...Object.values(gemSettings), ...Object.values(sandboxSettings)]
     for (const setting of atRestart) {
       workbench.#settings.follow(setting, () => {
         const platform = workbench.#registry.platform(EMBEDDED_PLATFORM)

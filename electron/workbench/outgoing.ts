@@ -42,7 +42,7 @@ function systemCertificates(env: NodeJS.ProcessEnv): string[] {
   return certificatesIn(env['SSL_CERT_FILE'] ?? SYSTEM_FILES.find((file) => existsSync(file)))
 }
 
-/** Whom we trust; made once, because it takes long to read so many certificates. */
+/** Whom we trust. */
 function trust(env: NodeJS.ProcessEnv): SecureContext {
   const extra = certificatesIn(env['NODE_EXTRA_CA_CERTS'])
   return tls.createSecureContext({
@@ -56,34 +56,33 @@ function proxyOf({ protocol, host, hostname }: URL): string {
   return getProxyForUrl(`${protocol.replace('ws', 'http')}//${host}`)
 }
 
-interface Outgoing {
-  readonly dispatcher: Dispatcher
-  readonly secureContext: SecureContext
-}
+let trusted: SecureContext | undefined
+/** Made when TLS is first spoken: it takes long to read so many certificates. */
+const secure = () => ({ secureContext: (trusted ??= trust(process.env)) })
 
-let opened: Outgoing | undefined
+/** An answer may take long, and a stream say nothing for long: who asks has a limit of his own. */
+const limits = { headersTimeout: 0, bodyTimeout: 0 }
 
-/** Opened at the first use. An answer may take long, and a stream say nothing for long: who asks has a limit of his own. */
-function outgoing(): Outgoing {
-  if (opened) return opened
-  const secureContext = trust(process.env)
-  const secure = { secureContext }
-  const limits = { headersTimeout: 0, bodyTimeout: 0 }
-  const dispatcher = new Agent({
-    factory: (origin) => {
-      const uri = proxyOf(new URL(origin))
-      // What needs no tunnel gets none: many proxies open them to port 443 alone.
-      if (uri !== '')
-        return new ProxyAgent({ uri, ...limits, requestTls: secure, proxyTls: secure, proxyTunnel: false })
-      return new Pool(origin, { ...limits, connect: secure })
-    },
+function wayTo(target: URL): Dispatcher {
+  const tls = target.protocol === 'https:' ? secure() : undefined
+  const uri = proxyOf(target)
+  if (uri === '') return new Pool(target.origin, { ...limits, ...(tls ? { connect: tls } : {}) })
+  const proxyTls = uri.startsWith('https:') ? { proxyTls: secure() } : {}
+  // What needs no tunnel gets none: many proxies open them to port 443 alone.
+  return new ProxyAgent({
+    uri,
+    ...limits,
+    ...proxyTls,
+    ...(tls ? { requestTls: tls } : {}),
+    proxyTunnel: false,
   })
-  opened = { dispatcher, secureContext }
-  return opened
 }
+
+let agent: Agent | undefined
 
 /** For requests whose body or answer is streamed. */
-export const dispatcher = (): Dispatcher => outgoing().dispatcher
+export const dispatcher = (): Dispatcher =>
+  (agent ??= new Agent({ factory: (origin) => wayTo(new URL(origin)) }))
 
 /** `fetch` by the way that leads out, without limits of its own. */
 export const fetch = ((target: string | URL, init?: InitWith) =>
@@ -94,7 +93,8 @@ export const fetch = ((target: string | URL, init?: InitWith) =>
 
 /** What a WebSocket needs to take the same way. */
 export function socketOptions(url: URL) {
-  const { secureContext } = outgoing()
+  const tls = url.protocol === 'wss:' ? secure() : {}
   const proxy = proxyOf(url)
-  return { secureContext, agent: proxy === '' ? undefined : new HttpsProxyAgent(proxy, { secureContext }) }
+  if (proxy === '') return tls
+  return { ...tls, agent: new HttpsProxyAgent(proxy, proxy.startsWith('https:') ? secure() : {}) }
 }

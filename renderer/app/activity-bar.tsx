@@ -3,13 +3,17 @@ import { useText } from '../i18n/text.ts'
 import { ownBenches, type Bench } from './bench.ts'
 import { showKeys } from './keys.ts'
 import { openBench, useRoute } from './route.ts'
+import { useWorkbench } from './workbench.ts'
 import { Mark } from '../ui/mark.tsx'
 import { Stack } from '../ui/stack.tsx'
 
 function BenchButton({ bench }: { readonly bench: Bench }) {
   const t = useText()
   const current = useRoute((state) => state.bench === bench.id)
-  const { icon: Icon, keys, place, badge: Badge } = bench
+  // Browsers keep Ctrl with a digit for their own tabs.
+  const desktop = useWorkbench((state) => state.capabilities?.host === 'desktop')
+  const { icon: Icon, place, badge: Badge } = bench
+  const keys = desktop || !/\d$/.test(bench.keys ?? '') ? bench.keys : undefined
   return (
     <button
       type="button"
@@ -39,7 +43,7 @@ export function ActivityBar() {
       aria-label={t('app.benches')}
     >
       {ownBenches()
-        .filter(({ place }) => place !== 'foot')
+        .filter(({ place }) => place === 'home' || place === 'main')
         .map((bench) => (
           <BenchButton key={bench.id} bench={bench} />
         ))}

@@ -1,5 +1,5 @@
 import { followLanguage, text } from '../i18n/text.ts'
-import { ownBenches } from './bench.ts'
+import { benchById, ownBenches } from './bench.ts'
 import {
   addTransientCommands,
   type CommandDeclaration,
@@ -16,6 +16,7 @@ import { openRecent, showRecents } from './recents.ts'
 import { openBench, useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
 import { setSetting } from './settings-store.ts'
+import { startTour } from './tour.tsx'
 import { useWorkbench, workbench } from './workbench.ts'
 
 /** Opens another window on a bench, or on the one that is shown: the desktop's own, or a tab of the browser with the same session. */
@@ -77,6 +78,14 @@ const helpCommands: readonly PageCommand[] = [
   { id: 'app.help', title: 'app.help.open', keys: 'F1', run: () => openHelp() },
   // The question mark is typed with Shift on most keyboards.
   { id: 'app.help.keys', title: 'app.help.keys', keys: 'Shift+?', run: () => openHelp('keys') },
+  {
+    id: 'app.tour',
+    title: 'app.tour',
+    run: () => {
+      const { bench } = useRoute.getState()
+      return startTour(benchById(bench)?.tour ? bench : 'explorer')
+    },
+  },
   { id: 'app.help.spl', title: 'app.help.spl', run: () => openHelp('spl') },
 ]
 

@@ -15,6 +15,7 @@ import { OpenLinkDialog } from './link-dialog.tsx'
 import { Palette } from './palette.tsx'
 import { RecentsDialog } from './recents-dialog.tsx'
 import { useRoute } from './route.ts'
+import { Tour } from './tour.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { dismissNotice, useWorkbench } from './workbench.ts'
 import styles from './app.module.css'
@@ -85,8 +86,15 @@ export function App() {
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className={styles['app']} data-help={help || undefined}>
+        <button
+          type="button"
+          className={styles['skip']}
+          onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+        >
+          {t('app.skip')}
+        </button>
         <ActivityBar />
-        <main className={styles['main']}>
+        <main className={styles['main']} tabIndex={-1}>
           <Notices />
           {ownBenches()
             .filter((bench) => opened.includes(bench.id))
@@ -111,6 +119,7 @@ export function App() {
         <Palette />
         <RecentsDialog />
         <OpenLinkDialog />
+        <Tour />
         {help ? allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />) : null}
       </div>
     </Tooltip.Provider>

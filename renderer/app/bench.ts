@@ -23,8 +23,8 @@ export interface BenchDefinition {
   readonly icon: LucideIcon
   /** Absent where the bench is opened from another one. */
   readonly keys?: string
-  /** Where its button stands in the activity bar, whose mark is `home`; or the id of the bench that shows it as one of its own tabs. */
-  readonly place: 'home' | 'main' | 'foot' | { readonly inside: string }
+  /** Where its button stands in the activity bar, whose mark is `home`, if it has one; or the id of the bench that shows it as one of its own tabs. */
+  readonly place: 'home' | 'main' | 'foot' | 'none' | { readonly inside: string }
   readonly load: () => Promise<ComponentType>
   /** Everything a person can do here, known before the bench was ever opened. */
   readonly commands?: readonly CommandDeclaration[]
@@ -41,8 +41,18 @@ export interface BenchDefinition {
   readonly searchServer?: () => Promise<ServerSearcher>
   /** The help, shown beside whichever bench is in front. */
   readonly help?: () => Promise<ComponentType>
+  /** What its tour points at, one control after the other. */
+  readonly tour?: readonly TourStep[]
   /** Whether a bench that is shown inside another has anything to show for a connection. */
   readonly useAbility?: (connection: Connection | undefined) => Ability
+}
+
+/** One control, and what it is for. */
+export interface TourStep {
+  /** Finds the control within the bench. */
+  readonly target: string
+  readonly title: MessageKey
+  readonly text: MessageKey
 }
 
 /** Something that a bench holds and that can be gone to. */
@@ -101,7 +111,7 @@ export const allBenches = (): readonly Bench[] => registered
 
 export const benchById = (id: string): Bench | undefined => registered.find((bench) => bench.id === id)
 
-/** Benches that have a button of their own. */
+/** Benches that are not shown inside another. */
 export const ownBenches = (): readonly Bench[] => registered.filter(({ place }) => typeof place === 'string')
 
 /** The benches that another one shows among its own tabs. */

@@ -31,17 +31,20 @@ function show(bench: string): void {
 
 /** Shows what the address names, and follows it. The code of that bench is fetched while the frame around it is drawn. */
 export function followAddress(): void {
-  show(benchOfHash())
+  showAddress()
   // What cannot be fetched is shown where the bench would be.
   benchById(useRoute.getState().bench)
     ?.view.load()
     .catch(() => undefined)
-  window.addEventListener('hashchange', () => {
-    const bench = benchOfHash()
-    // An address that names nothing does not stay.
-    if (readAddress(location.hash).bench !== bench) history.replaceState(null, '', addressOf(bench))
-    show(bench)
-  })
+  window.addEventListener('hashchange', showAddress)
+}
+
+function showAddress(): void {
+  const bench = benchOfHash()
+  // An address that names nothing does not stay.
+  if (location.hash !== '' && readAddress(location.hash).bench !== bench)
+    history.replaceState(null, '', addressOf(bench))
+  show(bench)
 }
 
 /**

@@ -7,6 +7,7 @@ import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
 import { useConnection, useWorkbench } from './workbench.ts'
 import { Stack } from '../ui/stack.tsx'
+import { StateDot } from '../ui/state-dot.tsx'
 
 function toggleTheme(): void {
   const dark = document.documentElement.dataset['theme'] !== 'light'
@@ -20,7 +21,8 @@ export function StatusBar() {
   const model = useConnection('model')
   const platform = useConnection('platform')
   const used = [model, platform].flatMap((connection) => (connection ? [connection] : []))
-  const others = connections.length - used.length
+  const others = connections.filter((connection) => !used.includes(connection))
+  const failed = others.filter(({ state }) => state === 'failed').length
   return (
     <Stack
       as="footer"
@@ -40,12 +42,19 @@ export function StatusBar() {
           {t(`app.link.${link}`)}
         </span>
       )}
-      {used.map((connection) => (
-        <ConnectionChip key={connection.id} connection={connection} />
-      ))}
-      {others > 0 ? (
+      {/* What was heard of them last is not what they are now. */}
+      <span className={styles['chips']} data-away={link !== 'open' || undefined}>
+        {used.map((connection) => (
+          <ConnectionChip key={connection.id} connection={connection} />
+        ))}
+      </span>
+      {others.length > 0 ? (
         <button type="button" className={styles['button']} onClick={() => void openBench('console')}>
-          {t('app.connection.others', { count: others })}
+          {failed > 0 ? <StateDot state="failed" /> : null}
+          {t(failed > 0 ? 'app.connection.othersFailed' : 'app.connection.others', {
+            count: others.length,
+            failed,
+          })}
         </button>
       ) : null}
       <span className={styles['space']} />

@@ -33,4 +33,31 @@ export const consoleBench = defineBench({
   badge: QuestionBadge,
   intents: ['console.tool'],
   search: async () => (await import('./palette-search.ts')).searchTools,
+  tour: [
+    {
+      target: '[role="toolbar"] [data-tone="plain"]',
+      title: 'console.tour.add',
+      text: 'console.tour.add.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-overview"]',
+      title: 'console.tour.overview',
+      text: 'console.tour.overview.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-tools"]',
+      title: 'console.tour.tools',
+      text: 'console.tour.tools.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-resources"]',
+      title: 'console.tour.resources',
+      text: 'console.tour.resources.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-trace"]',
+      title: 'console.tour.trace',
+      text: 'console.tour.trace.text',
+    },
+  ],
 })

@@ -3,7 +3,7 @@ import { workbench } from '../app/workbench.ts'
 import { Input } from '../ui/field.tsx'
 
 /** Milliseconds after the last key before the server is asked. */
-const PAUSE = 150
+const PAUSE_MS = 150
 
 type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
 
@@ -44,7 +44,7 @@ export function CompletingInput({
         (completion) => setValues(completion.values),
         () => setValues([]),
       )
-    }, PAUSE)
+    }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       controller.abort()

@@ -1,4 +1,19 @@
 export const consoleMessages = {
+  'console.tour.add': 'Connect a server',
+  'console.tour.add.text':
+    'Paste a command, an address or a whole configuration. You see what will run before it starts.',
+  'console.tour.overview': 'See its state',
+  'console.tour.overview.text':
+    'Process, version, capabilities and log of the connection, and the entry that Claude, Cursor or VS Code needs for it.',
+  'console.tour.tools': 'Call a tool',
+  'console.tour.tools.text':
+    'Each tool has a form made from its schema. The answer is checked against the output schema.',
+  'console.tour.resources': 'Read a resource',
+  'console.tour.resources.text':
+    'Text, Markdown and images are shown as they are. Templates complete their arguments.',
+  'console.tour.trace': 'Follow every message',
+  'console.tour.trace.text':
+    'What was sent and answered, with times. Filter it, send a call again, export it.',
   'console.connections': 'Connections',
   'console.show': 'Show {tab} of the connection',
   'console.transport.embedded': 'Built in',

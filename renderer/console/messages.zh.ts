@@ -1,6 +1,16 @@
 import type { consoleMessages } from './messages.en.ts'
 
 export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, string>> = {
+  'console.tour.add': '连接服务器',
+  'console.tour.add.text': '粘贴命令、地址或整个配置。启动之前会显示将要运行的内容。',
+  'console.tour.overview': '查看状态',
+  'console.tour.overview.text': '连接的进程、版本、能力和日志，以及 Claude、Cursor 或 VS Code 所需的配置项。',
+  'console.tour.tools': '调用工具',
+  'console.tour.tools.text': '每个工具都有按其模式生成的表单。回答会按输出模式检查。',
+  'console.tour.resources': '读取资源',
+  'console.tour.resources.text': '文本、Markdown 和图片按原样显示。模板可补全参数。',
+  'console.tour.trace': '跟踪每条消息',
+  'console.tour.trace.text': '发送和收到的内容及时间。可筛选、重新发送和导出。',
   'console.connections': '连接',
   'console.show': '显示连接的{tab}',
   'console.transport.embedded': '内置',

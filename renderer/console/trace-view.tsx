@@ -18,7 +18,7 @@ import { LongText } from './parts/long-text.tsx'
 import styles from './parts/console.module.css'
 
 /** Milliseconds after the last key before the bodies are searched. */
-const PAUSE = 200
+const PAUSE_MS = 200
 
 /** A later word on an entry (its pair was found) takes the place of the earlier one. */
 function merge(before: readonly TraceEntry[], fresh: readonly TraceEntry[]): TraceEntry[] {
@@ -69,7 +69,7 @@ function useTrace(connection: string, search: string) {
   }, [connection, search])
 
   useEffect(() => {
-    const timer = setTimeout(() => void load(), search ? PAUSE : 0)
+    const timer = setTimeout(() => void load(), search ? PAUSE_MS : 0)
     const forget = workbench.on('trace.added', (added) => {
       if (added.connection !== connection) return
       if (search) void load()

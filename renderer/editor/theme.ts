@@ -64,7 +64,7 @@ const look = EditorView.theme({
     maxHeight: '16em',
     minWidth: '260px',
     fontFamily: 'var(--font-mono)',
-    fontSize: '12.5px',
+    fontSize: 'var(--text-mono)',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 10px 2px 6px', lineHeight: '1.6' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
@@ -108,7 +108,7 @@ const look = EditorView.theme({
     textUnderlineOffset: '3px',
   },
   '.cm-panels': { background: 'var(--sunken)', color: 'var(--text)', borderColor: 'var(--line)' },
-  '.cm-panel.cm-search input, .cm-panel.cm-search button': { fontSize: '12px' },
+  '.cm-panel.cm-search input, .cm-panel.cm-search button': { fontSize: 'var(--text-small)' },
   '.cm-textfield': { background: 'var(--surface)', border: '1px solid var(--line-strong)' },
   '.cm-button': {
     background: 'var(--raised)',
@@ -141,7 +141,7 @@ const look = EditorView.theme({
     padding: '7px 10px',
     fontFamily: 'var(--font-ui)',
   },
-  '.cm-documentation code': { color: 'var(--text-quiet)', fontSize: '12px' },
+  '.cm-documentation code': { color: 'var(--text-quiet)', fontSize: 'var(--text-small)' },
   '.cm-documentation code b': { color: 'var(--accent-quiet)', textDecoration: 'underline' },
   // What was taken away and what was added; the gutter's marks say it without colour, too.
   '.cm-deletedChunk, &.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--bad-ground)' },

@@ -24,4 +24,27 @@ export const environmentsBench = defineBench({
   },
   intents: ['environments.open'],
   search: async () => (await import('./palette-search.ts')).searchEnvironments,
+  tour: [
+    {
+      target: 'aside input[type="search"]',
+      title: 'environments.tour.catalogue',
+      text: 'environments.tour.catalogue.text',
+    },
+    { target: '#gem-action', title: 'environments.tour.action', text: 'environments.tour.action.text' },
+    {
+      target: '[role="tab"][id$="-trigger-autoplay"]',
+      title: 'environments.tour.agent',
+      text: 'environments.tour.agent.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-branches"]',
+      title: 'environments.tour.branches',
+      text: 'environments.tour.branches.text',
+    },
+    {
+      target: 'aside [role="radiogroup"]',
+      title: 'environments.tour.library',
+      text: 'environments.tour.library.text',
+    },
+  ],
 })

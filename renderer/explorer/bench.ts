@@ -28,4 +28,19 @@ export const explorerBench = defineBench({
   recents: { model: () => openBench('explorer') },
   search: async () => (await import('./palette-search.ts')).searchElements,
   searchServer: async () => (await import('./palette-search.ts')).searchEntities,
+  tour: [
+    { target: '[data-explorer-search]', title: 'explorer.tour.search', text: 'explorer.tour.search.text' },
+    { target: '[data-explorer-canvas]', title: 'explorer.tour.canvas', text: 'explorer.tour.canvas.text' },
+    {
+      target: '[role="toolbar"] [role="radiogroup"]',
+      title: 'explorer.tour.tab',
+      text: 'explorer.tour.tab.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-details"]',
+      title: 'explorer.tour.details',
+      text: 'explorer.tour.details.text',
+    },
+    { target: '[role="toolbar"] select', title: 'explorer.tour.layout', text: 'explorer.tour.layout.text' },
+  ],
 })

@@ -33,6 +33,7 @@ import { expandEntity } from './topology/topology-calls.ts'
 import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
+import { setGraph } from './view/surface-actions.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
 import styles from './explorer.module.css'
 
@@ -62,15 +63,19 @@ function Side() {
   )
 }
 
-/** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect. */
+/** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect or in another language. */
 function useLoading(): void {
+  const t = useText()
   const connection = useConnection('model')
   const generation = useWorkbench((state) => state.generation)
   const id = connection?.id
   const ready = connection?.state === 'ready'
   useEffect(() => {
     if (id !== undefined && ready) void loadConnection(id)
-  }, [id, ready, generation])
+    // What is drawn holds its texts: the names of entities are the same in every language, those of their kinds are not.
+    const { graph } = surfaces.runtime.getState()
+    if (graph.nodes.length > 0) setGraph(surfaces.runtime, { ...graph })
+  }, [id, ready, generation, t])
 }
 
 /** Shows the element or the entities that another bench asks for. */

@@ -125,8 +125,12 @@ export function showTime(at: number, withDay = false): string {
   return withDay ? moment.toLocaleString(locale) : moment.toLocaleTimeString(locale)
 }
 
+/** A number as the chosen language writes it. */
+export const showNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(useLanguage.getState().locale, options)
+
 /** Day and time to the minute, as short as the language has it. */
-export function showMinute(at: string): string {
+export function showMinute(at: string | number): string {
   const { locale } = useLanguage.getState()
   return new Date(at).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' })
 }

@@ -73,4 +73,19 @@ export const queryBench = defineBench({
   intents: ['query.open'],
   recents: { query: (text) => openWith('query.open', { text }) },
   search: async () => (await import('./palette-search.ts')).searchSaved,
+  tour: [
+    { target: '.cm-editor', title: 'query.tour.editor', text: 'query.tour.editor.text' },
+    {
+      target: '[role="toolbar"] [data-tone="primary"]',
+      title: 'query.tour.run',
+      text: 'query.tour.run.text',
+    },
+    {
+      target: '[role="toolbar"] [aria-haspopup="dialog"]',
+      title: 'query.tour.range',
+      text: 'query.tour.range.text',
+    },
+    { target: '[data-tour="results"]', title: 'query.tour.results', text: 'query.tour.results.text' },
+    { target: '[role="toolbar"] [aria-pressed]', title: 'query.tour.side', text: 'query.tour.side.text' },
+  ],
 })

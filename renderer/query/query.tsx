@@ -150,7 +150,7 @@ function Workspace() {
           <SplEditor />
           <ParametersForm />
         </Stack>
-        <Stack grow ground="surface">
+        <Stack grow ground="surface" data-tour="results">
           <ResultsPane starters={<Starters />} />
         </Stack>
       </Split>

@@ -29,4 +29,31 @@ export const sandboxesBench = defineBench({
     sandbox: (place) => openWith('sandboxes.show', { place }),
   },
   search: async () => (await import('./palette-search.ts')).searchSandboxes,
+  tour: [
+    {
+      target: '[role="toolbar"] [data-tone="primary"]',
+      title: 'sandboxes.tour.start',
+      text: 'sandboxes.tour.start.text',
+    },
+    {
+      target: '[role="toolbar"] [aria-pressed]',
+      title: 'sandboxes.tour.list',
+      text: 'sandboxes.tour.list.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-terminals"]',
+      title: 'sandboxes.tour.terminals',
+      text: 'sandboxes.tour.terminals.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-files"]',
+      title: 'sandboxes.tour.files',
+      text: 'sandboxes.tour.files.text',
+    },
+    {
+      target: '[role="tab"][id$="-trigger-ports"]',
+      title: 'sandboxes.tour.ports',
+      text: 'sandboxes.tour.ports.text',
+    },
+  ],
 })

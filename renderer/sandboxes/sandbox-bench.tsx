@@ -1,5 +1,5 @@
 import { Stack } from '../ui/stack.tsx'
-import { Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
+import { Boxes, Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useAddress } from '../app/address.ts'
@@ -151,13 +151,18 @@ export function SandboxBench() {
         ) : lacking && !sandboxes.some(({ kind }) => kind === 'box') ? (
           <NoBackend platform={lacking} onConnect={() => void runCommand('console.addPlatform')} />
         ) : noPlatform ? (
-          <EmptyState title={t('sandboxes.noPlatform')} hint={t('sandboxes.noPlatform.hint')} />
+          <EmptyState icon={Boxes} title={t('sandboxes.noPlatform')} hint={t('sandboxes.noPlatform.hint')} />
         ) : !loaded ? (
           <EmptyState title={t('ui.loading')} />
         ) : sandboxes.some(({ kind }) => kind === 'box') || starting.length > 0 ? (
           <EmptyState title={t('sandboxes.choose')} />
         ) : (
-          <EmptyState title={t('sandboxes.empty.title')} hint={t('sandboxes.empty.hint')} action={start} />
+          <EmptyState
+            icon={Boxes}
+            title={t('sandboxes.empty.title')}
+            hint={t('sandboxes.empty.hint')}
+            action={start}
+          />
         )}
       </Columns>
       <StopDialog />

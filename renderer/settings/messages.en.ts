@@ -72,6 +72,11 @@ export const settingsMessages = {
   'settings.gem.plugins': 'Folder with your own environments',
   'settings.gem.plugins.hint':
     'A full path. The local platform loads it at startup; changing it restarts the platform.',
+  'settings.gem.python': 'Python interpreter',
+  'settings.gem.python.hint':
+    'Full path, of a virtual environment or not; its packages are shown to the environments, read-only. Empty: the system’s.',
+  'settings.gem.callSeconds': 'Time for a call',
+  'settings.gem.callSeconds.hint': 'A reset or step of your own environments that takes longer is ended.',
   'settings.privacy.none': 'Orrery sends no telemetry. Crash dumps stay on this computer.',
   'settings.privacy.plainSecrets': 'Store secrets unencrypted',
   'settings.privacy.plainSecrets.hint':
@@ -97,7 +102,8 @@ export const settingsMessages = {
   'settings.data.restore': 'Restore a backup',
   'settings.data.saved': 'Backup saved with {count, plural, one {# file} other {# files}}.',
   'settings.data.restored':
-    '{count, plural, one {# file} other {# files}} restored. The previous files are kept in {kept}. Reload the page to see everything.',
+    '{count, plural, one {# file} other {# files}} restored. The previous files are kept in {kept}.',
+  'settings.data.reload': 'Reload the page',
   'settings.data.diagnostics': 'Save diagnostics',
   'settings.data.diagnostics.hint':
     'For a bug report: versions, the state of each connection, and the ends of the logs, in one file. Secrets, your name and your folders are left out. Read it before you send it.',

@@ -72,6 +72,11 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
     '允许更改 Orrery 自带模型的元素、实体与关系，无论在此处还是通过对其工具的任何调用。更改保存在数据文件夹中。更改此项会重启其服务器。',
   'settings.gem.plugins': '自定义环境的文件夹',
   'settings.gem.plugins.hint': '完整路径。本地平台启动时读取其中的环境；更改后会重启平台。',
+  'settings.gem.python': 'Python 解释器',
+  'settings.gem.python.hint':
+    '完整路径，可以是虚拟环境；其软件包以只读方式提供给环境。留空则使用系统解释器。',
+  'settings.gem.callSeconds': '单次调用时限',
+  'settings.gem.callSeconds.hint': '您自己的环境的 reset 或 step 超过此时间将被终止。',
   'settings.privacy.none': 'Orrery 不发送任何遥测数据。崩溃转储只留在本机。',
   'settings.privacy.plainSecrets': '以未加密方式保存机密',
   'settings.privacy.plainSecrets.hint':
@@ -94,7 +99,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.data.backup': '保存备份',
   'settings.data.restore': '恢复备份：',
   'settings.data.saved': '备份包含 {count} 个文件。',
-  'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。重新加载后即可看到全部内容。',
+  'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。',
+  'settings.data.reload': '重新加载页面',
   'settings.data.diagnostics': '保存诊断信息',
   'settings.data.diagnostics.hint':
     '用于报告问题：一个文件，含版本、各连接的状态与原因以及日志末尾。不含机密、您的姓名与文件夹；发送前请先阅读。',

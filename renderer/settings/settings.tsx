@@ -26,6 +26,7 @@ function DataSection() {
   const t = useText()
   const folder = useWorkbench((state) => state.capabilities?.dataFolder ?? '')
   const [note, setNote] = useState('')
+  const [restored, setRestored] = useState(false)
   const attempt = async (work: () => Promise<string>): Promise<void> => {
     try {
       setNote(await work())
@@ -48,6 +49,7 @@ function DataSection() {
   const restore = (file: File) =>
     attempt(async () => {
       const { files, kept } = await workbench.call('data.restore', { text: await file.text() })
+      setRestored(true)
       return t('settings.data.restored', { count: files, kept })
     })
   return (
@@ -69,7 +71,10 @@ function DataSection() {
       <Stack row gap={2}>
         <Button onClick={() => void diagnostics()}>{t('settings.data.diagnostics')}</Button>
       </Stack>
-      <p role="status">{note}</p>
+      <Stack row gap={2} wrap>
+        <p role="status">{note}</p>
+        {restored ? <Button onClick={() => location.reload()}>{t('settings.data.reload')}</Button> : null}
+      </Stack>
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ export const startMessages = {
   'start.close': 'Close the Start page',
   'start.cards': 'What you can do here',
   'start.open': 'Open {bench}',
+  'start.tour': 'Take the tour: {bench}',
   'start.card.explorer': 'Understand a system',
   'start.card.explorer.text':
     'For operations: services, their dependencies and their telemetry as a graph that you can query.',

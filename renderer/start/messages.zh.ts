@@ -6,6 +6,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.close': '关闭开始页',
   'start.cards': '您可以做什么',
   'start.open': '打开{bench}',
+  'start.tour': '功能导览：{bench}',
   'start.card.explorer': '了解一个系统',
   'start.card.explorer.text': '面向运维：以可查询的图展示服务、依赖关系和遥测数据。',
   'start.card.explorer.example': 'checkout 依赖哪些服务？',

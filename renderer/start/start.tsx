@@ -10,6 +10,7 @@ import { nameOf, openRecent, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
+import { startTour } from '../app/tour.tsx'
 import { useWorkbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -113,9 +114,18 @@ function CardView({ card }: { readonly card: Card }) {
           <ArrowRight size={14} aria-hidden />
         </Button>
         {bench ? (
-          <Button tone="quiet" onClick={() => void openBench(card)}>
-            {t('start.open', { bench: t(bench.title) })}
-          </Button>
+          <Stack row gap={1} wrap>
+            <Button tone="quiet" onClick={() => void openBench(card)}>
+              {t('start.open', { bench: t(bench.title) })}
+            </Button>
+            <Button
+              tone="quiet"
+              aria-label={t('start.tour', { bench: t(bench.title) })}
+              onClick={() => void startTour(card)}
+            >
+              {t('app.tour')}
+            </Button>
+          </Stack>
         ) : null}
       </Stack>
     </Stack>

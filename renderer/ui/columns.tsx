@@ -12,7 +12,7 @@ function onResize(tell: () => void): () => void {
 }
 
 /** Whether the page is too narrow for side columns: a small window, large text, or much zoom. */
-function useNarrow(): boolean {
+export function useNarrow(): boolean {
   const scale = useTextScale()
   return useSyncExternalStore(onResize, () => window.innerWidth < MIN_WIDTH_PX * scale)
 }

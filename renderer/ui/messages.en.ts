@@ -4,14 +4,14 @@ export const uiMessages = {
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
   'ui.chooseFile': 'Choose a file…',
-  'ui.noFile': 'No file yet',
+  'ui.noFile': 'No file chosen',
   'ui.loading': 'Loading…',
   'ui.longInteger':
-    'The integer {written} has more digits than a number keeps and would become {kept}. Write it in quotes.',
+    'The integer {written} is too long for a number and would become {kept}. Write it in quotes.',
   'ui.retry': 'Try again',
   'ui.dismiss': 'Dismiss',
   'ui.allTabs': 'All tabs',
-  'ui.shown': 'shown {shown, number} of {total, number}',
+  'ui.shown': '{shown, number} of {total, number}',
 } as const
 
 declare module '../i18n/text.ts' {

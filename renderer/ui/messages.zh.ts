@@ -12,5 +12,5 @@ export const uiMessagesZh: Record<keyof typeof uiMessages, string> = {
   'ui.retry': '重试',
   'ui.dismiss': '关闭提示',
   'ui.allTabs': '所有标签页',
-  'ui.shown': '显示 {shown, number} / {total, number}',
+  'ui.shown': '{shown, number} / {total, number}',
 }

@@ -1,5 +1,5 @@
 import { Popover as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, useMemo, type ReactElement, type ReactNode } from 'react'
 import { useLandmark } from './landmark.ts'
 import styles from './popover.module.css'
 
@@ -8,6 +8,8 @@ interface PopoverProps {
   readonly label: string
   /** The button that opens it; without one, `open` says whether it is. */
   readonly trigger?: ReactElement
+  /** What it points at, where no button of its own opens it: it stays while one works there. */
+  readonly target?: Element
   readonly open?: boolean
   onOpenChange?(open: boolean): void
   /** Which way it opens from its trigger, and along which edge. */
@@ -18,13 +20,39 @@ interface PopoverProps {
   readonly children: ReactNode
 }
 
+/** Px of the upper edge of what is pointed at; below a whole canvas there would be no room. */
+const MAX_POINTED_PX = 96
+
+function edgeOf(target: Element): DOMRect {
+  const { x, y, width, height } = target.getBoundingClientRect()
+  return new DOMRect(x, y, width, Math.min(height, MAX_POINTED_PX))
+}
+
 /** A panel beside its button, for what is set or read without leaving the view; Escape and a press elsewhere close it. */
 export function Popover(props: PopoverProps) {
-  const { label, trigger, open, onOpenChange, side = 'bottom', align = 'start', onClosed, children } = props
+  const {
+    label,
+    trigger,
+    target,
+    open,
+    onOpenChange,
+    side = 'bottom',
+    align = 'start',
+    onClosed,
+    children,
+  } = props
   const place = useLandmark()
+  const anchor = useMemo(
+    () => (target ? { current: { getBoundingClientRect: () => edgeOf(target) } } : undefined),
+    [target],
+  )
+  useEffect(() => {
+    target?.setAttribute('data-pointed', '')
+    return () => target?.removeAttribute('data-pointed')
+  }, [target])
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : <Radix.Anchor />}
+      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : <Radix.Anchor virtualRef={anchor} />}
       <Radix.Portal container={place}>
         <Radix.Content
           className={styles['popover']}
@@ -33,6 +61,7 @@ export function Popover(props: PopoverProps) {
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
+          onInteractOutside={(event) => target && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             if (!onClosed) return
             event.preventDefault()

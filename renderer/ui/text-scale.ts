@@ -13,3 +13,10 @@ export function setTextScale(scale: number): void {
 
 /** How many times as large as usual text is: for heights that scripts count in px. */
 export const useTextScale = (): number => useScale((state) => state.scale)
+
+/** The same for what is drawn and not laid out: a canvas, a terminal. */
+export const textScale = (): number => useScale.getState().scale
+
+/** Calls the listener when text grows or shrinks; returns the way to stop that. */
+export const onTextScale = (listener: (scale: number, before: number) => void): (() => void) =>
+  useScale.subscribe(({ scale }, { scale: before }) => scale !== before && listener(scale, before))

@@ -42,10 +42,20 @@ export const stepResult = z.object({
 export const closeResult = z.object({ sandbox_id: z.string() })
 export const listResult = z.object({ env_id: z.array(z.string()) })
 
+/** A plugin file that could not be loaded. */
+export const pluginProblem = z.object({
+  file: z.string(),
+  reason: z.string(),
+  line: z.number().optional(),
+  /** Environments of the file as it was before, which can still be made. */
+  ids: z.array(z.string()).optional(),
+})
+export type PluginProblem = z.infer<typeof pluginProblem>
+
 /** Our extension: the catalogue of what the server offers, and plugins that could not be loaded. */
 export const catalogueResult = z.object({
   environments: z.array(catalogueEntrySchema),
-  problems: z.array(z.object({ file: z.string(), reason: z.string() })),
+  problems: z.array(pluginProblem),
 })
 
 /** Body of an HTTP 500: `detail` is what existing clients read; `code` is stable, `suggestions` are near ids. */

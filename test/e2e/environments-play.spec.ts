@@ -8,8 +8,8 @@ const BENCH = { include: ['#bench-environments'] }
 
 async function open(page: Page, workbench: Workbench, envId: string): Promise<void> {
   await page.goto(`${workbench.url}#/environments`)
-  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill(envId)
-  await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill(envId)
+  await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
   await expect(page.getByRole('log')).toBeVisible()
 }
 
@@ -27,9 +27,9 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   const action = page.getByRole('textbox', { name: 'Action' })
 
   await action.fill('five')
-  await expect(page.getByText('Will not be read as an action')).toBeVisible()
+  await expect(page.getByText('This won’t be read as an action')).toBeVisible()
   await action.fill('5')
-  await expect(page.getByText('Will not be read as an action')).toBeHidden()
+  await expect(page.getByText('This won’t be read as an action')).toBeHidden()
   await action.press('Enter')
   await expect(page.getByRole('log')).toContainText('higher than 5')
   await expect(page.getByText('turn 1 · return 0')).toBeVisible()
@@ -40,16 +40,16 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await action.press('Enter')
   await expect(page.getByRole('log')).toContainText('lower than 9')
 
-  await page.getByRole('button', { name: 'Take back one turn' }).click()
+  await page.getByRole('button', { name: 'Undo one turn' }).click()
   await expect(page.getByText('turn 1 · return 0')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on one turn' }).click()
+  await page.getByRole('button', { name: 'Redo one turn' }).click()
   await expect(page.getByText('turn 2 · return 0')).toBeVisible()
 
   // Seed 0 hides a 7 (docs/gem.md#random-numbers).
   await page.getByRole('button', { name: '7', exact: true }).click()
   await expect(page.getByText('turn 3 · return 1')).toBeVisible()
   await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
-  await expect(page.getByText('The input is locked.')).toBeVisible()
+  await expect(page.getByText('Input is locked.')).toBeVisible()
   await page.getByRole('button', { name: 'Step anyway' }).click()
   await expect(action).toBeEditable()
 
@@ -63,10 +63,10 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
   await page.goto(workbench.url)
   await page.locator('nav button').first().waitFor()
   await page.keyboard.press('Control+4')
-  await expect(page.getByRole('combobox', { name: 'Search, or type an id' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Search or enter an ID' })).toBeVisible()
   await page.keyboard.press('Control+Shift+F')
   await page.keyboard.type('sokoban easy')
-  await expect(page.getByRole('option', { name: 'Sokoban-v0-easy' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('option', { name: 'Sokoban easy' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   const board = page.locator('[data-board="drawn"]')
   await expect(board).toBeFocused()
@@ -79,7 +79,7 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
   await expect(agent).toHaveValue('solver')
   for (let turn = 1; turn <= 20; turn++) {
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('Propose one action')
+    await page.keyboard.type('Suggest one action')
     await page.keyboard.press('Enter')
     const proposal = page.getByRole('status').locator('code')
     await expect(proposal).toContainText('boxed')
@@ -126,14 +126,14 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await page.keyboard.press('c')
   await expect(page.getByText('turn 1 ·')).toBeVisible()
   await page.getByRole('button', { name: 'End the environment on its platform' }).click()
-  await expect(page.getByText('No environment stands behind this episode now')).toBeVisible()
+  await expect(page.getByText('This episode’s environment is closed')).toBeVisible()
   await page.getByRole('textbox', { name: 'Action' }).fill('A B')
   await page.getByRole('textbox', { name: 'Action' }).press('Enter')
   await expect(page.getByText('turn 2 ·')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Seed of the next reset' }).selectOption('none')
+  await page.getByRole('combobox', { name: 'Seed for the next reset' }).selectOption('none')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByText('unseeded')).toBeVisible()
-  await expect(page.getByRole('button', { name: /no way back/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /can’t go back/ })).toBeDisabled()
 
   // What was recorded can be looked at all the same; nothing is sent meanwhile.
   const action = page.getByRole('textbox', { name: 'Action' })
@@ -142,11 +142,11 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await expect(page.getByText('turn 1 ·')).toBeVisible()
   const turns = page.getByRole('listbox', { name: 'Transcript' }).getByRole('option')
   await turns.first().click()
-  await expect(page.getByText('You look at turn 0 as it was recorded')).toBeVisible()
+  await expect(page.getByText('You’re viewing turn 0')).toBeVisible()
   await expect(turns.first()).toHaveAttribute('aria-selected', 'true')
   await expect(action).toBeHidden()
   await expect(page.getByText('turn 0 ·')).toBeVisible()
-  await page.getByRole('button', { name: 'Back to where it stands' }).click()
+  await page.getByRole('button', { name: 'Go to the current turn' }).click()
   await action.fill('A B')
   await action.press('Enter')
   await expect(page.getByText('turn 2 ·')).toBeVisible()
@@ -154,7 +154,7 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
 
 test('an unknown id is refused with near ones, and every tab closes', async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/environments`)
-  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:Wordle-v0-esay')
+  await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:Wordle-v0-esay')
   await page.getByRole('option', { name: 'Wordle-v0-esay' }).dblclick()
   await expect(page.getByRole('alert')).toContainText('game:Wordle-v0-easy')
   await page.getByRole('button', { name: 'Close all' }).click()
@@ -164,13 +164,13 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
 
 test('a platform that restarts loses no episode', async ({ page, workbench }) => {
   await open(page, workbench, 'game:Hangman-v0-easy')
-  await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'E', exact: true }).click()
+  await page.getByRole('group', { name: 'Keyboard' }).getByRole('button', { name: 'E', exact: true }).click()
   await expect(page.getByText(/turn 1 ·/)).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Restart Local sandboxes')
   await page.keyboard.press('Enter')
   // Until the server is back, a step waits for it; its sandbox is gone, so the episode is replayed in another one first.
-  await page.getByRole('group', { name: 'Keys' }).getByRole('button', { name: 'A', exact: true }).click()
+  await page.getByRole('group', { name: 'Keyboard' }).getByRole('button', { name: 'A', exact: true }).click()
   await expect(page.getByText(/turn 2 ·/)).toBeVisible()
 })
 
@@ -183,13 +183,13 @@ test('library and comparison are accessible in every theme', async ({ page, work
     expect(await violations(page, BENCH), view).toEqual([])
   }
   await page.getByRole('radio', { name: 'Library' }).click()
-  await expect(page.getByText(/shown \d+ of/)).toBeVisible()
+  await expect(page.getByText(/^\d+ of \d+$/)).toBeVisible()
   expect(await violations(page, BENCH), 'library').toEqual([])
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Compare two episodes')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByRole('listbox', { name: 'Turns of both' })).toBeVisible()
+  await expect(page.getByRole('listbox', { name: 'Turns of both branches' })).toBeVisible()
   for (const theme of ['dark', 'contrast', 'light'] as const) {
     await page.emulateMedia({
       colorScheme: theme === 'light' ? 'light' : 'dark',
@@ -237,15 +237,15 @@ test('two windows show one episode: each follows the other, and looking back ask
   await send(other, 'A B')
   await expect(figures(page, 2)).toBeVisible()
   // One window looks back; the other does not move, and goes on.
-  await other.getByRole('button', { name: 'Take back one turn' }).click()
+  await other.getByRole('button', { name: 'Undo one turn' }).click()
   await expect(figures(other, 1)).toBeVisible()
   await expect(figures(page, 2)).toBeVisible()
   await send(page, 'C B')
   await expect(figures(page, 3)).toBeVisible()
-  await expect(other.getByText('You look at turn 1')).toBeVisible()
+  await expect(other.getByText('You’re viewing turn 1')).toBeVisible()
   // Acting there begins a branch, in both.
   await send(other, 'A B')
   await expect(figures(page, 2)).toBeVisible()
   await page.getByRole('tab', { name: 'Branches' }).click()
-  await expect(page.getByText('2 lines from this seed')).toBeVisible()
+  await expect(page.getByText('2 branches from this seed')).toBeVisible()
 })

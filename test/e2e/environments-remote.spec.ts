@@ -49,8 +49,8 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await workbench.admit(context)
     await page.goto(`${workbench.url}#/environments`)
     await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Far away' })
-    await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:TowerofHanoi-v0-easy')
-    await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+    await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:TowerofHanoi-v0-easy')
+    await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
     await expect(page.getByText('turn 0 · return 0')).toBeVisible()
     await expect(page.getByText('1 environment is open on a remote platform')).toBeVisible()
 

@@ -10,8 +10,8 @@ test('an episode goes on after Orrery itself was ended and started again', async
   try {
     await workbench.admit(context)
     await page.goto(`${workbench.url}#/environments`)
-    await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('game:TowerofHanoi-v0-easy')
-    await page.getByRole('combobox', { name: 'Search, or type an id' }).press('Enter')
+    await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:TowerofHanoi-v0-easy')
+    await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
     const action = page.getByRole('textbox', { name: 'Action' })
     await action.fill('A C')
     await action.press('Enter')

@@ -28,14 +28,14 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   await expect(alert.getByText('Turn 7: disk 2 moved from C to A.')).toBeVisible()
   await expect(alert.getByText('Turn 7: disk 2 may not lie on disk 1.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Branch before it, at turn 6' }).click()
+  await page.getByRole('button', { name: 'Branch from turn 6, before it' }).click()
   await expect(page.getByText('turn 6 · return 0')).toBeVisible()
   await page.getByRole('textbox', { name: 'Action' }).fill('A C')
   await page.getByRole('textbox', { name: 'Action' }).press('Enter')
   await expect(page.getByRole('log')).toContainText('disk 1 moved from A to C')
 
   await page.getByRole('tab', { name: 'Branches' }).click()
-  await expect(page.getByText('3 lines from this seed')).toBeVisible()
+  await expect(page.getByText('3 branches from this seed')).toBeVisible()
   await page.getByRole('tab', { name: 'Remarks' }).click()
   await page.getByRole('group', { name: 'Whole episode' }).getByRole('button', { name: 'Bug' }).click()
 
@@ -45,7 +45,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
     .fill('A larger disk must be refused everywhere.')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the report' }).click(),
+    page.getByRole('button', { name: 'Save report' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('TowerofHanoi-v0-hard-seed-7.md')
   const report = await readFile(await download.path(), 'utf8')
@@ -68,10 +68,10 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
     await page.reload()
     await expect(page.getByText('from a file', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Branches' }).click()
-    await expect(page.getByText('3 lines from this seed')).toBeVisible()
+    await expect(page.getByText('3 branches from this seed')).toBeVisible()
     await page.getByRole('radio', { name: 'Library' }).click()
     await page.getByLabel('Remark').selectOption('bug')
-    await expect(page.getByText(/shown 1 of/)).toBeVisible()
+    await expect(page.getByText(/^1 of/)).toBeVisible()
   })
 })
 

@@ -22,12 +22,12 @@ test('does what its keys and its menu say, and nothing to what was not chosen', 
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
   // Two chosen nodes: their menu finds the path between them.
   await page.keyboard.press('Escape')
-  await askPalette(page, 'Path between the two')
-  await expect(page.getByRole('option', { name: /Path between the two/ })).toContainText(
-    'Choose exactly two nodes first.',
+  await askPalette(page, 'Find a path between the two')
+  await expect(page.getByRole('option', { name: /Find a path between the two/ })).toContainText(
+    'Select exactly two nodes first.',
   )
   await page.keyboard.press('Escape')
-  const list = page.getByRole('grid', { name: 'List of what is shown' })
+  const list = page.getByRole('grid', { name: 'List of shown elements' })
   await page.keyboard.press('t')
   await list.getByRole('row').filter({ hasText: 'Account' }).click()
   await list
@@ -35,7 +35,7 @@ test('does what its keys and its menu say, and nothing to what was not chosen', 
     .filter({ hasText: 'Character' })
     .first()
     .click({ modifiers: ['Control'] })
-  await askPalette(page, 'Path between the two')
+  await askPalette(page, 'Find a path between the two')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')).toHaveText([
     'Account',
@@ -51,23 +51,23 @@ test('keeps everything in view when more or less is drawn, until somebody looks 
   // The map of the whole is there whenever not all of it is seen.
   const map = page.getByRole('img', { name: 'Overview with the part in view' })
   await expect(map).toBeHidden()
-  await askPalette(page, 'Collapse every box')
+  await askPalette(page, 'Collapse all groups')
   await page.keyboard.press('Enter')
-  await expect(shown(page)).toHaveText(/inside collapsed boxes/)
-  await askPalette(page, 'Open every box')
+  await expect(shown(page)).toHaveText(/in collapsed groups/)
+  await askPalette(page, 'Open all groups')
   await page.keyboard.press('Enter')
   await expect(shown(page)).not.toHaveText(/collapsed/)
   await expect(map).toBeHidden()
   await page.getByRole('tab', { name: 'Legend' }).click()
   await page.getByRole('button', { name: /^k8s \d+$/ }).click()
-  await expect(shown(page)).toHaveText(/^shown 9 of/)
+  await expect(shown(page)).toHaveText(/^9 of/)
   await expect(map).toBeHidden()
   // Who looks closer is left there.
   await page.getByRole('application', { name: /^Graph with/ }).focus()
   for (let presses = 0; presses < 8; presses++) await page.keyboard.press('+')
   await expect(map).toBeVisible()
   await page.getByRole('button', { name: 'Remove: domain: k8s' }).click()
-  await expect(shown(page)).toHaveText(/^shown 47 of/)
+  await expect(shown(page)).toHaveText(/^47 elements/)
   await expect(map).toBeVisible()
 })
 
@@ -93,7 +93,7 @@ test('says what of a dropped folder it leaves out, and why', async ({ page, work
   })
   await page.dispatchEvent('#bench-explorer canvas', 'drop', { dataTransfer: transfer })
   const dialog = page.getByRole('dialog', { name: 'Import a model' })
-  await expect(dialog.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText([
+  await expect(dialog.getByRole('list', { name: 'Skipped' }).getByRole('listitem')).toHaveText([
     'huge.yaml is larger than 4 MB.',
     '1 file is neither YAML nor JSON.',
   ])

@@ -45,11 +45,11 @@ test('lays the model out with force, on rings around a node, in a grid, and take
   workbench,
 }) => {
   await page.goto(`${workbench.url}#/explorer`)
-  await expect(shown(page)).toHaveText(/^shown [1-9]/)
+  await expect(shown(page)).toHaveText(/^[1-9]/)
   await expect(layingOut(page)).toHaveCount(0)
   const layered = await placesUnder(workbench.data, 'layered')
 
-  await choose(page, 'Force')
+  await choose(page, 'Force-directed')
   // The look is kept when it rests; the first to carry the name may still have the places of before.
   const moved = async (): Promise<number> =>
     [...(await placesUnder(workbench.data, 'force'))].filter(([key, place]) => {
@@ -85,16 +85,16 @@ test('a long layout says how far it is and can be cancelled; what is drawn stays
   workbench,
 }) => {
   await page.goto(`${workbench.url}#/explorer`)
-  await expect(shown(page)).toHaveText(/^shown [1-9]/)
+  await expect(shown(page)).toHaveText(/^[1-9]/)
   await addSyntheticServer(page, 'large', ['--elements', '8000'])
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'large' })
-  await expect(shown(page)).toHaveText(/^shown 8,000 of 8,000/)
+  await expect(shown(page)).toHaveText(/^8,000 elements/)
   await expect(layingOut(page)).toHaveCount(0)
   // It opens as an overview, which is laid out in no time.
-  await page.getByRole('button', { name: /boxes collapsed$/ }).click()
-  await expect(shown(page)).not.toHaveText(/inside collapsed boxes/)
+  await page.getByRole('button', { name: /groups collapsed$/ }).click()
+  await expect(shown(page)).not.toHaveText(/in collapsed groups/)
   await expect(layingOut(page)).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Layout' }).selectOption({ label: 'Force' })
+  await page.getByRole('combobox', { name: 'Layout' }).selectOption({ label: 'Force-directed' })
   const line = page.getByRole('status').locator('p').filter({ hasText: 'Laying out…' })
   await expect(line).toHaveText(/Laying out… [1-9]\d? %/)
   const button = await line.getByRole('button', { name: 'Cancel' }).evaluateHandle((element) => element)
@@ -104,7 +104,7 @@ test('a long layout says how far it is and can be cancelled; what is drawn stays
   )
   await line.getByRole('button', { name: 'Cancel' }).click()
   await expect(layingOut(page)).toHaveCount(0)
-  await expect(shown(page)).toHaveText(/^shown 8,000 of 8,000/)
+  await expect(shown(page)).toHaveText(/^8,000 elements/)
   await page.getByRole('combobox', { name: 'Search the graph' }).fill('Element 77')
   await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
 })
@@ -125,17 +125,17 @@ test('lays out a model of few elements, and an overview when all is collapsed', 
   workbench,
 }) => {
   await page.goto(`${workbench.url}#/explorer`)
-  await expect(shown(page)).toHaveText(/^shown [1-9]/)
+  await expect(shown(page)).toHaveText(/^[1-9]/)
   await addModelServer(page, 'incident', ['--quickstart-sample', 'incident-investigation'])
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'incident' })
-  await expect(shown(page)).toHaveText(/^shown 12 of 12/)
+  await expect(shown(page)).toHaveText(/^12 elements/)
   await expect(layingOut(page)).toHaveCount(0)
   const incident = /incident.*-model\.json$/
   expect(overlaps(await placesUnder(workbench.data, 'layered', incident), 110, 40)).toEqual([])
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('Collapse every box')
+  await page.keyboard.type('Collapse all groups')
   await page.keyboard.press('Enter')
-  await expect(shown(page)).toHaveText(/inside collapsed boxes/)
+  await expect(shown(page)).toHaveText(/in collapsed groups/)
   await expect(layingOut(page)).toHaveCount(0)
   const boxes = async (): Promise<Map<string, [number, number]>> => {
     const places = await placesUnder(workbench.data, 'layered', incident)

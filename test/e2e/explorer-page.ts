@@ -7,6 +7,6 @@ export const shown = (page: Page): Locator => page.getByTestId('shown')
 /** The explorer with the embedded server's sample on the canvas. */
 export async function openExplorer(page: Page, url: string): Promise<void> {
   await page.goto(`${url}#/explorer`)
-  await expect(shown(page)).toHaveText(/^shown [1-9]\d* of \d+/)
+  await expect(shown(page)).toHaveText(/^[1-9]/)
   await expect(page.getByText('Laying out')).toHaveCount(0)
 }

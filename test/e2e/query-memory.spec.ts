@@ -63,14 +63,14 @@ test.describe('a history of 50,000 runs', () => {
     await QueryPage.open(page, workbench)
     await page.keyboard.press('Control+Shift+H')
     await expect(history(page).first()).toContainText('size > 50000')
-    await page.getByRole('searchbox', { name: 'Search the history' }).fill('size > 17 and')
+    await page.getByRole('searchbox', { name: 'Search history' }).fill('size > 17 and')
     await expect(history(page)).toHaveCount(1)
     await history(page).getByRole('button', { name: 'Run again' }).click()
     await expect(page.locator('#query-tab-panel footer')).toContainText('Answered')
-    await page.getByRole('button', { name: 'Only starred runs' }).click()
-    await page.getByRole('searchbox', { name: 'Search the history' }).fill('')
+    await page.getByRole('button', { name: 'Starred only' }).click()
+    await page.getByRole('searchbox', { name: 'Search history' }).fill('')
     await expect(history(page)).toHaveCount(STARRED)
-    await page.getByRole('button', { name: 'Only starred runs' }).click()
+    await page.getByRole('button', { name: 'Starred only' }).click()
   })
 
   test('draws only what is in sight, as far as one scrolls', async ({ page, workbench }) => {
@@ -102,12 +102,12 @@ test.describe('a history of 50,000 runs', () => {
     await expect(
       page.getByText('The rows of the last 100 runs, and of starred ones, can be compared.'),
     ).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search the history' }).fill(`size > ${RUNS - KEPT + 1} `)
-    await expect(history(page).getByRole('button', { name: 'Pick for comparing' })).toHaveCount(0)
-    await page.getByRole('searchbox', { name: 'Search the history' }).fill('size > 1 and')
-    await history(page).getByRole('button', { name: 'Pick for comparing' }).click()
-    await page.getByRole('searchbox', { name: 'Search the history' }).fill('size > 2 and')
-    await history(page).getByRole('button', { name: 'Pick for comparing' }).click()
+    await page.getByRole('searchbox', { name: 'Search history' }).fill(`size > ${RUNS - KEPT + 1} `)
+    await expect(history(page).getByRole('button', { name: 'Select to compare' })).toHaveCount(0)
+    await page.getByRole('searchbox', { name: 'Search history' }).fill('size > 1 and')
+    await history(page).getByRole('button', { name: 'Select to compare' }).click()
+    await page.getByRole('searchbox', { name: 'Search history' }).fill('size > 2 and')
+    await history(page).getByRole('button', { name: 'Select to compare' }).click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText('1 added, 1 removed, 0 changed, 0 the same.')
   })
@@ -128,7 +128,7 @@ test('saved queries leave as a file and come back from files', async ({ page, wo
   await expect(panel.getByText('model/lists')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    panel.getByRole('button', { name: 'Export the queries shown' }).click(),
+    panel.getByRole('button', { name: 'Export these queries' }).click(),
   ])
   const text = await readFile(await download.path(), 'utf8')
   expect(JSON.parse(text)).toMatchObject({
@@ -163,8 +163,8 @@ test('somebody with no query yet starts with one of the server’s', async ({ pa
   try {
     await workbench.admit(page.context())
     await page.goto(`${workbench.url}#/query`)
-    const starters = page.getByRole('list', { name: 'Queries to start with' })
-    await starters.getByRole('button', { name: /^entity-set-logs/ }).click()
+    const starters = page.getByRole('list', { name: 'Try one of these' })
+    await starters.getByRole('button', { name: /^Error logs of a service/ }).click()
     await expect(page.getByRole('textbox', { name: 'SPL editor' })).toContainText("get_logs('devops'")
     await expect(page.getByRole('tabpanel', { name: 'Plan' })).toContainText('elasticsearch')
     await page.getByRole('button', { name: 'New query' }).click()

@@ -41,9 +41,7 @@ export class QueryPage {
   }
 
   view(name: string): Locator {
-    return this.page
-      .getByRole('tablist', { name: 'Views of the result' })
-      .getByRole('tab', { name, exact: true })
+    return this.page.getByRole('tablist', { name: 'Result views' }).getByRole('tab', { name, exact: true })
   }
 
   /** The cells of a column that are drawn, by its header. */

@@ -22,7 +22,7 @@ test.describe('an analyst asks', () => {
       `.entity_set with(domain='devops', name='devops.service', ids=['10000000000000000000000000000101']) | entity-call get_logs('devops', 'devops.log.service', query='level = "ERROR"')`,
     )
     const plan = page.getByRole('region', { name: 'Plan' })
-    await expect(plan.getByRole('list', { name: 'Where the data lies' })).toContainText(
+    await expect(plan.getByRole('list', { name: 'Where the data is stored' })).toContainText(
       'devops.elasticsearch.logs',
     )
     await expect(plan).toContainText('Elasticsearch DSL')
@@ -195,14 +195,14 @@ test.describe('results', () => {
     await expect(page.getByRole('region', { name: 'TOON' })).toContainText('name: query_spl_execute')
     await query.view('Table').click()
     await page.getByRole('searchbox', { name: 'Search rows' }).fill('runs')
-    await expect(page.getByText(/shown \d+ of 40 rows, because of search and filters/)).toBeVisible()
+    await expect(page.getByText(/\d+ of 40 rows match/)).toBeVisible()
   })
 
   test('are arranged by column: filtered, counted, pinned and hidden', async ({ page, workbench }) => {
     const query = await QueryPage.open(page, workbench)
     await query.run(`${SERVICES} | project display_name, status, owner | limit 8`)
     const choose = async (column: string, item: string): Promise<void> => {
-      await page.getByRole('button', { name: `More about ${column}` }).click()
+      await page.getByRole('button', { name: `Menu of ${column}` }).click()
       await page.getByRole('menuitem', { name: item, exact: true }).click()
     }
     await choose('status', 'Statistics')
@@ -218,7 +218,7 @@ test.describe('results', () => {
     await expect(page.getByText('1 column hidden')).toBeVisible()
     await choose('status', 'Filter by column')
     await page.getByLabel('Filter status').fill('!=healthy')
-    await expect(page.getByText('shown 2 of 4 rows')).toBeVisible()
+    await expect(page.getByText('2 of 4 rows')).toBeVisible()
     await choose('status', 'Sort descending')
     await expect.poll(() => query.column('status')).toEqual(['warning', 'degraded'])
   })
@@ -254,9 +254,9 @@ test.describe('results', () => {
       .getByRole('button')
       .first()
       .click()
-    await expect(page.getByText('shown 2 of 4 rows')).toBeVisible()
+    await expect(page.getByText('2 of 4 rows')).toBeVisible()
     await page.getByRole('button', { name: 'Export' }).click()
-    await expect(page.getByText('2 of 4 rows, as the table shows them')).toBeVisible()
+    await expect(page.getByText('2 of 4 rows, as shown in the table')).toBeVisible()
     expect(await violations(page), 'export menu').toEqual([])
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -273,8 +273,8 @@ test.describe('results', () => {
     await page.getByRole('spinbutton', { name: 'Limit' }).fill('5')
     await query.editor.click()
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('shown 5 rows, because the limit is 5')).toBeVisible()
-    await page.getByRole('button', { name: 'Raise to 50' }).click()
+    await expect(page.getByText('First 5 rows (limit 5)')).toBeVisible()
+    await page.getByRole('button', { name: 'Raise limit to 50' }).click()
     await expect(query.status).toContainText('50 rows')
   })
 
@@ -324,7 +324,7 @@ test.describe('memory', () => {
     const all = history.filter({ hasText: /project display_name, status(?!,| \| limit)/ })
     await expect(all).toHaveCount(2)
     for (const entry of [all.first(), all.last()])
-      await entry.getByRole('button', { name: 'Pick for comparing' }).click()
+      await entry.getByRole('button', { name: 'Select to compare' }).click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText('0 added, 2 removed, 0 changed, 2 the same.')
     await page.keyboard.press('Escape')
@@ -344,7 +344,7 @@ test.describe('memory', () => {
     await query.write('')
     await page.keyboard.press('Control+B')
     await page.getByRole('tab', { name: 'Templates' }).click()
-    await page.getByRole('button', { name: 'Run list-model' }).click()
+    await page.getByRole('button', { name: 'Run Everything in the model' }).click()
     await expect(query.grid).toBeVisible()
     await page.keyboard.press('Control+B')
   })

@@ -72,7 +72,7 @@ test.describe('files and jobs of a sandbox', () => {
     const row = page.getByRole('treeitem', { name: /all bytes\.bin/ })
     await expect(row).toBeVisible()
     await row.click()
-    await expect(page.getByText('Not text; shown as bytes.')).toBeVisible()
+    await expect(page.getByText('Binary file, shown as bytes.')).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     expect(digest(await readFile(await (await download).path()))).toBe(digest(bytes))
@@ -103,7 +103,7 @@ test.describe('files and jobs of a sandbox', () => {
     await bench.run(`mkdir ~/huge && cd ~/huge && truncate -s ${LARGE} huge.bin && printf END >> huge.bin`)
     await bench.section('Files')
     await page.getByRole('treeitem', { name: /huge\.bin/ }).click()
-    await expect(page.getByText('Not text; shown as bytes.')).toBeVisible()
+    await expect(page.getByText('Binary file, shown as bytes.')).toBeVisible()
     await expect(page.getByText(/of 96/).first()).toBeVisible()
     // Nobody is there to choose a place: a file of the browser's own stands in for the chosen one.
     await page.evaluate(() => {
@@ -145,7 +145,7 @@ test.describe('files and jobs of a sandbox', () => {
     )
     await bench.section('Files')
     await page.getByRole('treeitem', { name: /größe 1\.bin/ }).click()
-    await expect(page.getByText('Not text; shown as bytes.')).toBeVisible()
+    await expect(page.getByText('Binary file, shown as bytes.')).toBeVisible()
     await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
     const held = await heapOf(page)
     const before = await held()
@@ -183,7 +183,7 @@ test.describe('files and jobs of a sandbox', () => {
     await editor.click()
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('mine\n')
-    await expect(page.getByText('not saved')).toBeVisible()
+    await expect(page.getByText('Unsaved')).toBeVisible()
 
     // Somebody else changes it meanwhile: another window on the same sandbox.
     const other = await context.newPage()
@@ -200,7 +200,7 @@ test.describe('files and jobs of a sandbox', () => {
 
     await page.keyboard.press('Control+s')
     await expect(page.getByText('changed in the sandbox after you opened it')).toBeVisible()
-    await page.getByRole('button', { name: 'Load again' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await expect(editor).toContainText('theirs')
     await editor.click()
     await page.keyboard.press('Control+a')
@@ -226,7 +226,7 @@ test.describe('files and jobs of a sandbox', () => {
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     })
     await expect(editor.locator('.cm-line')).toHaveText(['two', 'three', 'one', 'end'])
-    await expect(page.getByText('not saved')).toBeVisible()
+    await expect(page.getByText('Unsaved')).toBeVisible()
     await page.reload()
     await bench.section('Files')
     await page.getByRole('treeitem', { name: /dos\.txt/ }).click()

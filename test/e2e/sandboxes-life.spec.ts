@@ -32,7 +32,7 @@ test.describe('a bench that loses nothing', () => {
     await bench.run('cd /tmp', 'exit 0')
     await bench.type('echo begun; sleep 6; echo "all done"; (exit 7)')
     await expect(bench.screen).toContainText('begun')
-    await page.getByRole('button', { name: 'Let it go on in the background' }).click()
+    await page.getByRole('button', { name: 'Continue in the background' }).click()
     const jobs = page.getByRole('region', { name: 'Jobs' })
     await expect(jobs).toContainText('running')
     await expect(bench.screen).not.toContainText('begun')
@@ -145,12 +145,12 @@ test.describe('a bench that loses nothing', () => {
     await bench.begin(workbench.url)
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
     for (const [action, words] of [
-      ['Look at the state', '/get_status'],
+      ['Get status', '/get_status'],
       ['Stop', '/stop'],
       ['Restart', '/restart'],
       ['Delete', '/delete'],
       ['Commit as image', '/commit'],
-      ['Run one program', '/execute'],
+      ['Run a program', '/execute'],
       ['Upload a file', '/upload'],
       ['Forward a port', '/portforward'],
     ] as const) {

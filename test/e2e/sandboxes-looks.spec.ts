@@ -33,11 +33,11 @@ test('everything that opens on the bench is accessible while it is open, and clo
       async () => {
         await more()
         await page.getByRole('menuitem', { name: 'Copy as code' }).press('ArrowRight')
-        await expect(page.getByRole('menuitem', { name: 'Look at the state' })).toBeVisible()
+        await expect(page.getByRole('menuitem', { name: 'Get status' })).toBeVisible()
       },
     ],
     ['the start dialog', press('Start sandbox…')],
-    ['the attach dialog', press('Attach by id…')],
+    ['the attach dialog', press('Attach by ID…')],
     ['the commit dialog', press('Commit image…')],
     ['the options of a new terminal', press('New terminal with options…')],
     [

@@ -49,11 +49,11 @@ test.describe('a platform with the base dialect only', () => {
       await expect(banner.locator('[data-missing]')).toHaveCount(4)
       await expect(banner.locator('[data-missing]').first()).toHaveAttribute(
         'title',
-        'Bare does not offer this.',
+        'Bare doesn’t offer this.',
       )
       const commit = page.getByRole('button', { name: 'Commit image…' })
       await expect(commit).toBeDisabled()
-      await expect(commit).toHaveAttribute('title', 'Bare does not offer this.')
+      await expect(commit).toHaveAttribute('title', 'Bare doesn’t offer this.')
 
       await bench.run('mkdir -p ~/plain && cd ~/plain && export WORD=kept', 'exit 0')
       await bench.type('for n in one two three; do echo "line $n"; sleep 1; done')
@@ -85,7 +85,7 @@ test.describe('a platform with the base dialect only', () => {
   test('greys every action that the platform lacks, wherever it stands, with the reason', async ({
     context,
   }) => {
-    const REASON = 'Bare does not offer this.'
+    const REASON = 'Bare doesn’t offer this.'
     await withPlainPlatform(
       context,
       async (bench) => {
@@ -169,7 +169,7 @@ test.describe('a platform with the base dialect only', () => {
       platform.away()
       for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> $LOG`)
       await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
-      await expect(page.getByText(/^Paused, the platform cannot be reached/)).toBeVisible()
+      await expect(page.getByText(/^Paused because the platform can’t be reached/)).toBeVisible()
       // No block is left behind of what never ran.
       await expect(bench.commands).toHaveCount(1)
       await expect(page.getByText('connection lost')).toHaveCount(0)

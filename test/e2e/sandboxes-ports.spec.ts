@@ -38,7 +38,7 @@ test.describe('a page of a sandbox in a panel', () => {
       await expect(frame.getByText(nothing)).toBeVisible()
 
     // With an origin of its own it has its server (and its storage, but in a private window as this one), and nothing more.
-    await panel.getByRole('button', { name: 'Let the page reach its own server and storage' }).click()
+    await panel.getByRole('button', { name: 'Allow the page its own server and storage' }).click()
     await expect
       .poll(async () => (await reached()).filter((line) => !line.startsWith('its storage')))
       .toEqual([...closed.map((what) => `${what}: closed`), 'its server: open'].toSorted())
@@ -50,7 +50,7 @@ test.describe('a page of a sandbox in a panel', () => {
       await expect(frame.getByRole('heading', { name: 'Served by the sandbox' })).toHaveCount(0)
       const framed = page.frames().filter((one) => one !== page.mainFrame())
       expect(framed.map((one) => one.url()).join()).not.toMatch(/example|token|#\/sandboxes/)
-      await panel.getByRole('button', { name: 'Load again' }).click()
+      await panel.getByRole('button', { name: 'Reload' }).click()
       await expect(frame.getByRole('heading', { name: 'Served by the sandbox' })).toBeVisible()
     }
     // The workbench still listens to its own core alone.

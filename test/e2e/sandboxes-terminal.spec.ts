@@ -45,7 +45,7 @@ test.describe('a terminal whose platform has one', () => {
     const bench = new Bench(page)
     await bench.begin(workbench.url)
     await bench.type('read -p "Your name: " name; echo "hello $name"')
-    await expect(page.getByPlaceholder(/waits for a line/)).toBeVisible()
+    await expect(page.getByPlaceholder(/is waiting for input/)).toBeVisible()
     await bench.line.pressSequentially('bob')
     await bench.line.press('Enter')
     await expect(bench.screen).toContainText('Your name: bob')

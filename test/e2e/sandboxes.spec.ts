@@ -183,7 +183,7 @@ test.describe('the developer’s bench', () => {
     // History.
     await bench.line.fill('')
     await bench.line.press('Control+r')
-    await page.getByRole('combobox', { name: 'Search in history' }).fill('mkdir one')
+    await page.getByRole('combobox', { name: 'Search history' }).fill('mkdir one')
     await page.keyboard.press('Enter')
     await expect(bench.line).toHaveValue(/^cd \/tmp && mkdir/)
   })
@@ -194,7 +194,7 @@ test.describe('the developer’s bench', () => {
     await bench.start('local')
     await bench.type('exit 7')
     await expect(page.getByRole('alert').filter({ hasText: 'ended with exit code 7' })).toBeVisible()
-    await page.getByRole('button', { name: 'Create it again' }).click()
+    await page.getByRole('button', { name: 'Start a new one' }).click()
     await bench.ready()
     await bench.run('echo back again', 'exit 0')
   })

@@ -164,7 +164,7 @@ test('environments of one’s own appear once their folder is named', async ({ p
   ).toBeVisible()
   await page.goto(`${workbench.url}#/environments`)
   await page.reload()
-  await page.getByRole('combobox', { name: 'Search, or type an id' }).fill('lights')
+  await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('lights')
   await expect(page.getByRole('option', { name: /LightsOut/i }).first()).toBeVisible()
 })
 

@@ -108,3 +108,45 @@ test('the palette finds entities and tools of servers, and opens a copied link',
   await page.getByRole('button', { name: 'Open and run' }).click()
   await expect(page.getByRole('tab', { name: 'Linked' })).toBeVisible()
 })
+
+test('a tour shows the controls of a bench, can be left, and goes on where it was left', async ({ page }) => {
+  const tour = page.getByRole('dialog', { name: 'Take the tour' })
+  const pointed = page.locator('[data-pointed]')
+  await page.getByRole('button', { name: 'Take the tour: Explorer' }).click()
+  await expect(tour).toContainText('Step 1 of 5')
+  await expect(pointed).toHaveAttribute('aria-label', /Search/)
+  await tour.getByRole('button', { name: 'Next' }).click()
+  await expect(tour).toContainText('Step 2 of 5')
+  await page.keyboard.press('Escape')
+  await expect(tour).toHaveCount(0)
+  await expect(pointed).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByRole('combobox').fill('tour')
+  await page.keyboard.press('Enter')
+  await expect(tour).toContainText('Look around')
+  expect(await violations(page)).toEqual([])
+  for (const title of ['Model or topology', 'Read the details', 'Arrange it']) {
+    await tour.getByRole('button', { name: 'Next' }).click()
+    await expect(tour).toContainText(title)
+    await expect(pointed, title).not.toHaveRole('heading')
+  }
+  await tour.getByRole('button', { name: 'Done' }).click()
+  await expect(tour).toHaveCount(0)
+})
+
+for (const bench of ['query', 'console', 'sandboxes', 'environments'])
+  test(`the tour of ${bench} has five steps`, async ({ page, workbench }) => {
+    await page.goto(`${workbench.url}#/${bench}`)
+    await page.keyboard.press('Control+Shift+P')
+    await page.getByRole('combobox').fill('tour')
+    await page.keyboard.press('Enter')
+    const tour = page.getByRole('dialog', { name: 'Take the tour' })
+    for (let step = 1; step <= 5; step++) {
+      await expect(tour).toContainText(`Step ${step} of 5`)
+      // What needs a sandbox or an episode first is told at the bench's title.
+      if (bench === 'query' || bench === 'console')
+        await expect(page.locator('[data-pointed]'), `step ${step}`).not.toHaveRole('heading')
+      await tour.getByRole('button', { name: step < 5 ? 'Next' : 'Done' }).click()
+    }
+    await expect(tour).toHaveCount(0)
+  })

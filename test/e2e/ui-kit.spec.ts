@@ -1,51 +1,10 @@
-import { expect, test as base, type Page } from '@playwright/test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, loadConfigFromFile } from 'vite'
+import type { Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
+import { expect, test } from './workbench.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const ORIGIN = 'http://kit.test'
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-}
-
-/** A page that holds every part of renderer/ui, built as the real one is; no workbench behind it. */
-const test = base.extend<object, { kit: string }>({
-  kit: [
-    async ({ browser }, use) => {
-      void browser
-      const outDir = await mkdtemp(join(tmpdir(), 'orrery-kit-'))
-      const loaded = await loadConfigFromFile(
-        { command: 'build', mode: 'production' },
-        join(root, 'renderer/vite.config.ts'),
-      )
-      await build({
-        configFile: false,
-        root: join(root, 'test/e2e/kit'),
-        base: './',
-        plugins: loaded?.config.plugins ?? [],
-        logLevel: 'error',
-        build: { outDir, emptyOutDir: true, target: 'chrome140', modulePreload: { polyfill: false } },
-      })
-      await use(outDir)
-      await rm(outDir, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-  page: async ({ page, kit }, use) => {
-    await page.route(`${ORIGIN}/**`, async (route) => {
-      const { pathname } = new URL(route.request().url())
-      const file = pathname === '/' ? '/index.html' : pathname
-      await route.fulfill({ body: await readFile(join(kit, file)), contentType: TYPES[extname(file)] ?? '' })
-    })
-    await page.goto(`${ORIGIN}/`)
-    await use(page)
-  },
+test.beforeEach(async ({ page, workbench }) => {
+  await page.goto(`${workbench.url}#/design`)
+  await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
 })
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
@@ -231,8 +190,17 @@ test('a drawer begins in its first field and gives the focus back', async ({ pag
 })
 
 for (const theme of ['light', 'dark', 'contrast']) {
-  test(`nothing in ${theme} breaks a rule of accessibility`, async ({ page }) => {
-    await page.goto(`${ORIGIN}/?theme=${theme}`)
+  test(`tokens and components in ${theme} are pictured, and break no rule of accessibility`, async ({
+    page,
+  }, { outputPath, attach }) => {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset['theme'] = chosen
+    }, theme)
     expect(await violations(page)).toEqual([])
+    // As tall as the page, so that all of it is in the picture.
+    await page.setViewportSize({ width: 1280, height: 2200 })
+    const path = outputPath(`design-${theme}.png`)
+    await page.screenshot({ path })
+    await attach(`design-${theme}`, { path, contentType: 'image/png' })
   })
 }

@@ -77,7 +77,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['graph', 'form', 'editor', 'chart'],
   ['app'],
   ['mcp', 'json', 'viewer'],
-  ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start'],
+  ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start', 'design'],
   ['benches.ts', 'main.tsx', 'vite.config.ts'],
 ]
 

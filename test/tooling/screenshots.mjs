@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, pictures: { type: 'boolean' } },
 })
 
-const VIEWS = ['start', 'explorer', 'query', 'sandboxes', 'environments', 'console', 'settings']
+const VIEWS = ['start', 'explorer', 'query', 'sandboxes', 'environments', 'console', 'settings', 'design']
 const SIZES = ['1440x900', '1024x700', '683x900', '3840x2160']
 const THEMES = ['light', 'dark', 'contrast']
 const LANGUAGES = ['en', 'zh']
@@ -69,6 +69,11 @@ async function choose(page, setting, value) {
 
 async function everything(page) {
   const folder = join(root, 'screenshots')
+  // Every bench has something to show.
+  for (const set of Object.values(SCENES)) {
+    await startPage(page)
+    await set(page)
+  }
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   const made = []
@@ -103,11 +108,21 @@ async function everything(page) {
   console.log(`${made.length} pictures; open screenshots/index.html`)
 }
 
+async function startPage(page) {
+  await page.evaluate(() => {
+    location.hash = '#/start'
+  })
+}
+
 /** What the pictures show: each begins on the Start page with the example of its card. */
 const SCENES = {
   async explorer(page) {
     await page.getByRole('button', { name: 'Open Explorer' }).click()
-    await page.waitForTimeout(4000)
+    await page
+      .getByTestId('shown')
+      .getByText(/^[1-9]/)
+      .waitFor()
+    await page.waitForTimeout(3000)
   },
   async query(page) {
     await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
@@ -115,7 +130,7 @@ const SCENES = {
   },
   async sandboxes(page) {
     await page.getByRole('button', { name: 'Open a shell' }).click()
-    const input = page.getByRole('textbox', { name: 'Terminal input' })
+    const input = page.getByRole('textbox', { name: /^Command line of/ })
     for (const line of ['uname -sr', 'for day in mon tue wed; do echo "build on $day: ok"; done', 'ls /']) {
       await input.click({ timeout: 60_000 })
       await page.keyboard.type(line)
@@ -134,19 +149,19 @@ const SCENES = {
   },
 }
 
-/** Shrinks a picture to a width in px. */
-async function shrink(page, png, width, type) {
+/** Shrinks a picture to a width in px, as WebP: text stays sharp in a tenth of a PNG's size. */
+async function shrink(page, png, width) {
   const bytes = await page.evaluate(
-    async ({ data, width, type }) => {
+    async ({ data, width }) => {
       const bitmap = await createImageBitmap(await (await fetch(data)).blob())
       const canvas = new OffscreenCanvas(width, Math.round((bitmap.height * width) / bitmap.width))
       const context = canvas.getContext('2d')
       context.imageSmoothingQuality = 'high'
       context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-      const blob = await canvas.convertToBlob({ type, quality: 0.82 })
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.82 })
       return [...new Uint8Array(await blob.arrayBuffer())]
     },
-    { data: `data:image/png;base64,${png.toString('base64')}`, width, type },
+    { data: `data:image/png;base64,${png.toString('base64')}`, width },
   )
   return Buffer.from(bytes)
 }
@@ -156,9 +171,7 @@ async function pictures(page, browser) {
   await mkdir(join(root, 'renderer/start/pictures'), { recursive: true })
   await page.setViewportSize({ width: 1280, height: 720 })
   for (const [scene, set] of Object.entries(SCENES)) {
-    await page.evaluate(() => {
-      location.hash = '#/start'
-    })
+    await startPage(page)
     await set(page)
     for (const theme of ['light', 'dark']) {
       await page.evaluate((chosen) => {
@@ -166,15 +179,12 @@ async function pictures(page, browser) {
       }, theme)
       await page.waitForTimeout(REST_MS)
       const png = await page.screenshot()
-      await writeFile(
-        join(root, `.github/${scene}-${theme}.png`),
-        await shrink(workshop, png, 1280, 'image/png'),
-      )
+      await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
       if (scene === 'query') continue
       const work = await page.screenshot({ clip: { x: 88, y: 40, width: 1000, height: 562 } })
       await writeFile(
         join(root, `renderer/start/pictures/${scene}-${theme}.webp`),
-        await shrink(workshop, work, 600, 'image/webp'),
+        await shrink(workshop, work, 600),
       )
     }
     console.log(scene)

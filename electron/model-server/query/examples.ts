@@ -1,3 +1,4 @@
+import { literal } from '#shared/spl/literal.ts'
 import type { Element } from '#shared/model/element.ts'
 import type { EntityRecord } from '#shared/model/entity.ts'
 import { isJsonObject } from '#shared/model/json.ts'
@@ -26,8 +27,6 @@ const GENERAL: readonly QueryExample[] = [
       '.topo | graph-call cypher(`MATCH (a)-[r]->(b) RETURN type(r) AS relation, count(*) AS relations ORDER BY relations DESC LIMIT 10`)',
   },
 ]
-
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** The entity that examples are about: of the entity set with most data around it, the first one. */
 async function subject(
@@ -82,10 +81,10 @@ export async function queryExamples(workspace: Workspace): Promise<readonly Quer
 
 function aboutEntity(entity: EntityRecord, elements: readonly Element[]): QueryExample[] {
   const { domain, type, id } = entity
-  const set = `domain=${quoted(domain)}, name=${quoted(type)}`
-  const word = quoted(wordOf(entity))
+  const set = `domain=${literal(domain)}, name=${literal(type)}`
+  const word = literal(wordOf(entity))
   const node = `[(:"${domain}@${type}" {__entity_id__: '${id}'})]`
-  const entitySet = `.entity_set with(${set}, ids=[${quoted(id)}])`
+  const entitySet = `.entity_set with(${set}, ids=[${literal(id)}])`
   return [
     {
       title: 'Find entities by text',
@@ -139,7 +138,7 @@ function dataExamples(
       ? [
           {
             title: 'Plan a log query',
-            query: `${entitySet} | entity-call get_logs(${quoted(logs.domain)}, ${quoted(logs.name)})`,
+            query: `${entitySet} | entity-call get_logs(${literal(logs.domain)}, ${literal(logs.name)})`,
           },
         ]
       : []),
@@ -147,7 +146,7 @@ function dataExamples(
       ? [
           {
             title: 'Plan a metric query',
-            query: `${entitySet} | entity-call get_metrics(${quoted(metrics.domain)}, ${quoted(metrics.name)}, ${quoted(metric)}, step='30s')`,
+            query: `${entitySet} | entity-call get_metrics(${literal(metrics.domain)}, ${literal(metrics.name)}, ${literal(metric)}, step='30s')`,
           },
         ]
       : []),
@@ -160,7 +159,7 @@ function runbooks(elements: readonly Element[]): QueryExample[] {
   return [
     {
       title: 'Search operating knowledge',
-      query: `.runbook_set with(domain=${quoted(runbook.domain)}, type='knowledge', query='how to act', mode='hyper', topk=5)`,
+      query: `.runbook_set with(domain=${literal(runbook.domain)}, type='knowledge', query='how to act', mode='hyper', topk=5)`,
     },
   ]
 }

@@ -77,7 +77,10 @@ export const gemOperations: readonly GemOperation[] = [
     summary: 'Ids of all environments that can be made',
     request: listRequest,
     result: listResult,
-    serve: (service, { sandbox_id }) => service.list(sandbox_id),
+    async serve(service, { sandbox_id }) {
+      await service.settled()
+      return service.list(sandbox_id)
+    },
   }),
   gemOperation({
     path: '/catalogue',
@@ -85,7 +88,10 @@ export const gemOperations: readonly GemOperation[] = [
     summary: 'What is known of each environment, and of plugins that were left out',
     request: listRequest,
     result: catalogueResult,
-    serve: (service) => service.catalogue(),
+    async serve(service) {
+      await service.settled()
+      return service.catalogue()
+    },
   }),
 ]
 
@@ -133,7 +139,7 @@ function runTimeFailure(operation: string, error: unknown): GemFailure {
   const detail = error instanceof Error ? error.message : String(error)
   return {
     detail,
-    traceback: [],
+    traceback: error instanceof GemError ? error.traceback : [],
     code: error instanceof GemError ? error.code : 'INTERNAL',
     suggestions: error instanceof GemError ? error.suggestions : [],
     ...failed(`gem ${operation} failed`, detail),

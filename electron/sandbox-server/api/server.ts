@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { OwnAddress } from '../../node/guard.ts'
 import { type GemHost, type GemService, openGem } from '../gem/index.ts'
+import type { PluginBoxes } from '../gem/plugin-boxes.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
 import { enveloped } from './answer.ts'
 import { BASE_PATH, sandboxApp } from './app.ts'
@@ -39,6 +40,10 @@ interface HttpOptions {
   readonly token: string | undefined
   readonly version: string
   readonly gemPlugins?: string | undefined
+  readonly gemPython?: string | undefined
+  readonly gemCallSeconds?: number
+  /** Where environments in Python run. */
+  readonly boxes?: PluginBoxes
 }
 
 export interface RunningServer {
@@ -48,9 +53,15 @@ export interface RunningServer {
 
 /** Serves both APIs. Resolves when it listens. @throws the socket's error, for example EADDRINUSE */
 export async function serve(platform: Platform, options: HttpOptions): Promise<RunningServer> {
-  const gem = await openGem({ host: gemHost(platform.sandboxes), plugins: options.gemPlugins })
-  for (const { file, reason } of gem.catalogue().problems)
-    platform.log(`GEM plugin left out: ${file}: ${reason}`)
+  const { gemPlugins: plugins, gemPython: python, gemCallSeconds = 90, boxes } = options
+  const gem = await openGem({
+    host: gemHost(platform.sandboxes),
+    plugins,
+    python,
+    boxes,
+    limitMs: gemCallSeconds * 1000,
+    onProblem: (file, reason) => platform.log(`GEM plugin left out: ${file}: ${reason}`),
+  })
   const listener = getRequestListener(rootApp(platform, gem, options).fetch)
   const sockets = new SocketProxy(platform)
   const terminals = new TerminalSockets(platform)

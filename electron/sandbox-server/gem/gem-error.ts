@@ -11,11 +11,19 @@ type GemErrorCode =
 export class GemError extends Error {
   readonly code: GemErrorCode
   readonly suggestions: readonly string[]
+  /** Where a plugin failed, a line a frame. */
+  readonly traceback: readonly string[]
 
-  constructor(code: GemErrorCode, sentence: string, suggestions: readonly string[] = []) {
+  constructor(
+    code: GemErrorCode,
+    sentence: string,
+    suggestions: readonly string[] = [],
+    traceback: readonly string[] = [],
+  ) {
     super(sentence)
     this.name = 'GemError'
     this.code = code
     this.suggestions = suggestions
+    this.traceback = traceback
   }
 }

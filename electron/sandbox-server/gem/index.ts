@@ -1,28 +1,43 @@
 import { games } from './games/index.ts'
 import { type GemHost, standAloneHost } from './host.ts'
 import { math } from './math/index.ts'
-import { loadPlugins } from './plugin-loader.ts'
+import type { PluginBoxes } from './plugin-boxes.ts'
+import { PluginFolder } from './plugin-folder.ts'
 import { reasoning } from './reasoning/index.ts'
 import { Registry } from './registry.ts'
 import { GemService } from './service.ts'
 
 export { GemError } from './gem-error.ts'
 export { type GemHost, standAloneHost } from './host.ts'
-export { GemService, type PluginProblem } from './service.ts'
+export { GemService } from './service.ts'
 
 export interface GemOptions {
   /** The platform around the environments. Default: a stand-alone host with ids of its own. */
   readonly host?: GemHost
   /** Folder of plugin modules (`--gem-plugins DIR`). Default: none. */
   readonly plugins?: string | undefined
+  /** Where the Python files among them run. Default: nowhere, so they are left out. */
+  readonly boxes?: PluginBoxes | undefined
+  /** The Python interpreter, of a virtual environment or not. Default: the system's. */
+  readonly python?: string | undefined
+  /** Milliseconds that a plugin's environment gets for a call. */
+  readonly limitMs?: number
+  /** Told of every file that cannot be loaded. */
+  onProblem?(file: string, reason: string): void
 }
+
+/** As long as upstream waits for a step. */
+const LIMIT_MS = 90_000
 
 /**
  * Opens the GEM service with every built-in environment and those of the plugins. What is wrong with a plugin never keeps
  * the service from opening: it stands in the catalogue's `problems`. `dispose` the service at the end.
  */
-export async function openGem({ host = standAloneHost(), plugins }: GemOptions = {}): Promise<GemService> {
+export async function openGem(options: GemOptions = {}): Promise<GemService> {
+  const { host = standAloneHost(), plugins: folder, limitMs = LIMIT_MS } = options
   const registry = new Registry([...games, ...reasoning, ...math])
-  const problems = plugins === undefined ? [] : await loadPlugins(plugins, registry)
-  return new GemService({ registry, host, problems })
+  const plugins =
+    folder === undefined ? undefined : new PluginFolder(folder, registry, { ...options, limitMs })
+  await plugins?.open()
+  return new GemService({ registry, host, plugins })
 }

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import { boxed, lastAction, lastBoxed } from '#shared/gem/boxed.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
@@ -5,6 +6,7 @@ import { REWARD, TERMINAL_STATE } from '#shared/gem/episode.ts'
 import { PythonRandom } from '#shared/gem/python-random.ts'
 import { resetResult, stepResult } from '#shared/gem/rest.ts'
 import type { Environment, EnvironmentDefinition } from './environment.ts'
+import { GemError } from './gem-error.ts'
 
 /**
  * What a plugin module exports: one function that gets the toolkit and answers the environments to add. It may be
@@ -33,7 +35,7 @@ export interface PluginEnvironment {
 }
 
 /** A catalogue entry as plugins write it: what is left out has a default. */
-const pluginEntrySchema = catalogueEntrySchema
+export const pluginEntrySchema = catalogueEntrySchema
   .omit({ source: true })
   .extend({
     id: z.string().regex(/^[a-z][\w-]*:[\w.-]+$/, 'must look like family:Name, such as my:LightsOut-v0'),
@@ -57,19 +59,63 @@ export const toolkit: PluginToolkit = { PythonRandom, boxed, lastAction, lastBox
 /**
  * A definition made from a plugin's. Its environments' answers are checked, so that a plugin's mistake is a sentence
  * and never a broken answer.
+ * @param file where it stands, to tell its frames from ours
  * @throws z.ZodError when the entry is not valid.
  */
-export function pluginDefinition(plugin: PluginEnvironment): EnvironmentDefinition {
+export function pluginDefinition(
+  plugin: PluginEnvironment,
+  file: string,
+  limitMs: number,
+): EnvironmentDefinition {
   const entry: CatalogueEntry = { ...pluginEntrySchema.parse(plugin.entry), source: 'plugin' }
-  return { entry, create: ({ seed }) => checked(plugin.create({ seed })) }
+  return { entry, create: ({ seed }) => checked(() => plugin.create({ seed }), file, limitMs) }
 }
 
-function checked(environment: Environment): Environment {
+function checked(create: () => Environment, file: string, limitMs: number): Environment {
+  let environment = create()
+  let isLost = false
+  const within = async <T>(verb: string, answer: () => T | Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isLost = true
+        reject(new Error(`${verb} took more than ${limitMs / 1000} s and was given up; reset begins anew`))
+      }, limitMs)
+    })
+    try {
+      return await Promise.race([answer(), late])
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause)
+      const error = new GemError('ENV_FAILED', message, [], framesIn(cause, file))
+      error.cause = cause
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   return {
-    reset: async (seed) => valid(resetResult, await environment.reset(seed), 'reset'),
-    step: async (action) => valid(stepResult, await environment.step(action), 'step'),
+    async reset(seed) {
+      if (isLost) environment = create()
+      isLost = false
+      return within('reset', async () => valid(resetResult, await environment.reset(seed), 'reset'))
+    },
+    step: (action) => within('step', async () => valid(stepResult, await environment.step(action), 'step')),
     close: async () => environment.close?.(),
   }
+}
+
+/** The frames of an error that stand in a plugin's file: `FILE:LINE:COLUMN`, with the function where it has a name. */
+export function framesIn(cause: unknown, file: string): string[] {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : ''
+  return stack
+    .split('\n')
+    .filter((line) => line.includes(file) || line.includes(pathToFileURL(file).href))
+    .map((line) =>
+      line
+        .trim()
+        .replace('file://', '')
+        .replace(/\?v=[\d.]+/, ''),
+    )
 }
 
 function valid<Schema extends z.ZodType>(schema: Schema, answer: unknown, verb: string): z.output<Schema> {

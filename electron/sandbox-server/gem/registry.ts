@@ -18,6 +18,11 @@ export class Registry {
     this.#definitions.set(id, definition)
   }
 
+  /** Environments that are open stay as they are. */
+  unregister(id: string): void {
+    this.#definitions.delete(id)
+  }
+
   /** @throws GemError ENV_UNKNOWN with near ids. */
   find(id: string): EnvironmentDefinition {
     const definition = this.#definitions.get(id)

@@ -1,23 +1,19 @@
 import { randomInt } from 'node:crypto'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
+import type { PluginProblem } from '#shared/gem/rest.ts'
 import { isSeed, MAX_SEED } from '#shared/gem/seed.ts'
 import type { Environment } from './environment.ts'
 import { GemError } from './gem-error.ts'
 import type { GemHost } from './host.ts'
+import type { PluginFolder } from './plugin-folder.ts'
 import type { Registry } from './registry.ts'
 
 interface GemServiceOptions {
   readonly registry: Registry
   readonly host: GemHost
-  /** Plugins that could not be loaded, for the catalogue. */
-  readonly problems?: readonly PluginProblem[]
-}
-
-/** A plugin file that was left out, and why. */
-export interface PluginProblem {
-  readonly file: string
-  readonly reason: string
+  /** The environments of plugins, which come and go with their files. */
+  readonly plugins?: PluginFolder | undefined
 }
 
 interface Instance {
@@ -55,6 +51,7 @@ export class GemService {
   async make(envId: string | null | undefined): Promise<{ sandbox_id: string }> {
     if (!envId?.trim())
       throw new GemError('ENV_ID_REQUIRED', 'env_id is required: name the environment to make.')
+    if (!this.#options.registry.has(envId.trim())) await this.settled()
     const definition = this.#options.registry.find(envId.trim())
     const { sandboxId } = await this.#options.host.open(definition.entry.id)
     try {
@@ -124,7 +121,12 @@ export class GemService {
 
   /** The catalogue, and what is wrong with plugins that are not in it. */
   catalogue(): { environments: CatalogueEntry[]; problems: readonly PluginProblem[] } {
-    return { environments: this.#options.registry.entries(), problems: this.#options.problems ?? [] }
+    return { environments: this.#options.registry.entries(), problems: this.#options.plugins?.problems ?? [] }
+  }
+
+  /** Resolves when the files of plugins were read that are there now. */
+  async settled(): Promise<void> {
+    await this.#options.plugins?.settled()
   }
 
   /** The id of the environment in a sandbox, if it has one. */
@@ -134,6 +136,7 @@ export class GemService {
 
   /** Releases all environments, whatever one of them throws; the host's sandboxes are the host's to stop. */
   async dispose(): Promise<void> {
+    this.#options.plugins?.dispose()
     await Promise.allSettled(Array.from(this.#instances.keys(), (sandboxId) => this.#release(sandboxId)))
   }
 
@@ -177,9 +180,10 @@ export class GemService {
 }
 
 function failure(envId: string, verb: string, cause: unknown): GemError {
-  if (cause instanceof GemError) return cause
+  if (cause instanceof GemError && cause.code !== 'ENV_FAILED') return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const error = new GemError('ENV_FAILED', `${envId} failed in ${verb}: ${reason}`)
+  const traceback = cause instanceof GemError ? cause.traceback : []
+  const error = new GemError('ENV_FAILED', `${envId} failed in ${verb}: ${reason}`, [], traceback)
   error.cause = cause
   return error
 }

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, existsSync, readFileSync } from 'node:fs'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import {
   type CgroupFiles,
   type Cgroups,
@@ -13,7 +13,128 @@ import {
   removeEmpty,
   sweepBelow,
 } from './cgroup-files.ts'
-import { unifiedCgroups } from './unified-cgroups.ts'
+
+/** Control groups of version 2, the unified hierarchy; undefined where we may not use them. */
+async function unifiedCgroups(parent: string, { root, self }: CgroupFiles): Promise<Cgroups | undefined> {
+  if (!existsSync(join(root, 'cgroup.controllers'))) return undefined
+  const found = await findParent(parent, root, join(root, ownGroup(self)))
+  if (!found) return undefined
+  const { base, controllers, giveBack } = found
+  return {
+    controllers,
+    async create(id, limits) {
+      const folder = join(base, id)
+      await mkdir(folder, { recursive: true })
+      const set = (name: string, value: string) => writeFile(join(folder, name), value).catch(() => undefined)
+      await set('memory.max', String(limits.memory))
+      await set('memory.swap.max', '0')
+      await set('pids.max', String(limits.processes))
+      await set('cpu.max', `${Math.max(1000, Math.round(limits.cpus * PERIOD))} ${PERIOD}`)
+      const outOfMemory = () => field(join(folder, 'memory.events'), 'oom_kill')
+      return {
+        outOfMemory,
+        joinFiles: [join(folder, 'cgroup.procs')],
+        usage: async () => ({
+          cpuSeconds: (await field(join(folder, 'cpu.stat'), 'usage_usec')) / 1e6,
+          memory:
+            (await field(join(folder, 'memory.stat'), 'anon')) +
+            (await field(join(folder, 'memory.stat'), 'shmem')),
+          processes: await number(join(folder, 'pids.current')),
+          outOfMemory: await outOfMemory(),
+        }),
+        destroy: () => destroyAll([folder]),
+      }
+    },
+    sweep: () => sweepBelow([base]),
+    close: giveBack,
+  }
+}
+
+/** Our own group in the unified hierarchy: only below it may an ordinary user (or a service) create others. */
+function ownGroup(self: string): string {
+  const line = /^0::(\/.*)$/m.exec(readFileSync(self, 'utf8'))?.[1] ?? '/'
+  return line === '/' ? '' : line
+}
+
+interface UnifiedParent {
+  readonly base: string
+  readonly controllers: readonly Controller[]
+  /** Removes the empty folder and leaves the machine's groups as they were. */
+  giveBack(): Promise<void>
+}
+
+/**
+ * A folder for our groups: below our own group, or, where that has other processes too (a desktop's, a login's), below the nearest group
+ * above it that hands controllers down already and lets us in.
+ */
+async function findParent(parent: string, root: string, own: string): Promise<UnifiedParent | undefined> {
+  const below = await parentBelowOwn(parent, own)
+  if (below) return below
+  for (let above = own; above.length > root.length;) {
+    above = dirname(above)
+    const found = await parentBelow(parent, above)
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * Version 2 forbids processes in a group that has children with controllers, so the server steps into a leaf of its own before it hands
+ * the controllers down. The machine's root, which alone has no type, is free of that rule.
+ */
+async function parentBelowOwn(parent: string, own: string): Promise<UnifiedParent | undefined> {
+  const wanted = await controllersIn(join(own, 'cgroup.controllers'))
+  const enable = wanted.map((name) => `+${name}`).join(' ')
+  const [base, leaf] = [join(own, parent), join(own, 'orrery-server')]
+  const steps = existsSync(join(own, 'cgroup.type'))
+  if (wanted.length === 0 || !(await made(base))) return undefined
+  const stepBack = async () => {
+    await removeEmpty([base])
+    if (!steps) return
+    const disable = wanted.map((name) => `-${name}`).join(' ')
+    await writeFile(join(own, 'cgroup.subtree_control'), disable).catch(() => undefined)
+    await writeFile(join(own, 'cgroup.procs'), String(process.pid)).catch(() => undefined)
+    await removeEmpty([leaf])
+  }
+  try {
+    if (steps) {
+      await mkdir(leaf, { recursive: true })
+      await writeFile(join(leaf, 'cgroup.procs'), String(process.pid))
+    }
+    await writeFile(join(own, 'cgroup.subtree_control'), enable)
+    await writeFile(join(base, 'cgroup.subtree_control'), enable)
+    return { base, controllers: wanted, giveBack: stepBack }
+  } catch {
+    await stepBack()
+    return undefined
+  }
+}
+
+/** In a group of others nothing is changed but our folder. A process may move only where it may write their common group's list. */
+async function parentBelow(parent: string, above: string): Promise<UnifiedParent | undefined> {
+  const controllers = await controllersIn(join(above, 'cgroup.subtree_control'))
+  const base = join(above, parent)
+  const enters = await access(join(above, 'cgroup.procs'), constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (controllers.length === 0 || !enters || !(await made(base))) return undefined
+  const enable = controllers.map((name) => `+${name}`).join(' ')
+  const giveBack = () => removeEmpty([base])
+  try {
+    await writeFile(join(base, 'cgroup.subtree_control'), enable)
+    return { base, controllers, giveBack }
+  } catch {
+    await giveBack()
+    return undefined
+  }
+}
+
+/** Those that we use, of the ones that a file names. */
+async function controllersIn(path: string): Promise<Controller[]> {
+  const named = (await readFile(path, 'utf8').catch(() => '')).split(/\s+/)
+  return (['memory', 'cpu', 'pids'] as const).filter((name) => named.includes(name))
+}
 
 const MACHINE: CgroupFiles = { root: '/sys/fs/cgroup', self: '/proc/self/cgroup' }
 

@@ -1,13 +1,116 @@
 import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { type BackendReport, explain } from './advice.ts'
 import { probeBubblewrap } from './bubblewrap/probe.ts'
 import { findCgroups } from './cgroups.ts'
-import { CompositeRuntime } from './composite.ts'
 import { probeEngine } from './engine/probe.ts'
 import { probeNamespaces } from './namespaces/probe.ts'
-import { NoRuntime } from './no-runtime.ts'
 import { ProcessRuntime } from './process-runtime.ts'
-import type { Runtime, RuntimeName } from './runtime.ts'
+import {
+  type Box,
+  type BoxPlan,
+  type CommitTarget,
+  type EngineImages,
+  type ImageSource,
+  type Runtime,
+  RuntimeFailure,
+  type RuntimeInfo,
+  type RuntimeName,
+} from './runtime.ts'
+
+/** Stands where no backend works: the server still serves environments and its own description, and every start is answered with why. */
+class NoRuntime implements Runtime {
+  readonly info: RuntimeInfo
+  readonly keepsFolders = true
+  readonly #reason: string
+
+  constructor(reason: string) {
+    this.#reason = reason
+    // Nothing runs, so nothing runs unprotected.
+    this.info = {
+      name: 'none',
+      isolated: true,
+      version: '',
+      abilities: [],
+      networks: [],
+      missing: [`No sandboxes: ${reason}.`],
+    }
+  }
+
+  infoOf(): RuntimeInfo {
+    return this.info
+  }
+
+  open(): Promise<Box> {
+    return Promise.reject(this.#failure())
+  }
+
+  commit(): Promise<void> {
+    return Promise.reject(this.#failure())
+  }
+
+  /** A sandbox of an earlier run, which had a backend. */
+  async remove(plan: BoxPlan): Promise<void> {
+    await rm(plan.folder, { recursive: true, force: true })
+  }
+
+  sweep(): Promise<number> {
+    return Promise.resolve(0)
+  }
+
+  async dispose(): Promise<void> {
+    // Nothing is held.
+  }
+
+  #failure(): RuntimeFailure {
+    return new RuntimeFailure(this.#reason)
+  }
+}
+
+/** A container engine for real image references, beside a backend of our own for the local image and those made from it. */
+class CompositeRuntime implements Runtime {
+  readonly info: RuntimeInfo
+  readonly engineImages: EngineImages | undefined
+  readonly keepsFolders = true
+  readonly #engine: Runtime
+  readonly #own: Runtime
+
+  constructor(engine: Runtime, own: Runtime) {
+    this.#engine = engine
+    this.#own = own
+    this.engineImages = engine.engineImages
+    this.info = { ...engine.info, missing: [...engine.info.missing, ...own.info.missing] }
+  }
+
+  infoOf(image: ImageSource | undefined): RuntimeInfo {
+    return this.#for(image).info
+  }
+
+  open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
+    return this.#for(plan.image).open(plan, signal)
+  }
+
+  commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
+    return this.#for(plan.image).commit(plan, target)
+  }
+
+  remove(plan: BoxPlan): Promise<void> {
+    return this.#for(plan.image).remove(plan)
+  }
+
+  async sweep(): Promise<number> {
+    return (await this.#engine.sweep()) + (await this.#own.sweep())
+  }
+
+  async dispose(): Promise<void> {
+    await this.#engine.dispose()
+    await this.#own.dispose()
+  }
+
+  #for(image: ImageSource | undefined): Runtime {
+    return image?.kind === 'engine' ? this.#engine : this.#own
+  }
+}
 
 type Backend = Exclude<RuntimeName, 'none'>
 

@@ -95,6 +95,8 @@ export interface BoxPlan {
   readonly image: ImageSource
   readonly limits: BoxLimits
   readonly network: NetworkPolicy
+  /** Folders of this machine that are shown at the same place, read-only; only where images are folders of ours. */
+  readonly mounts?: readonly string[]
 }
 
 export type CommitTarget =

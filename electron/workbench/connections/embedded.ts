@@ -33,12 +33,16 @@ const PROBLEM = /^(?:model-server )?problem: (.+)/
 
 function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
   const plugins = settingValue(gemSettings.plugins, settings)
+  const python = settingValue(gemSettings.python, settings)
   return [
     '--runtime',
     settingValue(sandboxSettings.runtime, settings),
     '--network',
     networkArg(settings),
     ...(plugins === '' ? [] : ['--gem-plugins', plugins]),
+    ...(python === '' ? [] : ['--gem-python', python]),
+    '--gem-call-seconds',
+    String(settingValue(gemSettings.callSeconds, settings)),
   ]
 }
 

@@ -100,7 +100,11 @@ export async function checkPlatform(
   placeholders: Placeholders,
 ): Promise<Finding | undefined> {
   const trouble = await addressOf(definition, placeholders).then(lookAt, unresolved)
-  if (trouble && trouble.kind !== 'absent') return { why: trouble.why }
+  if (trouble && trouble.kind !== 'absent') {
+    const { hint, ...why } = trouble.why
+    // Nothing is asked again that is not saved yet.
+    return { why: why.said.key === 'START.unreachable' ? why : { ...why, hint } }
+  }
   if (!trouble && API_SUFFIX.test(definition.url)) {
     const url = withoutApi(definition.url)
     return { why: say('START.suffix', { address: definition.url, url }), mended: { ...definition, url } }

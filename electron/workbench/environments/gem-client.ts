@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Exchange } from '#shared/environments/exchange.ts'
 import type { Info, ResetResult, StepResult } from '#shared/gem/episode.ts'
+import { type PluginProblem, pluginProblem } from '#shared/gem/rest.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 import { refuseFailure } from './platform-failure.ts'
@@ -25,7 +26,7 @@ const stepAnswer = z.looseObject({
 })
 const catalogueAnswer = z.object({
   environments: z.array(z.unknown()),
-  problems: z.array(z.object({ file: z.string(), reason: z.string() })).catch([]),
+  problems: z.array(pluginProblem).catch([]),
 })
 
 /** Where a platform is and what opens it. @throws WorkbenchError `NOT_CONNECTED` */
@@ -37,7 +38,7 @@ export interface Catalogue {
   readonly kind: 'catalogue' | 'ids' | 'none'
   readonly entries: readonly unknown[]
   /** Plug-ins that could not be loaded. */
-  readonly problems: readonly { readonly file: string; readonly reason: string }[]
+  readonly problems: readonly PluginProblem[]
 }
 
 /** Both dialects: bare fields, or the same inside `result` of an envelope (docs/gem.md#rest). */

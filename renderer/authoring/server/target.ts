@@ -1,3 +1,5 @@
+import { literal } from '#shared/spl/literal.ts'
+
 /** The server and workspace that is written to. */
 export interface Target {
   readonly connection: string
@@ -5,9 +7,6 @@ export interface Target {
   /** The word that the server's identifiers start with: `model`, `umodel`, … */
   readonly prefix: string
 }
-
-/** A string literal of SPL. */
-const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 const withPairs = (pairs: Readonly<Record<string, string | undefined>>): string => {
   const given = Object.entries(pairs).filter((pair): pair is [string, string] => Boolean(pair[1]))

@@ -1,5 +1,5 @@
 import type { EpisodeView } from '#shared/gem/players/index.ts'
-import type { MessageKey } from '../../i18n/text.ts'
+import { text, type MessageKey } from '../../i18n/text.ts'
 
 /** One cell as it is drawn: what it shows and what it is; `label` is read out. */
 export interface Cell {
@@ -9,6 +9,13 @@ export interface Cell {
   /** Strength of a tile's tint, 0 … 11. */
   readonly level?: number
 }
+
+/** What a cell is, as it is read out: `S: not in the word`, or the word alone. */
+export const cellLabel = (what: CellWord, at?: string): string =>
+  at === undefined ? text(`environments.cell.${what}`) : `${at}: ${text(`environments.cell.${what}`)}`
+
+type CellWord =
+  Extract<MessageKey, `environments.cell.${string}`> extends `environments.cell.${infer Word}` ? Word : never
 
 /** A drawn board, read from what the agent sees and nothing else. */
 export interface Board {

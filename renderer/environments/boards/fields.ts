@@ -1,4 +1,4 @@
-import { type BoardGame, boxedPart, type Cell, placeLabel, suffixOf } from './board.ts'
+import { type BoardGame, boxedPart, type Cell, placeLabel, suffixOf, cellLabel } from './board.ts'
 
 /** Games whose actions name a cell: Minesweeper, Sudoku, Crosswords, WordSearch. */
 
@@ -31,11 +31,11 @@ export const minesweeperBoard: BoardGame = {
 
 function mineCell(face: string, row: number, column: number, hit: boolean): Cell {
   const place = placeLabel(row, column)
-  if (hit) return { face: '', kind: 'mine', label: `${place}: mine` }
-  if (face === '.') return { face: '', kind: 'covered', label: `${place}: covered` }
-  if (face === 'F') return { face: '', kind: 'flag', label: `${place}: flag` }
+  if (hit) return { face: '', kind: 'mine', label: cellLabel('mine', place) }
+  if (face === '.') return { face: '', kind: 'covered', label: cellLabel('covered', place) }
+  if (face === 'F') return { face: '', kind: 'flag', label: cellLabel('flag', place) }
   return face === '0'
-    ? { face: '', kind: 'open', label: `${place}: clear`, level: 0 }
+    ? { face: '', kind: 'open', label: cellLabel('clear', place), level: 0 }
     : { face, kind: 'open', label: `${place}: ${face}`, level: Number(face) }
 }
 
@@ -61,7 +61,7 @@ export const sudokuBoard: BoardGame = {
       rows: rows.map((row, r) =>
         row.map((face, c) => {
           const place = placeLabel(r, c, 1)
-          if (face === '.') return { face: '', kind: 'empty', label: `${place}: empty` }
+          if (face === '.') return { face: '', kind: 'empty', label: cellLabel('empty', place) }
           const kind = given[r]?.[c] === '.' ? 'filled' : 'given'
           return { face, kind, label: `${place}: ${face}` }
         }),
@@ -94,8 +94,8 @@ export const crosswordsBoard: BoardGame = {
         row.map((text, c) => {
           const face = text.trim()
           const place = placeLabel(r, c)
-          if (face === '.') return { face: '', kind: 'blocked', label: `${place}: no letter` }
-          if (face === '_') return { face: '', kind: 'empty', label: `${place}: empty` }
+          if (face === '.') return { face: '', kind: 'blocked', label: cellLabel('noLetter', place) }
+          if (face === '_') return { face: '', kind: 'empty', label: cellLabel('empty', place) }
           return { face, kind: 'letter', label: `${place}: ${face}` }
         }),
       ),

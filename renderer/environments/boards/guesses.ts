@@ -1,4 +1,4 @@
-import { type BoardGame, boxedPart, type Cell, suffixOf, textOf } from './board.ts'
+import { type BoardGame, boxedPart, type Cell, suffixOf, textOf, cellLabel } from './board.ts'
 
 /** Games whose board is the list of guesses so far: GuessTheNumber, Mastermind, Wordle; and Hangman with its alphabet. */
 
@@ -31,10 +31,10 @@ export const guessBoard: BoardGame = {
     const cells = Array.from({ length: last - first + 1 }, (_, i): Cell => {
       const number = first + i
       const face = String(number)
-      if (number === found) return { face, kind: 'right', label: `${face}: the number` }
-      if (tried.has(number)) return { face, kind: 'tried', label: `${face}: tried` }
+      if (number === found) return { face, kind: 'right', label: cellLabel('theNumber', face) }
+      if (tried.has(number)) return { face, kind: 'tried', label: cellLabel('tried', face) }
       const open = number >= low && number <= high
-      return { face, kind: open ? 'open' : 'out', label: open ? face : `${face}: ruled out` }
+      return { face, kind: open ? 'open' : 'out', label: open ? face : cellLabel('ruledOut', face) }
     })
     return { look: 'numbers', rows: chunks(cells, NUMBERS_PER_ROW) }
   },
@@ -51,7 +51,7 @@ const FREE_ROWS = 2
 const MAX_ROWS = 30
 
 const free = (length: number): Cell[] =>
-  Array.from({ length }, () => ({ face: '', kind: 'free', label: 'free' }))
+  Array.from({ length }, () => ({ face: '', kind: 'free', label: cellLabel('free') }))
 
 export const mastermindBoard: BoardGame = {
   hint: 'environments.board.hint.mastermind',
@@ -85,16 +85,16 @@ const digitCell = (face: string): Cell => ({ face, kind: 'digit', label: face, l
 
 const pegCells = (length: number, black: number, white: number): Cell[] =>
   Array.from({ length }, (_, i) => {
-    if (i < black) return { face: '', kind: 'black', label: 'black peg' }
+    if (i < black) return { face: '', kind: 'black', label: cellLabel('blackPeg') }
     return i < black + white
-      ? { face: '', kind: 'white', label: 'white peg' }
-      : { face: '', kind: 'none', label: 'no peg' }
+      ? { face: '', kind: 'white', label: cellLabel('whitePeg') }
+      : { face: '', kind: 'none', label: cellLabel('noPeg') }
   })
 
 const MARKS = {
-  G: ['right', 'in its place'],
+  G: ['right', 'inItsPlace'],
   Y: ['near', 'elsewhere'],
-  X: ['wrong', 'not in the word'],
+  X: ['wrong', 'notInTheWord'],
 } as const
 
 export const wordleBoard: BoardGame = {
@@ -113,7 +113,7 @@ export const wordleBoard: BoardGame = {
           const mark = marks[i] as keyof typeof MARKS
           const before = best.get(face)
           if (before !== 'G' && (before !== 'Y' || mark === 'G')) best.set(face, mark)
-          return { face, kind: MARKS[mark][0], label: `${face}: ${MARKS[mark][1]}` }
+          return { face, kind: MARKS[mark][0], label: cellLabel(MARKS[mark][1], face) }
         }),
       ]
     })
@@ -123,7 +123,7 @@ export const wordleBoard: BoardGame = {
       palette: ALPHABET.map((face) => {
         const mark = best.get(face)
         return mark
-          ? { face, kind: MARKS[mark][0], label: `${face}: ${MARKS[mark][1]}` }
+          ? { face, kind: MARKS[mark][0], label: cellLabel(MARKS[mark][1], face) }
           : { face, kind: 'open', label: face }
       }),
     }
@@ -144,13 +144,13 @@ export const hangmanBoard: BoardGame = {
       rows: [
         cells.map((face) =>
           face === '_'
-            ? { face: '', kind: 'hidden', label: 'hidden' }
+            ? { face: '', kind: 'hidden', label: cellLabel('hidden') }
             : { face, kind: 'letter', label: face },
         ),
       ],
       palette: ALPHABET.map((face) => {
-        if (shown.has(face)) return { face, kind: 'right', label: `${face}: in the word` }
-        if (tried.has(face)) return { face, kind: 'wrong', label: `${face}: not in the word` }
+        if (shown.has(face)) return { face, kind: 'right', label: cellLabel('inTheWord', face) }
+        if (tried.has(face)) return { face, kind: 'wrong', label: cellLabel('notInTheWord', face) }
         return { face, kind: 'open', label: face }
       }),
     }

@@ -1,8 +1,12 @@
-import type { KeyboardEvent } from 'react'
+import { FilePlus, RefreshCw } from 'lucide-react'
+import { type KeyboardEvent, useEffect } from 'react'
+import { PYTHON_TEMPLATE } from '#shared/gem/python-template.ts'
+import { saveFile } from '../../app/save-file.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { setView } from '../session/view-store.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -15,6 +19,7 @@ import {
   type CatalogueItem,
   useCatalogue,
 } from '../catalogue/catalogue-store.ts'
+import { PluginNotice } from './plugin-notice.tsx'
 import { SelectedItem } from './selected-item.tsx'
 import { itemElement, ItemList } from './item-list.tsx'
 import { useItemList } from './use-item-list.ts'
@@ -27,6 +32,8 @@ export function CataloguePanel() {
   const catalogue = useCatalogue(platform?.id)
   const list = useItemList(catalogue.items)
   const { current } = list
+  const own = catalogue.problems.length > 0 || catalogue.items.some(({ entry }) => entry?.source === 'plugin')
+  useReadAgain(own ? platform?.id : undefined)
   const open = (offer: CatalogueItem): void => {
     if (platform) void openEnvironment(platform.id, offer.id)
   }
@@ -54,9 +61,27 @@ export function CataloguePanel() {
           onChange={(event) => list.find(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <p className={styles['count']}>
-          {t('environments.catalogue.count', { shown: list.shown, total: catalogue.items.length })}
-        </p>
+        <Stack row justify="space-between">
+          <p className={styles['count']}>
+            {t('environments.catalogue.count', { shown: list.shown, total: catalogue.items.length })}
+          </p>
+          <Stack as="span" row>
+            <IconButton
+              icon={FilePlus}
+              label={t('environments.plugins.template')}
+              onClick={() => saveFile('guess.py', PYTHON_TEMPLATE, 'text/x-python')}
+            />
+            <IconButton
+              icon={RefreshCw}
+              label={t('environments.plugins.reload')}
+              disabled={!platform}
+              onClick={() => platform && void loadCatalogue(platform.id)}
+            />
+          </Stack>
+        </Stack>
+        {catalogue.problems.map((problem) => (
+          <PluginNotice key={problem.file} problem={problem} />
+        ))}
       </Stack>
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
       <ItemList list={list} onKeyDown={onKeyDown} onOpen={open} />
@@ -69,6 +94,16 @@ export function CataloguePanel() {
       )}
     </Stack>
   )
+}
+
+/** Whoever comes back from an editor sees what was saved there. */
+function useReadAgain(platform: string | undefined): void {
+  useEffect(() => {
+    if (platform === undefined) return
+    const read = (): void => void loadCatalogue(platform)
+    window.addEventListener('focus', read)
+    return () => window.removeEventListener('focus', read)
+  }, [platform])
 }
 
 /** The choice among several platforms. */

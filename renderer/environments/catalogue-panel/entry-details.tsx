@@ -1,16 +1,20 @@
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import type { PluginProblem } from '#shared/gem/rest.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './catalogue-panel.module.css'
+import { PluginNotice } from './plugin-notice.tsx'
 
 interface EntryDetailsProps {
   readonly id: string
   readonly entry: CatalogueEntry | undefined
+  /** What is wrong with its file since. */
+  readonly problem?: PluginProblem | undefined
 }
 
 /** Everything that is known of an environment before it is made. */
-export function EntryDetails({ id, entry }: EntryDetailsProps) {
+export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
   const t = useText()
   if (!entry) {
     return (
@@ -24,6 +28,7 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
   return (
     <Stack gap={1.5} className={styles['entry']}>
       <h2>{entry.title}</h2>
+      {problem ? <PluginNotice problem={problem} /> : null}
       <p>{entry.summary}</p>
       <div>
         <Badge tone={winnable}>{t(`environments.winnable.${entry.winnable}`)}</Badge>{' '}

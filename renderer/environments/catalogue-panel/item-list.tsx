@@ -6,6 +6,7 @@ import styles from './catalogue-panel.module.css'
 import { type CatalogueItem, useIsFavourite } from '../catalogue/catalogue-store.ts'
 import type { CatalogueRow, ItemRow } from '../catalogue/groups.ts'
 import type { ItemList as List } from './use-item-list.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 
@@ -79,26 +80,30 @@ interface OptionProps {
   onOpen(): void
 }
 
+/** Games come as `Wordle-v0-easy`: what it is, and how hard. */
+const GAME = /^(.+)-v\d+-(easy|hard|random)$/
+
 function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: OptionProps) {
+  const t = useText()
   const favourite = useIsFavourite(offer.id)
+  const id = shortId(offer.id)
+  const [, game, level] = GAME.exec(id) ?? []
   return (
     <div role="presentation" className={styles['line']} style={place}>
       {/* The list takes the keys; options are clicked. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
-      <Truncate
+      <div
         id={itemElement(key)}
         role="option"
         aria-selected={selected}
-        as="div"
-        grow
-        mono
         className={styles['offer']}
         title={offer.id}
         onClick={onChoose}
         onDoubleClick={onOpen}
       >
-        {shortId(offer.id)}
-      </Truncate>
+        <Truncate grow>{game ?? id}</Truncate>
+        {level ? <Badge>{t(`environments.level.${level as 'easy' | 'hard' | 'random'}`)}</Badge> : null}
+      </div>
       {favourite ? <Star size={11} className={styles['star']} aria-hidden /> : null}
     </div>
   )

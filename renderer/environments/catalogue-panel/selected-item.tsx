@@ -2,10 +2,16 @@ import { Star } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { usePlatform } from '../session/use-platform.ts'
 import { setView } from '../session/view-store.ts'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './catalogue-panel.module.css'
-import { type CatalogueItem, toggleFavourite, useIsFavourite } from '../catalogue/catalogue-store.ts'
+import {
+  type CatalogueItem,
+  toggleFavourite,
+  useIsFavourite,
+  useProblem,
+} from '../catalogue/catalogue-store.ts'
 import { EntryDetails } from './entry-details.tsx'
 
 interface SelectedItemProps {
@@ -18,6 +24,7 @@ interface SelectedItemProps {
 export function SelectedItem({ offer: { id, entry }, disabled, onOpen }: SelectedItemProps) {
   const t = useText()
   const favourite = useIsFavourite(id)
+  const problem = useProblem(usePlatform()?.id ?? '', id)
   return (
     <Stack gap={2} fixed scroll pad={2} line="top" className={styles['details']}>
       <Stack row align="stretch" gap={1.5}>
@@ -32,7 +39,7 @@ export function SelectedItem({ offer: { id, entry }, disabled, onOpen }: Selecte
         />
         <Button onClick={() => setView({ dialog: 'batch' })}>{t('environments.batch.open')}</Button>
       </Stack>
-      <EntryDetails id={id} entry={entry} />
+      <EntryDetails id={id} entry={entry} problem={problem} />
     </Stack>
   )
 }

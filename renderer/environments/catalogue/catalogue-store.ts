@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { create } from 'zustand'
 import { builtInCatalogue, builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
+import type { PluginProblem } from '#shared/gem/rest.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { picksDocument } from '#shared/documents/environments.ts'
 import { documentOf } from '../../app/document.ts'
@@ -18,10 +19,12 @@ export interface Catalogue {
   readonly state: 'loading' | 'ready' | 'failed'
   readonly kind: 'catalogue' | 'ids' | 'known'
   readonly items: readonly CatalogueItem[]
+  /** Plug-ins of the platform that could not be loaded. */
+  readonly problems: readonly PluginProblem[]
   readonly failure?: Failure
 }
 
-const EMPTY: Catalogue = { state: 'loading', kind: 'known', items: [] }
+const EMPTY: Catalogue = { state: 'loading', kind: 'known', items: [], problems: [] }
 const RECENT_LIMIT = 12
 
 interface CatalogueState {
@@ -50,6 +53,10 @@ export function entryOf(platform: string, id: string): CatalogueEntry | undefine
   return byPlatform[platform]?.items.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
 }
 
+/** What is wrong with the file that an environment comes from: it is as it was before the file was changed. */
+export const useProblem = (platform: string, id: string): PluginProblem | undefined =>
+  useCatalogue(platform).problems.find(({ ids }) => ids?.includes(id))
+
 /** The same as a hook. */
 export function useEntry(platform: string, id: string): CatalogueEntry | undefined {
   return useCatalogue(platform).items.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
@@ -66,14 +73,15 @@ export async function loadCatalogue(platform: string, signal?: AbortSignal): Pro
     if (answer.kind === 'none') {
       // A platform that lists nothing before an environment is open mostly has the usual ones.
       const items = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
-      setCatalogue(platform, { state: 'ready', kind: 'known', items })
+      setCatalogue(platform, { state: 'ready', kind: 'known', items, problems: [] })
     } else {
-      setCatalogue(platform, { state: 'ready', kind: answer.kind, items: answer.entries.flatMap(readOffer) })
+      const { kind, problems } = answer
+      setCatalogue(platform, { state: 'ready', kind, items: answer.entries.flatMap(readOffer), problems })
     }
   } catch (error) {
     const failure = toFailure(error)
     if (failure.code === 'CANCELLED') return
-    setCatalogue(platform, { state: 'failed', kind: 'known', items: [], failure })
+    setCatalogue(platform, { ...EMPTY, state: 'failed', failure })
   }
 }
 

@@ -3,7 +3,7 @@ import { Split } from '../../ui/split.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AutoplayPanel } from '../agents/autoplay-panel.tsx'
 import { EntryDetails } from '../catalogue-panel/entry-details.tsx'
-import { useEntry } from '../catalogue/catalogue-store.ts'
+import { useEntry, useProblem } from '../catalogue/catalogue-store.ts'
 import type { Episode } from '#shared/environments/episode.ts'
 import { RECORD_VIEWS, setView, useBenchView } from '../session/view-store.ts'
 import type { Play } from '#shared/environments/play.ts'
@@ -28,6 +28,7 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   const t = useText()
   const view = useBenchView((state) => state.record)
   const entry = useEntry(tab.platform, tab.envId)
+  const problem = useProblem(tab.platform, tab.envId)
   return (
     <section className={styles['pane']} aria-label={t('environments.record')}>
       <Split id="gem-record" direction="vertical" first={46} minimum={110}>
@@ -51,7 +52,7 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
             {view === 'autoplay' ? <AutoplayPanel tab={tab} entry={entry} /> : null}
             {view === 'rules' ? (
               <div className={styles['padded']}>
-                <EntryDetails id={tab.envId} entry={entry} />
+                <EntryDetails id={tab.envId} entry={entry} problem={problem} />
               </div>
             ) : null}
           </Tabs>

@@ -1,21 +1,67 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the graph is one widget of role application with its own keys */
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { GraphView } from '../../graph/canvas/graph-view.ts'
+import { type Hit, hitTest } from '../../graph/canvas/hit.ts'
+import { followPointer } from '../../graph/canvas/pointer.ts'
+import { type Point, toWorld } from '../../graph/scene/camera.ts'
 import { useText } from '../../i18n/text.ts'
+import { Stack } from '../../ui/stack.tsx'
+import { neighbours } from '../graph/graph.ts'
+import { NodeMenu } from '../panels/node-menu.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { keyOfItem, select } from '../view/selection.ts'
-import { currentItem, dragOf, showTable } from './on-stage.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import type { Point } from '../../graph/scene/camera.ts'
-import { NodeMenu } from '../panels/node-menu.tsx'
-import { toWorld } from '../../graph/scene/camera.ts'
+import { boxTitle, kindName } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
-import styles from '../../graph/canvas/canvas.module.css'
-import { GraphView } from '../../graph/canvas/graph-view.ts'
-import { hitTest, type Hit } from '../../graph/canvas/hit.ts'
-import { HoverCard } from './hover-card.tsx'
-import { Mirror, mirrorId } from './mirror.tsx'
-import { followPointer } from '../../graph/canvas/pointer.ts'
 import { Minimap } from './minimap.tsx'
+import { Mirror, mirrorId } from './mirror.tsx'
+import { currentItem, dragOf, showTable } from './on-stage.ts'
+import styles from '../../graph/canvas/canvas.module.css'
+
+interface HoverCardProps {
+  readonly hit: Hit
+  readonly hitKey: string
+  readonly at: Point
+}
+
+/** What the pointer is over, in two lines beside it. */
+function HoverCard({ hit, hitKey, at }: HoverCardProps) {
+  const t = useText()
+  const graph = useSurfaceState((state) => state.graph)
+  const projection = useSurfaceState((state) => state.projection)
+  const size = useSurfaceState((state) => state.size)
+  let title = useSurfaceState((state) => boxTitle(state, hitKey))
+  let detail = t('explorer.hover.box')
+  const index = graph.indexOf.get(hitKey)
+  const node = index === undefined ? undefined : graph.nodes[index]
+  if (hit.type === 'edge') {
+    const bundle = projection.bundles[hit.edge - projection.edges.length]
+    const edge = graph.edges[bundle ? (bundle.edges[0] ?? 0) : (projection.edges[hit.edge] ?? 0)]
+    const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
+    title = bundle
+      ? t('explorer.hover.bundle', { count: bundle.edges.length })
+      : `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
+    detail = edge ? `${edge.type} · ${kindName(edge.kind)}` : ''
+  } else if (node && index !== undefined) {
+    title = node.label
+    const links = t('explorer.hover.links', { count: neighbours(graph, index).length })
+    detail = `${kindName(node.kind)} · ${node.domain} · ${links}`
+  }
+  const flip = at.x > size.width - 300
+  return (
+    <Stack
+      pad={[1.5, 2]}
+      ground="raised"
+      className={styles['card']}
+      style={{ top: at.y + 14, ...(flip ? { right: size.width - at.x + 10 } : { left: at.x + 14 }) }}
+      aria-hidden="true"
+    >
+      <strong>{title}</strong>
+      <span>{detail}</span>
+      {node?.description ? <p>{node.description}</p> : null}
+    </Stack>
+  )
+}
 
 interface GraphCanvasProps {
   /** Told when the person asks for more about the current node. */

@@ -7,7 +7,7 @@ import { nodesInView } from '../view/walk.ts'
 /** Nodes that the mirror lists at once; more would drown a listener. The table lists all. */
 const MIRRORED = 120
 /** Milliseconds of rest before the mirror follows the camera. */
-const REST = 250
+const REST_MS = 250
 
 /** Identity of a node's option in the mirror, so that the canvas can point at it. */
 export const mirrorId = (surface: string, key: string): string =>
@@ -25,7 +25,7 @@ export function Mirror() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const update = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => setShown(nodesInView(surface.getState(), MIRRORED)), REST)
+      timer = setTimeout(() => setShown(nodesInView(surface.getState(), MIRRORED)), REST_MS)
     }
     update()
     const stop = surface.subscribe((state, before) => {

@@ -1,4 +1,4 @@
-import { text } from '../../i18n/text.ts'
+import { showTime, text } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -47,4 +47,4 @@ export async function endComparison(): Promise<void> {
 
 /** How a comparison is titled when it is with a moment. */
 export const momentTitle = (title: string, at: number): string =>
-  text('explorer.compare.moment', { title, time: new Date(at).toLocaleString() })
+  text('explorer.compare.moment', { title, time: showTime(at, true) })

@@ -3,7 +3,7 @@ import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
-import { literal } from '../graph/as-query.ts'
+import { literal } from '#shared/spl/literal.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

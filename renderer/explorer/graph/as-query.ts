@@ -1,7 +1,5 @@
+import { literal } from '#shared/spl/literal.ts'
 import type { GraphNode } from './graph.ts'
-
-/** A string literal of SPL; quotes inside are doubled out with a backslash. */
-export const literal = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** Query that lists the entities of an entity set. */
 function entitiesQuery(node: Pick<GraphNode, 'domain' | 'name'>, limit: number): string {

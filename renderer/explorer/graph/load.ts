@@ -1,11 +1,12 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
+import { locale } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { KINDS } from '#shared/model/kinds/names.ts'
-import { literal } from './as-query.ts'
-import { graphSteps, makeGraph, type Graph } from './graph.ts'
+import { literal } from '#shared/spl/literal.ts'
+import { graphSteps, makeGraph, type Graph, type GraphNode } from './graph.ts'
 import { elementSteps } from './model-rows.ts'
-import { IndexReader } from './schema-index.ts'
+import { elementKey, IndexReader, wordsOf } from './schema-index.ts'
 
 interface ModelSource {
   readonly connection: string
@@ -158,6 +159,34 @@ async function modelRows(
   return [...found.values()]
 }
 
+/** Elements up to which names are read in another language than the index gives them in. */
+const MAX_TRANSLATED = 5000
+
+/** The nodes with their names in the page's language, where it is not the index's; a server that gives no others keeps those. */
+async function inOwnLanguage(
+  source: ModelSource,
+  nodes: readonly GraphNode[],
+  signal: AbortSignal,
+): Promise<readonly GraphNode[]> {
+  if (locale() === 'en' || nodes.length === 0 || nodes.length > MAX_TRANSLATED) return nodes
+  const query = `.${source.prefix} | project kind,domain,name,metadata`
+  const { rows } = await queryAllRows(source, query, { signal }).catch(() => ({ rows: [] }))
+  const texts = new Map(
+    rows.map(({ kind, domain, name, metadata }) => [
+      elementKey(String(domain), String(name), String(kind)),
+      metadata as { readonly display_name?: unknown; readonly description?: unknown } | null | undefined,
+    ]),
+  )
+  return nodes.map((node) => {
+    const own = texts.get(node.key)
+    return {
+      ...node,
+      label: wordsOf(own?.display_name) ?? node.label,
+      description: wordsOf(own?.description) ?? node.description,
+    }
+  })
+}
+
 /** Reads the model: the schema index, else `.model` queries page by page. */
 export async function loadModel(
   source: ModelSource,
@@ -174,8 +203,10 @@ export async function loadModel(
     onProgress: ({ elements, links }) => index.add(elements, links),
   })
   const { nodes, edges, refused, listsElements } = index
-  if (listsElements)
-    return { graph: await inSlices(graphSteps(nodes, edges), signal), origin: 'schema-index', refused }
+  if (listsElements) {
+    const named = await inOwnLanguage(source, nodes, signal)
+    return { graph: await inSlices(graphSteps(named, edges), signal), origin: 'schema-index', refused }
+  }
   const rows = await modelRows(source, signal, onRows)
   // A model of nothing: what the index said.
   if (rows.length === 0) return { graph: makeGraph([], []), origin: 'schema-index', refused: 0 }

@@ -1,3 +1,4 @@
+import { locale } from '../../i18n/text.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
 
@@ -8,12 +9,13 @@ export function elementKey(domain: string, name: string, kind: string): string {
   return `${domain}/${name}/${kind}`
 }
 
-/** The text in English, else in whatever language there is. */
+/** A text in the page's language, else in English, else in whatever language there is. */
 export function wordsOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value || undefined
   if (typeof value !== 'object' || value === null) return undefined
   const byLanguage = value as Record<string, unknown>
-  const text = byLanguage['en_us'] ?? byLanguage['en'] ?? Object.values(byLanguage)[0]
+  const own = locale() === 'zh' ? (byLanguage['zh_cn'] ?? byLanguage['zh']) : undefined
+  const text = own ?? byLanguage['en_us'] ?? byLanguage['en'] ?? Object.values(byLanguage)[0]
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 

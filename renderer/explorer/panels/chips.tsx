@@ -33,7 +33,7 @@ const REASONS = {
   limit: 'explorer.absent.limit',
 } as const satisfies Record<string, MessageKey>
 
-/** Everything that keeps something out of sight, each removable, and the sum: "shown X of Y, because Z". */
+/** Everything that keeps something out of sight, each removable, and the sum: "9 of 47 elements — 38 filtered out". */
 export function Chips() {
   const t = useText()
   const surface = useSurface()

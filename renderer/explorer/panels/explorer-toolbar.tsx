@@ -6,6 +6,7 @@ import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { useConnection } from '../../app/workbench.ts'
+import { useNarrow } from '../../ui/columns.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -20,7 +21,7 @@ import type { LayoutKind } from '../view/view-state.ts'
 import { openDialog } from './dialog-store.ts'
 import { Search } from '../search/search.tsx'
 
-/** Model or runtime, search, layout, and what is done most often. */
+/** Model or runtime, search, layout, and what is done most often; where there is no room the rest is in the menu. */
 export function ExplorerToolbar() {
   const t = useText()
   const surface = useSurface()
@@ -32,6 +33,7 @@ export function ExplorerToolbar() {
   const future = useSurfaceState((state) => state.history.future[0]?.label)
   const view = viewCommands(surface)
   const model = useConnection('model')
+  const narrow = useNarrow()
   const entries = useCommandList()
     .filter(({ bench, hidden }) => bench === 'explorer' && !hidden)
     .map((command): MenuEntry => {
@@ -62,33 +64,37 @@ export function ExplorerToolbar() {
       />
       <Search />
       <ToolbarSpace />
-      <Select
-        aria-label={t('explorer.layout')}
-        value={layout}
-        onChange={(event) => {
-          const kind = event.target.value as LayoutKind
-          view.setLayout(kind, kind === 'radial' ? selectedNodes(surface.getState())[0] : undefined)
-        }}
-      >
-        {(['layered', 'force', 'radial', 'grid'] as const).map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`explorer.layout.${kind}`)}
-          </option>
-        ))}
-      </Select>
-      <IconButton
-        label={past ? t('explorer.undo', { step: past }) : t('explorer.command.undo')}
-        keys={showKeys('Mod+Z')}
-        icon={Undo2}
-        disabled={past === undefined}
-        onClick={() => undoView(surface)}
-      />
-      <IconButton
-        label={future ? t('explorer.redo', { step: future }) : t('explorer.command.redo')}
-        icon={Redo2}
-        disabled={future === undefined}
-        onClick={() => redoView(surface)}
-      />
+      {narrow ? null : (
+        <>
+          <Select
+            aria-label={t('explorer.layout')}
+            value={layout}
+            onChange={(event) => {
+              const kind = event.target.value as LayoutKind
+              view.setLayout(kind, kind === 'radial' ? selectedNodes(surface.getState())[0] : undefined)
+            }}
+          >
+            {(['layered', 'force', 'radial', 'grid'] as const).map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`explorer.layout.${kind}`)}
+              </option>
+            ))}
+          </Select>
+          <IconButton
+            label={past ? t('explorer.undo', { step: past }) : t('explorer.command.undo')}
+            keys={showKeys('Mod+Z')}
+            icon={Undo2}
+            disabled={past === undefined}
+            onClick={() => undoView(surface)}
+          />
+          <IconButton
+            label={future ? t('explorer.redo', { step: future }) : t('explorer.command.redo')}
+            icon={Redo2}
+            disabled={future === undefined}
+            onClick={() => redoView(surface)}
+          />
+        </>
+      )}
       <IconButton
         label={t('explorer.command.fit')}
         keys="F"
@@ -97,16 +103,20 @@ export function ExplorerToolbar() {
           surface.setState((state) => ({ fitRequest: state.fitRequest + 1, camera: { ...state.camera } }))
         }
       />
-      <IconButton
-        label={t('explorer.import.title')}
-        icon={Upload}
-        onClick={() => openDialog({ type: 'import' })}
-      />
-      <IconButton
-        label={t('explorer.export.title')}
-        icon={Download}
-        onClick={() => openDialog({ type: 'export' })}
-      />
+      {narrow ? null : (
+        <>
+          <IconButton
+            label={t('explorer.import.title')}
+            icon={Upload}
+            onClick={() => openDialog({ type: 'import' })}
+          />
+          <IconButton
+            label={t('explorer.export.title')}
+            icon={Download}
+            onClick={() => openDialog({ type: 'export' })}
+          />
+        </>
+      )}
       <IconButton
         label={t('explorer.command.table')}
         keys="T"

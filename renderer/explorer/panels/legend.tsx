@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { showNumber, useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { Graph } from '../graph/graph.ts'
@@ -123,9 +123,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
                 {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
                 <span>{sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}</span>
                 <small>
-                  {shown === total
-                    ? total.toLocaleString()
-                    : `${shown.toLocaleString()} / ${total.toLocaleString()}`}
+                  {shown === total ? showNumber(total) : `${showNumber(shown)} / ${showNumber(total)}`}
                 </small>
               </button>
               <IconButton

@@ -1,5 +1,5 @@
 import { inSlices, mapSteps } from '../../app/slices.ts'
-import { literal } from '../graph/as-query.ts'
+import { literal } from '#shared/spl/literal.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'

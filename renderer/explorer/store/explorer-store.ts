@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
+import { text } from '../../i18n/text.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { keepLook, lookUnder } from '../keep/persist-view.ts'
@@ -111,8 +112,8 @@ export function cancelLoading(): void {
       state: 'failed',
       failure: {
         code: 'CANCELLED',
-        message: 'Reading the model was cancelled.',
-        hint: 'Read it again when you like.',
+        message: text('explorer.load.cancelled'),
+        hint: text('explorer.load.cancelledHint'),
       },
     },
   })

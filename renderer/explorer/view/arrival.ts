@@ -1,11 +1,11 @@
 import { neighbours } from '../graph/graph.ts'
-import { bringIntoView, fit, holds, type Bounds } from '../../graph/scene/camera.ts'
+import { bringIntoView, fit, holds, lifeSize, type Bounds } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { placementOf, type Surface } from './surface.ts'
 
-/** The zoom at which a node can be read well, and the least at which its neighbours are brought in beside it. */
+/** Shares of life size: at which a node can be read well, and the least at which its neighbours are brought in beside it. */
 const READABLE = 0.75
-const LEAST_READABLE = 0.55
+const MIN_READABLE = 0.55
 
 /**
  * Moves the camera so that a node is in the middle, close enough to be read, with its neighbours around it as far as they can be
@@ -22,7 +22,8 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   const near = neighbours(state.graph, index).flatMap(({ node }) => (drawn(node) ? [node] : []))
   const bounds = around(surface, [index, ...near])
   const { camera, size } = state
-  if (camera.zoom >= READABLE && (step || (bounds && holds(camera, size, bounds)))) {
+  const life = lifeSize(size)
+  if (camera.zoom >= READABLE * life && (step || (bounds && holds(camera, size, bounds)))) {
     surface.setState({ camera: bringIntoView(camera, size, place) })
     return true
   }
@@ -32,7 +33,8 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
     y: Math.max(place.y - bounds.top, bounds.bottom - place.y),
   }
   const fitting = reach ? Math.min(size.width / 2 / reach.x, size.height / 2 / reach.y) : 1
-  const zoom = fitting >= LEAST_READABLE ? Math.min(1, fitting) : Math.max(camera.zoom, READABLE)
+  const zoom =
+    fitting >= MIN_READABLE * life ? Math.min(life, fitting) : Math.max(camera.zoom, READABLE * life)
   surface.setState({ camera: { ...place, zoom } })
   return true
 }

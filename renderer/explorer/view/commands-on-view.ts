@@ -172,9 +172,11 @@ export function viewCommands(surface: Surface) {
 /** "shown X of Y", for the status line and the ear. */
 export function shownSentence(state: SurfaceState): string {
   const inBoxes = state.projection.boxes.reduce((sum, box) => sum + box.nodes.length, 0)
-  return text('ui.shown', {
-    shown: state.projection.nodes.length + inBoxes,
+  const shown = state.projection.nodes.length + inBoxes
+  return text(state.id === 'model' ? 'explorer.shown.elements' : 'explorer.shown.entities', {
+    shown,
     total: state.graph.nodes.length,
+    whole: shown === state.graph.nodes.length ? 'yes' : 'no',
   })
 }
 

@@ -78,8 +78,8 @@ export function* newcomerSteps(
   placement: Placement,
   boxed = false,
 ): Steps<Placement> {
-  const homeless = [...projection.nodes].filter((node) => !isPlaced(placement, node))
-  if (homeless.length === 0) return placement
+  const unplaced = [...projection.nodes].filter((node) => !isPlaced(placement, node))
+  if (unplaced.length === 0) return placement
   const xy = placement.xy.slice()
   const taken = new Set<string>()
   const cell = (x: number, y: number): string => `${Math.round(x / CELL_X)}:${Math.round(y / CELL_Y)}`
@@ -99,7 +99,7 @@ export function* newcomerSteps(
     right = Math.max(right, xy[2 * node] ?? 0)
     top = Math.min(top, xy[2 * node + 1] ?? 0)
   }
-  for (const node of homeless) {
+  for (const node of unplaced) {
     yield
     const group = graph.groupOf[node] ?? 0
     if (boxed && !groupSum.has(group) && right > -Infinity) {

@@ -1,11 +1,15 @@
-import { text } from '../../i18n/text.ts'
+import { text, type MessageKey } from '../../i18n/text.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { CollapsedBox } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-input.ts'
 
-/** A kind as people read it: `entity_set` is "entity set". */
-export const kindName = (kind: string): string => kind.replaceAll('_', ' ')
+/** A kind as people read it: `entity_set` is "entity set"; what the catalogue does not know keeps its own words. */
+export function kindName(kind: string): string {
+  const key = `explorer.kind.${kind}`
+  const name = text(key as MessageKey)
+  return name === key ? kind.replaceAll('_', ' ') : name
+}
 
 /** The name of a collapsed box: its group's, or that of its part. */
 function collapsedTitle(graph: Graph, { group, part }: CollapsedBox): string {

@@ -1,7 +1,8 @@
 import { Painter, type Frame } from '../paint/painter.ts'
-import { fit, isLost, toScreen, type Camera, type Size } from '../scene/camera.ts'
+import { clampZoom, fit, isLost, toScreen, type Camera, type Size } from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
 import { sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
+import { onTextScale } from '../../ui/text-scale.ts'
 import type { Stage, StageState } from './stage.ts'
 
 /** How much larger the painted picture is on each side, as a share of the canvas, so that panning has something to show. */
@@ -57,6 +58,7 @@ export class GraphView {
     this.#stops.push(
       () => resize.disconnect(),
       () => theme.disconnect(),
+      onTextScale((scale, before) => this.#zoom(scale / before)),
     )
     this.#resize(undefined)
   }
@@ -138,6 +140,13 @@ export class GraphView {
     // What was whole stays whole, unless somebody has looked elsewhere since.
     if (fitted !== fitRequest || camera === fittedCamera) this.fitAll()
     this.#repaint()
+  }
+
+  /** Brings everything nearer or farther with the page's text. */
+  #zoom(factor: number): void {
+    const { camera, fittedCamera } = this.#stage.getState()
+    if (camera === fittedCamera) this.fitAll()
+    else this.#stage.setState({ camera: { ...camera, zoom: clampZoom(camera.zoom * factor) } })
   }
 
   #readTheme(): void {

@@ -107,7 +107,7 @@ export function paintItems(
 
 /** CSS pixels of a name over a plate, and the least height of a plate. */
 const PLATE_NAME = 11
-const LEAST_PLATE = 3
+const MIN_PLATE_PX = 3
 
 /** What is too small for a card: a plate in its place, and its name over it where there is room; what stands out is named first. */
 function paintPlates(
@@ -118,7 +118,7 @@ function paintPlates(
   for (const ends of [scene.from, scene.to]) for (const end of ends) links[end] = (links[end] ?? 0) + 1
   for (const item of items) {
     const mark = scene.mark[item] ?? 0
-    const [w, h] = [scene.width[item] ?? 0, Math.max(LEAST_PLATE / zoom, scene.height[item] ?? 0)]
+    const [w, h] = [scene.width[item] ?? 0, Math.max(MIN_PLATE_PX / zoom, scene.height[item] ?? 0)]
     context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
     context.fillStyle = palette.tints[scene.tint[item] ?? 0] ?? palette.surface
     context.strokeStyle =

@@ -142,7 +142,7 @@ function paintNearTitle(
 /** CSS pixels of a far box's name and of what is said about it, and the least at which a name is still read. */
 const FAR_NAME = 15
 const FAR_DETAIL = 11
-const LEAST_NAME = 9
+const MIN_NAME_PX = 9
 
 function paintFarTitle(
   context: Context,
@@ -152,10 +152,10 @@ function paintFarTitle(
   fitted: FittedText,
 ): void {
   const [width, height] = [box.width * zoom - 8, box.height * zoom - 4]
-  if (height < LEAST_NAME || width < 2 * LEAST_NAME) return
+  if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return
   const pixels = (text: string, weight: number, most: number): number => {
     context.font = `${weight} ${most / zoom}px ${palette.font}`
-    return Math.max(LEAST_NAME, Math.min(most, (most * width) / (context.measureText(text).width * zoom)))
+    return Math.max(MIN_NAME_PX, Math.min(most, (most * width) / (context.measureText(text).width * zoom)))
   }
   const name = pixels(box.label, 600, Math.min(FAR_NAME, height))
   const lines = [box.detail, box.kinds].slice(

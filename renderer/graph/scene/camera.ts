@@ -1,3 +1,5 @@
+import { textScale } from '../../ui/text-scale.ts'
+
 /** Where the canvas looks: the world point in its middle and how many CSS pixels a world unit takes. */
 export interface Camera {
   readonly x: number
@@ -66,8 +68,18 @@ export function panBy(camera: Camera, dx: number, dy: number): Camera {
 /** Room left around what is fitted, in CSS pixels. */
 export const FIT_MARGIN = 20
 
+/** CSS pixels of a canvas on which a small graph is drawn at its own size; on a larger one it grows with it, to a limit. */
+const USUAL_SIZE = { width: 1800, height: 1000 }
+const MAX_GROWTH = 1.6
+
+/** The zoom at which a graph is as large as life: with larger text, and on a very large screen, more than 1. */
+export function lifeSize(size: Size): number {
+  const room = Math.min(size.width / USUAL_SIZE.width, size.height / USUAL_SIZE.height)
+  return textScale() * Math.min(MAX_GROWTH, Math.max(1, room))
+}
+
 /** The camera that shows the bounds whole, no larger than life. */
-export function fit(bounds: Bounds, size: Size, largest = 1): Camera {
+export function fit(bounds: Bounds, size: Size, largest = lifeSize(size)): Camera {
   const width = Math.max(1, bounds.right - bounds.left)
   const height = Math.max(1, bounds.bottom - bounds.top)
   const zoom = Math.min(

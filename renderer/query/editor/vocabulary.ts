@@ -1,3 +1,4 @@
+import { literal } from '#shared/spl/literal.ts'
 import { create } from 'zustand'
 import { z } from 'zod'
 import type { Json } from '#shared/model/json.ts'
@@ -115,14 +116,12 @@ export function followVocabulary(): () => void {
 /** Fields of entity sets by `domain/name`: known, or being asked. */
 const fields = new Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>()
 
-const quote = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-
 async function askFields(
   connection: string,
   domain: string,
   name: string,
 ): Promise<readonly FieldFact[] | undefined> {
-  const spl = `.${modelWord()} with(kind='entity_set', domain=${quote(domain)}, name=${quote(name)}) | limit 1`
+  const spl = `.${modelWord()} with(kind='entity_set', domain=${literal(domain)}, name=${literal(name)}) | limit 1`
   const [row] = await query(connection, spl).catch(() => [])
   return row && declaredFields(row['spec'] as Json)
 }

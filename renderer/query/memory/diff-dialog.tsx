@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { showTime, useText } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -123,8 +123,7 @@ export function DiffDialog({ open, onClose, entries }: DiffDialogProps) {
     )
     return () => abort.abort()
   }, [open, before?.id, after?.id]) // oxlint-disable-line react/exhaustive-deps -- entries are identified by their ids
-  const moment = (entry: HistoryRecord | undefined): string =>
-    entry ? new Date(entry.at).toLocaleString() : ''
+  const moment = (entry: HistoryRecord | undefined): string => (entry ? showTime(entry.at, true) : '')
   return (
     <Dialog
       open={open}

@@ -2,7 +2,7 @@ import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { HistoryRecord, Parameters, Tab } from '#shared/documents/query.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { useText } from '../../i18n/text.ts'
+import { locale, showMinute, showTime, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -40,8 +40,8 @@ const contentOf = (entry: HistoryRecord): Partial<Tab> => ({
 function momentOf(at: number): string {
   const moment = new Date(at)
   return moment.toDateString() === new Date().toDateString()
-    ? moment.toLocaleTimeString(undefined, { timeStyle: 'short' })
-    : moment.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })
+    ? moment.toLocaleTimeString(locale(), { timeStyle: 'short' })
+    : showMinute(moment.getTime())
 }
 
 interface HistoryItemProps {
@@ -71,7 +71,7 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
         <code>{entry.text.replaceAll(/\s+/g, ' ')}</code>
       </button>
       <Stack row fixed className={styles['foot']}>
-        <span title={entry.message ?? new Date(entry.at).toLocaleString()}>
+        <span title={entry.message ?? showTime(entry.at, true)}>
           {momentOf(entry.at)} · {outcome} · {formatDuration(entry.milliseconds)}
         </span>
         <IconButton

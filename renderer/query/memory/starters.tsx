@@ -4,7 +4,7 @@ import { openPanel } from '../tabs/side-store.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { briefQuery } from './brief-query.ts'
 import styles from './starters.module.css'
-import type { Template } from './templates.ts'
+import { templateTitle, type Template } from './templates.ts'
 import { runTemplate, useTemplates } from './use-templates.ts'
 
 /** Queries offered to somebody who has none yet. */
@@ -26,11 +26,8 @@ export function Starters() {
         {offered.map((template) => (
           <li key={template.id}>
             <button type="button" title={template.query} onClick={() => runTemplate(template)}>
-              <strong>{template.id}</strong>
-              <code className={styles['brief']}>{briefQuery(template.query)}</code>
-              <code className={styles['whole']} aria-hidden>
-                {template.query}
-              </code>
+              <strong>{templateTitle(t, template.id)}</strong>
+              <code>{briefQuery(template.query)}</code>
             </button>
           </li>
         ))}

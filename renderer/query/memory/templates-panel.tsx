@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { briefQuery } from './brief-query.ts'
+import { templateTitle } from './templates.ts'
 import styles from './memory.module.css'
 import { openTemplate, runTemplate, useTemplates } from './use-templates.ts'
 
@@ -31,7 +32,9 @@ export function TemplatesPanel() {
   const shown =
     state === 'loading'
       ? []
-      : state.filter(({ id, query }) => `${id} ${query}`.toLowerCase().includes(needle))
+      : state.filter(({ id, query }) =>
+          `${id} ${templateTitle(t, id)} ${query}`.toLowerCase().includes(needle),
+        )
   return (
     <Stack grow>
       <Stack row align="stretch" gap={0.5} fixed pad={[1.5, 2]} line="bottom" className={styles['head']}>
@@ -58,7 +61,7 @@ export function TemplatesPanel() {
                 .map((template) => (
                   <li key={template.id} className={`${styles['saved']} ${styles['template']}`}>
                     <button type="button" title={template.query} onClick={() => openTemplate(template)}>
-                      {group === 'templates' ? <strong>{template.id}</strong> : null}
+                      {group === 'templates' ? <strong>{templateTitle(t, template.id)}</strong> : null}
                       <code>{briefQuery(template.query)}</code>
                     </button>
                     <Stack row fixed className={styles['foot']}>
@@ -69,12 +72,12 @@ export function TemplatesPanel() {
                       </span>
                       <IconButton
                         icon={CornerDownLeft}
-                        label={t('query.templates.open', { id: template.id })}
+                        label={t('query.templates.open', { id: templateTitle(t, template.id) })}
                         onClick={() => openTemplate(template)}
                       />
                       <IconButton
                         icon={Play}
-                        label={t('query.templates.run', { id: template.id })}
+                        label={t('query.templates.run', { id: templateTitle(t, template.id) })}
                         onClick={() => runTemplate(template)}
                       />
                     </Stack>

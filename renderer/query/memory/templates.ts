@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { workbench } from '../../app/workbench.ts'
+import type { MessageKey, Text } from '../../i18n/text.ts'
 import type { Parameters } from '#shared/documents/query.ts'
 
 /** A query that the server offers. */
@@ -8,6 +9,13 @@ export interface Template {
   readonly query: string
   readonly parameters: Parameters
   readonly from: 'templates' | 'examples'
+}
+
+/** What a template asks, in words; one that nobody described is called by its id. */
+export function templateTitle(t: Text, id: string): string {
+  const key = `query.template.${id}`
+  const title = t(key as MessageKey)
+  return title === key ? id : title
 }
 
 const templatesShape = z.looseObject({

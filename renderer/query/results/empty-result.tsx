@@ -10,7 +10,6 @@ import { useVocabulary } from '../editor/vocabulary.ts'
 import type { Run } from '../run/run.ts'
 import { runStatements } from '../run/run-store.ts'
 import { changeTab, useTabs } from '../tabs/tabs-store.ts'
-import styles from './results.module.css'
 
 /** Nothing was found, and why that may be: what the editor knows of the statement, with its remedies. */
 export function EmptyResult({ run }: { readonly run: Run }) {
@@ -34,7 +33,7 @@ export function EmptyResult({ run }: { readonly run: Run }) {
       hint={advice.length === 0 ? t('query.table.emptyHint') : t('query.table.emptyBecause')}
       action={
         advice.length === 0 ? undefined : (
-          <Stack as="ul" gap={2} className={styles['advice']}>
+          <Stack as="ul" gap={2}>
             {advice.map(({ text: said, fixes }, index) => (
               <Stack as="li" key={index} gap={1} align="center">
                 <Text>{said}</Text>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
 import { showKeys } from '../../app/keys.ts'
-import { useText } from '../../i18n/text.ts'
+import { showTime, useText } from '../../i18n/text.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -57,7 +57,7 @@ function RunStatus({ run }: { readonly run: Run }) {
     formatDuration(elapsed),
     rows === undefined ? undefined : t('query.table.rows', { count: rows }),
     state.kind === 'answered' ? formatBytes(state.bytes) : undefined,
-    new Date(run.startedAt).toLocaleTimeString(),
+    showTime(run.startedAt),
   ]
   return (
     <Stack

@@ -1,3 +1,4 @@
+import { literal } from '#shared/spl/literal.ts'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 import { entityKey, entityName, parseEntityKey } from '#shared/model/entity.ts'
@@ -24,8 +25,6 @@ const asked = new Map<string, Set<string>>()
 
 /** A query was run: what it brings may have other names now. The known ones are shown until then. */
 export const askNamesAgain = (): void => asked.clear()
-
-const literal = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** Asks for rows; undefined where the server refuses the question. */
 type Ask = (query: string, limit: number) => Promise<readonly Row[] | undefined>

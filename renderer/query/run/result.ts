@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
+import { text as say } from '../../i18n/text.ts'
 
 /** One row as the server sent it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -103,14 +104,14 @@ const COLUMN_SCAN = 500
 export function readAnswer(answer: ToolAnswer): Outcome {
   const shape = answerShape.safeParse(answer.structured)
   if (!shape.success) {
-    const message = answer.text.slice(0, 400) || 'The server sent no structured content.'
+    const message = answer.text.slice(0, 400) || say('query.refused.noStructure')
     return { kind: 'refused', refusal: { code: 'UNREADABLE', message } }
   }
   const { ok, output, error, code, details } = shape.data
   if (answer.isError || ok === false) return { kind: 'refused', refusal: refusalOf(error, code, details) }
   const parsed = queryResult.safeParse(output)
   if (!parsed.success) {
-    return { kind: 'refused', refusal: { code: 'UNREADABLE', message: 'The answer holds no rows.' } }
+    return { kind: 'refused', refusal: { code: 'UNREADABLE', message: say('query.refused.noRows') } }
   }
   const { columns, rows, page, explain } = parsed.data
   const limit = page?.limit ?? explain?.limit
@@ -134,7 +135,7 @@ function refusalOf(
 ): QueryRefusal {
   const nested = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : undefined
   const message =
-    typeof error === 'string' ? error : cellText(nested?.['message']) || 'The query was refused.'
+    typeof error === 'string' ? error : cellText(nested?.['message']) || say('query.refused.plain')
   const found = details ?? (nested?.['details'] as Record<string, unknown> | undefined)
   const number = (value: unknown): number | undefined =>
     value === undefined || value === null || Number.isNaN(Number(value)) ? undefined : Number(value)

@@ -2,7 +2,7 @@ import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useState } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { showTime, useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { comparisonTheme } from '../../editor/theme.ts'
@@ -59,7 +59,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
             <Select value={second} onChange={(event) => setSecond(Number(event.target.value))}>
               {others.map(({ number, command, startedAt }) => (
                 <option key={number} value={number}>
-                  {`${number}. ${command.slice(0, 80)} (${new Date(startedAt).toLocaleTimeString()})`}
+                  {`${number}. ${command.slice(0, 80)} (${showTime(startedAt)})`}
                 </option>
               ))}
             </Select>

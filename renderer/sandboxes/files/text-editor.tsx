@@ -1,13 +1,161 @@
-import { Text } from '../../ui/text.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { markdown } from '@codemirror/lang-markdown'
+import { python } from '@codemirror/lang-python'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { useEffect, useRef, useState } from 'react'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { editorTheme } from '../../editor/theme.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
-import { dropDraft } from './drafts.ts'
+import { lineEndsOf } from './content.ts'
+import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { useWantedPosition } from './open-file.ts'
+import { writeFile } from './transfers.ts'
 import { nameOf } from './tree-store.ts'
-import { type FileText, useFileEditor } from './use-file-editor.ts'
 import styles from './files.module.css'
+
+const LANGUAGES: readonly (readonly [RegExp, () => Extension])[] = [
+  [/\.py[iw]?$/, python],
+  [/\.(?:m|c)?jsx?$/, () => javascript({ jsx: true })],
+  [/\.(?:m|c)?tsx?$/, () => javascript({ jsx: true, typescript: true })],
+  [/\.(?:json|jsonc|ipynb)$/, json],
+  [/\.(?:md|markdown)$/, markdown],
+  [/\.ya?ml$/, yaml],
+]
+
+const languageOf = (path: string): Extension => LANGUAGES.find(([pattern]) => pattern.test(path))?.[1]() ?? []
+
+/** What the editor of a file has, by the file's name. Mod-s is the caller's. */
+const editorExtensions = (path: string): Extension => [
+  lineNumbers(),
+  history(),
+  bracketMatching(),
+  indentOnInput(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  editorTheme,
+  languageOf(path),
+  keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+]
+
+interface FileText {
+  readonly place: { readonly platform: string; readonly sandboxId: string }
+  readonly path: string
+  readonly text: string
+  /** When the file was changed last, as it was read. */
+  readonly modified: number
+}
+
+/** `changed`: somebody else wrote the file meanwhile, and it was not replaced. */
+type EditState = 'same' | 'edited' | 'saving' | 'saved' | 'changed'
+
+/** An editor of a file in `host`, which keeps a draft and knows how to save. */
+function useFileEditor({ place: { platform, sandboxId }, path, text, modified }: FileText) {
+  const t = useText()
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const since = useRef(modified)
+  const [state, setState] = useState<EditState>('same')
+  const [problem, setProblem] = useState<string>()
+  const { end, mixed } = lineEndsOf(text)
+
+  const save = async (overwrite: boolean): Promise<void> => {
+    if (!view.current) return
+    const { doc } = view.current.state
+    setState('saving')
+    setProblem(undefined)
+    try {
+      const content = new Blob([doc.toString().replaceAll('\n', end)])
+      const guard = overwrite ? {} : { unchangedSince: since.current }
+      const written = await writeFile({ platform, sandboxId }, path, content, guard)
+      since.current = written.modified
+      // What was typed while it was being written is not saved yet.
+      const same = view.current.state.doc.eq(doc)
+      if (same) dropDraft({ platform, sandboxId }, path)
+      setState(same ? 'saved' : 'edited')
+    } catch (error) {
+      const { code, message } = toFailure(error)
+      setState(code === 'FILE_CHANGED' ? 'changed' : 'edited')
+      setProblem(message)
+    }
+  }
+  const saveByKey = useRef(save)
+  useEffect(() => {
+    saveByKey.current = save
+  })
+
+  useEffect(() => {
+    if (!host.current) return
+    let current = true
+    const place = { platform, sandboxId }
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          // Not for plain CR LF: the editor then would take pasted lines for one.
+          mixed ? EditorState.lineSeparator.of(end) : [],
+          keymap.of([
+            { key: 'Mod-s', preventDefault: true, run: () => (void saveByKey.current(false), true) },
+          ]),
+          editorExtensions(path),
+          EditorView.contentAttributes.of({
+            'aria-label': t('sandboxes.files.editor', { name: nameOf(path) }),
+          }),
+          EditorView.updateListener.of((update) => {
+            if (!update.docChanged) return
+            setState((now) => (now === 'changed' ? now : 'edited'))
+            keepDraft(place, path, { text: update.state.doc.toString(), modified: since.current })
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    showWanted(editor, `${platform}/${sandboxId}`, path)
+    void draftOf(place, path).then((draft) => {
+      if (!current || !draft || draft.text === editor.state.doc.toString()) return
+      since.current = draft.modified
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: draft.text } })
+    })
+    return () => {
+      current = false
+      editor.destroy()
+    }
+  }, [end, mixed, path, platform, sandboxId, t, text])
+
+  useEffect(
+    () =>
+      useWantedPosition.subscribe(() => {
+        if (view.current) showWanted(view.current, `${platform}/${sandboxId}`, path)
+      }),
+    [path, platform, sandboxId],
+  )
+
+  return { host, state, problem, save }
+}
+
+/** Goes to the place that was asked for in this file, once. */
+function showWanted(editor: EditorView, place: string, path: string): void {
+  const { wanted } = useWantedPosition.getState()
+  if (wanted?.place !== place || wanted.path !== path) return
+  useWantedPosition.setState({ wanted: undefined })
+  const { doc } = editor.state
+  const line = doc.line(Math.max(1, Math.min(doc.lines, wanted.line)))
+  const anchor = Math.min(line.to, line.from + Math.max(0, wanted.column - 1))
+  editor.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) })
+  editor.focus()
+}
 
 interface TextEditorProps extends FileText {
   reload(): void

@@ -1,7 +1,6 @@
-import { Text } from '../../ui/text.tsx'
-import { Stack } from '../../ui/stack.tsx'
 import { ExternalLink, KeyRound, PanelRight, RotateCw, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { create } from 'zustand'
 import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { type TransientCommand, useTransientCommands } from '../../app/commands.ts'
@@ -13,12 +12,30 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Split } from '../../ui/split.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { forwardHost, forwardUrl, frameSandbox } from './forward-host.ts'
-import { closePanel, openPanel, usePanel } from './panel-store.ts'
 import styles from './ports.module.css'
+
+interface PanelState {
+  /** The forward whose page is shown. */
+  readonly shown: string | undefined
+  /** The page's path on its server. */
+  readonly path: string
+  /** Whether the page has an origin of its own, and with it cookies, storage and its own server's answers. */
+  readonly ownOrigin: boolean
+}
+
+/** Which forwarded page is shown in the panel; kept while other views are looked at. */
+const usePanel = create<PanelState>(() => ({ shown: undefined, path: '/', ownOrigin: false }))
+
+const openPanel = (forward: string): void =>
+  usePanel.setState({ shown: forward, path: '/', ownOrigin: false })
+
+const closePanel = (): void => usePanel.setState({ shown: undefined })
 
 /** A frame without the person's cookies and storage, where the browser knows such; React's types do not yet. */
 const CREDENTIALLESS = { credentialless: '' } as const

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { SandboxImage, StartChoices } from '#shared/workbench/areas/sandboxes.ts'
-import { type Text, useText } from '../../i18n/text.ts'
+import { locale, type Text, useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
 /** The image that is this machine's own system. */
@@ -48,7 +48,7 @@ export function describeImage(
     return t('sandboxes.image.machine', { what: [system, ...programs].filter(Boolean).join(', ') })
   }
   const known = origin === 'commit' || origin === 'import' || origin === 'engine' ? origin : 'other'
-  const when = created === undefined ? '' : ` · ${new Date(created).toLocaleDateString()}`
+  const when = created === undefined ? '' : ` · ${new Date(created).toLocaleDateString(locale())}`
   return `${t(`sandboxes.image.${known}`)}${when}`
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo, Traffic as TrafficRecord } from '#shared/workbench/areas/sandboxes.ts'
 import { workbench } from '../../app/workbench.ts'
-import { useText } from '../../i18n/text.ts'
+import { showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { networkText } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
@@ -61,7 +61,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
                   ↑ {showSize(one.sent)} ↓ {showSize(one.received)}
                 </small>
               ) : null}
-              <time>{new Date(one.time).toLocaleTimeString()}</time>
+              <time>{showTime(Date.parse(one.time))}</time>
               {one.reason ? <span>{one.reason}</span> : null}
             </li>
           ))}
@@ -71,7 +71,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-const moment = (iso: string | undefined): string => (iso ? new Date(iso).toLocaleString() : '')
+const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso), true) : '')
 
 /** Everything that is known of a sandbox. */
 export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {

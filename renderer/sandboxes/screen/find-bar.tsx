@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { onThemeChange } from './terminal-theme.ts'
+import { onLookChange } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 import styles from './terminal-view.module.css'
 
@@ -66,7 +66,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
   })
   useEffect(
     () =>
-      onThemeChange(() => {
+      onLookChange(() => {
         screen.search.clearDecorations()
         latest.current(needle, -1, true)
       }),

@@ -10,11 +10,11 @@ import type { Failure } from '#shared/workbench/failure.ts'
 import { showFolder } from '../sessions/show.ts'
 import { BlockMarks } from './block-marks.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
-import { onThemeChange, terminalTheme } from './terminal-theme.ts'
+import { codeSize, onLookChange, terminalTheme } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Milliseconds after a key during which somebody counts as typing: longer than a pause between two words. */
-const PAUSE = 1000
+const TYPING_PAUSE_MS = 1000
 
 /** When a key was pressed last, on the page's clock. */
 let pressed = -Infinity
@@ -22,7 +22,7 @@ let pressed = -Infinity
 window.addEventListener('keydown', () => (pressed = performance.now()), { capture: true, passive: true })
 
 /** Whether somebody types, anywhere on the page. */
-const isTyping = (): boolean => performance.now() - pressed < PAUSE
+const isTyping = (): boolean => performance.now() - pressed < TYPING_PAUSE_MS
 
 type Id = Parameters<Terminal['parser']['registerCsiHandler']>[0]
 
@@ -138,7 +138,7 @@ export class TerminalScreen {
       cursorInactiveStyle: 'none',
       cursorBlink: false,
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--font-mono'),
-      fontSize: 12.5,
+      fontSize: codeSize(),
       lineHeight: 1.25,
       minimumContrastRatio: 4.5,
       overviewRuler: { width: 10 },
@@ -272,7 +272,11 @@ export class TerminalScreen {
       () => element.removeEventListener('click', clicked),
       () => element.removeEventListener('mouseup', selected),
       () => subscriptions.forEach((subscription) => subscription.dispose()),
-      onThemeChange(() => (this.term.options.theme = terminalTheme())),
+      onLookChange(() => {
+        this.term.options.theme = terminalTheme()
+        this.term.options.fontSize = codeSize()
+        this.fit()
+      }),
     )
   }
 }

@@ -38,9 +38,15 @@ export function terminalTheme(): ITheme {
   }
 }
 
-/** Calls back when the page switches between light, dark and high contrast. */
-export function onThemeChange(listener: () => void): () => void {
+/** Px of code on the page, which grows with all other text. */
+export function codeSize(): number {
+  const root = getComputedStyle(document.documentElement)
+  return parseFloat(root.getPropertyValue('--text-mono')) * parseFloat(root.fontSize)
+}
+
+/** Calls back when the page's theme or the size of its text changes. */
+export function onLookChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'style'] })
   return () => observer.disconnect()
 }

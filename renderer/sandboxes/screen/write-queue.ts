@@ -7,7 +7,7 @@ const PATIENCE = 2 * 1024 * 1024
  * was written, and the frames in between belong to the keys. Something short is written before the first rest.
  */
 const WORK = 5
-const REST = 60
+const REST_MS = 60
 /** What is kept of a flood's end: more lines than the scrollback holds. */
 const ENOUGH = 1024 * 1024
 
@@ -126,6 +126,6 @@ export class WriteQueue {
       this.#resting = undefined
       this.#began = performance.now()
       this.#next()
-    }, REST)
+    }, REST_MS)
   }
 }

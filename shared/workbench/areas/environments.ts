@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pluginProblem } from '../../gem/rest.ts'
 import { playSchema } from '../../environments/play.ts'
 import { event, procedure } from '../procedure.ts'
 
@@ -21,7 +22,7 @@ export const environments = {
     output: z.object({
       kind: z.enum(['catalogue', 'ids', 'none']),
       entries: z.array(z.unknown()),
-      problems: z.array(z.object({ file: z.string(), reason: z.string() })),
+      problems: z.array(pluginProblem),
     }),
   }),
   /** How each tab's environment is. */

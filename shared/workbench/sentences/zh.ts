@@ -103,13 +103,16 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '请手动修复该文件后重试；Orrery 不会覆盖它。',
   },
   CONSENT_NEEDED: {
-    message: '{name} 从未在此启动过：{commandLine}',
+    message: '允许运行 {name}？{commandLine}',
     hint: '请查看该命令，信任后再允许。',
   },
   'DEFINITION_INCOMPLETE.command': { message: 'stdio 服务器需要一个命令。' },
   'DEFINITION_INCOMPLETE.either': { message: '请给出要运行的命令或 url。' },
   'DEFINITION_INCOMPLETE.url': { message: '类型为 {type} 的服务器需要 url。' },
-  DISCONNECTED: { message: '与工作台的连接已断开。', hint: '会自动重试；已确认的内容不会丢失。' },
+  DISCONNECTED: {
+    message: '与 Orrery 的连接已断开。',
+    hint: 'Orrery 会自动重新连接；已保存的内容不会丢失。',
+  },
   DOCUMENT_NEWER: {
     message: '{path} 由更高版本的 Orrery 写入。',
     hint: '请用该版本打开；文件保持原样。',
@@ -211,7 +214,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '消息 {sequence} 已不再保留。',
     hint: '跟踪保留最近 {messages} 条消息，最多 {megabytes} MB。',
   },
-  UNAUTHORIZED: { message: '平台以 HTTP {status} 拒绝了我们。', hint: '请检查此连接请求头中的令牌。' },
+  UNAUTHORIZED: { message: '平台以 HTTP {status} 拒绝了请求。', hint: '请检查此连接请求头中的令牌。' },
   'UNAUTHORIZED.platform': { message: '平台拒绝了我们：{reason}', hint: '请在控制台中检查此平台的令牌。' },
   UNEXPECTED_ANSWER: { message: '平台的回答出乎意料：{reason}' },
   UNKNOWN_CONNECTION: { message: '没有名为 {id} 的连接。', hint: '已知的连接：{known}。' },

@@ -36,6 +36,10 @@ export const modelSettings = {
 export const gemSettings = {
   /** Folder with environments of the person's own, read by the embedded server at its start; empty: none. */
   plugins: text('gem.plugins', '', /^(?:\/|[A-Za-z]:[\\/]).+/),
+  /** The Python interpreter for them, of a virtual environment or not; empty: the system's. */
+  python: text('gem.python', '', /^(?:\/|[A-Za-z]:[\\/]).+/),
+  /** How long one of their calls may take. */
+  callSeconds: number('gem.callSeconds', 90, { min: 1, max: 3_600, unit: 's' }),
 } as const
 
 /** What concerns the explorer. */

@@ -6,13 +6,13 @@ import { loadCatalogue, useCatalogues } from '../../../renderer/environments/cat
 beforeEach(() => useCatalogues.setState({ byPlatform: {} }))
 
 it.each([
-  ['nothing', { kind: 'none', entries: [] }, 'known', builtInCatalogue.map(({ id }) => id)],
-  ['ids', { kind: 'ids', entries: ['rg:gcd', 'my:own'] }, 'ids', ['rg:gcd', 'my:own']],
+  ['nothing', { kind: 'none', entries: [], problems: [] }, 'known', builtInCatalogue.map(({ id }) => id)],
+  ['ids', { kind: 'ids', entries: ['rg:gcd', 'my:own'], problems: [] }, 'ids', ['rg:gcd', 'my:own']],
 ] as const)('of a platform that lists %s', async (_title, answer, kind, ids) => {
   vi.spyOn(workbench, 'call').mockResolvedValue(answer as never)
   await loadCatalogue('there')
   const { items, ...rest } = useCatalogues.getState().byPlatform['there'] ?? { items: [] }
-  expect(rest).toEqual({ state: 'ready', kind })
+  expect(rest).toEqual({ state: 'ready', kind, problems: [] })
   expect(items.map(({ id }) => id)).toEqual(ids)
   expect(items[0]?.entry).toBeDefined()
 })

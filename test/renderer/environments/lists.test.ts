@@ -9,7 +9,7 @@ import { filterLibrary, NO_FILTER } from '../../../renderer/environments/library
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
 const offers = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
-const titles = { favourites: 'Favourites', recent: 'Recent', typed: 'As typed' }
+const titles = { favourites: 'Favourites', recent: 'Recent', typed: 'As entered' }
 const ids = (rows: ReturnType<typeof catalogueRows>) =>
   rows.flatMap((row) => (row.kind === 'offer' ? [row.offer.id] : []))
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import { workbench } from '../../../renderer/app/workbench.ts'
+import * as texts from '../../../renderer/i18n/text.ts'
 import { loadModel, queryAllRows } from '../../../renderer/explorer/graph/load.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -64,4 +65,31 @@ it('a limit is learned once, and what is left out is said', async () => {
   asked.length = 0
   await queryAllRows(source, '.umodel', { signal })
   expect(asked[0]).toBe('.umodel | limit 90')
+})
+
+it.each([
+  ['en', 'Dealer'],
+  ['zh', '经销商'],
+] as const)('names in %s are read where the index has them in English only', async (language, label) => {
+  vi.spyOn(texts, 'locale').mockReturnValue(language)
+  vi.spyOn(workbench, 'call').mockImplementation(((
+    name: string,
+    _input: unknown,
+    options: { onProgress(part: unknown): void },
+  ) => {
+    if (name === 'models.readIndex') {
+      const element = { kind: 'entity_set', domain: 'cars', name: 'cars.dealer', display_name: 'Dealer' }
+      options.onProgress({ elements: [element, { ...element, name: 'cars.plant' }], links: [] })
+      return Promise.resolve({ uri: '' })
+    }
+    const metadata = { display_name: { en_us: 'Dealer', zh_cn: '经销商' } }
+    const rows = [{ kind: 'entity_set', domain: 'cars', name: 'cars.dealer', metadata }]
+    return Promise.resolve(answer({ ok: true, output: { rows } }))
+  }) as never)
+  const { graph } = await loadModel(
+    { connection: 'c', prefix: 'model' },
+    new AbortController().signal,
+    () => undefined,
+  )
+  expect(graph.nodes.map((node) => node.label)).toEqual([label, 'Dealer'])
 })

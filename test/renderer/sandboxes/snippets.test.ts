@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { wordAt } from '../../../electron/workbench/sandboxes/terminals/completion.ts'
+import { wordAt } from '../../../electron/workbench/sandboxes/terminals/terminal-calls.ts'
 import { sharedStart } from '../../../renderer/sandboxes/line/line-state.ts'
 import { hexRows, imageType, isText, lineEndsOf } from '../../../renderer/sandboxes/files/content.ts'
 import { fromBase64, toBase64 } from '../../../renderer/app/base64.ts'

@@ -60,7 +60,7 @@ describe('a failure in another language', () => {
     })
     expect(localize(failure, catalogZh)).toMatchObject({
       code: 'CONSENT_NEEDED',
-      message: 'weather 从未在此启动过：npx weather',
+      message: '允许运行 weather？npx weather',
       hint: '请查看该命令，信任后再允许。',
     })
   })

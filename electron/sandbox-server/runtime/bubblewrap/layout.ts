@@ -77,7 +77,7 @@ export const MOUNT_PLACES = ['run', 'root', 'dev', 'proc', 'sys', 'oldroot', 'ne
 const PINNED = ['run', 'root']
 
 /** bubblewrap's arguments that build the sandbox's view; `base` is where the holder mounted box and layers. */
-export function viewArguments(base: string, local: boolean): string[] {
+export function viewArguments(base: string, local: boolean, mounts: readonly string[] = []): string[] {
   const merged = `${base}/box/merged`
   const pins = PINNED.flatMap((name) => ['--bind', `${merged}/${name}`, `/${name}`])
   const system = local ? systemFolders().flatMap((path) => ['--ro-bind', path, path]) : []
@@ -86,7 +86,8 @@ export function viewArguments(base: string, local: boolean): string[] {
   const control = ['--ro-bind', `${base}/box/run`, CONTROL_INSIDE]
   const capabilities = ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])]
   const root = ['--die-with-parent', '--bind', merged, '/', ...pins]
-  return [...root, ...system, ...processes(base), ...devices, ...control, ...capabilities]
+  const shown = mounts.flatMap((path) => ['--ro-bind', path, path])
+  return [...root, ...system, ...shown, ...processes(base), ...devices, ...control, ...capabilities]
 }
 
 /** bubblewrap's arguments that let the program write one folder only; they come after the view's. */

@@ -115,7 +115,7 @@ export const bubblewrapWay = (bwrap: string, filter: string | undefined): Way =>
       '--no-fork',
       '--',
       bwrap,
-      ...viewArguments(site.base, plan.image.kind === 'local'),
+      ...viewArguments(site.base, plan.image.kind === 'local', plan.mounts),
       ...filterArguments(filter),
     ]
   },

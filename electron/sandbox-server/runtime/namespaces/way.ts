@@ -40,6 +40,7 @@ const VIEW = [
   '}',
   'for path in /dev /proc /root /run "$CONTROL" "$@"; do folder "$path"; done',
   'for path; do case $path in $PARENTS) ;; *) bind_readonly "$path" "$m$path" ;; esac; done',
+  'eval "$SHOWN"',
   'mount -t proc -o nosuid,nodev,noexec proc "$m/proc"',
   'mount -t tmpfs -o mode=755,size=1m,nosuid dev "$m/dev"',
   'node() { : > "$1"; mount --bind "/dev/${1##*/}" "$1"; }',
@@ -117,6 +118,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
       MACHINE: MACHINE.join(' '),
       PARENTS: folders.find((path) => folders.some((other) => other.startsWith(`${path}/`))) ?? '',
       LINKS: links.join('\n'),
+      SHOWN: (plan.mounts ?? []).map(shown).join('\n'),
       NETWORK: ownNetwork && loopback !== undefined ? (LOOPBACK_UP[loopback] ?? '') : '',
     }
     const namespaces = ['--pid', '--ipc', '--uts', ...(ownNetwork ? ['--net'] : [])]
@@ -185,6 +187,10 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
     return { words: [String(descriptor)], text: text.join('\n') }
   },
 })
+
+/** Shows a folder of this machine in the view that is built. */
+const shown = (path: string): string =>
+  `mkdir -p "$m"${shellQuote(path)}; bind_readonly ${shellQuote(path)} "$m"${shellQuote(path)}`
 
 const parents = (path: string): string[] => {
   const above = dirname(path)

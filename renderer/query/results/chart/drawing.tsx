@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../../../i18n/text.ts'
+import { showNumber, useText } from '../../../i18n/text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ticks, type ChartData, type ChartSpec, type Point } from './chart-data.ts'
 import styles from './chart.module.css'
@@ -42,12 +42,11 @@ export function short(label: string): string {
   return `${label.slice(0, head)}…${label.slice(head + 1 - SHORT)}`
 }
 
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 })
+const compact = (value: number): string =>
+  showNumber(value, { notation: 'compact', maximumFractionDigits: 2 })
 
 function axisLabel(value: number, scale: ChartData['scale']): string {
-  return scale === 'time'
-    ? new Date(value).toISOString().slice(5, 16).replace('T', ' ')
-    : compact.format(value)
+  return scale === 'time' ? new Date(value).toISOString().slice(5, 16).replace('T', ' ') : compact(value)
 }
 
 interface PlotProps {
@@ -82,7 +81,7 @@ function Marks({
   readonly zero: number
 }) {
   const { points } = data
-  const title = ({ label, y }: Point): string => `${label}: ${y.toLocaleString()}`
+  const title = ({ label, y }: Point): string => `${label}: ${showNumber(y)}`
   if (spec.kind === 'bar') {
     const first = points[0]
     const second = points[1]
@@ -160,7 +159,7 @@ function Plot({ spec, data, size }: PlotProps) {
           <g key={tick}>
             <line x1={LEFT} x2={LEFT + width} y1={up(tick)} y2={up(tick)} />
             <text x={LEFT - 8} y={up(tick) + 4} textAnchor="end">
-              {compact.format(tick)}
+              {compact(tick)}
             </text>
           </g>
         ))}

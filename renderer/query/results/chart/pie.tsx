@@ -1,4 +1,4 @@
-import { useText } from '../../../i18n/text.ts'
+import { showNumber, useText } from '../../../i18n/text.ts'
 import type { ChartData } from './chart-data.ts'
 import styles from './chart.module.css'
 import { Stack } from '../../../ui/stack.tsx'
@@ -56,7 +56,7 @@ export function Pie({ data, width, height }: PieProps) {
         <g transform={`translate(${radius + 4} ${radius + 4})`} className={styles['slices']}>
           {slices.map(({ label, y, from, to, index }) => (
             <path key={label} d={slicePath(radius, from, to)} data-hue={index}>
-              <title>{`${label}: ${y.toLocaleString()}`}</title>
+              <title>{`${label}: ${showNumber(y)}`}</title>
             </path>
           ))}
         </g>
@@ -66,7 +66,7 @@ export function Pie({ data, width, height }: PieProps) {
           <li key={label}>
             <i data-hue={index} aria-hidden />
             <span>{label}</span>
-            <span>{y.toLocaleString()}</span>
+            <span>{showNumber(y)}</span>
             <span>{((y / total) * 100).toFixed(1)} %</span>
           </li>
         ))}

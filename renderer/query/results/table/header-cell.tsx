@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, MoreVertical } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useText } from '../../../i18n/text.ts'
+import { showNumber, useText } from '../../../i18n/text.ts'
 import { Input } from '../../../ui/field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Popover } from '../../../ui/popover.tsx'
@@ -37,7 +37,7 @@ function Histogram({ bins }: { readonly bins: NonNullable<ColumnStatistics['numb
   )
 }
 
-const round = (value: number): string => value.toLocaleString(undefined, { maximumSignificantDigits: 6 })
+const round = (value: number): string => showNumber(value, { maximumSignificantDigits: 6 })
 
 /** What a column holds, counted over the rows that are shown. */
 function ColumnFacts({ column, sorter }: { readonly column: string; readonly sorter: Sorter }) {
@@ -55,9 +55,9 @@ function ColumnFacts({ column, sorter }: { readonly column: string; readonly sor
   if (!facts) return <p>{t('ui.loading')}</p>
   const { rows, empty, distinct, least, greatest, numbers, top } = facts
   const lines: [string, string][] = [
-    [t('query.facts.rows'), rows.toLocaleString()],
-    [t('query.facts.empty'), empty.toLocaleString()],
-    [t('query.facts.distinct'), distinct.toLocaleString()],
+    [t('query.facts.rows'), showNumber(rows)],
+    [t('query.facts.empty'), showNumber(empty)],
+    [t('query.facts.distinct'), showNumber(distinct)],
     [t('query.facts.least'), textOf(least)],
     [t('query.facts.greatest'), textOf(greatest)],
     ...(numbers
@@ -87,7 +87,7 @@ function ColumnFacts({ column, sorter }: { readonly column: string; readonly sor
           <li key={value}>
             <span className={styles['share']} style={{ width: `${(count / most) * 100}%` }} aria-hidden />
             <span>{value}</span>
-            <span>{count.toLocaleString()}</span>
+            <span>{showNumber(count)}</span>
           </li>
         ))}
       </ul>

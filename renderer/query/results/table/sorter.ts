@@ -11,6 +11,10 @@ function cellOf(value: unknown): Cell {
   return cellText(value)
 }
 
+/** Whether an arrangement leaves all rows in the server's order. */
+export const isUnarranged = ({ sorts, filters, search }: Arrangement): boolean =>
+  sorts.length === 0 && search.trim() === '' && filters.every(({ text }) => text.trim() === '')
+
 /**
  * Sorts, filters and counts one result in a worker. A column is sent when it is first needed, one at a time, so that even
  * 100,000 rows never hold up the page.
@@ -26,9 +30,11 @@ export class Sorter {
     this.#result = result
   }
 
-  /** The rows that pass, in order. */
-  async arrange(arrangement: Arrangement): Promise<Uint32Array> {
+  /** The rows that pass, in order; nothing for all in the server's order, for which no worker is started. */
+  async arrange(arrangement: Arrangement): Promise<Uint32Array | undefined> {
     const { sorts, filters, search } = arrangement
+    const isPlain = isUnarranged(arrangement)
+    if (isPlain && !this.#worker) return undefined
     const needed =
       search.trim() === ''
         ? [...sorts.map(({ column }) => column), ...filters.map(({ column }) => column)]
@@ -36,7 +42,7 @@ export class Sorter {
     for (const column of needed) await this.#send(column)
     const answer = await this.#ask((request) => ({ type: 'arrange', request, arrangement }))
     if (answer.type !== 'arranged') throw new Error(`Unexpected ${answer.type}`)
-    return answer.order
+    return isPlain ? undefined : answer.order
   }
 
   /** Over the rows that the last `arrange` let pass. */

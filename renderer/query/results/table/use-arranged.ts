@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { QueryResult, Row } from '../../run/result.ts'
-import { Sorter } from './sorter.ts'
+import { isUnarranged, Sorter } from './sorter.ts'
 import type { TableState } from './table-state.ts'
 
 interface Arranged {
@@ -26,8 +26,6 @@ export function useArranged(result: QueryResult, { sorts, filters, search }: Tab
   useEffect(() => () => sorter.dispose(), [sorter])
   useEffect(() => {
     let current = true
-    const plain =
-      sorts.length === 0 && search.trim() === '' && filters.every(({ text }) => text.trim() === '')
     const present = (column: string): boolean => result.columns.includes(column)
     const arrangement = {
       sorts: sorts.filter((sort) => present(sort.column)),
@@ -37,13 +35,13 @@ export function useArranged(result: QueryResult, { sorts, filters, search }: Tab
     setState((before) => ({
       sorter,
       order: before?.sorter === sorter ? before.order : undefined,
-      busy: !plain,
+      busy: !isUnarranged(arrangement),
     }))
     void sorter.arrange(arrangement).then((order) => {
       if (!current) return
-      if (plain) orders.delete(result)
-      else orders.set(result, order)
-      setState({ sorter, order: plain ? undefined : order, busy: false })
+      if (order) orders.set(result, order)
+      else orders.delete(result)
+      setState({ sorter, order, busy: false })
     })
     return () => {
       current = false

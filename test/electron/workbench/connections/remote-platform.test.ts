@@ -101,6 +101,12 @@ describe('a platform that is looked at before it is saved', () => {
     expect(finding?.mended).toEqual({ url: base + right, headers: { 'X-User-Id': 'me' } })
   })
 
+  it('where nobody listens promises no other try', async () => {
+    const finding = await check({ url: 'http://127.0.0.1:1' })
+    expect(finding?.why.said.key).toBe('START.unreachable')
+    expect(finding?.why.hint).toBeUndefined()
+  })
+
   it('with a path that is not its own is mended to the usual one', async () => {
     const paths = { sandbox: '/boxes', operations: { start: '/begin' } }
     expect(await check({ url: `${base}/whole`, paths })).toMatchObject({
@@ -115,7 +121,7 @@ describe('a platform that is looked at before it is saved', () => {
     ['/nothing/here', {}, /Nothing at .*\/nothing\/here\/apis/],
     ['/locked', {}, /Not authorised/],
     ['/broken', {}, /HTTP 502/],
-    ['/whole', { headers: { Authorization: 'Bearer ${env:NONE}' } }, /NONE, which isn’t set/],
+    ['/whole', { headers: { Authorization: 'Bearer ${env:NONE}' } }, /\bNONE\b/],
   ])('%s %j', async (path, more, trouble) => {
     const finding = await check({ url: base + path, ...more })
     if (trouble) expect(finding?.why.message).toMatch(trouble)

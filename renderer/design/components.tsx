@@ -1,29 +1,19 @@
-/* The parts of renderer/ui, each with a little state around it, for ui-kit.spec.ts. */
 import { Copy, Inbox } from 'lucide-react'
-import { Tooltip } from 'radix-ui'
 import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { registerMessages } from '../../../renderer/i18n/text.ts'
-import '../../../renderer/ui/tokens.css'
-import { Button } from '../../../renderer/ui/button.tsx'
-import { Drawer } from '../../../renderer/ui/dialog.tsx'
-import { EmptyState } from '../../../renderer/ui/empty-state.tsx'
-import { Field, Input, Select } from '../../../renderer/ui/field.tsx'
-import { IconButton } from '../../../renderer/ui/icon-button.tsx'
-import { List } from '../../../renderer/ui/list.tsx'
-import { ContextMenu, Menu } from '../../../renderer/ui/menu.tsx'
-import { uiMessages } from '../../../renderer/ui/messages.en.ts'
-import { Notice } from '../../../renderer/ui/notice.tsx'
-import { Row } from '../../../renderer/ui/row.tsx'
-import { Segment } from '../../../renderer/ui/segment.tsx'
-import { Stack } from '../../../renderer/ui/stack.tsx'
-import { Tabs, type TabItem } from '../../../renderer/ui/tabs.tsx'
-import { Toolbar, ToolbarSpace } from '../../../renderer/ui/toolbar.tsx'
-import { Tree } from '../../../renderer/ui/tree.tsx'
-
-registerMessages([
-  { en: uiMessages, zh: async () => (await import('../../../renderer/ui/messages.zh.ts')).uiMessagesZh },
-])
+import { Button } from '../ui/button.tsx'
+import { Drawer } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Field, Input, Select } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { List } from '../ui/list.tsx'
+import { ContextMenu, Menu } from '../ui/menu.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Row } from '../ui/row.tsx'
+import { Segment } from '../ui/segment.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Tabs, type TabItem } from '../ui/tabs.tsx'
+import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
+import { Tree } from '../ui/tree.tsx'
 
 const THREE: readonly TabItem[] = ['One', 'Two', 'Three'].map((label) => ({ id: label, label }))
 
@@ -154,12 +144,12 @@ function Menus() {
   )
 }
 
-function Kit() {
+/** Every part of renderer/ui, each with a little state around it; ui-kit.spec.ts works with them. Their words are samples. */
+export function Components() {
   const [mode, setMode] = useState('list')
   const [drawer, setDrawer] = useState(false)
   return (
-    <Stack gap={3} pad={4} scroll style={{ height: '100%' }}>
-      <h1>The kit</h1>
+    <Stack gap={3}>
       <Toolbar label="Tools">
         <Button>First</Button>
         <Segment
@@ -198,15 +188,5 @@ function Kit() {
       </Drawer>
       <EmptyState icon={Inbox} title="Nothing here" hint="Add something." action={<Button>Add</Button>} />
     </Stack>
-  )
-}
-
-const root = document.getElementById('root')
-if (root) {
-  document.documentElement.dataset['theme'] = new URLSearchParams(location.search).get('theme') ?? 'light'
-  createRoot(root).render(
-    <Tooltip.Provider delayDuration={400}>
-      <Kit />
-    </Tooltip.Provider>,
   )
 }

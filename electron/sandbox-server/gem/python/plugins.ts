@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { promisify } from 'node:util'
+import * as z from 'zod'
+import { resetResult, stepResult } from '#shared/gem/rest.ts'
+import type { Environment, EnvironmentDefinition } from '../environment.ts'
+import { type PluginEntry, pluginEntrySchema } from '../plugin.ts'
+import type { PluginBoxes } from '../plugin-boxes.ts'
+import { PythonProcess } from './process.ts'
+import { RUNNER } from './runner.ts'
+
+/** Milliseconds that a file gets to be read, with all that it imports. */
+const READ_MS = 60_000
+/** Of the time of a call, how much of it passes until it shows where it is. */
+const SHOWN_AFTER = 0.9
+const PROBE_MS = 10_000
+
+export interface PythonOptions {
+  readonly boxes: PluginBoxes
+  /** The interpreter, of a virtual environment or not; absent: the system's. */
+  readonly interpreter: string | undefined
+  /** Milliseconds that a call gets. */
+  readonly limitMs: number
+}
+
+/** The interpreter and the folders outside the system that it needs, of a virtual environment those of both. */
+async function interpreterOf(asked: string | undefined): Promise<{ file: string; mounts: string[] }> {
+  const file = asked ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
+  const script = 'import sys, json; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))'
+  const { stdout } = await promisify(execFile)(file, ['-I', '-c', script], { timeout: PROBE_MS }).catch(
+    (error: Error) => {
+      throw new Error(`The Python interpreter ${file} cannot be started: ${error.message.split('\n')[0]}`)
+    },
+  )
+  const [executable = file, ...prefixes] = z.array(z.string()).parse(JSON.parse(stdout))
+  const folders = await Promise.all(prefixes.map((path) => realpath(path)))
+  const mounts = [...new Set([...prefixes, ...folders])].filter(
+    (path) => !/^\/(?:usr|bin|lib)(?:\/|$)/.test(path),
+  )
+  return { file: executable, mounts }
+}
+
+/** Reads a Python file: its environments run in a sandbox of their own each. @throws Error with file and line */
+export async function readPython(file: string, options: PythonOptions): Promise<EnvironmentDefinition[]> {
+  const { file: interpreter, mounts } = await interpreterOf(options.interpreter)
+  const open = async (limitMs: number): Promise<PythonProcess> => {
+    const shown = (limitMs * SHOWN_AFTER) / 1000
+    const argv = [
+      interpreter,
+      '-u',
+      '-B',
+      '@/orrery_runner.py',
+      `@/plugin/${basename(file)}`,
+      file,
+      String(shown),
+    ]
+    const folder = dirname(file)
+    const box = await options.boxes.open({ argv, folder, files: { 'orrery_runner.py': RUNNER }, mounts })
+    return new PythonProcess(box, file, limitMs)
+  }
+  const reader = await open(READ_MS)
+  try {
+    const described = z.array(z.unknown()).parse(await reader.call({ verb: 'describe' }))
+    return described.map((one) => {
+      const entry = { ...pluginEntrySchema.parse(one as PluginEntry), source: 'plugin' as const }
+      return { entry, create: () => new PythonEnvironment(entry.id, () => open(options.limitMs)) }
+    })
+  } finally {
+    await reader.close()
+  }
+}
+
+/** An environment of a Python file. What ended, for want of time or by itself, begins anew with a reset. */
+class PythonEnvironment implements Environment {
+  readonly #id: string
+  readonly #open: () => Promise<PythonProcess>
+  #process: PythonProcess | undefined
+
+  constructor(id: string, open: () => Promise<PythonProcess>) {
+    this.#id = id
+    this.#open = open
+  }
+
+  async reset(seed?: number) {
+    if (!this.#process || this.#process.hasEnded) {
+      await this.#process?.close()
+      this.#process = await this.#open()
+      await this.#process.call({ verb: 'make', id: this.#id })
+    }
+    return resetResult.parse(await this.#process.call({ verb: 'reset', seed }))
+  }
+
+  async step(action: string) {
+    if (!this.#process) await this.reset()
+    return stepResult.parse(await this.#process?.call({ verb: 'step', action }))
+  }
+
+  async close(): Promise<void> {
+    await this.#process?.close()
+    this.#process = undefined
+  }
+}

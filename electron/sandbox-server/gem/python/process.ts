@@ -1,0 +1,112 @@
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+import { GemError } from '../gem-error.ts'
+import type { PluginBox } from '../plugin-boxes.ts'
+
+const answerSchema = z.union([
+  z.object({ ok: z.unknown() }),
+  z.object({ error: z.string(), line: z.number().nullable(), traceback: z.array(z.string()) }),
+])
+
+/** Lines of what a program printed that are kept to explain its end. */
+const MAX_SAID_LINES = 40
+
+type Request =
+  | { readonly verb: 'describe' }
+  | { readonly verb: 'make'; readonly id: string }
+  | { readonly verb: 'reset'; readonly seed: number | undefined }
+  | { readonly verb: 'step'; readonly action: string }
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** A Python file that runs in a box of its own. A call that overruns its time ends it: nobody knows where it stands then. */
+export class PythonProcess {
+  readonly #box: PluginBox
+  readonly #file: string
+  readonly #limitMs: number
+  readonly #said: string[] = []
+  #waiting: Waiting | undefined
+  /** Why it answers no more. */
+  #ended: GemError | undefined
+
+  constructor(box: PluginBox, file: string, limitMs: number) {
+    this.#box = box
+    this.#file = file
+    this.#limitMs = limitMs
+    const { process } = box
+    createInterface({ input: process.stdout }).on('line', (line) => this.#take(line))
+    createInterface({ input: process.stderr }).on('line', (line) => {
+      this.#said.push(line)
+      if (this.#said.length > MAX_SAID_LINES) this.#said.shift()
+    })
+    process.exited.then(
+      ({ code }) => {
+        const said = this.#said.at(-1)
+        const reason = `the program ended with exit code ${code}${said === undefined ? '' : `: ${said}`}`
+        this.#end(this.#failure(reason, this.#said))
+      },
+      (error: Error) => this.#end(this.#failure(error.message, this.#said)),
+    )
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined
+  }
+
+  /** @throws GemError `ENV_FAILED` with the traceback */
+  async call(request: Request): Promise<unknown> {
+    if (this.#ended) throw this.#ended
+    const timer = setTimeout(() => void this.#overrun(request.verb), this.#limitMs)
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting = { resolve, reject }
+        this.#box.process.stdin?.write(`${JSON.stringify(request)}\n`)
+      })
+    } finally {
+      clearTimeout(timer)
+      this.#waiting = undefined
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#end(this.#failure('it was closed', []))
+    await this.#box.close()
+  }
+
+  #overrun(verb: string): Promise<void> {
+    const seconds = this.#limitMs / 1000
+    const stuck = this.#said.filter((line) => /^\s*File /.test(line)).map((line) => line.trim())
+    this.#end(this.#failure(`${verb} took more than ${seconds} s and was ended; reset begins anew`, stuck))
+    return this.#box.close()
+  }
+
+  #take(line: string): void {
+    const { data } = answerSchema.safeParse(parsed(line))
+    if (!data)
+      return this.#end(this.#failure('it answered with something else than an answer', [line.slice(0, 200)]))
+    if ('ok' in data) return this.#waiting?.resolve(data.ok)
+    const { error, line: number, traceback } = data
+    this.#waiting?.reject(this.#failure(error, traceback, number))
+  }
+
+  #failure(reason: string, traceback: readonly string[], line?: number | null): GemError {
+    const place = line == null ? this.#file : `${this.#file}, line ${line}`
+    return new GemError('ENV_FAILED', `${place}: ${reason}`, [], traceback)
+  }
+
+  #end(error: GemError): void {
+    this.#ended ??= error
+    this.#waiting?.reject(this.#ended)
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

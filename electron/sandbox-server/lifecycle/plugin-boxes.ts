@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { PluginBox, PluginBoxes, PluginProgram } from '../gem/plugin-boxes.ts'
+import type { BoxPlan, Runtime } from '../runtime/runtime.ts'
+import { removeTree } from '../runtime/trees.ts'
+
+const LIMITS = { cpus: 2, memory: 4 * 1024 ** 3, disk: Number.POSITIVE_INFINITY, processes: 256 }
+/** A file of more beside a plugin is data that it should fetch from a folder of its own. */
+const MAX_FILE_BYTES = 16 * 1024 ** 2
+/** What lies beside a plugin and is none of its source. */
+const PASSED_OVER = new Set(['node_modules', '__pycache__', '.git', '.venv', 'venv'])
+
+/** Sandboxes for the programs of plugins: no network, a copy of the author's folder, and of this machine what is named, read-only. */
+export async function pluginBoxes(runtime: Runtime, folder: string): Promise<PluginBoxes> {
+  // What an earlier run left behind.
+  await removeTree(folder)
+  return { open: (program) => openBox(runtime, join(folder, randomUUID()), program) }
+}
+
+async function openBox(runtime: Runtime, folder: string, program: PluginProgram): Promise<PluginBox> {
+  const { networks } = runtime.info
+  const mode = networks.includes('none') ? 'none' : (networks[0] ?? 'none')
+  const plan: BoxPlan = {
+    id: `gem-${basename(folder).slice(0, 8)}`,
+    folder,
+    image: { kind: 'local', layers: [], reference: 'local', env: {} },
+    limits: LIMITS,
+    network: { mode, hosts: [] },
+    mounts: program.mounts,
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const box = await runtime.open(plan).catch(async (error: Error) => {
+    await removeTree(folder)
+    const hidden = program.mounts.find((path) => error.message.includes(path))
+    if (hidden !== undefined)
+      throw new Error(
+        `A sandbox cannot read ${hidden}, where the interpreter is: choose one outside your home.`,
+      )
+    throw new Error(`Environments in Python need a sandbox, and none can be started: ${error.message}`)
+  })
+  const close = async (): Promise<void> => {
+    await box.stop()
+    await runtime.remove(plan)
+  }
+  try {
+    const { host, inside } = box.control
+    await cp(program.folder, join(host, 'plugin'), {
+      recursive: true,
+      dereference: true,
+      filter: async (path) => {
+        const facts = await stat(path).catch(() => undefined)
+        return facts !== undefined && !PASSED_OVER.has(basename(path)) && facts.size <= MAX_FILE_BYTES
+      },
+    })
+    await makeReadable(join(host, 'plugin'))
+    for (const [name, text] of Object.entries(program.files)) await writeFile(join(host, name), text)
+    const argv = program.argv.map((word) => (word.startsWith('@/') ? `${inside}${word.slice(1)}` : word))
+    return { process: box.exec({ argv, stdin: true }), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Whoever runs inside may be another user than the one whose files these are. */
+async function makeReadable(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+}

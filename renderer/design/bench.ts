@@ -1,0 +1,13 @@
+import { Palette } from 'lucide-react'
+import { defineBench } from '../app/bench.ts'
+import { designMessages } from './messages.en.ts'
+
+/** What every view is made of, as it is (docs/design.md). A command leads there. */
+export const designBench = defineBench({
+  id: 'design',
+  title: 'design.title',
+  icon: Palette,
+  place: 'none',
+  load: async () => (await import('./design.tsx')).Design,
+  messages: { en: designMessages, zh: async () => (await import('./messages.zh.ts')).designMessagesZh },
+})

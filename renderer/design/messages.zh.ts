@@ -1,0 +1,10 @@
+import type { designMessages } from './messages.en.ts'
+
+export const designMessagesZh: Record<keyof typeof designMessages, string> = {
+  'design.title': '设计',
+  'design.colours': '颜色',
+  'design.kinds': '种类与域',
+  'design.type': '字体',
+  'design.space': '间距',
+  'design.components': '组件',
+}

@@ -1,0 +1,228 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type GemService, openGem } from '../../../../electron/sandbox-server/gem/index.ts'
+import type { PluginBoxes } from '../../../../electron/sandbox-server/gem/plugin-boxes.ts'
+import { pluginBoxes } from '../../../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
+import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
+import { PYTHON_TEMPLATE } from '../../../../shared/gem/python-template.ts'
+import type { Runtime } from '../../../../electron/sandbox-server/runtime/runtime.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+
+const hasPython = (): boolean => {
+  try {
+    execFileSync('python3', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The strongest backend of this machine that starts the local image, and plain processes, which always can. */
+describe.runIf(hasPython()).each(['auto', 'process'] as const)(
+  'environments in Python, runtime %s',
+  (wanted) => {
+    let folder: string
+    let runtime: Runtime
+    let boxes: PluginBoxes
+    const services: GemService[] = []
+
+    beforeAll(async () => {
+      folder = await realpath(await mkdtemp(join(tmpdir(), 'orrery-python-')))
+      ;({ runtime } = await chooseRuntime({ wanted, dataFolder: folder, images: join(folder, 'images') }))
+      boxes = await pluginBoxes(runtime, join(folder, 'gem'))
+    })
+    afterAll(async () => {
+      for (const service of services) await service.dispose()
+      await runtime.dispose()
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    async function open(
+      name: string,
+      files: Record<string, string>,
+      limitMs = 30_000,
+    ): Promise<[GemService, string]> {
+      const plugins = join(folder, name)
+      for (const [file, text] of Object.entries(files)) {
+        await mkdir(dirname(join(plugins, file)), { recursive: true })
+        await writeFile(join(plugins, file), text)
+      }
+      const service = await openGem({ plugins, boxes, limitMs })
+      services.push(service)
+      await service.settled()
+      return [service, plugins]
+    }
+
+    test('the template is described, and equal seeds play equally', async () => {
+      const [service] = await open('template', { 'guess.py': PYTHON_TEMPLATE })
+      services.push(service)
+      await service.settled()
+      const { environments, problems } = service.catalogue()
+      expect(problems).toEqual([])
+      expect(environments.find(({ id }) => id === 'my:Guess-v0')).toMatchObject({
+        title: 'Guess',
+        maxTurns: 4,
+        source: 'plugin',
+        summary: 'Guess a number from 1 to 10 within four turns.',
+      })
+      const { sandbox_id } = await service.make('my:Guess-v0')
+      const play = async (): Promise<unknown[]> => {
+        const told: unknown[] = [await service.reset(sandbox_id, 7)]
+        for (const guess of [5, 8, 3]) told.push(await service.step(sandbox_id, `\\boxed{${guess}}`))
+        return told
+      }
+      expect(await play()).toEqual(await play())
+      expect(await service.step(sandbox_id, 'none')).toMatchObject({ reward: -0.1, terminated: true })
+      await service.close(sandbox_id)
+    })
+
+    test('forms of answers, values that JSON does not know, and files beside it', async () => {
+      const [service] = await open('forms', {
+        '_helper.py': 'WORD = "from beside"\n',
+        'forms.py': [
+          'from _helper import WORD',
+          'class Short:',
+          '    def reset(self): print("to nobody"); return WORD',
+          '    def step(self, action): return {1, 2}, float("nan") if action == "nan" else 1, action == "end"',
+          'class Dict:',
+          '    def reset(self, seed): return {"observation": seed, "info": {"a": (1, 2)}}',
+          '    def step(self, action): return {"observation": float("inf"), "reward": 0.5, "terminated": False, "truncated": True}',
+        ].join('\n'),
+      })
+      const { sandbox_id: short } = await service.make('my:Short')
+      expect(await service.reset(short)).toEqual({ observation: 'from beside', info: {} })
+      expect(await service.step(short, 'end')).toEqual({
+        observation: [1, 2],
+        reward: 1,
+        terminated: true,
+        truncated: false,
+        info: {},
+      })
+      const { sandbox_id: dict } = await service.make('my:Dict')
+      expect(await service.reset(dict, 3)).toEqual({ observation: 3, info: { a: [1, 2] } })
+      expect(await service.step(dict, 'x')).toMatchObject({
+        observation: 'inf',
+        reward: 0.5,
+        truncated: true,
+      })
+    })
+
+    test('a mistake is told with file, line and traceback, and the environment goes on', async () => {
+      const [service, plugins] = await open('mistake', {
+        'mistake.py': [
+          'class Mistake:',
+          '    def reset(self, seed=None): return "go"',
+          '    def step(self, action):',
+          '        return self.deeper(action)',
+          '    def deeper(self, action):',
+          '        return int(action), 0, False',
+        ].join('\n'),
+      })
+      const { sandbox_id } = await service.make('my:Mistake')
+      await service.reset(sandbox_id)
+      await expect(service.step(sandbox_id, 'x')).rejects.toMatchObject({
+        code: 'ENV_FAILED',
+        message: expect.stringContaining(
+          `${join(plugins, 'mistake.py')}, line 6: ValueError: invalid literal`,
+        ) as unknown,
+        traceback: expect.arrayContaining([
+          expect.stringContaining(
+            `${join(plugins, 'mistake.py')}, line 4, in step: return self.deeper(action)`,
+          ),
+        ]) as unknown,
+      })
+      expect(await service.step(sandbox_id, '4')).toMatchObject({ observation: 4 })
+    })
+
+    test('a call that never ends is ended, says where it hung, and reset begins anew', async () => {
+      const [service] = await open(
+        'hang',
+        {
+          'hang.py': [
+            'class Hang:',
+            '    def reset(self, seed=None): return "go"',
+            '    def step(self, action):',
+            '        while action == "hang": pass',
+            '        return "ok", 0, False',
+          ].join('\n'),
+        },
+        3_000,
+      )
+      const { sandbox_id } = await service.make('my:Hang')
+      await service.reset(sandbox_id)
+      await expect(service.step(sandbox_id, 'hang')).rejects.toMatchObject({
+        message: expect.stringMatching(/step took more than 3 s and was ended; reset begins anew/) as unknown,
+        traceback: expect.arrayContaining([expect.stringMatching(/hang\.py", line 4 in step/)]) as unknown,
+      })
+      await expect(service.step(sandbox_id, 'x')).rejects.toThrow(/took more than 3 s/)
+      expect(await service.reset(sandbox_id)).toEqual({ observation: 'go', info: {} })
+      expect(await service.step(sandbox_id, 'x')).toMatchObject({ observation: 'ok' })
+    })
+
+    test.each([
+      ['syntax', 'class A:\n    def reset(self:\n', /'\(' was never closed|invalid syntax/, 2],
+      [
+        'import',
+        'import os\nimport nowhere_at_all\n',
+        /ModuleNotFoundError: No module named 'nowhere_at_all'/,
+        2,
+      ],
+      ['empty', 'x = 1\n', /no class with reset and step/, undefined],
+      ['exit', 'raise SystemExit(3)\n', /SystemExit: 3/, 1],
+    ])('a broken file is named with its line: %s', async (name, text, reason, line) => {
+      const [service, plugins] = await open(`broken-${name}`, { 'broken.py': text })
+      const [problem] = service.catalogue().problems
+      expect(problem).toMatchObject({
+        file: join(plugins, 'broken.py'),
+        reason: expect.stringMatching(reason) as unknown,
+      })
+      expect(problem?.line).toBe(line)
+    })
+
+    test('a file that is saved is read anew; where it is broken the one before stays', async () => {
+      const version = (text: string): string =>
+        `class Live:\n    title = ${JSON.stringify(text)}\n    def reset(self, seed=None): return ${JSON.stringify(text)}\n    def step(self, action): return "", 0, True\n`
+      const [service, plugins] = await open('live', { 'live.py': version('one') })
+      const { sandbox_id: old } = await service.make('my:Live')
+      await service.reset(old)
+      await writeFile(join(plugins, 'live.py'), version('two'))
+      const titleOf = () => service.catalogue().environments.find(({ id }) => id === 'my:Live')?.title
+      await vi.waitFor(() => expect(titleOf()).toBe('two'), PATIENCE)
+      expect(await service.reset(old)).toMatchObject({ observation: 'one' })
+      await writeFile(join(plugins, 'live.py'), 'class Live(')
+      await vi.waitFor(
+        () => expect(service.catalogue().problems).toMatchObject([{ ids: ['my:Live'], line: 1 }]),
+        PATIENCE,
+      )
+      expect(titleOf()).toBe('two')
+    })
+
+    test.runIf(wanted === 'auto')(
+      'it reaches neither the network nor the author’s other files',
+      async (context) => {
+        context.skip(!runtime.info.isolated, 'no backend here isolates')
+        await writeFile(join(folder, 'secret.txt'), 'secret')
+        await chmod(folder, 0o755)
+        const [service] = await open('curious', {
+          'curious.py': [
+            'import os, socket',
+            'class Curious:',
+            '    def reset(self, seed=None): return os.path.exists(' +
+              JSON.stringify(join(folder, 'secret.txt')) +
+              ')',
+            '    def step(self, action):',
+            '        socket.create_connection(("1.1.1.1", 53), 2)',
+            '        return "out", 0, True',
+          ].join('\n'),
+        })
+        const { sandbox_id } = await service.make('my:Curious')
+        expect(await service.reset(sandbox_id)).toMatchObject({ observation: false })
+        await expect(service.step(sandbox_id, 'x')).rejects.toThrow(/OSError|unreachable|refused/)
+      },
+    )
+  },
+)

@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leafOf } from '#shared/environments/episode.ts'
+import { type Exported, type Format, FORMAT_FACTS } from '#shared/environments/trajectories/formats.ts'
+import { readRecording } from '#shared/environments/trajectories/read.ts'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import { randomPlayer } from '#shared/gem/players/random-player.ts'
+import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
+import { type GemService, openGem } from '../../electron/sandbox-server/gem/index.ts'
+import { pluginBoxes } from '../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
+import { chooseRuntime } from '../../electron/sandbox-server/runtime/choose.ts'
+import type { Runtime } from '../../electron/sandbox-server/runtime/runtime.ts'
+import { partsOf } from '../../electron/workbench/environments/recording-write.ts'
+
+/** Programs of others, from the package index, in a virtual environment that stays for the next run. */
+const VENV = join(tmpdir(), 'orrery-peers-python')
+const PYTHON = join(VENV, 'bin', 'python')
+const INSTALL_MS = 300_000
+
+/** Why a package is not here; undefined where it is. */
+function missing(name: string, module: string): string | undefined {
+  try {
+    if (!existsSync(PYTHON)) execFileSync('python3', ['-m', 'venv', VENV])
+    try {
+      execFileSync(PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' })
+    } catch {
+      execFileSync(PYTHON, ['-m', 'pip', 'install', '-q', name], { timeout: INSTALL_MS, stdio: 'pipe' })
+    }
+    return undefined
+  } catch (error) {
+    return `${name} cannot be had: ${(error as Error).message.split('\n')[0]}`
+  }
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-peers-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const python = (script: string, ...args: string[]): string =>
+  execFileSync(PYTHON, ['-c', script, ...args], { encoding: 'utf8' }).trim()
+
+/** A file of the worked run, in a form. */
+async function written(format: Format): Promise<string> {
+  const recording = readFileSync(new URL('../fixtures/gem/hanoi-illegal-move.jsonl', import.meta.url), 'utf8')
+  const episodes = readRecording(recording, 'run.jsonl').map(({ episode }) => ({ ...episode, id: 'run-1' }))
+  async function* all(): AsyncGenerator<Exported> {
+    for (const episode of episodes) yield { episode, leaf: leafOf(episode) }
+  }
+  const parts: Buffer[] = []
+  for await (const part of partsOf(all, format, 'Orrery 1')) parts.push(part)
+  const path = join(folder, `run.${format}.${FORMAT_FACTS[format].extension}`)
+  await writeFile(path, Buffer.concat(parts))
+  return path
+}
+
+describe('readers of others open what is written', () => {
+  test.for<[string, string, string, Format, string, string]>([
+    [
+      'Inspect',
+      'inspect-ai',
+      'inspect_ai',
+      'inspect',
+      'import sys; from inspect_ai.log import read_eval_log as r; s = r(sys.argv[1]).samples; print(len(s), len(s[0].messages), s[0].metadata["seed"])',
+      '1 22 7',
+    ],
+    [
+      'the ATIF model of NeMo',
+      'nvidia-nat-atif',
+      'nat.atif.trajectory',
+      'atif',
+      'import sys; from nat.atif.trajectory import Trajectory as T; t = T.model_validate_json(open(sys.argv[1]).readline()); print(t.schema_version, len(t.steps))',
+      'ATIF-v1.7 11',
+    ],
+    [
+      'Arrow',
+      'pyarrow',
+      'pyarrow.parquet',
+      'parquet',
+      'import sys, pyarrow.parquet as p; t = p.read_table(sys.argv[1]); print(t.num_rows, t["seed"][0], t["action"][0], t["terminated"][10].as_py().__class__.__name__)',
+      '11 7 None bool',
+    ],
+  ])('%s', async ([, name, module, format, script, said], context) => {
+    const why = missing(name, module)
+    context.skip(why !== undefined, why)
+    const path = await written(format)
+    expect(python(script, path)).toBe(said)
+  })
+})
+
+describe('environments of others run as plug-ins', () => {
+  let runtime: Runtime
+  let service: GemService
+  /**
+   * Families that start from a seed as the released package does. Its FifteenPuzzle only shuffles, so that half of its boards cannot be
+   * solved; ours follows the later source.
+   */
+  const EQUAL = [
+    'GuessTheNumber-v0-easy',
+    'GuessTheNumber-v0-hard',
+    'Mastermind-v0-easy',
+    'Minesweeper-v0-easy',
+    'Game2048-v0-easy',
+  ]
+  const SEEDS = [0, 1, 42]
+
+  let gymnasium: string | undefined
+  let gem: string | undefined
+
+  beforeAll(async () => {
+    gymnasium = missing('gymnasium', 'gymnasium')
+    gem = missing('gem-llm', 'gem')
+    ;({ runtime } = await chooseRuntime({
+      wanted: 'process',
+      dataFolder: folder,
+      images: join(folder, 'images'),
+    }))
+    const named = EQUAL.map((id) => `'up:${id}': 'gem:game:${id}'`).join(', ')
+    const plugins = join(folder, 'plugins')
+    execFileSync('mkdir', ['-p', plugins])
+    await writeFile(join(plugins, 'gem_ids.py'), `ENVIRONMENTS = {${named}}\n`)
+    await writeFile(join(plugins, 'pole.py'), "ENVIRONMENTS = {'up:Pole': 'gymnasium:CartPole-v1'}\n")
+    const boxes = await pluginBoxes(runtime, join(folder, 'boxes'))
+    service = await openGem({ plugins, boxes, python: PYTHON })
+    await service.settled()
+  })
+  afterAll(async () => {
+    await service.dispose()
+    await runtime.dispose()
+  })
+
+  test('Gymnasium: CartPole', async (context) => {
+    context.skip(gymnasium !== undefined, gymnasium)
+    const { sandbox_id } = await service.make('up:Pole')
+    expect((await service.reset(sandbox_id, 0)).observation).toHaveLength(4)
+    expect(await service.step(sandbox_id, '1')).toMatchObject({ reward: 1, terminated: false })
+    await expect(service.step(sandbox_id, '7')).rejects.toThrow(/is not in Discrete/)
+  })
+
+  /** Everything but the words around the board, which are our own: its lines have no letters. */
+  const told = ({ reward, terminated, truncated, info }: StepResult) => {
+    const lines = (typeof info['suffix'] === 'string' ? info['suffix'] : '').split('\n')
+    const board = lines
+      .filter((line) => !/[a-z]/i.test(line))
+      .map((line) => line.trim().split(/\s+/).join(' '))
+    return { reward, terminated, truncated, board: board.filter(Boolean) }
+  }
+
+  test.for(EQUAL)('GEM’s own package plays %s as we do', async (id, context) => {
+    context.skip(gem !== undefined, gem)
+    const entry = builtInEntry(`game:${id}`)!
+    const [{ sandbox_id: ours }, { sandbox_id: theirs }] = [
+      await service.make(`game:${id}`),
+      await service.make(`up:${id}`),
+    ]
+    for (const seed of SEEDS) {
+      const opening: ResetResult = await service.reset(ours, seed)
+      const upstream = await service.reset(theirs, seed)
+      expect(Object.keys(upstream.info)).toEqual(Object.keys(opening.info))
+      const player = randomPlayer(entry, seed)
+      const turns: { action: string; result: StepResult }[] = []
+      for (let step = 0; step < 30; step++) {
+        const action = player.propose({ opening, turns }) ?? ''
+        const result = await service.step(ours, action)
+        expect(told(await service.step(theirs, action)), `seed ${seed}, step ${step}: ${action}`).toEqual(
+          told(result),
+        )
+        turns.push({ action, result })
+        if (result.terminated || result.truncated) break
+      }
+    }
+  })
+})
