@@ -23,7 +23,7 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await dialog.getByRole('combobox', { name: 'Agent' }).selectOption('solver')
   await dialog.getByLabel('Number of seeds').fill('12')
   await dialog.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText('12 of 12 played')).toBeVisible()
+  await expect(page.getByText('12 of 12 completed')).toBeVisible()
   await expect(page.getByText('100%', { exact: false }).first()).toBeVisible()
   await page.getByRole('list', { name: 'Episodes' }).getByRole('button').first().click()
   await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
@@ -32,7 +32,7 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await page.getByRole('radio', { name: 'Library' }).click()
   await library.getByRole('combobox', { name: 'Saved batches' }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Delete this batch' }).click()
-  await expect(page.getByText('12 of 12 played')).toHaveCount(0)
+  await expect(page.getByText('12 of 12 completed')).toHaveCount(0)
   await expect(library.getByRole('combobox', { name: 'Saved batches' })).toHaveCount(0)
 })
 

@@ -200,7 +200,7 @@ test('a node inside a collapsed box is gone to when its box has opened and has i
   await expect
     .poll(async () => {
       const label = await inView.getAttribute('aria-label')
-      return Number(/view, (\d+) of/.exec(label ?? '')?.[1]) - (await inView.getByRole('option').count())
+      return Number(/view: (\d+) of/.exec(label ?? '')?.[1]) - (await inView.getByRole('option').count())
     })
     .toBe(0)
 })

@@ -326,7 +326,7 @@ test.describe('memory', () => {
     for (const entry of [all.first(), all.last()])
       await entry.getByRole('button', { name: 'Select to compare' }).click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('0 added, 2 removed, 0 changed, 2 the same.')
+    await expect(page.getByRole('dialog')).toContainText('0 added, 2 removed, 0 changed, 2 unchanged.')
     await page.keyboard.press('Escape')
     await query.editor.click()
     await page.keyboard.press('Control+S')
