@@ -1,7 +1,5 @@
+import { escapeHtml } from '#shared/html/escape.ts'
 import type { Picture } from './picture.ts'
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** The source of a policy that lets one script or style pass: the hash of its text. */
 async function hashSource(text: string): Promise<string> {
@@ -28,10 +26,10 @@ export async function pageOf(picture: Picture, viewer: { script: string; style: 
   const data = JSON.stringify(picture).replaceAll('<', '\\u003c')
   const policy = `default-src 'none'; script-src ${await hashSource(viewer.script)}; style-src ${await hashSource(style)}; base-uri 'none'; form-action 'none'`
   return [
-    `<!doctype html><html lang="${escape(picture.language)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${escapeHtml(picture.language)}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width">',
-    `<title>${escape(picture.title)}</title><style>${style}</style></head><body>`,
+    `<title>${escapeHtml(picture.title)}</title><style>${style}</style></head><body>`,
     `<script type="application/json" id="picture">${data}</script>`,
     `<script>${viewer.script}</script></body></html>`,
   ].join('')

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/html/escape.ts'
 import { stringify } from 'yaml'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../../graph/scene/icons.ts'
 import {
@@ -82,8 +83,6 @@ export function toYaml(elements: readonly Readonly<Record<string, unknown>>[]): 
   return elements.map((element) => `---\n${stringify(authoringForm(element))}`).join('')
 }
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const round = (value: number): string => String(Math.round(value * 10) / 10)
 
 /** The scene as SVG with real text and the same outlines and icons as on the canvas. */
@@ -92,11 +91,11 @@ export function toSvg(scene: Scene, table: SceneTable, palette: Palette, bounds:
   const [left, top] = [bounds.left - margin, bounds.top - margin]
   const [width, height] = [bounds.right - bounds.left + 2 * margin, bounds.bottom - bounds.top + 2 * margin]
   const parts = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${round(left)} ${round(top)} ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" font-family="${escape(palette.font)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${round(left)} ${round(top)} ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" font-family="${escapeHtml(palette.font)}">`,
     `<rect x="${round(left)}" y="${round(top)}" width="${round(width)}" height="${round(height)}" fill="${palette.ground}"/>`,
     ...scene.boxes.map(
       (box) =>
-        `<g><rect x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}" rx="12" fill="${palette.tints[box.hue]}" fill-opacity="0.55" stroke="${palette.line}"/><text x="${round(box.x + 16)}" y="${round(box.y + 23)}" font-size="13" font-weight="600" fill="${palette.text}">${escape(box.label)}</text></g>`,
+        `<g><rect x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}" rx="12" fill="${palette.tints[box.hue]}" fill-opacity="0.55" stroke="${palette.line}"/><text x="${round(box.x + 16)}" y="${round(box.y + 23)}" font-size="13" font-weight="600" fill="${palette.text}">${escapeHtml(box.label)}</text></g>`,
     ),
     ...svgEdges(scene, palette),
     ...svgItems(scene, table, palette),
@@ -135,7 +134,7 @@ function svgEdge(way: Way, mark: number, label: string, palette: Palette): strin
     (side) => `L${round(tipX - 8 * to.x - 8 * side * to.y)} ${round(tipY - 8 * to.y + 8 * side * to.x)}`,
   )
   const middle = longestPiece(way)
-  return `<g opacity="${mark & MARK.dimmed ? 0.2 : 1}"><path d="${svgPath(way)}" fill="none" stroke="${colour}" stroke-width="1.1"/><path d="M${round(tipX)} ${round(tipY)}${head.join('')}Z" fill="${colour}"/><text x="${round(middle.x)}" y="${round(middle.y + 4)}" font-size="10.5" text-anchor="middle" fill="${palette.quiet}" stroke="${palette.ground}" stroke-width="3" paint-order="stroke">${escape(label)}</text></g>`
+  return `<g opacity="${mark & MARK.dimmed ? 0.2 : 1}"><path d="${svgPath(way)}" fill="none" stroke="${colour}" stroke-width="1.1"/><path d="M${round(tipX)} ${round(tipY)}${head.join('')}Z" fill="${colour}"/><text x="${round(middle.x)}" y="${round(middle.y + 4)}" font-size="10.5" text-anchor="middle" fill="${palette.quiet}" stroke="${palette.ground}" stroke-width="3" paint-order="stroke">${escapeHtml(label)}</text></g>`
 }
 
 function svgEdges(scene: Scene, palette: Palette): string[] {
@@ -155,7 +154,7 @@ function svgItems(scene: Scene, table: SceneTable, palette: Palette): string[] {
   const labels = table.labels.split('\n')
   const details = table.details.split('\n')
   const short = (text: string, most: number): string =>
-    escape(text.length > most ? `${text.slice(0, most - 1)}…` : text)
+    escapeHtml(text.length > most ? `${text.slice(0, most - 1)}…` : text)
   return Array.from({ length: scene.count }, (_, item) => {
     const [w, h] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
     const [x, y] = [(scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2]
@@ -167,6 +166,6 @@ function svgItems(scene: Scene, table: SceneTable, palette: Palette): string[] {
       return `<g transform="translate(${round(x)} ${round(y)})" opacity="${opacity}"><rect width="${w}" height="${h}" rx="8" fill="${palette.tints[scene.hue[item] ?? 0]}" stroke="${hue}" stroke-width="2"/><text x="${w / 2}" y="28" font-size="15" font-weight="600" text-anchor="middle" fill="${palette.text}">${short(box?.label ?? '', 24)}</text><text x="${w / 2}" y="48" font-size="12" text-anchor="middle" fill="${palette.quiet}">${short(box?.detail ?? '', 32)}</text></g>`
     const shape = SHAPES[table.shapes[row] ?? 0] ?? 'card'
     const icon = ICON_PATHS[ICONS[table.icons[row] ?? 0] ?? 'dot']
-    return `<g transform="translate(${round(x)} ${round(y)})" opacity="${opacity}"><title>${escape(labels[row] ?? '')}</title><path d="${outline(shape, w, h)}" fill="${palette.surface}" stroke="${palette.lineStrong}"${shape === 'dashed' ? ' stroke-dasharray="5 3"' : ''}/><path transform="translate(9 ${h / 2 - 8})" d="${icon}" fill="none" stroke="${hue}" stroke-width="1.3"/><rect width="3" height="${h}" fill="${palette.domains[scene.tint[item] ?? 0]}"/><text x="31" y="${h / 2 - 2}" font-size="13" font-weight="500" fill="${palette.text}">${short(labels[row] ?? '', Math.floor((w - 40) / 6.6))}</text><text x="31" y="${h / 2 + 13}" font-size="10.5" fill="${palette.quiet}">${short(details[row] ?? '', Math.floor((w - 40) / 5.4))}</text></g>`
+    return `<g transform="translate(${round(x)} ${round(y)})" opacity="${opacity}"><title>${escapeHtml(labels[row] ?? '')}</title><path d="${outline(shape, w, h)}" fill="${palette.surface}" stroke="${palette.lineStrong}"${shape === 'dashed' ? ' stroke-dasharray="5 3"' : ''}/><path transform="translate(9 ${h / 2 - 8})" d="${icon}" fill="none" stroke="${hue}" stroke-width="1.3"/><rect width="3" height="${h}" fill="${palette.domains[scene.tint[item] ?? 0]}"/><text x="31" y="${h / 2 - 2}" font-size="13" font-weight="500" fill="${palette.text}">${short(labels[row] ?? '', Math.floor((w - 40) / 6.6))}</text><text x="31" y="${h / 2 + 13}" font-size="10.5" fill="${palette.quiet}">${short(details[row] ?? '', Math.floor((w - 40) / 5.4))}</text></g>`
   })
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/html/escape.ts'
 import { plainText, styledLines, type Style } from './ansi.ts'
 import { type Block, type Output, wholeOutput } from '#shared/terminals/block.ts'
 import { showDuration } from '../sessions/show.ts'
@@ -69,9 +70,6 @@ function asMarkdown(block: PrintedBlock): string {
   ]
   return parts.join('\n')
 }
-
-const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPED[char] ?? char)
 
 /** xterm's default palette: sixteen colours, a cube of six per channel, and greys. */
 const SIXTEEN =
