@@ -40,9 +40,15 @@ function openers(port: number): string[][] {
  * @param enter words before a program that take it into that network
  */
 export async function openDoor(enter: readonly string[], port: number): Promise<Server> {
-  const [fastest = [], ...others] = openers(port)
-  const attempt = openBy([...enter, ...fastest])
-  return others.reduce((before, words) => before.catch(() => openBy([...enter, ...words])), attempt)
+  let failure: unknown
+  for (const words of openers(port)) {
+    try {
+      return await openBy([...enter, ...words])
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
 }
 
 function openBy([file = '', ...args]: readonly string[]): Promise<Server> {
