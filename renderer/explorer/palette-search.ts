@@ -1,13 +1,12 @@
-import { entityKey, entityName } from '#shared/model/entity.ts'
 import type { Found } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { connectionOf } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
-import { literal } from '#shared/spl/literal.ts'
 import type { GraphNode } from './graph/graph.ts'
-import { loadModel, queryRows } from './graph/load.ts'
+import { loadModel } from './graph/load.ts'
 import { allViews, loadViews } from './keep/saved-views.ts'
 import { surfaces } from './store/explorer-store.ts'
+import { findEntities } from './topology/find-entities.ts'
 
 /** Entities that are listed; who wants more asks in Query. */
 const MAX_ENTITIES = 12
@@ -52,22 +51,12 @@ export async function searchElements(): Promise<readonly Found[]> {
 export async function searchEntities(typed: string, signal: AbortSignal): Promise<readonly Found[]> {
   const connection = connectionOf('model')
   if (connection?.state !== 'ready') return []
-  const rows = await queryRows({ connection: connection.id }, `.entity with(query=${literal(typed)})`, {
-    limit: MAX_ENTITIES,
-    signal,
-  })
-  return rows.flatMap((row): Found[] => {
-    const { __domain__: domain, __entity_type__: type, __entity_id__: id } = row
-    if (typeof domain !== 'string' || typeof type !== 'string' || typeof id !== 'string') return []
-    const key = entityKey({ domain, type, id })
-    return [
-      {
-        id: `entity:${key}`,
-        title: entityName(row) ?? id,
-        group: text('explorer.palette.entities'),
-        more: type,
-        run: () => openWith('explorer.entities', { entities: [key], expand: true }),
-      },
-    ]
-  })
+  const found = await findEntities({ connection: connection.id }, typed, { limit: MAX_ENTITIES, signal })
+  return found.map(({ key, label, kind }): Found => ({
+    id: `entity:${key}`,
+    title: label,
+    group: text('explorer.palette.entities'),
+    more: kind,
+    run: () => openWith('explorer.entities', { entities: [key], expand: true }),
+  }))
 }

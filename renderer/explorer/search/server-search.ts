@@ -1,10 +1,10 @@
-import { inSlices, mapSteps } from '../../app/slices.ts'
+import { inSlices } from '../../app/slices.ts'
 import { literal } from '#shared/spl/literal.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'
 import { useExplorer } from '../store/explorer-store.ts'
-import { entityNode } from '../topology/entity-graph.ts'
+import { findEntities } from '../topology/find-entities.ts'
 import { options } from '../topology/topology-calls.ts'
 
 /** Of elements and of entities each: the best of them are wanted, not a list. */
@@ -17,22 +17,14 @@ const MAX_FOUND = 20
 export async function searchServer(text: string, signal: AbortSignal): Promise<readonly GraphNode[]> {
   const { loaded } = useExplorer.getState()
   if (!loaded) return []
-  const ask = (source: string, more: object) =>
-    queryRows(loaded, `${source} with(query=${literal(text)}) | limit ${MAX_FOUND}`, {
-      ...more,
-      signal,
-      limit: MAX_FOUND,
-    })
+  const limit = MAX_FOUND
   const [elements, entities] = await Promise.allSettled([
-    ask(`.${loaded.prefix}`, {}),
-    ask('.entity', options(signal)),
+    queryRows(loaded, `.${loaded.prefix} with(query=${literal(text)}) | limit ${limit}`, { signal, limit }),
+    findEntities(loaded, text, { ...options(signal), limit }),
   ])
   // Some servers search only one of them; what the other says counts.
   if (elements.status === 'rejected' && entities.status === 'rejected') throw elements.reason
   const model = await inSlices(elementSteps(elements.status === 'fulfilled' ? elements.value : []), signal)
   const running = entities.status === 'fulfilled' ? entities.value : []
-  return [
-    ...(await inSlices(mapSteps(running, entityNode), signal)),
-    ...model.graph.nodes.filter((node) => !node.missing),
-  ]
+  return [...running, ...model.graph.nodes.filter((node) => !node.missing)]
 }

@@ -1,17 +1,9 @@
+import { entityName } from '#shared/model/entity.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** Fields that name an entity for people, best first. */
-const NAMES = ['display_name', 'name', 'title', 'id']
-
-/** What people call an entity: its first naming field, else the beginning of its id. */
-function entityLabel(row: Row, id: string): string {
-  const name = NAMES.map((field) => text(row[field])).find((value) => value !== '')
-  return name ?? `${id.slice(0, 8)}…`
-}
 
 /** A node from a row of `.entity`; undefined when the row names no entity (a projection took the system fields away). */
 export function entityNode(row: Row): GraphNode | undefined {
@@ -25,7 +17,7 @@ export function entityNode(row: Row): GraphNode | undefined {
     kind: type,
     domain,
     name: id,
-    label: entityLabel(row, id),
+    label: entityName(row) ?? `${id.slice(0, 8)}…`,
     group: type,
     data: row,
     ...(description === '' ? {} : { description }),
