@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '../json/fields.ts'
 import { z } from 'zod'
 
 /** Where in a JSON value: the names and indices from the root on. */
@@ -19,7 +20,6 @@ export const editSchema = z.array(operationSchema)
 export type Edit = readonly z.infer<typeof operationSchema>[]
 type Operation = Edit[number]
 type Path = readonly (string | number)[]
-type JsonObject = Readonly<Record<string, unknown>>
 
 /** An edit that does not fit the value it is applied to. */
 export class EditMismatch extends Error {
@@ -32,9 +32,6 @@ export class EditMismatch extends Error {
 /** More operations than this in one array or object, and it is set as a whole. */
 const MAX_OPERATIONS = 100
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The edit that makes `after` of `before`; empty when they are equal. Parts that are the same object are not looked into. */
 export function diff(before: unknown, after: unknown): Edit {
   return diffAt([], before, after)
@@ -45,14 +42,14 @@ function diffAt(at: Path, before: unknown, after: unknown): Operation[] {
   if (after === undefined) return [{ at: [...at], remove: true }]
   if (typeof before === 'string' && typeof after === 'string') return [splice(at, before, after)]
   if (Array.isArray(before) && Array.isArray(after)) return bounded(at, after, diffArrays(at, before, after))
-  if (isObject(before) && isObject(after)) return bounded(at, after, diffObjects(at, before, after))
+  if (isFields(before) && isFields(after)) return bounded(at, after, diffObjects(at, before, after))
   return [{ at: [...at], set: after }]
 }
 
 const bounded = (at: Path, after: unknown, operations: Operation[]): Operation[] =>
   operations.length > MAX_OPERATIONS ? [{ at: [...at], set: after }] : operations
 
-function diffObjects(at: Path, before: JsonObject, after: JsonObject): Operation[] {
+function diffObjects(at: Path, before: Fields, after: Fields): Operation[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].flatMap((name) => diffAt([...at, name], own(before, name), own(after, name)))
 }
@@ -105,7 +102,7 @@ function applyAt(value: unknown, operation: Operation, depth: number): unknown {
     if (inner === undefined) throw new EditMismatch(operation.at)
     return value.with(key, inner)
   }
-  if (!isObject(value)) throw new EditMismatch(operation.at)
+  if (!isFields(value)) throw new EditMismatch(operation.at)
   const name = String(key)
   const inner = applyAt(own(value, name), operation, depth + 1)
   if (inner !== undefined) return { ...value, [name]: inner }
@@ -125,5 +122,5 @@ function applyHere(value: unknown, operation: Operation): unknown {
 }
 
 /** A member of its own, so that a name such as `constructor` is a name like any other. */
-const own = (object: JsonObject, name: string): unknown =>
+const own = (object: Fields, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined

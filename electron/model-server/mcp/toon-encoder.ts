@@ -1,4 +1,4 @@
-import type { Json } from '#shared/model/json.ts'
+import { isJsonObject, type Json } from '#shared/model/json.ts'
 
 /** Values above which a text is left to the library, which can be interrupted: about a millisecond of work. */
 const MAX_VALUES = 4_000
@@ -79,7 +79,7 @@ class Encoder {
   #list(head: string, items: readonly Json[], inner: number): void {
     if (items.length === 0) return this.#line(`${head}: []`)
     if (items.every(isPrimitive)) return this.#line(head + this.#inline(items))
-    const columns = items.every(isMembers) ? columnsOf(items) : undefined
+    const columns = items.every(isJsonObject) ? columnsOf(items) : undefined
     if (columns) return this.#rows(head, items as readonly Members[], columns, inner)
     this.#line(`${head}[${items.length}]:`)
     for (const item of items) this.#item(item, inner)
@@ -154,9 +154,6 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 const isPrimitive = (value: Json | undefined): boolean => typeof value !== 'object' || value === null
 
-const isMembers = (value: Json | undefined): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function namesOf(value: Members): readonly string[] {
   const names = Object.keys(value)
   return names.some((name) => value[name] === undefined)
@@ -194,7 +191,7 @@ function columnsOf(values: readonly (Json | undefined)[]): readonly Column[] | u
 
 function columnOf(name: string, values: readonly (Json | undefined)[]): Column | undefined {
   if (values.every(isPrimitive)) return { name, columns: undefined }
-  if (!values.every(isMembers)) return undefined
+  if (!values.every(isJsonObject)) return undefined
   const columns = columnsOf(values)
   return columns && { name, columns }
 }
@@ -203,13 +200,13 @@ function keyedTable(value: Members): readonly Column[] | undefined {
   // Most objects start with a primitive: they are told at once.
   for (const name in value) {
     if (value[name] === undefined) continue
-    if (isMembers(value[name])) break
+    if (isJsonObject(value[name])) break
     return undefined
   }
   const names = namesOf(value)
   if (names.length < 2) return undefined
   const values = names.map((name) => value[name])
-  return values.every(isMembers) ? columnsOf(values) : undefined
+  return values.every(isJsonObject) ? columnsOf(values) : undefined
 }
 
 function columnsText(columns: readonly Column[]): string {

@@ -1,7 +1,5 @@
+import { isFields } from '#shared/json/fields.ts'
 import type { Entries } from './pasted.ts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const texts = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : undefined
@@ -11,20 +9,20 @@ const HOLDERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'ext
 
 /** Whether something says how a server is run or where it is, in the words of any host. */
 export const isEntry = (value: unknown): value is Record<string, unknown> =>
-  isRecord(value) &&
+  isFields(value) &&
   ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri'].some((member) => member in value)
 
 /** The servers of a configuration, whichever host wrote it; undefined where it holds none. */
 export function holderIn(
   value: Record<string, unknown>,
 ): { readonly name: string; readonly entries: Entries } | undefined {
-  const places = [value, ...['mcp', 'amp', 'mcp.settings'].map((name) => value[name]).filter(isRecord)]
+  const places = [value, ...['mcp', 'amp', 'mcp.settings'].map((name) => value[name]).filter(isFields)]
   for (const place of places)
     for (const name of HOLDERS) {
       const held = place[name] ?? place[`amp.${name}`]
       // A list, as Continue writes it: the names are members.
       if (Array.isArray(held) && held.some(isEntry)) return { name, entries: byName(held) }
-      if (isRecord(held) && (name !== 'mcp' || Object.values(held).some(isEntry)))
+      if (isFields(held) && (name !== 'mcp' || Object.values(held).some(isEntry)))
         return { name, entries: held }
     }
   return undefined
@@ -48,7 +46,7 @@ const TYPES: Readonly<Record<string, string | undefined>> = {
 
 /** An entry in the words that most hosts use, with everything else that was in it. */
 export function inUsualWords(entry: unknown): unknown {
-  if (!isRecord(entry)) return entry
+  if (!isFields(entry)) return entry
   const { cmd, serverUrl, httpUrl, uri, environment, envs, type, command: written, ...rest } = entry
   const command = written ?? cmd
   const url = rest['url'] ?? httpUrl ?? serverUrl ?? uri
@@ -56,7 +54,7 @@ export function inUsualWords(entry: unknown): unknown {
   const said = typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type] : type
   const [program, ...words] = texts(command) ?? []
   // Zed has an object, OpenCode one list of program and words.
-  const run = isRecord(command)
+  const run = isFields(command)
     ? { command: command['path'] ?? command['command'], args: command['args'], env: command['env'] }
     : program === undefined
       ? { command }
@@ -81,7 +79,7 @@ interface Variable {
 }
 
 function variables(list: unknown): Variable[] {
-  return (Array.isArray(list) ? list : []).filter(isRecord).flatMap((each) => {
+  return (Array.isArray(list) ? list : []).filter(isFields).flatMap((each) => {
     const { name, description, isSecret, isRequired, value, default: preset } = each
     const given = [value, preset].find((one): one is string => typeof one === 'string')
     if (typeof name !== 'string' || (given === undefined && isRequired !== true && isSecret !== true))
@@ -114,8 +112,8 @@ export function registryServer(
 ):
   { readonly entries: Entries; readonly inputs: readonly { id: string; description: string }[] } | undefined {
   const { name } = value
-  const packages = Array.isArray(value['packages']) ? value['packages'].filter(isRecord) : []
-  const remotes = Array.isArray(value['remotes']) ? value['remotes'].filter(isRecord) : []
+  const packages = Array.isArray(value['packages']) ? value['packages'].filter(isFields) : []
+  const remotes = Array.isArray(value['remotes']) ? value['remotes'].filter(isFields) : []
   if (typeof name !== 'string' || packages.length + remotes.length === 0) return undefined
   const inputs: { id: string; description: string }[] = []
   const filled = (list: unknown): Record<string, string> =>

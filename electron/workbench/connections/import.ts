@@ -1,3 +1,4 @@
+import { isFields } from '#shared/json/fields.ts'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { parse as parseToml, TomlError } from 'smol-toml'
@@ -27,9 +28,6 @@ export interface ImportPreview {
 }
 
 const inputsSchema = z.array(z.looseObject({ id: z.string(), description: z.string().default('') }))
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Reads what another host wrote, whichever it was: JSON, TOML or YAML; a `server.json`; a snippet of one server or of a few; and
  * what READMEs print instead, a command line, an address, a link. Nothing is started and nothing is written.
@@ -64,15 +62,15 @@ function previewWords(text: string): ImportPreview {
   const entries = readPasted(text)
   if (entries) return { format: 'single', servers: readAll(entries), inputs: [] }
   const yaml = /^[\w.-]+:(?:\s|$)/m.test(text) ? parseDocument(text) : undefined
-  if (yaml && yaml.errors.length === 0 && isRecord(yaml.toJS())) return previewValue(yaml.toJS())
+  if (yaml && yaml.errors.length === 0 && isFields(yaml.toJS())) return previewValue(yaml.toJS())
   return unknownFormat('FILE.notUnderstood')
 }
 
 function previewValue(value: unknown): ImportPreview {
-  if (!isRecord(value)) return unknownFormat('FILE.notObject')
+  if (!isFields(value)) return unknownFormat('FILE.notObject')
   const held = holderIn(value)
   if (held) {
-    const inputs = inputsSchema.safeParse((isRecord(value['mcp']) ? value['mcp'] : value)['inputs'] ?? [])
+    const inputs = inputsSchema.safeParse((isFields(value['mcp']) ? value['mcp'] : value)['inputs'] ?? [])
     return {
       format: held.name === 'servers' ? 'servers' : 'mcpServers',
       servers: readAll(held.entries),
@@ -113,7 +111,7 @@ function readOne(name: string, entry: unknown): ImportedServer {
   const parsed = serverDefinitionSchema.safeParse(entry)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => sayIssue(new z.ZodError([issue])))
-    return { name, definition: isRecord(entry) ? (entry as ServerDefinition) : {}, problems }
+    return { name, definition: isFields(entry) ? (entry as ServerDefinition) : {}, problems }
   }
   const reach = reachOf(parsed.data)
   return {

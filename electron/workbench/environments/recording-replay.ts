@@ -1,6 +1,7 @@
 import { type Episode, type EpisodeEvent, pathTo } from '#shared/environments/episode.ts'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
 import { seenText } from '#shared/environments/trajectories/chat.ts'
+import { plainText } from '#shared/environments/trajectories/json.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { type AnswerField, differingFields } from '#shared/gem/trajectory.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
@@ -112,9 +113,7 @@ function differences(
     const seen = seenText({ observation: answer.observation, info: { ...answer.info } })
     return (
       fields.includes('info') ||
-      (event.observation !== seen && textOf(event.observation) !== textOf(answer.observation))
+      (event.observation !== seen && plainText(event.observation) !== plainText(answer.observation))
     )
   })
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))

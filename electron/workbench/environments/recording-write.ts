@@ -1,6 +1,7 @@
 import { pathTo } from '#shared/environments/episode.ts'
 import {
   type Aspect,
+  ASPECTS,
   type Exported,
   type Format,
   linesOf,
@@ -8,7 +9,6 @@ import {
   RecordingWriter,
 } from '#shared/environments/trajectories/formats.ts'
 import { OWN_COLUMNS, ownRows, type OwnRow } from '#shared/environments/trajectories/rows.ts'
-import { ASPECTS } from '#shared/environments/trajectories/formats.ts'
 
 /** Episodes to be written, one after the other, so that no more than one is in memory. */
 export type Episodes = () => AsyncIterable<Exported>

@@ -239,6 +239,8 @@ export class Recordings {
   async #load(id: string): Promise<RecordingSet> {
     const isKept = (await this.#options.logs.ids(COLLECTION)).includes(id)
     const records = isKept ? await this.#options.logs.read(refOf(id), { limit: Infinity }) : []
+    // The set has it all now; the log need not hold it a second time.
+    await this.#options.logs.close(refOf(id))
     const entries = records
       .toReversed()
       .flatMap(({ value }) => recordingsEntrySchema.safeParse(value).data ?? [])

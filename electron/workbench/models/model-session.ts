@@ -8,6 +8,7 @@ import {
   type Notification,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { isFields } from '#shared/json/fields.ts'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure, type Running } from '../supervision/supervisor.ts'
 import { wantsSignIn } from './sign-in.ts'
@@ -15,9 +16,7 @@ import type { TracedTransport } from './traced-transport.ts'
 
 const HANDSHAKE_TIMEOUT = 15_000
 /** The result as it came, not a copy: see {@link AnswerSizes}. */
-const anything = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-)
+const anything = z.custom<Record<string, unknown>>(isFields)
 
 const templateList = z.looseObject({ resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string() })) })
 

@@ -1,3 +1,4 @@
+import { isFields } from '#shared/json/fields.ts'
 import type { Steps } from '../../app/slices.ts'
 import { graphSteps, type Graph, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 
@@ -17,13 +18,10 @@ interface Change {
   readonly after: unknown
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A list's items by their `name` where all have one, so that a moved field is no change; else by place. */
 function byName(list: readonly unknown[]): Record<string, unknown> {
   const names = list.map((item) =>
-    isObject(item) && typeof item['name'] === 'string' ? item['name'] : undefined,
+    isFields(item) && typeof item['name'] === 'string' ? item['name'] : undefined,
   )
   const named = names.every((name) => name !== undefined) && new Set(names).size === names.length
   return Object.fromEntries(list.map((item, place) => [named ? String(names[place]) : String(place), item]))
@@ -35,7 +33,7 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Chan
   const bothLists = Array.isArray(before) && Array.isArray(after)
   const a = bothLists ? byName(before) : before
   const b = bothLists ? byName(after) : after
-  if (!isObject(a) || !isObject(b)) return [{ path, before, after }]
+  if (!isFields(a) || !isFields(b)) return [{ path, before, after }]
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()
   const name = (key: string): string => (bothLists ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
   return keys.flatMap((key) => changesBetween(a[key], b[key], name(key)))

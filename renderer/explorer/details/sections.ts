@@ -1,6 +1,5 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
 import { wordsOf } from '../graph/schema-index.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** A group of an element's facts, ready to be shown: rows of a table, or pairs. */
 export type Section =
@@ -29,20 +28,17 @@ export type SectionTitle =
   | 'times'
   | 'properties'
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Any value in one line. */
 export function inLine(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ')
-  if (isObject(value)) return wordsOfLanguages(value) ?? JSON.stringify(value)
+  if (isFields(value)) return wordsOfLanguages(value) ?? JSON.stringify(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
 }
 
 /** The text of a value that is one text per language. */
-function wordsOfLanguages(value: Json): string | undefined {
+function wordsOfLanguages(value: Fields): string | undefined {
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every((key) => /^[a-z]{2}(_[a-z]{2})?$/.test(key))
     ? wordsOf(value)
@@ -93,23 +89,23 @@ const PLACED = new Set<string>([
 ])
 
 function table(title: SectionTitle, list: unknown, columns: readonly string[]): Section[] {
-  const rows = (Array.isArray(list) ? list : []).filter(isObject)
+  const rows = (Array.isArray(list) ? list : []).filter(isFields)
   if (rows.length === 0) return []
   const used = columns.filter((column) => rows.some((row) => row[column] !== undefined))
   return [{ title, columns: used, rows: rows.map((row) => used.map((column) => inLine(row[column]))) }]
 }
 
-function pairs(title: SectionTitle, facts: Json, keys: readonly string[]): Section[] {
+function pairs(title: SectionTitle, facts: Fields, keys: readonly string[]): Section[] {
   const found = keys
     .filter((key) => facts[key] !== undefined)
     .map((key) => [key, inLine(facts[key])] as const)
   return found.length === 0 ? [] : [{ title, pairs: found }]
 }
 
-function ends(spec: Json): Section[] {
+function ends(spec: Fields): Section[] {
   const end = (key: string): (readonly [string, string])[] => {
     const value = spec[key]
-    return isObject(value)
+    return isFields(value)
       ? [[key, [value['domain'], value['name'], value['kind']].map(inLine).join(' / ')]]
       : []
   }
@@ -129,11 +125,11 @@ const FIELD_COLUMNS = [
 ]
 
 /** Everything that a whole element (a `.model` row or an authoring file) says, in readable groups; nothing is left out. */
-export function sectionsOf(element: Json): Section[] {
-  const spec = isObject(element['spec']) ? element['spec'] : {}
-  const metadata = isObject(element['metadata']) ? element['metadata'] : {}
-  const labels = isObject(spec['labels']) ? spec['labels'] : {}
-  const mapping = isObject(spec['fields_mapping']) ? spec['fields_mapping'] : {}
+export function sectionsOf(element: Fields): Section[] {
+  const spec = isFields(element['spec']) ? element['spec'] : {}
+  const metadata = isFields(element['metadata']) ? element['metadata'] : {}
+  const labels = isFields(spec['labels']) ? spec['labels'] : {}
+  const mapping = isFields(spec['fields_mapping']) ? spec['fields_mapping'] : {}
   const rest = Object.keys(spec).filter((key) => !PLACED.has(key))
   const known = new Set(['name', 'domain'])
   return [
@@ -175,7 +171,7 @@ function momentOf(value: unknown): string {
 }
 
 /** The facts of an entity or relation: properties first, then times and what the system keeps. */
-export function entitySections(payload: Json): Section[] {
+export function entitySections(payload: Fields): Section[] {
   const own = Object.keys(payload).filter((key) => !key.startsWith('__'))
   const system = Object.keys(payload).filter((key) => key.startsWith('__') && !TIMES.includes(key))
   const times = TIMES.filter((key) => payload[key] !== undefined).map(

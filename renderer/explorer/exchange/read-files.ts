@@ -1,3 +1,4 @@
+import { isFields } from '#shared/json/fields.ts'
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
@@ -32,13 +33,10 @@ export interface ReadFiles {
   readonly problems: readonly Problem[]
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The flat form of an element (docs/model-service.md#elements): name, domain and version come from metadata and schema. */
 function flatElement(raw: Record<string, unknown>): Record<string, unknown> {
-  const metadata = isObject(raw['metadata']) ? raw['metadata'] : {}
-  const schema = isObject(raw['schema']) ? raw['schema'] : {}
+  const metadata = isFields(raw['metadata']) ? raw['metadata'] : {}
+  const schema = isFields(raw['schema']) ? raw['schema'] : {}
   const name = metadata['name'] ?? raw['name']
   const domain =
     metadata['domain'] ?? raw['domain'] ?? (typeof name === 'string' ? name.split('.')[0] : undefined)
@@ -48,8 +46,8 @@ function flatElement(raw: Record<string, unknown>): Record<string, unknown> {
     domain,
     name,
     version,
-    ...(isObject(raw['metadata']) ? { metadata } : {}),
-    ...(isObject(raw['spec']) ? { spec: raw['spec'] } : {}),
+    ...(isFields(raw['metadata']) ? { metadata } : {}),
+    ...(isFields(raw['spec']) ? { spec: raw['spec'] } : {}),
   }
 }
 
@@ -60,7 +58,7 @@ interface Found {
 
 function elementsIn(value: unknown, steps: Steps = []): Found[] {
   if (Array.isArray(value)) return value.flatMap((item, place) => elementsIn(item, [...steps, place]))
-  if (!isObject(value)) return []
+  if (!isFields(value)) return []
   if (Array.isArray(value['elements'])) return elementsIn(value['elements'], [...steps, 'elements'])
   return typeof value['kind'] === 'string' ? [{ element: flatElement(value), steps }] : []
 }

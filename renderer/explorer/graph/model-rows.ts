@@ -1,22 +1,20 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { graphSteps, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 import { edgeOf, elementKey, wordsOf } from './schema-index.ts'
 
-type Row = Readonly<Record<string, unknown>>
-
-const record = (value: unknown): Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
+const record = (value: unknown): Fields => (isFields(value) ? value : {})
 const string = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** How many fields an element declares: fields, metric labels and metrics. */
-function fieldCount(spec: Row): number {
+function fieldCount(spec: Fields): number {
   const listed = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
   return listed(spec['fields']) + listed(record(spec['labels'])['keys']) + listed(spec['metrics'])
 }
 
 /** The relation type of a link: entity_link_type, relation_type, type, else guessed from its name. */
-export function relationType(name: string, kind: string, spec: Row): string {
+export function relationType(name: string, kind: string, spec: Fields): string {
   const said = ['entity_link_type', 'relation_type', 'data_link_type', 'type']
     .map((key) => string(spec[key]))
     .find((text) => text !== '')
@@ -25,7 +23,7 @@ export function relationType(name: string, kind: string, spec: Row): string {
   return kind === 'entity_set_link' ? (guessed ?? kind) : kind.replace(/_link$/, '')
 }
 
-function nodeOf(row: Row): GraphNode {
+function nodeOf(row: Fields): GraphNode {
   const spec = record(row['spec'])
   const metadata = record(row['metadata'])
   const kind = string(row['kind'])
@@ -45,14 +43,14 @@ function nodeOf(row: Row): GraphNode {
   }
 }
 
-function linkOf(row: Row): GraphEdge | undefined {
+function linkOf(row: Fields): GraphEdge | undefined {
   const spec = record(row['spec'])
   const kind = string(row['kind'])
   const name = string(row['name'])
   const src = record(spec['src'] ?? spec['source'])
   const dest = record(spec['dest'] ?? spec['destination'])
   if (string(src['name']) === '' || string(dest['name']) === '') return undefined
-  const end = (value: Row) => ({
+  const end = (value: Fields) => ({
     domain: string(value['domain']),
     kind: string(value['kind']) || 'entity_set',
     name: string(value['name']),

@@ -1,8 +1,7 @@
+import { isFields } from '#shared/json/fields.ts'
 import { locale } from '../../i18n/text.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
-
-type Row = Readonly<Record<string, unknown>>
 
 /** The identity of an element (docs/model-service.md#elements). */
 export function elementKey(domain: string, name: string, kind: string): string {
@@ -20,7 +19,7 @@ export function wordsOf(value: unknown): string | undefined {
 }
 
 function keyOfEnd(value: unknown): string | undefined {
-  if (isRow(value)) {
+  if (isFields(value)) {
     const { domain = '', kind = 'entity_set', name } = value
     return typeof name === 'string' ? elementKey(String(domain), name, String(kind)) : undefined
   }
@@ -31,12 +30,9 @@ function keyOfEnd(value: unknown): string | undefined {
   return elementKey(domain, parts.at(-1) ?? value, 'entity_set')
 }
 
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A node from an entry of the index; undefined when it names no element. Checked by hand: a schema costs 20 times as much here. */
 function nodeOf(raw: unknown): GraphNode | undefined {
-  if (!isRow(raw)) return undefined
+  if (!isFields(raw)) return undefined
   const { kind, domain, name } = raw
   if (typeof kind !== 'string' || typeof domain !== 'string' || typeof name !== 'string') return undefined
   const description = wordsOf(raw['description'])
@@ -59,7 +55,7 @@ const nameless = (source: string, type: string, target: string): string => `${so
 
 /** An edge from a link's row; nothing when an end is not named. */
 export function edgeOf(raw: unknown): GraphEdge | undefined {
-  if (!isRow(raw) || typeof raw['kind'] !== 'string') return undefined
+  if (!isFields(raw) || typeof raw['kind'] !== 'string') return undefined
   const { kind, name } = raw
   const source = keyOfEnd(raw['source'] ?? raw['src'])
   const target = keyOfEnd(raw['destination'] ?? raw['dest'])

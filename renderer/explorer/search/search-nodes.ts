@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
 import fuzzysort from 'fuzzysort'
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
@@ -99,7 +100,7 @@ function* preparedSteps(
 
 function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Mention> {
   const spec = node.data?.['spec']
-  if (isObject(spec)) yield* fieldsOf(spec)
+  if (isFields(spec)) yield* fieldsOf(spec)
   else if (node.data) yield* propertiesOf(node.data)
   for (const adjacency of [graph.outgoing, graph.incoming])
     for (const edge of edgesOf(adjacency, index)) {
@@ -109,16 +110,12 @@ function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Menti
   if (node.description) yield { in: 'description', text: node.description }
 }
 
-type Json = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Names of an element's fields, metrics and labels, as they are written and as people call them. */
-function* fieldsOf(spec: Json): Iterable<Mention> {
-  const labels = isObject(spec['labels']) ? spec['labels']['keys'] : undefined
+function* fieldsOf(spec: Fields): Iterable<Mention> {
+  const labels = isFields(spec['labels']) ? spec['labels']['keys'] : undefined
   for (const list of [spec['fields'], spec['metrics'], labels]) {
     for (const field of Array.isArray(list) ? (list as unknown[]) : []) {
-      if (!isObject(field)) continue
+      if (!isFields(field)) continue
       if (typeof field['name'] === 'string') yield { in: 'field', text: field['name'] }
       const called = wordsOf(field['display_name'])
       if (called) yield { in: 'field', text: called }
@@ -127,7 +124,7 @@ function* fieldsOf(spec: Json): Iterable<Mention> {
 }
 
 /** What an entity's own properties say; not what the system keeps of it. */
-function* propertiesOf(row: Json): Iterable<Mention> {
+function* propertiesOf(row: Fields): Iterable<Mention> {
   for (const [name, value] of Object.entries(row)) {
     if (name.startsWith('__') || name === 'description') continue
     if (typeof value === 'string' || typeof value === 'number')

@@ -1,3 +1,4 @@
+import { isFields } from '#shared/json/fields.ts'
 import { z } from 'zod'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import { text as say } from '../../i18n/text.ts'
@@ -31,13 +32,10 @@ export const explainSchema = z.looseObject({
 })
 export type Explain = z.infer<typeof explainSchema>
 
-const isRow = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const queryResult = z.looseObject({
   columns: z.array(z.string()).default([]),
   // Checked by hand: copying 100,000 rows would cost a second.
-  rows: z.custom<Row[]>((value) => Array.isArray(value) && value.every(isRow)).default([]),
+  rows: z.custom<Row[]>((value) => Array.isArray(value) && value.every(isFields)).default([]),
   page: z.looseObject({ limit: z.number().optional(), page_token: z.string().optional() }).optional(),
   explain: explainSchema.optional().catch(undefined),
 })

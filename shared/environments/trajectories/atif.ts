@@ -4,8 +4,9 @@
  */
 import { ANSWER_FIELDS, type AnswerField } from '../../gem/trajectory.ts'
 import { type Episode, type EpisodeEvent, pathTo, returnOf } from '../episode.ts'
-import { type Fields, fieldsOf, flagOf, isFields, listOf, numberOf, seedOf, textOf } from './json.ts'
-import { episodeFrom, modelFrom, type ReadEpisode, type ReadEvent } from './read-episode.ts'
+import { type Fields, isFields } from '../../json/fields.ts'
+import { fieldsOf, flagOf, listOf, numberOf, plainText, seedOf, textOf } from './json.ts'
+import { episodeFrom, modelFrom, type ReadEpisode, type ReadEvent, verdictOf } from './read-episode.ts'
 
 const SCHEMA = 'ATIF-v1.7'
 
@@ -79,13 +80,10 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
     extra: Object.keys(others).length > 0 ? others : undefined,
   }
   return {
-    episode: episodeFrom(head, events.map(defined)),
+    episode: episodeFrom(head, events),
     fields: ANSWER_FIELDS.filter((field) => held.has(field)),
   }
 }
-
-const defined = (event: ReadEvent): ReadEvent =>
-  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as unknown as ReadEvent
 
 function calledWith(call: unknown): string {
   const { function_name: name, arguments: given } = (isFields(call) ? call : {}) as Record<string, unknown>
@@ -94,9 +92,6 @@ function calledWith(call: unknown): string {
     ? action
     : `${textOf(name) ?? ''}(${textOf(given) ?? ''})`
 }
-
-const verdictOf = (value: unknown): Episode['verdict'] =>
-  value === 'bug' || value === 'expected' ? value : undefined
 
 /** What Orrery wrote beside a step. */
 function answerOf(extra: Fields, field: string, line: number): Partial<ReadEvent> {
@@ -168,9 +163,6 @@ export function atifRecord(episode: Episode, leaf: number, writer: string): obje
   }
 }
 
-const shown = (observation: unknown): string =>
-  typeof observation === 'string' ? observation : (JSON.stringify(observation) ?? '')
-
 function beside(event: EpisodeEvent): object {
   const { observation, reward, terminated, truncated, info, note, verdict, tags, name, latency, extra } =
     event
@@ -194,7 +186,7 @@ const openingStep = (event: EpisodeEvent): object => ({
   step_id: 1,
   timestamp: new Date(event.at).toISOString(),
   source: 'user',
-  message: shown(event.observation),
+  message: plainText(event.observation),
   extra: beside(event),
 })
 
@@ -207,7 +199,7 @@ function agentStep(event: EpisodeEvent, id: number): object {
     model_name: player,
     message: action ?? '',
     reasoning_content: model?.reasoning,
-    observation: { results: [{ content: shown(observation) }] },
+    observation: { results: [{ content: plainText(observation) }] },
     metrics: model && {
       prompt_tokens: model.promptTokens,
       completion_tokens: model.completionTokens,

@@ -1,19 +1,10 @@
+import { type Fields, isFields } from '../../json/fields.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import type { AnswerField } from '../../gem/trajectory.ts'
 import { ACT_TOOL, agentMessages, DEFAULT_INSTRUCTIONS } from '../agent-messages.ts'
 import { type Episode, type EpisodeEvent, pathTo, viewOf } from '../episode.ts'
 import { type Message, messagesUpTo } from '../model-call.ts'
-import {
-  type Fields,
-  fieldsOf,
-  flagOf,
-  isFields,
-  listOf,
-  numberOf,
-  parseJson,
-  seedOf,
-  textOf,
-} from './json.ts'
+import { fieldsOf, flagOf, listOf, numberOf, parseJson, plainText, seedOf, textOf } from './json.ts'
 import { episodeFrom, modelFrom, type ReadEpisode, type ReadEvent, unknownFields } from './read-episode.ts'
 
 /** Where in a record what is. */
@@ -176,17 +167,13 @@ export class ChatShape {
       origin: this.#name,
       extra: { ...unknownFields(record, known), ...(system === undefined ? {} : { system }) },
     }
-    return [{ episode: episodeFrom(head, whole.map(defined)), fields }]
+    return [{ episode: episodeFrom(head, whole), fields }]
   }
 
   end(): ReadEpisode[] {
     return []
   }
 }
-
-/** Without what is undefined, so that it takes no default's place. */
-const defined = (event: ReadEvent): ReadEvent =>
-  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as unknown as ReadEvent
 
 /** Puts rewards to their steps: one for each, or one for all of them, which is the last one's. */
 export function withRewards(
@@ -244,9 +231,8 @@ function openEnded(episode: Episode, leaf: number): ReturnType<typeof viewOf> {
 
 /** What an agent sees of an answer. */
 export function seenText({ observation, info }: Pick<EpisodeEvent, 'observation' | 'info'>): string {
-  const text = typeof observation === 'string' ? observation : (JSON.stringify(observation) ?? '')
   const [before, behind] = sides(info)
-  return `${before}${text}${behind}`
+  return `${before}${plainText(observation)}${behind}`
 }
 
 /** What stands before an observation and behind it. */

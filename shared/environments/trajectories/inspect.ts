@@ -4,7 +4,8 @@
  */
 import { type Episode, leafOf, pathTo, returnOf } from '../episode.ts'
 import { chatOf, seenText, turnsOf, withInfo, withRewards } from './chat.ts'
-import { type Fields, fieldsOf, flagOf, isFields, listOf, seedOf, textOf } from './json.ts'
+import { type Fields, isFields } from '../../json/fields.ts'
+import { fieldsOf, flagOf, listOf, seedOf, textOf } from './json.ts'
 import { episodeFrom, type ReadEpisode, type ReadEvent } from './read-episode.ts'
 
 export const isInspectLog = (record: Fields): boolean => isFields(record['eval']) && 'status' in record

@@ -1,3 +1,4 @@
+import { isFields } from '../../json/fields.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 
 /** Texts, which stay as they are, and the numbers that Python writes and JSON does not know. */
@@ -22,11 +23,6 @@ export function parseJson(text: string, line: number): unknown {
     throw workbenchError('RECORDING_UNREADABLE.json', { line, reason })
   }
 }
-
-export type Fields = Readonly<Record<string, unknown>>
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wrong = (wanted: 'number' | 'text' | 'flag' | 'fields' | 'list', field: string, line: number) =>
   workbenchError(`RECORDING_UNREADABLE.${wanted}`, { field, line })
@@ -64,6 +60,10 @@ export function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** A text as it is, anything else as JSON in one line. */
+export const plainText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
 /** An object, or a text that holds one. */
 export function fieldsOf(value: unknown, field: string, line: number): Record<string, unknown> | undefined {

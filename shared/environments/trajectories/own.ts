@@ -26,7 +26,7 @@ import {
   verdictSchema,
 } from '../episode.ts'
 import { modelCallSchema } from '../model-call.ts'
-import { type Fields, isFields } from './json.ts'
+import { type Fields, isFields } from '../../json/fields.ts'
 import {
   episodeFrom,
   type ReadEpisode,

@@ -30,16 +30,16 @@ export function episodeFrom(head: ReadHead, events: readonly ReadEvent[]): Episo
   const { started, platformKind = 'remote', ...rest } = head
   const at = started === undefined || Number.isNaN(started) ? Date.now() : started
   const all = events.map((event, id): EpisodeEvent => ({
-    action: null,
-    info: {},
-    reward: 0,
-    terminated: false,
-    truncated: false,
-    by: 'file',
-    at,
-    parent: id === 0 ? null : id - 1,
     ...event,
     id,
+    action: event.action ?? null,
+    info: event.info ?? {},
+    reward: event.reward ?? 0,
+    terminated: event.terminated ?? false,
+    truncated: event.truncated ?? false,
+    by: event.by ?? 'file',
+    at: event.at ?? at,
+    parent: event.parent ?? (id === 0 ? null : id - 1),
   }))
   const current = all.findLast(({ failure }) => !failure)?.id ?? 0
   const visited: Record<string, number> = {}
@@ -62,6 +62,9 @@ export function episodeFrom(head: ReadHead, events: readonly ReadEvent[]): Episo
     visited,
   }
 }
+
+export const verdictOf = (value: unknown): Episode['verdict'] =>
+  value === 'bug' || value === 'expected' ? value : undefined
 
 /** The model's side of a step, as far as a file tells it; undefined where it tells nothing but the reply. */
 export function modelFrom(

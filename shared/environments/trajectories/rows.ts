@@ -1,8 +1,9 @@
 import { ANSWER_FIELDS, type AnswerField } from '../../gem/trajectory.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import { type Episode, pathTo } from '../episode.ts'
-import { type Fields, fieldsOf, flagOf, numberOf, seedOf, textOf } from './json.ts'
-import { episodeFrom, type ReadEpisode, type ReadEvent, unknownFields } from './read-episode.ts'
+import type { Fields } from '../../json/fields.ts'
+import { fieldsOf, flagOf, numberOf, seedOf, textOf } from './json.ts'
+import { episodeFrom, type ReadEpisode, type ReadEvent, unknownFields, verdictOf } from './read-episode.ts'
 
 /** What a column of a file with one row a step can hold. */
 export const ROW_FIELDS = [
@@ -111,22 +112,19 @@ export class RowShape {
   #answer(row: Fields, at: (field: RowField) => unknown, line: number): ReadEvent {
     const done = flagOf(at('done'), this.#columns.done ?? 'done', line)
     const tags = textOf(row['tags'])
-    const event: Record<string, unknown> = {
+    return {
       observation: at('nextObservation') ?? at('observation') ?? '',
       reward: numberOf(at('reward'), this.#columns.reward ?? 'reward', line),
       terminated: flagOf(at('terminated'), this.#columns.terminated ?? 'terminated', line) ?? done,
       truncated: flagOf(at('truncated'), this.#columns.truncated ?? 'truncated', line),
       info: fieldsOf(at('info'), this.#columns.info ?? 'info', line),
       note: textOf(row['note']) || undefined,
-      verdict: row['verdict'] === 'bug' || row['verdict'] === 'expected' ? row['verdict'] : undefined,
+      verdict: verdictOf(row['verdict']),
       tags: tags ? tags.split(' ') : undefined,
       player: textOf(row['player']) || undefined,
       latency: numberOf(row['latency_ms'], 'latency_ms', line),
       extra: unknownFields(row, this.#known),
     }
-    return Object.fromEntries(
-      Object.entries(event).filter(([, value]) => value !== undefined),
-    ) as unknown as ReadEvent
   }
 
   #finish({ key, head, events, isBefore }: Open): ReadEpisode {

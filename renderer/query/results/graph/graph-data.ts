@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
 import { atOnce, PIECE, type Steps } from '../../../app/slices.ts'
 import { cellText, type Row } from '../../run/result.ts'
 
@@ -21,11 +22,8 @@ export interface ResultGraph {
   readonly edges: readonly GraphEdge[]
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? value : undefined)
 
 /** Names for a node, best first. */
 const LABELS = ['display_name', '__display_name__', 'title', 'name', 'id']

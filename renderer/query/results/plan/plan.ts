@@ -1,3 +1,4 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
 import type { QueryResult } from '../../run/result.ts'
 
 /** A named text of a storage's own language that can be copied and run there. */
@@ -26,10 +27,7 @@ export interface Plan {
   readonly raw: unknown
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? value : undefined)
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -1,0 +1,5 @@
+/** An object with members of any kind: what JSON, YAML and TOML write in braces. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
