@@ -98,7 +98,7 @@ test.describe('a platform with the base dialect only', () => {
         }
         // In the list: a platform without one says so, and what was started here is found by its id, also after a reload.
         await expect(
-          page.getByRole('note').filter({ hasText: 'Bare does not list its sandboxes' }),
+          page.getByRole('note').filter({ hasText: 'Bare doesn’t list sandboxes' }),
         ).toBeVisible()
         const row = page.getByRole('list', { name: 'Sandboxes' }).getByRole('listitem')
         await expect(row).toHaveCount(1)

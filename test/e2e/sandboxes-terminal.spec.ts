@@ -53,7 +53,7 @@ test.describe('a terminal whose platform has one', () => {
     await expect(bench.commands).toHaveCount(1)
 
     await bench.type('read -s -p "Password: " word; echo "${#word} letters"')
-    await expect(page.getByPlaceholder(/not shown/)).toBeVisible()
+    await expect(page.getByPlaceholder(/waiting for hidden input/)).toBeVisible()
     await bench.line.pressSequentially('geheim')
     await expect(bench.line).toHaveAttribute('data-secret', 'true')
     await bench.line.press('Enter')
@@ -84,7 +84,7 @@ test.describe('a terminal whose platform has one', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const bench = new Bench(page)
     await bench.begin(workbench.url)
-    await bench.run('(for i in 1 2 3; do sleep 0.5; echo tick$i; done) &', 'exit 0')
+    await bench.run('(sleep 3; for i in 1 2 3; do sleep 0.5; echo tick$i; done) &', 'exit 0')
     await expect(bench.commands.filter({ hasText: 'Output of a background job' })).toHaveCount(1)
     await expect(bench.screen).toContainText('tick3')
 
