@@ -97,9 +97,7 @@ test.describe('a platform with the base dialect only', () => {
           else await expect(action, name).toContainText(REASON)
         }
         // In the list: a platform without one says so, and what was started here is found by its id, also after a reload.
-        await expect(
-          page.getByRole('note').filter({ hasText: 'Bare doesn’t list sandboxes' }),
-        ).toBeVisible()
+        await expect(page.getByRole('note').filter({ hasText: 'Bare doesn’t list sandboxes' })).toBeVisible()
         const row = page.getByRole('list', { name: 'Sandboxes' }).getByRole('listitem')
         await expect(row).toHaveCount(1)
         await page.reload()
