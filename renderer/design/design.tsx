@@ -64,7 +64,7 @@ export function Design() {
       </BenchHeader>
       {/* It scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles['page']} tabIndex={0} role="region" aria-label={t('design.title')}>
+      <div className={styles['page']} tabIndex={0} role="region" aria-label={t('design.all')}>
         <Section title="design.colours">
           <ul className={styles['swatches']}>
             {COLOURS.map((token) => (

@@ -1,5 +1,6 @@
 export const designMessages = {
   'design.title': 'Design',
+  'design.all': 'Tokens and components',
   'design.colours': 'Colours',
   'design.kinds': 'Kinds and domains',
   'design.type': 'Type',

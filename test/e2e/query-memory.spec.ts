@@ -109,7 +109,7 @@ test.describe('a history of 50,000 runs', () => {
     await page.getByRole('searchbox', { name: 'Search history' }).fill('size > 2 and')
     await history(page).getByRole('button', { name: 'Select to compare' }).click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('1 added, 1 removed, 0 changed, 0 the same.')
+    await expect(page.getByRole('dialog')).toContainText('1 added, 1 removed, 0 changed, 0 unchanged.')
   })
 })
 

@@ -139,6 +139,8 @@ for (const bench of ['query', 'console', 'sandboxes', 'environments'])
     await page.goto(`${workbench.url}#/${bench}`)
     await page.keyboard.press('Control+Shift+P')
     await page.getByRole('combobox').fill('tour')
+    // The bench may still be on its way, and the command with it.
+    await expect(page.getByRole('option', { name: 'Take the tour' })).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     const tour = page.getByRole('dialog', { name: 'Take the tour' })
     for (let step = 1; step <= 5; step++) {
