@@ -1,3 +1,4 @@
+import { isBehindDialog } from '../ui/landmark.ts'
 import { isPresent } from './arrival.ts'
 import { declaredCommands, handlerOf } from './commands.ts'
 import { runCommand } from './run-command.ts'
@@ -28,9 +29,8 @@ function belongsToField(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   const inField = target?.closest('input, textarea, select, [contenteditable="true"]') !== null
   // What lies behind an open dialog is not what the keys are meant for.
-  const behind = document.querySelector('[role="dialog"][data-state="open"]') !== null
   const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key)
-  return (inField || behind) && !free
+  return (inField || isBehindDialog()) && !free
 }
 
 /** Keys that a person gave to a command in the settings; the empty string takes a command's keys away. */

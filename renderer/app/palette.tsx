@@ -49,7 +49,8 @@ export function Palette() {
       .slice(0, MAX_GROUPS)
   }, [commands, found, front, open, typed])
   // The best answer is pointed at until the person points at another one.
-  const best = groups.flatMap(([, members]) => members).find(({ disabled }) => !disabled)
+  const listed = groups.flatMap(([, members]) => members)
+  const best = listed.find(({ disabled }) => !disabled)
   const selected = pointed.typed === typed ? pointed.to : (best?.id ?? '')
   const run = (answer: Answer): void => {
     setTyped('')
@@ -81,6 +82,13 @@ export function Palette() {
               placeholder={t('app.palette.placeholder')}
               value={typed}
               onValueChange={setTyped}
+              // What is pointed at is run, not what the list has in its markup just then: answers arrive while somebody types.
+              onKeyDown={(event) => {
+                const chosen = listed.find(({ id, disabled }) => id === selected && !disabled)
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing || !chosen) return
+                event.preventDefault()
+                run(chosen)
+              }}
               // A dialog that is opened to be typed into takes the focus.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus

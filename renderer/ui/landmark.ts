@@ -17,6 +17,10 @@ export const DialogContext = createContext<DialogPlaces | null>(null)
 /** Whether the bench around a component is the one in front; true outside of benches. */
 export const FrontContext = createContext(true)
 
+/** Whether a dialog is open: what lies behind it gets no keys and takes no focus. */
+export const isBehindDialog = (): boolean =>
+  document.querySelector('[role="dialog"][data-state="open"]') !== null
+
 /** Where menus of a component are put, so that they belong to a landmark as everything else does. */
 export function useLandmark(): Element | null {
   const dialog = useContext(DialogContext)

@@ -192,15 +192,15 @@ test('a drawer begins in its first field and gives the focus back', async ({ pag
 for (const theme of ['light', 'dark', 'contrast']) {
   test(`tokens and components in ${theme} are pictured, and break no rule of accessibility`, async ({
     page,
-  }, { outputPath, attach }) => {
+  }, info) => {
     await page.evaluate((chosen) => {
       document.documentElement.dataset['theme'] = chosen
     }, theme)
     expect(await violations(page)).toEqual([])
     // As tall as the page, so that all of it is in the picture.
     await page.setViewportSize({ width: 1280, height: 2200 })
-    const path = outputPath(`design-${theme}.png`)
+    const path = info.outputPath(`design-${theme}.png`)
     await page.screenshot({ path })
-    await attach(`design-${theme}`, { path, contentType: 'image/png' })
+    await info.attach(`design-${theme}`, { path, contentType: 'image/png' })
   })
 }

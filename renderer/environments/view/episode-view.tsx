@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
+import { isBehindDialog } from '../../ui/landmark.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { useEpisode } from '../episode/episodes.ts'
 import { RecordPane } from '../record/record-pane.tsx'
@@ -35,7 +36,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
     if (episodeId === undefined) return
     const frame = requestAnimationFrame(() => {
       const panel = document.getElementById('gem-tab-panel')
-      if (panel?.closest('[hidden]')) return
+      if (panel?.closest('[hidden]') || isBehindDialog()) return
       const board = panel?.querySelector<HTMLElement>('[data-board="drawn"][tabindex="0"]')
       ;(board ?? panel?.querySelector<HTMLElement>('#gem-action'))?.focus({ preventScroll: true })
     })
