@@ -61,6 +61,7 @@ export async function buildServers() {
     bundle('electron/model-server/main.ts', `${dist}/model-server.mjs`),
     bundle('electron/sandbox-server/main.ts', `${dist}/sandbox-server.mjs`),
     bundle('electron/workbench/environments/player-process.ts', `${dist}/players.mjs`),
+    bundle('electron/sandbox-server/gem/javascript/thread.ts', `${dist}/plugin-thread.mjs`),
   ])
 }
 

@@ -78,6 +78,7 @@ async function fill(stage) {
     'model-server.mjs',
     'sandbox-server.mjs',
     'players.mjs',
+    'plugin-thread.mjs',
     'page',
   ]) {
     await cp(join(root, 'dist', name), join(programs, 'dist', name), {

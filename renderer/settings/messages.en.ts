@@ -101,6 +101,8 @@ export const settingsMessages = {
   'settings.data.backup': 'Save a backup',
   'settings.data.restore': 'Restore a backup',
   'settings.data.saved': 'Backup saved with {count, plural, one {# file} other {# files}}.',
+  'settings.data.left':
+    '{count, plural, one {# set of recorded episodes is} other {# sets of recorded episodes are}} too large for a backup: copy the folder recordings yourself.',
   'settings.data.restored':
     '{count, plural, one {# file} other {# files}} restored. The previous files are kept in {kept}.',
   'settings.data.reload': 'Reload the page',

@@ -99,6 +99,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.data.backup': '保存备份',
   'settings.data.restore': '恢复备份：',
   'settings.data.saved': '备份包含 {count} 个文件。',
+  'settings.data.left': '{count} 组录制的回合太大，未包含在备份中：请自行复制 recordings 文件夹。',
   'settings.data.restored': '已恢复 {count} 个文件。原有内容保留在 {kept}。',
   'settings.data.reload': '重新加载页面',
   'settings.data.diagnostics': '保存诊断信息',

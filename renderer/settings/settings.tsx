@@ -36,9 +36,10 @@ function DataSection() {
   }
   const backup = () =>
     attempt(async () => {
-      const { name, text, files } = await workbench.call('data.backup', {})
+      const { name, text, files, left } = await workbench.call('data.backup', {})
       saveFile(name, text, 'application/json')
-      return t('settings.data.saved', { count: files })
+      const saved = t('settings.data.saved', { count: files })
+      return left === 0 ? saved : `${saved} ${t('settings.data.left', { count: left })}`
     })
   const diagnostics = () =>
     attempt(async () => {

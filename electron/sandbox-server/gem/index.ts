@@ -22,6 +22,8 @@ export interface GemOptions {
   readonly python?: string | undefined
   /** Milliseconds that a plugin's environment gets for a call. */
   readonly limitMs?: number
+  /** The program of the threads in which JavaScript files run. Default: the one beside the server. */
+  readonly thread?: URL | undefined
   /** Told of every file that cannot be loaded. */
   onProblem?(file: string, reason: string): void
 }

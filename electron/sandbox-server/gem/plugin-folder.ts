@@ -1,11 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import type { PluginProblem } from '#shared/gem/rest.ts'
-import type { EnvironmentDefinition } from './environment.ts'
-import { framesIn, type GemPlugin, pluginDefinition, type PluginEnvironment, toolkit } from './plugin.ts'
+import { GemError } from './gem-error.ts'
+import { type JavaScriptOptions, type LoadedPlugin, readJavaScript } from './javascript/module.ts'
 import type { PluginBoxes } from './plugin-boxes.ts'
 import { readPython } from './python/plugins.ts'
 import type { Registry } from './registry.ts'
@@ -17,11 +16,16 @@ const PYTHON = ['.py']
 /** An editor writes a file in several steps. */
 const RELOAD_AFTER_MS = 300
 
-export interface PluginFolderOptions {
+interface Loaded {
+  readonly ids: readonly string[]
+  /** When the file was last changed. */
+  readonly changed: number
+  retire(): void
+}
+
+export interface PluginFolderOptions extends JavaScriptOptions {
   readonly boxes?: PluginBoxes | undefined
   readonly python?: string | undefined
-  /** Milliseconds that a call gets. */
-  readonly limitMs: number
   onProblem?(file: string, reason: string): void
 }
 
@@ -35,8 +39,7 @@ export class PluginFolder {
   readonly #folder: string
   readonly #registry: Registry
   readonly #options: PluginFolderOptions
-  /** Of each file the ids that it gave, and when it was last changed. */
-  readonly #loaded = new Map<string, { readonly ids: readonly string[]; readonly changed: number }>()
+  readonly #loaded = new Map<string, Loaded>()
   readonly #problems = new Map<string, PluginProblem>()
   #watcher: FSWatcher | undefined
   #timer: NodeJS.Timeout | undefined
@@ -76,6 +79,7 @@ export class PluginFolder {
     this.#isDisposed = true
     clearTimeout(this.#timer)
     this.#watcher?.close()
+    for (const { retire } of this.#loaded.values()) retire()
   }
 
   async #read(): Promise<void> {
@@ -101,37 +105,48 @@ export class PluginFolder {
     const { mtimeMs: changed } = await stat(file).catch(() => ({ mtimeMs: 0 }))
     if (before?.changed === changed) return
     try {
-      const definitions = await this.#load(file, changed)
+      const { definitions, retire } = await this.#load(file, changed)
       const ids = definitions.map(({ entry }) => entry.id)
       const others = (id: string): boolean => this.#registry.has(id) && !before?.ids.includes(id)
       const taken = ids.find((id, i) => others(id) || ids.indexOf(id) !== i)
-      if (taken !== undefined) throw new Error(`The environment id ${taken} is already taken.`)
+      if (taken !== undefined) {
+        retire()
+        throw new Error(`The environment id ${taken} is already taken.`)
+      }
       this.#forget(file)
       for (const definition of definitions) this.#registry.register(definition)
-      this.#loaded.set(file, { ids, changed })
+      this.#loaded.set(file, { ids, changed, retire })
       this.#problems.delete(file)
     } catch (error) {
-      this.#loaded.set(file, { ids: before?.ids ?? [], changed })
+      const { ids = [], retire = () => {} } = before ?? {}
+      this.#loaded.set(file, { ids, changed, retire })
       this.#say(file, error)
     }
   }
 
-  #load(file: string, changed: number): Promise<EnvironmentDefinition[]> {
-    if (!isPython(file)) return loadModule(file, changed, this.#options.limitMs)
+  async #load(file: string, changed: number): Promise<LoadedPlugin> {
+    if (TYPESCRIPT.includes(extname(file)) && !runsTypeScript())
+      throw new Error(
+        `This Node (${process.version}) does not run TypeScript. Use Node 22.18 or newer, or compile the file to JavaScript.`,
+      )
+    if (!isPython(file)) return readJavaScript(file, changed, this.#options)
     const { boxes, python: interpreter, limitMs } = this.#options
     if (!boxes) throw new Error('Environments in Python need a sandbox, and there is none here.')
-    return readPython(file, { boxes, interpreter, limitMs })
+    // Every environment is a process of its own: the file holds nothing.
+    return { definitions: await readPython(file, { boxes, interpreter, limitMs }), retire: () => {} }
   }
 
   #forget(file: string): void {
-    for (const id of this.#loaded.get(file)?.ids ?? []) this.#registry.unregister(id)
+    const { ids = [], retire } = this.#loaded.get(file) ?? {}
+    for (const id of ids) this.#registry.unregister(id)
+    retire?.()
     this.#loaded.delete(file)
   }
 
   #say(file: string, error: unknown): void {
     const ids = [...(this.#loaded.get(file)?.ids ?? [])]
     const reason = sentence(error).replace(`${file}: `, '')
-    const line = lineOf(error, file)
+    const line = lineOf(error)
     this.#problems.set(file, { file, reason, line, ids: ids.length > 0 ? ids : undefined })
     this.#options.onProblem?.(file, reason)
   }
@@ -147,34 +162,14 @@ function isPlugin(name: string): boolean {
   )
 }
 
-/** @param changed makes a file that was saved another module than before */
-async function loadModule(file: string, changed: number, limitMs: number): Promise<EnvironmentDefinition[]> {
-  if (TYPESCRIPT.includes(extname(file)) && !runsTypeScript()) {
-    throw new Error(
-      `This Node (${process.version}) does not run TypeScript. Use Node 22.18 or newer, or compile the file to JavaScript.`,
-    )
-  }
-  const plugin = (await import(`${pathToFileURL(file).href}?v=${changed}`)) as Partial<GemPlugin>
-  if (typeof plugin.environments !== 'function') {
-    throw new TypeError('The file exports no function named environments.')
-  }
-  const environments: unknown = await plugin.environments(toolkit)
-  if (!Array.isArray(environments)) throw new TypeError('The function environments must answer an array.')
-  return environments.map((environment: PluginEnvironment | null | undefined, i) => {
-    if (typeof environment?.create !== 'function')
-      throw new TypeError(`Environment ${i} has no function create.`)
-    return pluginDefinition(environment, file, limitMs)
-  })
-}
-
 function runsTypeScript(): boolean {
   return 'typescript' in process.features && Boolean(process.features.typescript)
 }
 
 /** The line of a file in which it fails, where its error tells. */
-function lineOf(error: unknown, file: string): number | undefined {
+function lineOf(error: unknown): number | undefined {
   const said = /, line (\d+): /.exec(error instanceof Error ? error.message : '')?.[1]
-  const [frame] = framesIn(error, file)
+  const [frame] = error instanceof GemError ? error.traceback : []
   const line = said ?? (frame && /:(\d+)(?::\d+)?\)?$/.exec(frame)?.[1])
   return line === undefined ? undefined : Number(line)
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
@@ -7,15 +7,18 @@ import { type Diagnosed, diagnosticsText } from './diagnostics.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
 /** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
-const FOLDERS = ['documents', 'logs', 'terminals']
+const FOLDERS = ['documents', 'logs', 'terminals', 'recordings']
 const FILES = ['connections.json']
+
+/** Sets of recorded episodes that a backup takes, the smallest first: it comes back as one message, which has a limit. */
+const MAX_RECORDED_BYTES = 16 * 1024 ** 2
 
 /** Which programs may be started here is agreed to on this machine, and by no backup. */
 const CONSENTS = 'documents/workbench/consents.json'
 
 /** One plain file name per part, so that a made-up backup cannot write outside the data folder. */
 const PATH =
-  /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/(?:[\w.-]+\/)?[\w.-]+\.jsonl|terminals\/[\w.-]+\/\d+\.txt|connections\.json)$/
+  /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/(?:[\w.-]+\/)?[\w.-]+\.jsonl|terminals\/[\w.-]+\/\d+\.txt|recordings\/[\w-]+\.jsonl|connections\.json)$/
 
 const backupSchema = z.object({
   orrery: z.literal('backup'),
@@ -39,24 +42,43 @@ export interface DataKeeper {
   diagnose(): Diagnosed
 }
 
-async function collect(folder: string): Promise<Record<string, string>> {
+/** What a backup holds, by path, and how many sets of recorded episodes are too large for it. */
+async function collect(folder: string): Promise<{ files: Record<string, string>; left: number }> {
+  const tooLarge = await largeRecordings(folder)
   const files: Record<string, string> = {}
   for (const part of FOLDERS) {
     const names = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(() => [])
     for (const entry of names) {
-      if (!entry.isFile()) continue
       const path = join(entry.parentPath, entry.name)
         .slice(folder.length + 1)
         .split(sep)
         .join('/')
-      if (PATH.test(path) && path !== CONSENTS) files[path] = await readFile(join(folder, path), 'utf8')
+      // A set without its episodes would be a list of nothing: its log stays with them.
+      const isLeft = tooLarge.has(path.replace(/^logs\//, ''))
+      if (entry.isFile() && PATH.test(path) && path !== CONSENTS && !isLeft)
+        files[path] = await readFile(join(folder, path), 'utf8')
     }
   }
   for (const name of FILES) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => undefined)
     if (text !== undefined) files[name] = text
   }
-  return files
+  return { files, left: tooLarge.size }
+}
+
+async function largeRecordings(folder: string): Promise<Set<string>> {
+  const names = await readdir(join(folder, 'recordings')).catch(() => [])
+  const paths = names.filter((name) => name.endsWith('.jsonl')).map((name) => `recordings/${name}`)
+  const sized = await Promise.all(
+    paths.map(async (path) => ({ path, bytes: (await stat(join(folder, path))).size })),
+  )
+  let sum = 0
+  return new Set(
+    sized
+      .toSorted((a, b) => a.bytes - b.bytes)
+      .filter(({ bytes }) => (sum += bytes) > MAX_RECORDED_BYTES)
+      .map(({ path }) => path),
+  )
 }
 
 function parseBackup(text: string): z.infer<typeof backupSchema> {
@@ -72,10 +94,10 @@ export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
   return {
     async backup() {
       await keeper.settle()
-      const files = await collect(folder)
+      const { files, left } = await collect(folder)
       const day = new Date().toISOString().slice(0, 10)
       const text = `${JSON.stringify({ orrery: 'backup', version: 1, files }, null, 1)}\n`
-      return { name: `orrery-backup-${day}.json`, text, files: Object.keys(files).length }
+      return { name: `orrery-backup-${day}.json`, text, files: Object.keys(files).length, left }
     },
     async restore({ text }) {
       const { files } = parseBackup(text)

@@ -19,7 +19,8 @@ async function makeDist(elements, entities) {
   await mkdir(join(root, '.cache'), { recursive: true })
   const dist = await mkdtemp(join(root, '.cache', 'bench-query-'))
   await cp(join(built, 'web.mjs'), join(dist, 'web.mjs'))
-  for (const name of ['page', 'sandbox-server.mjs']) await symlink(join(built, name), join(dist, name))
+  for (const name of ['page', 'sandbox-server.mjs', 'plugin-thread.mjs'])
+    await symlink(join(built, name), join(dist, name))
   await writeFile(
     join(dist, 'model-server.mjs'),
     `process.argv.push('--elements', '${elements}', '--entities', '${entities}')\nawait import(${JSON.stringify(sample)})\n`,

@@ -41,7 +41,7 @@ it('packs only programs that the build writes', () => {
     from === 'dist' ? filter : [],
   )
   expect(own).toEqual(['main.mjs', 'preload.cjs'])
-  expect(servers).toEqual(['model-server.mjs', 'sandbox-server.mjs', 'players.mjs'])
+  expect(servers).toEqual(['model-server.mjs', 'sandbox-server.mjs', 'players.mjs', 'plugin-thread.mjs'])
   expect([...own, ...servers].filter((name) => !built.has(name))).toEqual([])
 })
 

@@ -48,6 +48,7 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
         'orrery.mjs',
         'page',
         'players.mjs',
+        'plugin-thread.mjs',
         'sandbox-server.mjs',
         'web.mjs',
       ].sort(),

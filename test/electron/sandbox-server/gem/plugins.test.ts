@@ -2,16 +2,27 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openGem } from '../../../../electron/sandbox-server/gem/index.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type GemService, openGem } from '../../../../electron/sandbox-server/gem/index.ts'
+import { buildThread } from './plugin-thread.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../../../../electron/sandbox-server/gem/examples', import.meta.url))
 
 let folder = ''
+let thread: URL
+const opened: GemService[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-plugins-'))
+  thread = await buildThread(folder)
 })
+afterEach(() => Promise.all(opened.splice(0).map((service) => service.dispose())))
 afterAll(() => rm(folder, { recursive: true }))
+
+async function open(plugins: string, limitMs?: number): Promise<GemService> {
+  const service = await openGem({ plugins, thread, ...(limitMs === undefined ? {} : { limitMs }) })
+  opened.push(service)
+  return service
+}
 
 /** A folder of plugin files, by name. */
 async function plugins(name: string, files: Record<string, string>): Promise<string> {
@@ -37,7 +48,7 @@ const good = (id: string) => `export const environments = () => [{
 
 describe('the worked example', () => {
   test('can be made, has the catalogue’s defaults, and is played to its end', async () => {
-    const service = await openGem({ plugins: EXAMPLES })
+    const service = await open(EXAMPLES)
     const { environments, problems } = service.catalogue()
     expect(problems).toEqual([])
     expect(environments.at(-1)).toMatchObject({
@@ -65,7 +76,7 @@ describe('the worked example', () => {
   })
 
   test('a text without a lamp is a format error', async () => {
-    const service = await openGem({ plugins: EXAMPLES })
+    const service = await open(EXAMPLES)
     const { sandbox_id } = await service.make('my:LightsOut-v0')
     expect(await service.step(sandbox_id, 'none')).toMatchObject({
       reward: -0.1,
@@ -84,7 +95,7 @@ describe('the worked example', () => {
 test('the example in the README works as it stands', async () => {
   const readme = await readFile(join(dirname(EXAMPLES), 'README.md'), 'utf8')
   const code = /```js\n([\s\S]*?)```/.exec(readme)![1]!
-  const service = await openGem({ plugins: await plugins('readme', { 'coin.mjs': code }) })
+  const service = await open(await plugins('readme', { 'coin.mjs': code }))
   expect(service.catalogue().problems).toEqual([])
   const { sandbox_id } = await service.make('my:Coin-v0')
   const calls = []
@@ -116,7 +127,7 @@ describe('broken plugins are left out and named', () => {
     ],
   ])('%s', async (name, text, reason) => {
     const directory = await plugins(name, { 'a-bad.mjs': text, 'b-good.mjs': good('my:Good') })
-    const service = await openGem({ plugins: directory })
+    const service = await open(directory)
     const { environments, problems } = service.catalogue()
     expect(problems).toMatchObject([
       { file: join(directory, 'a-bad.mjs'), reason: expect.stringMatching(reason) as unknown },
@@ -125,7 +136,7 @@ describe('broken plugins are left out and named', () => {
   })
 
   test('a folder that is not there is one problem', async () => {
-    const service = await openGem({ plugins: join(folder, 'nowhere') })
+    const service = await open(join(folder, 'nowhere'))
     expect(service.catalogue().problems).toMatchObject([
       { file: join(folder, 'nowhere'), reason: expect.stringMatching(/cannot be read/) as unknown },
     ])
@@ -139,7 +150,7 @@ describe('broken plugins are left out and named', () => {
       'types.d.ts': 'broken(',
       'data.json': '{}',
     })
-    expect((await openGem({ plugins: directory })).catalogue().problems).toEqual([])
+    expect((await open(directory)).catalogue().problems).toEqual([])
   })
 
   test.each([
@@ -151,9 +162,91 @@ describe('broken plugins are left out and named', () => {
     ],
   ])('a wrong answer to %s is a failure with a sentence', async (verb, method, reason) => {
     const text = good('my:Wrong').replace('  }),\n}]', `    ${method}\n  }),\n}]`)
-    const service = await openGem({ plugins: await plugins(`wrong-${verb}`, { 'wrong.mjs': text }) })
+    const service = await open(await plugins(`wrong-${verb}`, { 'wrong.mjs': text }))
     const { sandbox_id } = await service.make('my:Wrong')
     const call = verb === 'reset' ? service.reset(sandbox_id) : service.step(sandbox_id, 'x')
     await expect(call).rejects.toThrow(reason)
+  })
+})
+
+describe('what a file does stays in its thread', () => {
+  const LIMIT_MS = 1_500
+
+  test('a loop that never gives back is ended, nobody else waits for it, and reset begins anew', async () => {
+    const text = good('my:Loop')
+      .replace('step: (action) => ({', "step: (action) => { while (action === 'loop'); return ({")
+      .replace('info: {} }),\n  }),', 'info: {} }) },\n  }),')
+    const service = await open(await plugins('loop', { 'loop.mjs': text }), LIMIT_MS)
+    const { sandbox_id } = await service.make('my:Loop')
+    const { sandbox_id: built } = await service.make('rg:gcd')
+    expect(await service.reset(sandbox_id, 4)).toEqual({ observation: '4', info: {} })
+    const stuck = service.step(sandbox_id, 'loop')
+    const since = Date.now()
+    await service.reset(built, 1)
+    expect(Date.now() - since).toBeLessThan(LIMIT_MS / 2)
+    await expect(stuck).rejects.toMatchObject({
+      code: 'ENV_FAILED',
+      message: expect.stringMatching(
+        /step took more than 1\.5 s and was ended; reset begins anew/,
+      ) as unknown,
+    })
+    await expect(service.step(sandbox_id, 'x')).rejects.toThrow(/took more than 1\.5 s/)
+    expect(await service.reset(sandbox_id, 4)).toEqual({ observation: '4', info: {} })
+    expect(await service.step(sandbox_id, 'x')).toMatchObject({ observation: 'x' })
+  })
+
+  test('a file that is never read to its end is left out', async () => {
+    const directory = await plugins('endless', {
+      'a-endless.mjs': 'for (;;);',
+      'b-good.mjs': good('my:Good'),
+    })
+    const service = await open(directory, LIMIT_MS)
+    expect(service.catalogue().problems).toMatchObject([
+      { reason: 'reading the file took more than 1.5 s and was ended' },
+    ])
+    expect(service.catalogue().environments.at(-1)?.id).toBe('my:Good')
+  })
+
+  test('an error that nobody awaits ends the thread and not the server', async () => {
+    const text = good('my:Late').replace(
+      'step: (action) => ({',
+      "step: (action) => (setTimeout(() => { throw new Error('too late') }), {",
+    )
+    const service = await open(await plugins('late', { 'late.mjs': text }))
+    const { sandbox_id } = await service.make('my:Late')
+    await service.reset(sandbox_id, 1)
+    expect(await service.step(sandbox_id, 'x')).toMatchObject({ observation: 'x' })
+    await expect
+      .poll(() => service.step(sandbox_id, 'y').catch((error: Error) => error.message))
+      .toMatch(/too late/)
+    expect(await service.reset(sandbox_id, 2)).toMatchObject({ observation: '2' })
+  })
+
+  test('a failure names the line of the file', async () => {
+    const text = good('my:Bad').replace('step: (action) => ({', 'step: (action) => ({ no: action.no.more,')
+    const service = await open(await plugins('bad', { 'bad.mjs': text }))
+    const { sandbox_id } = await service.make('my:Bad')
+    await service.reset(sandbox_id)
+    await expect(service.step(sandbox_id, 'x')).rejects.toMatchObject({
+      message: expect.stringMatching(/Cannot read properties of undefined/) as unknown,
+      traceback: [expect.stringMatching(/bad\.mjs:8:\d+/)],
+    })
+  })
+
+  test('what is open goes on as it was when its file is saved, also broken', async () => {
+    const directory = await plugins('saved', { 'saved.mjs': good('my:Saved') })
+    const service = await open(directory)
+    const { sandbox_id } = await service.make('my:Saved')
+    await service.reset(sandbox_id, 1)
+    await writeFile(join(directory, 'saved.mjs'), 'broken(')
+    await expect.poll(() => service.catalogue().problems).toMatchObject([{ ids: ['my:Saved'] }])
+    expect(await service.step(sandbox_id, 'still')).toMatchObject({ observation: 'still' })
+    const { sandbox_id: again } = await service.make('my:Saved')
+    expect(await service.reset(again, 3)).toMatchObject({ observation: '3' })
+    await writeFile(join(directory, 'saved.mjs'), good('my:Saved').replace('reward: 1', 'reward: 0.5'))
+    await expect.poll(() => service.catalogue().problems).toEqual([])
+    expect(await service.step(sandbox_id, 'x')).toMatchObject({ reward: 1 })
+    const { sandbox_id: fresh } = await service.make('my:Saved')
+    expect(await service.step(fresh, 'x')).toMatchObject({ reward: 0.5 })
   })
 })

@@ -34,7 +34,6 @@ export async function buildServer(): Promise<void> {
   // Loaded here, since the benches bundle this file and the bundler cannot bundle itself.
   const { build } = await import('esbuild')
   const source = join(root, 'electron/sandbox-server')
-  const worker = join(source, 'gem/worker.ts')
   const result = await build({
     absWorkingDir: root,
     bundle: true,
@@ -49,7 +48,7 @@ export async function buildServer(): Promise<void> {
     },
     entryPoints: {
       'sandbox-server': join(source, 'main.ts'),
-      ...(existsSync(worker) ? { 'gem-worker': worker } : {}),
+      'plugin-thread': join(source, 'gem/javascript/thread.ts'),
     },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
@@ -95,7 +94,8 @@ const TOKEN = 'test-token'
 export async function publicCopy(): Promise<string> {
   await buildServer()
   const copy = await mkdtemp(join(tmpdir(), 'orrery-public-'))
-  await cp(program, join(copy, 'sandbox-server.mjs'))
+  for (const name of ['sandbox-server.mjs', 'plugin-thread.mjs'])
+    await cp(join(folder, name), join(copy, name))
   await cp(join(root, 'node_modules/@lydell'), join(copy, 'node_modules/@lydell'), { recursive: true })
   await chmod(copy, 0o755)
   return copy

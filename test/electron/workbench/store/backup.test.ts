@@ -76,6 +76,30 @@ describe('a backup', () => {
     expect(reloads).toBe(1)
   })
 
+  it('takes sets of recorded episodes with it, but for those that are too large, and says so', async () => {
+    const large = `${'x'.repeat(16 * 1024 ** 2)}\n`
+    await put('recordings/small.jsonl', '{"small":1}\n')
+    await put('recordings/large.jsonl', large)
+    await put('recordings/half.file', 'half of a file')
+    await put('logs/recordings/small.jsonl', '{"n":1}\n')
+    await put('logs/recordings/large.jsonl', '{"n":1}\n')
+    const { text, left } = await calls().backup({}, context)
+    expect(left).toBe(1)
+    await put('recordings/small.jsonl', 'changed')
+    const { kept } = await calls().restore({ text }, context)
+    const now = Object.entries(await all()).filter(([path]) => path.includes('recordings/'))
+    const before = kept.slice(folder.length + 1)
+    expect(Object.fromEntries(now)).toEqual({
+      'recordings/small.jsonl': '{"small":1}\n',
+      'logs/recordings/small.jsonl': '{"n":1}\n',
+      [`${before}/recordings/small.jsonl`]: 'changed',
+      [`${before}/recordings/large.jsonl`]: large,
+      [`${before}/recordings/half.file`]: 'half of a file',
+      [`${before}/logs/recordings/small.jsonl`]: '{"n":1}\n',
+      [`${before}/logs/recordings/large.jsonl`]: '{"n":1}\n',
+    })
+  })
+
   it('brings no consent to start a program, and takes none away', async () => {
     await put('documents/workbench/consents.json', '{"mine":1}')
     const { text } = await calls().backup({}, context)

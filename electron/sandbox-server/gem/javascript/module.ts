@@ -1,0 +1,219 @@
+import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import * as z from 'zod'
+import { resetResult, stepResult } from '#shared/gem/rest.ts'
+import type { Environment, EnvironmentDefinition } from '../environment.ts'
+import { GemError } from '../gem-error.ts'
+import { type PluginEntry, pluginEntrySchema } from '../plugin-entry.ts'
+import type { ThreadAnswer, ThreadRequest } from './thread.ts'
+
+/** The program of a thread, beside the server's own. */
+const THREAD = new URL('./plugin-thread.mjs', import.meta.url)
+
+/** Milliseconds that a file gets to be read: the server begins to listen after it. */
+const MAX_READ_MS = 10_000
+
+export interface JavaScriptOptions {
+  /** Milliseconds that a call gets. */
+  readonly limitMs: number
+  /** The program of a thread. Default: the one beside the server. */
+  readonly thread?: URL | undefined
+}
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+  readonly timer: NodeJS.Timeout
+}
+
+/** A thread with one file in it. A call that overruns its time ends it, and every environment in it. */
+class PluginThread {
+  readonly #worker: Worker
+  readonly #limitMs: number
+  readonly #waiting = new Map<number, Waiting>()
+  #calls = 0
+  /** Why it answers no more. */
+  #ended: GemError | undefined
+
+  constructor(address: string, { limitMs, thread = THREAD }: JavaScriptOptions) {
+    this.#limitMs = limitMs
+    this.#worker = new Worker(thread, { workerData: address })
+    this.#worker.unref()
+    this.#worker.on('message', (answer: ThreadAnswer) => this.#take(answer))
+    this.#worker.on('error', (error) => this.#end(failure(error.message)))
+    this.#worker.on('exit', (code) => this.#end(failure(`its thread ended with exit code ${code}`)))
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined
+  }
+
+  /** @throws GemError `ENV_FAILED` with the frames of the file */
+  async call(request: ThreadRequest): Promise<unknown> {
+    if (this.#ended) throw this.#ended
+    const call = ++this.#calls
+    try {
+      return await new Promise((resolve, reject) => {
+        const limitMs = request.verb === 'describe' ? Math.min(MAX_READ_MS, this.#limitMs) : this.#limitMs
+        const timer = setTimeout(() => this.#overrun(request.verb, limitMs), limitMs)
+        this.#waiting.set(call, { resolve, reject, timer })
+        this.#worker.postMessage({ call, request })
+      })
+    } finally {
+      clearTimeout(this.#waiting.get(call)?.timer)
+      this.#waiting.delete(call)
+    }
+  }
+
+  end(): void {
+    this.#end(failure('it was closed'))
+    // Nobody waits for the end of a thread; it holds nothing but memory.
+    void this.#worker.terminate()
+  }
+
+  #overrun(verb: ThreadRequest['verb'], limitMs: number): void {
+    const what = verb === 'describe' ? 'reading the file' : verb
+    const after = verb === 'describe' ? '' : '; reset begins anew'
+    this.#end(failure(`${what} took more than ${limitMs / 1000} s and was ended${after}`))
+    void this.#worker.terminate()
+  }
+
+  #take(answer: ThreadAnswer): void {
+    const waiting = this.#waiting.get(answer.call)
+    if ('error' in answer) waiting?.reject(failure(answer.error, answer.traceback))
+    else waiting?.resolve(JSON.parse(answer.json))
+  }
+
+  #end(error: GemError): void {
+    this.#ended ??= error
+    for (const { reject } of this.#waiting.values()) reject(this.#ended)
+  }
+}
+
+/** One version of a JavaScript file and the thread that it runs in, which is started again where it had to be ended. */
+class PluginModule {
+  readonly #address: string
+  readonly #options: JavaScriptOptions
+  #thread: PluginThread | undefined
+  #open = 0
+  #isRetired = false
+
+  constructor(address: string, options: JavaScriptOptions) {
+    this.#address = address
+    this.#options = options
+  }
+
+  thread(): PluginThread {
+    if (!this.#thread || this.#thread.hasEnded) this.#thread = new PluginThread(this.#address, this.#options)
+    return this.#thread
+  }
+
+  enter(): void {
+    this.#open++
+  }
+
+  leave(): void {
+    this.#open--
+    this.#endIfIdle()
+  }
+
+  /** The file was removed or saved: the thread stays as long as an environment is open in it. */
+  retire(): void {
+    this.#isRetired = true
+    this.#endIfIdle()
+  }
+
+  #endIfIdle(): void {
+    if (this.#isRetired && this.#open === 0) this.#thread?.end()
+  }
+}
+
+let numbers = 0
+
+/** An environment of a JavaScript file. What was ended, by itself or with another of the file, begins anew with a reset. */
+class ThreadEnvironment implements Environment {
+  readonly #module: PluginModule
+  readonly #id: string
+  readonly #seed: number
+  readonly #made = ++numbers
+  #thread: PluginThread | undefined
+
+  constructor(module: PluginModule, id: string, seed: number) {
+    this.#module = module
+    this.#id = id
+    this.#seed = seed
+    module.enter()
+  }
+
+  async reset(seed?: number) {
+    if (this.#thread?.hasEnded) this.#thread = undefined
+    const thread = await this.#running()
+    return valid(resetResult, await thread.call({ verb: 'reset', made: this.#made, seed }), 'reset')
+  }
+
+  async step(action: string) {
+    const thread = await this.#running()
+    return valid(stepResult, await thread.call({ verb: 'step', made: this.#made, action }), 'step')
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.#thread && !this.#thread.hasEnded) await this.#thread.call({ verb: 'close', made: this.#made })
+    } finally {
+      this.#module.leave()
+    }
+  }
+
+  async #running(): Promise<PluginThread> {
+    if (this.#thread) return this.#thread
+    const thread = this.#module.thread()
+    await thread.call({ verb: 'make', id: this.#id, made: this.#made, seed: this.#seed })
+    this.#thread = thread
+    return thread
+  }
+}
+
+/** What a file offers, and how to let go of it. */
+export interface LoadedPlugin {
+  readonly definitions: readonly EnvironmentDefinition[]
+  /** The file was removed or saved: what is open goes on. */
+  retire(): void
+}
+
+/**
+ * Reads a JavaScript file in a thread of its own, where its environments run.
+ * @param changed makes a file that was saved another module than before
+ * @throws GemError, z.ZodError where an entry is not valid
+ */
+export async function readJavaScript(
+  file: string,
+  changed: number,
+  options: JavaScriptOptions,
+): Promise<LoadedPlugin> {
+  const module = new PluginModule(`${pathToFileURL(file).href}?v=${changed}`, options)
+  const retire = (): void => module.retire()
+  try {
+    const described = z.array(z.unknown()).parse(await module.thread().call({ verb: 'describe' }))
+    const definitions = described.map((one): EnvironmentDefinition => {
+      const entry = { ...pluginEntrySchema.parse(one as PluginEntry), source: 'plugin' as const }
+      return { entry, create: ({ seed }) => new ThreadEnvironment(module, entry.id, seed) }
+    })
+    return { definitions, retire }
+  } catch (error) {
+    retire()
+    throw error
+  }
+}
+
+function failure(reason: string, traceback: readonly string[] = []): GemError {
+  return new GemError('ENV_FAILED', reason, [], traceback)
+}
+
+function valid<Schema extends z.ZodType>(schema: Schema, answer: unknown, verb: string): z.output<Schema> {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  throw new Error(
+    `the plugin's answer to ${verb} is not valid: ${issue.path.join('.') || 'answer'}: ${issue.message}.`,
+  )
+}
