@@ -22,7 +22,7 @@ const TITLE = 'Orrery graph model'
 const SUMMARY = 'Explore and query a graph model of services, data and their relations in SPL and Cypher.'
 /** The version of the manifest that hosts read (github.com/modelcontextprotocol/mcpb). */
 const MANIFEST_VERSION = '0.3'
-const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-09-29/server.schema.json'
+const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
 /** @typedef {{ version: string, license: string, author: string, engines: { node: string } }} About */
 
@@ -56,21 +56,18 @@ const manifestOf = ({ version, license, author, engines }, tools) => ({
 const serverJsonOf = ({ version }, bundle) => ({
   $schema: SERVER_SCHEMA,
   name: 'app.orrery/model',
+  title: TITLE,
   description: SUMMARY,
   version,
-  ...(bundle
-    ? {
-        packages: [
-          {
-            registryType: 'mcpb',
-            identifier: bundle.identifier,
-            version,
-            fileSha256: bundle.sha256,
-            transport: { type: 'stdio' },
-          },
-        ],
-      }
-    : {}),
+  packages: bundle && [
+    {
+      registryType: 'mcpb',
+      identifier: bundle.identifier,
+      version,
+      fileSha256: bundle.sha256,
+      transport: { type: 'stdio' },
+    },
+  ],
 })
 
 /** @param {string} folder @param {string} [address] @returns {Promise<{ bundle: string, server: string }>} the paths of both */

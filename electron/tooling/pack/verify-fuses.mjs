@@ -33,7 +33,7 @@ const POSITIONS = {
 async function packedApp(release) {
   const names = await readdir(release).catch(() => [])
   const candidates = names.flatMap((name) => [
-    join(release, name, 'orrery'),
+    join(release, name, 'orrery-desktop'),
     join(release, name, 'Orrery.app'),
     join(release, name, 'Orrery.exe'),
   ])

@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
 
   it('runs the model server from beside the archive, with its own binary as Node', async () => {
     const server = spawn(
-      join(packed, 'orrery'),
+      join(packed, 'orrery-desktop'),
       [join(packed, 'resources/servers/model-server.mjs'), '--quickstart'],
       {
         cwd: folder,
@@ -136,7 +136,7 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
   ])('finds its native parts there: %s', async (_, script) => {
     const file = join(packed, 'resources/servers', `native-${process.pid}.mjs`)
     await writeFile(file, script)
-    const { stdout } = await run(join(packed, 'orrery'), [file], { cwd: folder })
+    const { stdout } = await run(join(packed, 'orrery-desktop'), [file], { cwd: folder })
     await rm(file)
     expect(stdout).toContain('here')
   })
@@ -148,7 +148,7 @@ describe('the check of the fuses', () => {
     const made = await mkdtemp(join(folder, 'made-'))
     await mkdir(join(made, 'linux-unpacked'))
     await writeFile(
-      join(made, 'linux-unpacked', 'orrery'),
+      join(made, 'linux-unpacked', 'orrery-desktop'),
       Buffer.concat([Buffer.alloc(70_000, 7), bytes, Buffer.alloc(900)]),
     )
     return made
@@ -201,7 +201,7 @@ describe('the check of the fuses', () => {
   })
 
   it('sees what was turned back after packing', async () => {
-    const binary = join(release, 'linux-unpacked', 'orrery')
+    const binary = join(release, 'linux-unpacked', 'orrery-desktop')
     const bytes = await readFile(binary)
     const states = bytes.lastIndexOf(SENTINEL) + SENTINEL.length + 2
     const turn = (state: string) => {

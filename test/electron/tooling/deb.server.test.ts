@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 // @ts-expect-error a plain module without declarations
 import { makeDeb } from '../../../electron/tooling/deb.mjs'
 
@@ -29,6 +30,19 @@ describe.skipIf(!canTry)('the Debian package', () => {
     const again = await make(join(folder, 'two'))
     expect(readFileSync(again).equals(readFileSync(deb))).toBe(true)
   }, 120_000)
+
+  it('has neither the name, the command nor the profile of the desktop app’s package', () => {
+    const packer = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as {
+      linux: { executableName: string }
+    }
+    const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
+    const ask = (...args: string[]) => execFileSync('dpkg-deb', args, { encoding: 'utf8' })
+    expect(ask('--field', deb, 'Package').trim()).not.toBe(name)
+    const paths = ask('--contents', deb).match(/\.\/\S+/g)
+    expect(paths).toEqual(expect.arrayContaining(['./usr/bin/orrery', './etc/apparmor.d/orrery']))
+    for (const folder of ['usr/bin', 'etc/apparmor.d', 'usr/share/applications'])
+      expect(paths).not.toContain(`./${folder}/${packer.linux.executableName}`)
+  })
 
   it.skipIf(!isRoot)(
     'installs, runs and is removed',

@@ -8,50 +8,33 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 // @ts-expect-error a plain module without declarations
 import { makeBundle } from '../../../electron/tooling/mcpb.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const ADDRESS = 'https://orrery.test/releases'
 
-/** The published rules of a registry's entry (github.com/modelcontextprotocol/registry, docs/reference/server-json), as far as they bind us. */
-const serverJson = z.strictObject({
-  $schema: z.url(),
-  name: z
-    .string()
-    .min(3)
-    .max(200)
-    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
-  description: z.string().min(1).max(100),
-  version: z
-    .string()
-    .max(255)
-    .regex(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/),
-  packages: z
-    .array(
-      z.strictObject({
-        registryType: z.literal('mcpb'),
-        identifier: z.url(),
-        version: z.string().min(1),
-        fileSha256: z.string().regex(/^[a-f0-9]{64}$/),
-        transport: z.strictObject({ type: z.literal('stdio') }),
-      }),
-    )
-    .optional(),
-})
+/** The entry, as far as the tests read it. */
+interface ServerJson {
+  readonly $schema: string
+  readonly packages?: readonly { readonly identifier: string; readonly fileSha256: string }[]
+}
+
+const schemaAt = async (path: string): Promise<{ readonly $id?: string }> =>
+  JSON.parse(await readFile(join(root, path), 'utf8')) as object
+const validatorOf = (schema: object) => new Ajv({ strict: false, validateFormats: false }).compile(schema)
 
 describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')))('the bundle for MCP hosts', () => {
   let folder: string
   let bundle: Buffer
-  let server: unknown
+  let server: ServerJson
   let files: Record<string, Uint8Array>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'orrery-mcpb-'))
     const made = (await makeBundle(folder, ADDRESS)) as { bundle: string; server: string }
     bundle = await readFile(made.bundle)
-    server = JSON.parse(await readFile(made.server, 'utf8'))
+    server = JSON.parse(await readFile(made.server, 'utf8')) as ServerJson
     files = unzipSync(bundle)
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -59,9 +42,9 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')))('the bundle fo
   const manifest = () => JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString())
 
   it('keeps to the schema of its manifest', async () => {
-    const path = join(root, 'node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-latest.schema.json')
-    const schema = JSON.parse(await readFile(path, 'utf8')) as object
-    const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+    const version = manifest().manifest_version as string
+    const path = `node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-v${version}.schema.json`
+    const validate = validatorOf(await schemaAt(path))
     expect(validate(manifest()), JSON.stringify(validate.errors)).toBe(true)
     expect(manifest()).toMatchObject({
       tools: expect.arrayContaining([{ name: 'query_spl_execute', description: expect.any(String) }]),
@@ -69,16 +52,27 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')))('the bundle fo
     expect(validate({ ...manifest(), server: {} })).toBe(false)
   })
 
-  it('is described for a registry, with its digest', () => {
-    const { packages = [] } = serverJson.parse(server)
-    const [one] = packages
+  it('is described for a registry, by its schema and with its digest', async () => {
+    const schema = await schemaAt('test/fixtures/mcp-registry/server.schema.json')
+    const validate = validatorOf(schema)
+    expect(validate(server), JSON.stringify(validate.errors)).toBe(true)
+    expect(server.$schema).toBe(schema.$id)
+    const [one, ...others] = server.packages ?? []
+    expect(others).toEqual([])
     expect(one?.identifier).toBe(`${ADDRESS}/orrery-model-${manifest().version}.mcpb`)
     expect(one?.fileSha256).toBe(createHash('sha256').update(bundle).digest('hex'))
+    const refused = [{ name: 'orrery' }, { description: 'x'.repeat(101) }, { version: undefined }]
+    for (const change of [...refused, { packages: [{ ...one, fileSha256: 'none' }] }])
+      expect(validate(JSON.parse(JSON.stringify({ ...server, ...change }))), JSON.stringify(change)).toBe(
+        false,
+      )
   })
 
   it('names no package where none can be had', async () => {
     const made = (await makeBundle(join(folder, 'private'))) as { server: string }
-    const described = serverJson.parse(JSON.parse(await readFile(made.server, 'utf8')))
+    const described = JSON.parse(await readFile(made.server, 'utf8')) as ServerJson
+    const validate = validatorOf(await schemaAt('test/fixtures/mcp-registry/server.schema.json'))
+    expect(validate(described), JSON.stringify(validate.errors)).toBe(true)
     expect(described.packages).toBeUndefined()
   })
 
