@@ -1,16 +1,49 @@
 import { isMainThread } from 'node:worker_threads'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { answerParse, parserIn } from './elements/parse-aside.ts'
-import { Log } from './log.ts'
 import { Changes } from './mcp/changes.ts'
 import { discovery } from './mcp/methods/discovery.ts'
 import type { Service } from './mcp/service.ts'
 import { serveStdio } from './mcp/transports/stdio.ts'
 import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
-import { OptionError, type Options, helpText, readOptions } from './options.ts'
+import { OptionError, type Options, helpText, readOptions, type ServerLogLevel } from './options.ts'
 import { importSample } from './samples/import.ts'
 import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
+
+const ORDER: { readonly [level in ServerLogLevel]: number } = { silent: 0, error: 1, info: 2, debug: 3 }
+
+/** Lines for people, on stderr: stdout belongs to the protocol. */
+class Log {
+  readonly #most: number
+  readonly #write: (line: string) => void
+
+  constructor(level: ServerLogLevel, write: (line: string) => void = (line) => process.stderr.write(line)) {
+    this.#most = ORDER[level]
+    this.#write = write
+  }
+
+  error(message: string): void {
+    this.#line('error', message)
+  }
+
+  /** Something kept that is damaged or missing. The workbench shows such lines to the person. */
+  problem(message: string): void {
+    this.#line('error', message, 'problem')
+  }
+
+  info(message: string): void {
+    this.#line('info', message)
+  }
+
+  debug(message: string): void {
+    this.#line('debug', message)
+  }
+
+  #line(level: Exclude<ServerLogLevel, 'silent'>, message: string, word: string = level): void {
+    if (ORDER[level] <= this.#most) this.#write(`model-server ${word}: ${message.replaceAll('\n', ' ')}\n`)
+  }
+}
 
 const version = process.env['ORRERY_VERSION'] ?? '0.0.0'
 

@@ -4,16 +4,124 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { foreignHeader, type OwnAddress } from '../node/guard.ts'
 import { Access } from './access.ts'
-import { doorPage } from './door-page.ts'
-import { DOWNLOADS, isOwnFetch, sendDownload, type TicketDesk } from './downloads.ts'
 import { KeptSessions } from './kept-sessions.ts'
+import type { Download } from '../workbench/sandboxes/downloads.ts'
+
+/** Where a page fetches a file that it was given a ticket for. */
+const DOWNLOADS = '/download/'
+
+/** Who knows what a ticket is for. */
+interface TicketDesk {
+  take(ticket: string): Download | undefined
+}
+
+/**
+ * Whether a request can be a page's own. Browsers say where a request comes from; another program on this machine that is open in the
+ * same browser is the same *site* and is sent our cookie, yet is not the same origin.
+ */
+function isOwnFetch({ headers }: IncomingMessage): boolean {
+  const from = headers['sec-fetch-site']
+  return from === undefined || from === 'same-origin'
+}
+
+/**
+ * Streams a file to the browser's downloads. Whatever it holds, it is never shown as a page: it is an attachment of no particular type,
+ * and were it shown, it could run nothing.
+ */
+async function sendDownload(download: Download, response: ServerResponse): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-length': download.size,
+    'content-disposition': attachment(download.name),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'accept-ranges': 'none',
+  })
+  await download.sendTo(response)
+}
+
+/** A `Content-Disposition` (RFC 6266) with the name twice: in ASCII, and as it is (RFC 8187). No name can end the header. */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(Buffer.from(name).toString()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}
+
+/** Why somebody is not let in: the address was used, or there is neither address nor session. */
+type Reason = 'used' | 'closed'
+
+interface Words {
+  readonly title: Readonly<Record<Reason, string>>
+  /** What to do; `press` is where Orrery was started from a terminal, `again` where it was not. */
+  readonly press: string
+  readonly again: string
+}
+
+const WORDS: Readonly<Record<'en' | 'zh', Words>> = {
+  en: {
+    title: { used: 'This address was used already', closed: 'Orrery does not know this browser' },
+    press:
+      'Press Enter in the terminal where Orrery runs, and open the address that it prints. Each address works once.',
+    again:
+      'No terminal at hand? Start Orrery again with the same data folder: it prints a new address of the one that runs.',
+  },
+  zh: {
+    title: { used: '此地址已使用过', closed: 'Orrery 不认识此浏览器' },
+    press: '请在运行 Orrery 的终端中按回车键，然后打开其打印的地址。每个地址只能使用一次。',
+    again: '手边没有终端？使用同一数据文件夹再次启动 Orrery，它会打印正在运行的实例的新地址。',
+  },
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center }
+main { max-width: 34rem; padding: 2rem }
+h1 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 .75rem }
+p { margin: 0 0 .75rem }
+p + p { opacity: .75 }
+`
+
+/** What a browser is shown that is not let in: what to do, in its language. It loads nothing and runs nothing. */
+function doorPage(languages: string | undefined, reason: Reason): Response {
+  const language = /^\s*zh\b/i.test(languages ?? '') ? 'zh' : 'en'
+  const { title, press, again } = WORDS[language]
+  const page = `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Orrery</title>
+<style>${STYLE}</style>
+<main>
+<h1>${title[reason]}</h1>
+<p>${press}</p>
+<p>${again}</p>
+</main>
+</html>
+`
+  return new Response(page, {
+    status: 401,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Accept-Language',
+    },
+  })
+}
 
 /** The contract over one WebSocket, one JSON text per message. */
 export function socketChannel(socket: WebSocket): Channel {

@@ -1,6 +1,73 @@
-import { incident } from './incident.ts'
-import { quickstart } from './quickstart.ts'
 import type { Sample } from './sample.ts'
+import { parse } from 'yaml'
+import type { JsonObject } from '#shared/model/json.ts'
+import {
+  Directory,
+  type DomainTable,
+  element,
+  entitiesOf,
+  idOf,
+  linkElements,
+  relationsOf,
+  runbookLink,
+  setElements,
+} from './authoring.ts'
+import incidentFile from './incident.yaml'
+import quickstartFile from './quickstart.yaml'
+import { telemetry } from './telemetry.ts'
+
+/** Ids that documentation and example queries of the real service use (docs/model-service.md#samples). */
+const FIXED_IDS = {
+  'devops.service:checkout': '10000000000000000000000000000101',
+  'k8s.workload:checkout': '20000000000000000000000000000201',
+  'automaker.vehicle:halo-0001': '5aea6dbce9b81b0437e61eeea27cbc26',
+  'game.server:north': '67f6274e0ac0bd892f9b1ec09a2253fc',
+  'supplier.production_batch:b-300': 'da48b22a817117fe8f7895a68f7ae96e',
+}
+
+/** Six domains from code to cars, linked with each other. */
+function quickstart(): Sample {
+  const domains = parse(quickstartFile) as DomainTable[]
+  const directory = new Directory()
+  for (const domain of domains) directory.add(domain, FIXED_IDS)
+  return {
+    name: 'multi-domain-quickstart',
+    aliases: ['quickstart', 'quickstart-multidomain'],
+    elements: [...domains.flatMap(setElements), ...domains.flatMap(linkElements), ...telemetry],
+    entities: domains.flatMap((domain) => entitiesOf(domain, directory)),
+    relations: domains.flatMap((domain) => relationsOf(domain, directory)),
+  }
+}
+
+interface IncidentFile {
+  readonly domains: readonly DomainTable[]
+  readonly ids: { readonly [place: string]: string }
+  readonly runbook: JsonObject
+}
+
+const runbookTexts = {
+  words: ['Service operations', '服务运维手册'],
+  about: 'How to find out why a service is overloaded and how to relieve it.',
+} as const
+
+/** A payment gateway is going down: find out why (docs/model-service.md#samples). */
+function incident(): Sample {
+  const { domains, ids, runbook } = parse(incidentFile) as IncidentFile
+  const directory = new Directory()
+  const fixed = Object.fromEntries(Object.entries(ids).map(([place, name]) => [place, idOf(name)]))
+  for (const domain of domains) directory.add(domain, fixed)
+  return {
+    name: 'incident-investigation',
+    aliases: ['incident', 'incident-inv', 'payment-gateway-demo'],
+    elements: [
+      ...domains.flatMap((domain) => [...setElements(domain), ...linkElements(domain)]),
+      element('runbook_set', 'platform', 'platform.service.ops', runbookTexts, runbook),
+      runbookLink('platform', 'platform.service', 'platform.service.ops'),
+    ],
+    entities: domains.flatMap((domain) => entitiesOf(domain, directory)),
+    relations: domains.flatMap((domain) => relationsOf(domain, directory)),
+  }
+}
 
 /** Samples by name; built when asked for. */
 const samples: readonly { readonly names: readonly string[]; readonly build: () => Sample }[] = [

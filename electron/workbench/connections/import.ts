@@ -6,8 +6,150 @@ import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
-import { holderIn, inUsualWords, isEntry, registryServer } from './foreign.ts'
 import { nameFor, readPasted, type Entries } from './pasted.ts'
+
+const texts = (value: unknown): string[] | undefined =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : undefined
+
+/** How hosts call the holder of their servers: most, VS Code, Zed, Codex, Goose, and OpenCode. */
+const HOLDERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'extensions', 'mcp'] as const
+
+/** Whether something says how a server is run or where it is, in the words of any host. */
+const isEntry = (value: unknown): value is Record<string, unknown> =>
+  isFields(value) &&
+  ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri'].some((member) => member in value)
+
+/** The servers of a configuration, whichever host wrote it; undefined where it holds none. */
+function holderIn(
+  value: Record<string, unknown>,
+): { readonly name: string; readonly entries: Entries } | undefined {
+  const places = [value, ...['mcp', 'amp', 'mcp.settings'].map((name) => value[name]).filter(isFields)]
+  for (const place of places)
+    for (const name of HOLDERS) {
+      const held = place[name] ?? place[`amp.${name}`]
+      // A list, as Continue writes it: the names are members.
+      if (Array.isArray(held) && held.some(isEntry)) return { name, entries: byName(held) }
+      if (isFields(held) && (name !== 'mcp' || Object.values(held).some(isEntry)))
+        return { name, entries: held }
+    }
+  return undefined
+}
+
+const byName = (list: readonly unknown[]): Entries =>
+  Object.fromEntries(
+    list
+      .filter(isEntry)
+      .map(({ name, ...entry }, place) => [typeof name === 'string' ? name : `server-${place + 1}`, entry]),
+  )
+
+/** Names that hosts have for a transport, and ours. */
+const TYPES: Readonly<Record<string, string | undefined>> = {
+  local: 'stdio',
+  remote: undefined,
+  streamable_http: 'streamable-http',
+  streamableHttp: 'streamable-http',
+  'streamable-http': 'streamable-http',
+}
+
+/** An entry in the words that most hosts use, with everything else that was in it. */
+function inUsualWords(entry: unknown): unknown {
+  if (!isFields(entry)) return entry
+  const { cmd, serverUrl, httpUrl, uri, environment, envs, type, command: written, ...rest } = entry
+  const command = written ?? cmd
+  const url = rest['url'] ?? httpUrl ?? serverUrl ?? uri
+  const env = rest['env'] ?? environment ?? envs
+  const said = typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type] : type
+  const [program, ...words] = texts(command) ?? []
+  // Zed has an object, OpenCode one list of program and words.
+  const run = isFields(command)
+    ? { command: command['path'] ?? command['command'], args: command['args'], env: command['env'] }
+    : program === undefined
+      ? { command }
+      : { command: program, args: words }
+  const usual = {
+    ...(env === undefined ? {} : { env }),
+    ...run,
+    ...(url === undefined ? {} : { url }),
+    type: said,
+  }
+  return {
+    ...rest,
+    ...Object.fromEntries(Object.entries(usual).filter(([, value]) => value !== undefined)),
+  }
+}
+
+interface Variable {
+  readonly name: string
+  readonly description: string
+  readonly secret: boolean
+  readonly value: string | undefined
+}
+
+function variables(list: unknown): Variable[] {
+  return (Array.isArray(list) ? list : []).filter(isFields).flatMap((each) => {
+    const { name, description, isSecret, isRequired, value, default: preset } = each
+    const given = [value, preset].find((one): one is string => typeof one === 'string')
+    if (typeof name !== 'string' || (given === undefined && isRequired !== true && isSecret !== true))
+      return []
+    return [
+      {
+        name,
+        description: typeof description === 'string' ? description : name,
+        secret: isSecret === true,
+        value: given,
+      },
+    ]
+  })
+}
+
+/** Programs that run packages of a registry. */
+const RUNNERS: Readonly<Record<string, readonly string[]>> = {
+  npm: ['npx', '-y'],
+  pypi: ['uvx'],
+  oci: ['docker', 'run', '-i', '--rm'],
+  nuget: ['dnx', '--yes'],
+}
+
+/**
+ * A `server.json` of the MCP registry: its packages and remotes, the first of which runs. Values that a person must give become
+ * inputs.
+ */
+function registryServer(
+  value: Record<string, unknown>,
+):
+  { readonly entries: Entries; readonly inputs: readonly { id: string; description: string }[] } | undefined {
+  const { name } = value
+  const packages = Array.isArray(value['packages']) ? value['packages'].filter(isFields) : []
+  const remotes = Array.isArray(value['remotes']) ? value['remotes'].filter(isFields) : []
+  if (typeof name !== 'string' || packages.length + remotes.length === 0) return undefined
+  const inputs: { id: string; description: string }[] = []
+  const filled = (list: unknown): Record<string, string> =>
+    Object.fromEntries(
+      variables(list).map(({ name: key, description, value: given }) => {
+        if (given !== undefined) return [key, given]
+        inputs.push({ id: key, description })
+        return [key, `\${input:${key}}`]
+      }),
+    )
+  const entryOf = (): Record<string, unknown> | undefined => {
+    const [remote] = remotes
+    if (remote) return { type: remote['type'], url: remote['url'], headers: filled(remote['headers']) }
+    const [one] = packages
+    const runner = RUNNERS[String(one?.['registryType'] ?? one?.['registry_name'])]
+    if (!one || !runner) return undefined
+    const [command, ...before] = runner
+    const named = one['identifier'] ?? one['name']
+    const identifier = typeof named === 'string' ? named : ''
+    const { version } = one
+    const exact =
+      typeof version === 'string' && command !== 'docker' ? `${identifier}@${version}` : identifier
+    const env = filled(one['environmentVariables'] ?? one['environment_variables'])
+    const passed = command === 'docker' ? Object.keys(env).flatMap((key) => ['-e', key]) : []
+    return { command, args: [...before, ...passed, exact], env }
+  }
+  const entry = entryOf()
+  return entry && { entries: { [name.split('/').at(-1) ?? name]: entry }, inputs }
+}
 
 type Problem = Omit<LocalizedMessage, 'hint'>
 

@@ -1,17 +1,204 @@
-import type { LogLine } from '#shared/workbench/areas/connections.ts'
-import type { ModelConnectionOptions } from '../models/model-connection.ts'
-import { ModelConnection } from '../models/model-connection.ts'
+import type { LogLine, Connection, ConnectionFailure } from '#shared/workbench/areas/connections.ts'
+import { type ModelConnectionOptions, ModelConnection, type ModelRoute } from '../models/model-connection.ts'
 import { SignIn, type GrantStore } from '../models/sign-in.ts'
 import type { SecretMask } from '../secrets/secret-mask.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
-import { routesOf } from './build.ts'
 import type { ConnectionFile, Definitions } from './connection-file.ts'
 import type { Consents } from './consents.ts'
-import { launchOf, type PlatformDefinition, type ServerDefinition } from './definition.ts'
-import type { Placeholders } from './expand.ts'
-import { checkPlatform, type Finding } from './platform-look.ts'
+import {
+  launchOf,
+  type PlatformDefinition,
+  type ServerDefinition,
+  commandLine,
+  reachOf,
+  type Reach,
+} from './definition.ts'
+import { type Placeholders, expandRecord, expandText, MissingValue } from './expand.ts'
+import { checkPlatform, type Finding, addressOf, lookAt, type Trouble, unresolved } from './platform-look.ts'
 import type { ConnectionRegistry } from './registry.ts'
-import { RemotePlatform } from './remote-platform.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { StartFailure } from '../supervision/supervisor.ts'
+import { HttpTransport, suggestsLegacy } from '../models/http-transport.ts'
+import { StdioTransport } from '../models/stdio-transport.ts'
+import { ConnectionLog } from '../supervision/log.ts'
+import type { Platform, PlatformAddress } from './platform.ts'
+
+/** Milliseconds between looks at a platform. */
+const LOOK_EVERY_MS = 30_000
+
+interface RemotePlatformOptions {
+  readonly id: string
+  readonly name: string
+  readonly definition: PlatformDefinition
+  readonly placeholders: Placeholders
+  onChange(): void
+  onLog(lines: LogLine[]): void
+}
+
+/** A platform at an address. It is not ours to start; we only look whether it answers. */
+export class RemotePlatform implements Platform {
+  readonly id: string
+  readonly log: ConnectionLog
+  readonly #options: RemotePlatformOptions
+  #state: Connection['state'] = 'stopped'
+  #since = Date.now()
+  #failure: ConnectionFailure | undefined
+  #reached: PlatformAddress | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: RemotePlatformOptions) {
+    this.id = options.id
+    this.#options = options
+    this.log = new ConnectionLog((lines) => options.onLog(lines))
+  }
+
+  get info(): Connection {
+    const { paths } = this.#options.definition
+    return {
+      id: this.id,
+      kind: 'platform',
+      name: this.#options.name,
+      transport: 'rest',
+      state: this.#state,
+      since: this.#since,
+      restarts: 0,
+      address: this.#options.definition.url,
+      ...(paths === undefined ? {} : { paths: { sandbox: paths.sandbox, gem: paths.gem } }),
+      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
+    }
+  }
+
+  async start(): Promise<void> {
+    this.#become('starting')
+    await this.#look()
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#become('stopped')
+    return Promise.resolve()
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  async address(): Promise<PlatformAddress> {
+    if (this.#state === 'stopped') {
+      throw workbenchError('NOT_CONNECTED.off', { name: this.#options.name })
+    }
+    return this.#reached ?? this.#resolve()
+  }
+
+  kill(): void {
+    clearInterval(this.#timer)
+  }
+
+  dispose(): Promise<void> {
+    clearInterval(this.#timer)
+    this.log.dispose()
+    return Promise.resolve()
+  }
+
+  async #resolve(): Promise<PlatformAddress> {
+    this.#reached = await addressOf(this.#options.definition, this.#options.placeholders)
+    return this.#reached
+  }
+
+  async #look(): Promise<void> {
+    const trouble = await this.#resolve().then(lookAt, unresolved)
+    if (trouble) this.#become('failed', trouble)
+    else if (this.#state !== 'ready') this.#become('ready')
+  }
+
+  #become(state: Connection['state'], trouble?: Trouble): void {
+    if (state === this.#state && trouble?.why.message === this.#failure?.message) return
+    this.#state = state
+    this.#since = Date.now()
+    this.#failure = trouble && {
+      step: trouble.kind === 'refused' ? 'signIn' : 'request',
+      ...trouble.why,
+      lastLines: [],
+    }
+    this.log.add('lifecycle', trouble === undefined ? state : `${state}: ${trouble.why.message}`)
+    this.#options.onChange()
+  }
+}
+
+/** The ways to reach a server, from its definition; placeholders are filled each time it is opened. */
+function routesOf(
+  definition: ServerDefinition,
+  baseEnv: Readonly<Record<string, string>>,
+  placeholders: Placeholders,
+  signIn?: SignIn,
+): { reach: Reach; routes: ModelRoute[] } {
+  const reach = reachOf(definition)
+  if (typeof reach === 'string') throw workbenchError(reach, { type: definition.type })
+  if (reach.kind === 'stdio') return { reach, routes: [stdioRoute(definition, reach, baseEnv, placeholders)] }
+  const kinds = reach.kind === 'http-or-sse' ? (['http', 'sse'] as const) : ([reach.kind] as const)
+  return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders, signIn)) }
+}
+
+function stdioRoute(
+  { env = {}, cwd }: ServerDefinition,
+  { command, args }: Extract<Reach, { kind: 'stdio' }>,
+  baseEnv: Readonly<Record<string, string>>,
+  placeholders: Placeholders,
+): ModelRoute {
+  return {
+    label: commandLine(command, args),
+    open: (observer) =>
+      filled(async () => {
+        const expand = (text: string): Promise<string> => expandText(text, placeholders)
+        return new StdioTransport({
+          command: await expand(command),
+          args: await Promise.all(args.map(expand)),
+          env: { ...baseEnv, ...(await expandRecord(env, placeholders)) },
+          ...(cwd === undefined ? {} : { cwd: await expand(cwd) }),
+          observer,
+        })
+      }),
+  }
+}
+
+function httpRoute(
+  kind: 'http' | 'sse',
+  url: string,
+  { headers = {} }: ServerDefinition,
+  placeholders: Placeholders,
+  signIn: SignIn | undefined,
+): ModelRoute {
+  return {
+    label: kind === 'http' ? url : `${url} (SSE)`,
+    open: (observer) =>
+      filled(
+        async () =>
+          new HttpTransport({
+            kind,
+            url,
+            headers: await expandRecord(headers, placeholders),
+            authProvider: await signIn?.provider(),
+            observer,
+          }),
+      ),
+    ...(kind === 'http' ? { tryNext: suggestsLegacy } : {}),
+  }
+}
+
+/** A placeholder without a value is a mistake in the definition: trying again would not help. */
+async function filled<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof MissingValue)
+      throw new StartFailure({ step: 'spawn', ...error.spoken, lastLines: [] }, true)
+    throw error
+  }
+}
 
 /** What a connection shares with the others of its workbench. */
 export type Listeners = Pick<ModelConnectionOptions, 'onTrace' | 'onNotification' | 'onQuestion' | 'roots'>

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '@codemirror/lint'
-import { useMemo, useState } from 'react'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { useMemo, useState, useEffect, useRef } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { useText } from '../../i18n/text.ts'
 import { FormFindings, type FormFinding } from '../../form/finding-context.ts'
@@ -17,7 +17,112 @@ import { parseYaml, rewriteYaml, toYaml } from '../draft/yaml-text.ts'
 import { edit, redoEdit, undoEdit } from './drafts.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import styles from './authoring.module.css'
-import { YamlEditor } from './yaml-editor.tsx'
+import { defaultKeymap, indentWithTab } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { editorTheme } from '../../editor/theme.ts'
+
+interface YamlEditorProps {
+  readonly label: string
+  readonly text: string
+  readonly diagnostics: readonly Diagnostic[]
+  onChange(text: string): void
+  onUndo(): void
+  onRedo(): void
+}
+
+/** The part of the text that differs, so that the cursor and the folds stay where they are. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  let from = 0
+  while (from < before.length && from < after.length && before[from] === after[from]) from++
+  let end = 0
+  while (
+    end < Math.min(before.length, after.length) - from &&
+    before[before.length - 1 - end] === after[after.length - 1 - end]
+  )
+    end++
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
+}
+
+/** An item's text. Undo is the draft's own, shared with the form, so the editor keeps no history. */
+function YamlEditor({ label, text, diagnostics, ...props }: YamlEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const calls = useRef(props)
+  const first = useRef(text)
+  useEffect(() => {
+    calls.current = props
+  })
+
+  useEffect(() => {
+    if (!host.current) return undefined
+    const run = (name: 'onUndo' | 'onRedo') => () => {
+      calls.current[name]()
+      return true
+    }
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: first.current,
+        extensions: [
+          lineNumbers(),
+          foldGutter(),
+          codeFolding(),
+          lintGutter(),
+          drawSelection(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          bracketMatching(),
+          indentOnInput(),
+          search({ top: true }),
+          yaml(),
+          editorTheme,
+          keymap.of([
+            { key: 'Mod-z', run: run('onUndo'), shift: run('onRedo'), preventDefault: true },
+            { key: 'Mod-y', run: run('onRedo'), preventDefault: true },
+            ...lintKeymap,
+            ...searchKeymap,
+            ...foldKeymap,
+            // Escape and then Tab leaves the editor (WCAG 2.1.2).
+            indentWithTab,
+            ...defaultKeymap,
+          ]),
+          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          EditorView.updateListener.of((update) => {
+            const own = update.transactions.some((transaction) => transaction.isUserEvent('outside'))
+            if (update.docChanged && !own) calls.current.onChange(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [label])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor) return
+    const before = editor.state.doc.toString()
+    if (before !== text) editor.dispatch({ changes: difference(before, text), userEvent: 'outside' })
+  }, [text, label])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor) return
+    const { length } = editor.state.doc
+    const inside = diagnostics.map((one) => ({
+      ...one,
+      from: Math.min(one.from, length),
+      to: Math.min(Math.max(one.to, one.from), length),
+    }))
+    editor.dispatch(setDiagnostics(editor.state, inside))
+  }, [diagnostics, label])
+
+  return <div ref={host} className={styles['code']} />
+}
 
 interface ItemEditorProps {
   readonly draftId: string

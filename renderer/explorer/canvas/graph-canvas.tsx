@@ -1,22 +1,142 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the graph is one widget of role application with its own keys */
+
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { GraphView } from '../../graph/canvas/graph-view.ts'
 import { type Hit, hitTest } from '../../graph/canvas/hit.ts'
-import { followPointer } from '../../graph/canvas/pointer.ts'
+import { followPointer, type Drag } from '../../graph/canvas/pointer.ts'
 import { type Point, toWorld } from '../../graph/scene/camera.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, text } from '../../i18n/text.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { neighbours } from '../graph/graph.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { keyOfItem, select } from '../view/selection.ts'
+import { keyOfItem, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { boxTitle, kindName } from '../view/words.ts'
+import { boxTitle, kindName, sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
 import { Minimap } from './minimap.tsx'
-import { Mirror, mirrorId } from './mirror.tsx'
-import { currentItem, dragOf, showTable } from './on-stage.ts'
 import styles from '../../graph/canvas/canvas.module.css'
+import { inSlices, yieldToMain } from '../../app/slices.ts'
+import { boxKey, sceneTableSteps } from '../view/scene-builder.ts'
+import type { Surface, SurfaceState } from '../view/surface.ts'
+import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
+import { nodesInView } from '../view/walk.ts'
+
+/** Nodes that the mirror lists at once; more would drown a listener. The table lists all. */
+const MIRRORED = 120
+/** Milliseconds of rest before the mirror follows the camera. */
+const REST_MS = 250
+
+/** Identity of a node's option in the mirror, so that the canvas can point at it. */
+const mirrorId = (surface: string, key: string): string =>
+  `mirror-${surface}-${key.replaceAll(/[^a-zA-Z0-9]/g, (c) => `_${c.codePointAt(0)?.toString(16)}`)}`
+
+/** What the canvas shows, as a list that a screen reader reads: the nodes in view, the current one first. */
+function Mirror() {
+  const t = useText()
+  const surface = useSurface()
+  const scene = useSurfaceState((state) => state.scene)
+  const current = useSurfaceState((state) => state.current)
+  const spoken = useSurfaceState((state) => state.spoken)
+  const [shown, setShown] = useState<{ keys: string[]; total: number }>({ keys: [], total: 0 })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const update = (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setShown(nodesInView(surface.getState(), MIRRORED)), REST_MS)
+    }
+    update()
+    const stop = surface.subscribe((state, before) => {
+      if (state.camera !== before.camera || state.scene !== before.scene) update()
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [surface, scene])
+  const state = surface.getState()
+  const keys = current !== undefined && !shown.keys.includes(current) ? [current, ...shown.keys] : shown.keys
+  return (
+    <div className="visually-hidden">
+      <p id={`keys-${state.id}`}>{t('explorer.canvas.keys')}</p>
+      <div
+        role="listbox"
+        aria-label={t('explorer.mirror.label', { shown: shown.keys.length, total: shown.total })}
+        aria-multiselectable="true"
+      >
+        {keys.map((key) => (
+          <div
+            key={key}
+            id={mirrorId(state.id, key)}
+            role="option"
+            aria-selected={state.selection.includes(key)}
+          >
+            {describe(state, key)}
+          </div>
+        ))}
+      </div>
+      <p role="status" aria-live="polite">
+        {spoken.count % 2 === 0 ? spoken.text : `${spoken.text}\u00A0`}
+      </p>
+    </div>
+  )
+}
+
+/** Nodes from which on the table of a graph waits for the page. */
+const LARGE = 5000
+
+/** Gives the view the texts of the surface's nodes, again whenever the graph is another one. Returns the way to stop. */
+function showTable(surface: Surface, view: GraphView): () => void {
+  let stopped = false
+  const send = async ({ graph, id }: SurfaceState): Promise<void> => {
+    // The page has just been built, or another graph been taken on, which took its part of the task.
+    if (graph.nodes.length > LARGE) await yieldToMain()
+    const table = await inSlices(sceneTableSteps(graph, sceneWords(id)))
+    if (!stopped && surface.getState().graph === graph) view.setTable(table)
+  }
+  void send(surface.getState())
+  const stop = surface.subscribe((state, before) => {
+    if (state.graph !== before.graph) void send(state)
+  })
+  return () => {
+    stopped = true
+    stop()
+  }
+}
+
+/** The item that the keyboard stands on. */
+function currentItem({ graph, projection, current }: SurfaceState): number | undefined {
+  if (current === undefined) return undefined
+  const index = graph.indexOf.get(current)
+  if (index === undefined) {
+    const box = projection.boxes.findIndex(({ name }) => boxKey(name) === current)
+    return box < 0 ? undefined : projection.nodes.length + box
+  }
+  const item = projection.itemOf[index] ?? -1
+  return item < 0 ? undefined : item
+}
+
+/** An item taken hold of, with all that is selected where it is selected itself; where it is dropped it stays pinned. */
+function dragOf(surface: Surface, item: number): Drag {
+  const state = surface.getState()
+  const before = state.history.present
+  const key = keyOfItem(state, item)
+  const keys = new Set(state.selection.includes(key) ? state.selection : [key])
+  const places = new Map<string, Point>()
+  for (let other = 0; other < state.scene.count; other++) {
+    const own = keyOfItem(state, other)
+    if (keys.has(own)) places.set(own, { x: state.scene.x[other] ?? 0, y: state.scene.y[other] ?? 0 })
+  }
+  const moved = (dx: number, dy: number): Map<string, Point> =>
+    new Map([...places].map(([own, { x, y }]) => [own, { x: x + dx, y: y + dy }]))
+  return {
+    move: (dx, dy) => movePlaces(surface, moved(dx, dy)),
+    drop: (dx, dy) => {
+      const pins = new Map([...surface.getState().history.present.view.pins, ...moved(dx, dy)])
+      commitPlaces(surface, before, text('explorer.step.move'), pins)
+    },
+  }
+}
 
 interface HoverCardProps {
   readonly hit: Hit

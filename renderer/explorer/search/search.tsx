@@ -1,14 +1,160 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, useCallback, useRef } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { Input } from '../../ui/field.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { useSurface } from '../view/surface-context.ts'
 import { kindName } from '../view/words.ts'
-import { goToHit } from './go-to-hit.ts'
-import type { Hit } from './search-nodes.ts'
-import { type Asked, useSearch } from './use-search.ts'
+import { type Hit, type Found, searchSteps, type Target, wholeTargetSteps } from './search-nodes.ts'
 import styles from './search.module.css'
+import { type GraphNode, emptyGraph, type Graph } from '../graph/graph.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { openEntityKeys } from '../topology/open-entities.ts'
+import { expandEntity, options } from '../topology/topology-calls.ts'
+import { goToNode } from '../view/go-to.ts'
+import { useStore } from 'zustand'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import { type Steps, inSlices } from '../../app/slices.ts'
+import { useSliced } from '../../app/use-sliced.ts'
+import { lacksPayloads, readPayloads } from '../store/payloads.ts'
+import { literal } from '#shared/spl/literal.ts'
+import { queryRows } from '../graph/load.ts'
+import { elementSteps } from '../graph/model-rows.ts'
+import { findEntities } from '../topology/find-entities.ts'
+
+/** Of elements and of entities each: the best of them are wanted, not a list. */
+const MAX_FOUND = 20
+
+/**
+ * What the server finds for a text, in elements and in entities, the entities of the chosen time range.
+ * @throws WorkbenchError where neither is answered
+ */
+async function searchServer(text: string, signal: AbortSignal): Promise<readonly GraphNode[]> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return []
+  const limit = MAX_FOUND
+  const [elements, entities] = await Promise.allSettled([
+    queryRows(loaded, `.${loaded.prefix} with(query=${literal(text)}) | limit ${limit}`, { signal, limit }),
+    findEntities(loaded, text, { ...options(signal), limit }),
+  ])
+  // Some servers search only one of them; what the other says counts.
+  if (elements.status === 'rejected' && entities.status === 'rejected') throw elements.reason
+  const model = await inSlices(elementSteps(elements.status === 'fulfilled' ? elements.value : []), signal)
+  const running = entities.status === 'fulfilled' ? entities.value : []
+  return [...running, ...model.graph.nodes.filter((node) => !node.missing)]
+}
+
+/** Results listed at once. */
+const MAX_SHOWN = 12
+/** A model of more elements is not read whole for a search: what their fields say the server is asked for. */
+const MAX_WHOLE = 5_000
+const NO_TARGETS: readonly Target[] = []
+
+/** What the server was asked for, and what it said. */
+interface Asked {
+  readonly text: string
+  readonly nodes?: readonly GraphNode[]
+  readonly failure?: Failure
+}
+
+interface SearchState {
+  /** Of both graphs, the best first; then what the server found beyond them. */
+  readonly hits: readonly Hit[]
+  readonly found: Found | undefined
+  readonly asked: Asked | undefined
+  readonly busy: boolean
+  ask(): void
+}
+
+/** The graph on the canvas, and then the other one. */
+function* bothSteps(first: Graph, second: Graph): Steps<readonly Target[]> {
+  const own = yield* wholeTargetSteps(first)
+  return [...own, ...(yield* wholeTargetSteps(second))]
+}
+
+/** Searches everything that the page knows of model and topology while `active`, and the server when it is asked. */
+function useSearch(text: string, active: boolean): SearchState {
+  const surface = useSurface()
+  const other = surface === surfaces.model ? surfaces.runtime : surfaces.model
+  const ownGraph = useStore(surface, ({ graph }) => graph)
+  const otherGraph = useStore(other, ({ graph }) => graph)
+  const loadState = useExplorer(({ load }) => load.state)
+  useFields(active && loadState === 'ready')
+  const { value: targets = NO_TARGETS, busy: preparing } = useSliced(
+    useCallback(
+      () => (active ? bothSteps(ownGraph, otherGraph) : bothSteps(emptyGraph, emptyGraph)),
+      [ownGraph, otherGraph, active],
+    ),
+  )
+  const { value: found, busy: searching } = useSliced(
+    useCallback(() => searchSteps(targets, text, MAX_SHOWN), [targets, text]),
+  )
+  const { asked, ask } = useServer(text.trim())
+  const known = new Set(found?.hits.map(({ node }) => node.key))
+  const more = (asked?.nodes ?? []).filter(({ key }) => !known.has(key)).map((node) => ({ node }))
+  const coming = loadState === 'idle' || loadState === 'loading'
+  return {
+    hits: [...(found?.hits ?? []), ...more],
+    found,
+    asked,
+    busy: preparing || searching || (coming && surface === surfaces.model),
+    ask,
+  }
+}
+
+/** Reads the elements' fields once somebody searches: the index names elements without them. Names are found meanwhile. */
+function useFields(active: boolean): void {
+  const wanted = active && surfaces.model.getState().graph.nodes.length <= MAX_WHOLE && lacksPayloads()
+  useEffect(() => {
+    if (!wanted) return undefined
+    const abort = new AbortController()
+    // Whoever looks for a field and finds nothing is offered the server.
+    readPayloads(abort.signal).catch(() => undefined)
+    return () => abort.abort()
+  }, [wanted])
+}
+
+/** Asks the server for a text; another text begins anew. */
+function useServer(text: string): { readonly asked: Asked | undefined; ask(): void } {
+  const [asked, setAsked] = useState<Asked>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [text])
+  const ask = (): void => {
+    running.current?.abort()
+    const own = new AbortController()
+    running.current = own
+    setAsked({ text })
+    searchServer(text, own.signal).then(
+      (nodes) => !own.signal.aborted && setAsked({ text, nodes }),
+      (error: unknown) => !own.signal.aborted && setAsked({ text, failure: toFailure(error) }),
+    )
+  }
+  return { asked: asked?.text === text ? asked : undefined, ask }
+}
+
+/** Shows what was found where it belongs, alone with its neighbours if these are wanted, and gives the graph the keyboard. */
+async function goToHit({ key }: GraphNode, withNeighbours: boolean): Promise<void> {
+  const id = (['model', 'runtime'] as const).find((one) => surfaces[one].getState().graph.indexOf.has(key))
+  if (id === undefined) {
+    focusCanvas('runtime')
+    return openEntityKeys([key], withNeighbours)
+  }
+  useExplorer.setState({ tab: id })
+  const surface = surfaces[id]
+  const { graph, projection } = surface.getState()
+  const isDrawn = (projection.itemOf[graph.indexOf.get(key) ?? -1] ?? -1) >= 0
+  if (!isDrawn) viewCommands(surface).showAll()
+  goToNode(surface, key)
+  focusCanvas(id)
+  if (!withNeighbours) return
+  if (id === 'runtime') await expandEntity(key)
+  else viewCommands(surface).isolateNeighbourhood()
+}
+
+/** The canvas may come only with the next rendering. */
+function focusCanvas(id: 'model' | 'runtime'): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-explorer-canvas="${id}"]`)?.focus())
+}
 
 /** Search as you type, in all that is known of model and topology: jumps to what was found, or makes the text a filter. */
 export function Search() {

@@ -11,7 +11,219 @@ import {
   type LayoutProgress,
   type LayoutResult,
 } from './layout.ts'
-import { placeBoxes, type BoxLink } from './place-boxes.ts'
+
+/** A box to place. */
+interface PlacedBox {
+  readonly width: number
+  readonly height: number
+}
+
+/** Lines between two boxes. */
+interface BoxLink {
+  readonly a: number
+  readonly b: number
+  readonly weight: number
+}
+
+type Place = { x: number; y: number }
+type Rect = Place & PlacedBox
+
+/** Channel between boxes, in world units: room for lines, their counts and their arrow heads. */
+export const CHANNEL = 64
+/** How much wider than high the whole should be: about a screen with a panel beside it. */
+const ASPECT = 1.5
+/** What the whole's growth costs against the length of lines. */
+const GROWTH = 6
+/** Placed boxes beside which a place is sought: the linked ones and the latest. */
+const BESIDE = 40
+/** Rounds in which boxes of one size change places where that makes lines shorter. */
+const SWAPS = 4
+/** Beyond this many boxes they are set in shelves: nobody follows so many lines. */
+const MAX_LINKED = 400
+
+/**
+ * Places boxes by their links: one after the other beside those it is linked with, where lines stay short and the whole keeps the
+ * shape of a screen. Deterministic; no two boxes overlap. Returns the top-left corner of each.
+ */
+export function placeBoxes(boxes: readonly PlacedBox[], links: readonly BoxLink[]): Place[] {
+  if (boxes.length > MAX_LINKED) return shelves(boxes)
+  const near: { to: number; weight: number }[][] = boxes.map(() => [])
+  for (const { a, b, weight } of links) {
+    if (a === b) continue
+    near[a]?.push({ to: b, weight })
+    near[b]?.push({ to: a, weight })
+  }
+  const placed: (Rect | undefined)[] = boxes.map(() => undefined)
+  const order: number[] = []
+  for (let next = first(boxes, near); next >= 0; next = following(boxes, near, placed)) {
+    placed[next] = bestPlace(boxes[next] as PlacedBox, near[next] ?? [], placed, order)
+    order.push(next)
+  }
+  swapLikes(placed as Rect[], near)
+  const rects = placed as Rect[]
+  const left = Math.min(0, ...rects.map(({ x }) => x))
+  const top = Math.min(0, ...rects.map(({ y }) => y))
+  return rects.map(({ x, y }) => ({ x: x - left, y: y - top }))
+}
+
+type Near = readonly { readonly to: number; readonly weight: number }[]
+
+/** What several lines pull: more than one, less than their number. */
+const pull = (weight: number): number => 1 + Math.log2(weight)
+
+const area = ({ width, height }: PlacedBox): number => width * height
+
+/** The largest box, and of equals the one with the most links. */
+function first(boxes: readonly PlacedBox[], near: readonly Near[]): number {
+  let best = -1
+  for (const [index, box] of boxes.entries()) {
+    const known = boxes[best]
+    if (
+      !known ||
+      area(box) > area(known) ||
+      (area(box) === area(known) && (near[index]?.length ?? 0) > (near[best]?.length ?? 0))
+    )
+      best = index
+  }
+  return best
+}
+
+/** The box that is linked most with what is placed; of equals the largest. -1 when all are placed. */
+function following(
+  boxes: readonly PlacedBox[],
+  near: readonly Near[],
+  placed: readonly (Rect | undefined)[],
+): number {
+  let [best, most] = [-1, -1]
+  for (const [index, box] of boxes.entries()) {
+    if (placed[index]) continue
+    const links = (near[index] ?? []).reduce(
+      (sum, { to, weight }) => sum + (placed[to] ? pull(weight) : 0),
+      0,
+    )
+    const score = links * 1e9 + area(box)
+    if (score > most) [best, most] = [index, score]
+  }
+  return best
+}
+
+const meets = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width + CHANNEL &&
+  b.x < a.x + a.width + CHANNEL &&
+  a.y < b.y + b.height + CHANNEL &&
+  b.y < a.y + a.height + CHANNEL
+
+/** How far the sides of two boxes, and a little of how far their middles, are from each other. */
+function distance(a: Rect, b: Rect): number {
+  const dx = Math.abs(a.x + a.width / 2 - b.x - b.width / 2)
+  const dy = Math.abs(a.y + a.height / 2 - b.y - b.height / 2)
+  const gap = (far: number, one: number, other: number): number => Math.max(0, far - (one + other) / 2)
+  return Math.hypot(gap(dx, a.width, b.width), gap(dy, a.height, b.height)) + Math.hypot(dx, dy) * 0.25
+}
+
+function bestPlace(
+  box: PlacedBox,
+  near: Near,
+  placed: readonly (Rect | undefined)[],
+  order: readonly number[],
+): Rect {
+  const all = order.flatMap((index) => placed[index] ?? [])
+  if (all.length === 0) return { ...box, x: 0, y: 0 }
+  const linked = near.flatMap(({ to, weight }) => {
+    const rect = placed[to]
+    return rect ? [{ rect, weight: pull(weight) }] : []
+  })
+  const beside = [...new Set([...linked.slice(0, BESIDE).map(({ rect }) => rect), ...all.slice(-BESIDE)])]
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y, width, height } of all) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  let best: Rect | undefined
+  let least = Infinity
+  for (const other of beside)
+    for (const place of placesBeside(box, other)) {
+      const width = Math.max(right, place.x + box.width) - Math.min(left, place.x)
+      const height = Math.max(bottom, place.y + box.height) - Math.min(top, place.y)
+      let cost = GROWTH * Math.max(width / ASPECT, height)
+      for (const { rect, weight } of linked) cost += weight * distance(place, rect)
+      // Without lines: near the middle.
+      if (linked.length === 0)
+        cost +=
+          Math.hypot(
+            place.x + box.width / 2 - (left + right) / 2,
+            place.y + box.height / 2 - (top + bottom) / 2,
+          ) * 0.5
+      if (cost >= least || all.some((rect) => meets(place, rect))) continue
+      best = place
+      least = cost
+    }
+  return best ?? { ...box, x: right + CHANNEL, y: top }
+}
+
+/** At each side of another box: flush with its ends, and in the middle. */
+function placesBeside({ width, height }: PlacedBox, other: Rect): Rect[] {
+  const rows = [other.y, other.y + other.height - height, other.y + Math.round((other.height - height) / 2)]
+  const columns = [other.x, other.x + other.width - width, other.x + Math.round((other.width - width) / 2)]
+  return [
+    ...rows.flatMap((y) => [
+      { x: other.x + other.width + CHANNEL, y, width, height },
+      { x: other.x - CHANNEL - width, y, width, height },
+    ]),
+    ...columns.flatMap((x) => [
+      { x, y: other.y + other.height + CHANNEL, width, height },
+      { x, y: other.y - CHANNEL - height, width, height },
+    ]),
+  ]
+}
+
+/** Boxes of one size change places where lines become shorter. */
+function swapLikes(rects: Rect[], near: readonly Near[]): void {
+  const cost = (index: number): number => {
+    const own = rects[index]
+    let sum = 0
+    for (const { to, weight } of near[index] ?? []) {
+      const other = rects[to]
+      if (own && other && to !== index) sum += pull(weight) * distance(own, other)
+    }
+    return sum
+  }
+  for (let round = 0; round < SWAPS; round++) {
+    let better = false
+    for (let a = 0; a < rects.length; a++)
+      for (let b = a + 1; b < rects.length; b++) {
+        const [one, other] = [rects[a], rects[b]]
+        if (!one || !other || one.width !== other.width || one.height !== other.height) continue
+        if ((near[a]?.length ?? 0) + (near[b]?.length ?? 0) === 0) continue
+        const before = cost(a) + cost(b)
+        ;[rects[a], rects[b]] = [other, one]
+        if (cost(a) + cost(b) < before - 1e-6) better = true
+        else [rects[a], rects[b]] = [one, other]
+      }
+    if (!better) return
+  }
+}
+
+/** Boxes in rows of a length that gives the whole the shape of a screen, the highest first. */
+function shelves(boxes: readonly PlacedBox[]): Place[] {
+  const whole = boxes.reduce((sum, { width, height }) => sum + (width + CHANNEL) * (height + CHANNEL), 0)
+  const length = Math.max(Math.sqrt(whole * ASPECT), ...boxes.map(({ width }) => width))
+  const places: Place[] = boxes.map(() => ({ x: 0, y: 0 }))
+  const order = boxes
+    .map((_, index) => index)
+    .sort((a, b) => (boxes[b]?.height ?? 0) - (boxes[a]?.height ?? 0) || a - b)
+  let [x, y, row] = [0, 0, 0]
+  for (const index of order) {
+    const { width, height } = boxes[index] as PlacedBox
+    if (x > 0 && x + width > length) [x, y, row] = [0, y + row + CHANNEL, 0]
+    places[index] = { x, y }
+    x += width + CHANNEL
+    row = Math.max(row, height)
+  }
+  return places
+}
 
 /**
  * Lays every box alone, then packs the boxes (the measured way, docs/measurements.md#layouts). A box at which the kernel fails,

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, Wand2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
 import { showKeys } from '../../app/keys.ts'
@@ -12,12 +12,11 @@ import { Stack } from '../../ui/stack.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
 import type { QueryResult } from '../run/result.ts'
-import { raiseLimit, runsOf, shownRun, showRun, useRuns } from '../run/run-store.ts'
+import { raiseLimit, runsOf, shownRun, showRun, useRuns, runStatements } from '../run/run-store.ts'
 import { rowCount, type Run } from '../run/run.ts'
 import { openPanel } from '../tabs/side-store.ts'
-import { activeTab, useTabs } from '../tabs/tabs-store.ts'
+import { activeTab, useTabs, changeTab } from '../tabs/tabs-store.ts'
 import { ChartView } from './chart/chart-view.tsx'
-import { EmptyResult } from './empty-result.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
 import { copyRows, exportedRows, saveRows } from './export-actions.ts'
 import { formatBytes, formatDuration } from './format.ts'
@@ -30,6 +29,52 @@ import { TableView } from './table/table-view.tsx'
 import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
 import styles from './results.module.css'
+import { Text } from '../../ui/text.tsx'
+import { adviceOn } from '../editor/lint.ts'
+import { useVocabulary } from '../editor/vocabulary.ts'
+
+/** Nothing was found, and why that may be: what the editor knows of the statement, with its remedies. */
+function EmptyResult({ run }: { readonly run: Run }) {
+  const t = useText()
+  const { text } = run.request
+  const vocabulary = useVocabulary()
+  // oxlint-disable-next-line react/exhaustive-deps -- what is known of the model decides what is said
+  const advice = useMemo(() => adviceOn(text), [text, vocabulary])
+  const tab = useTabs((state) => state.tabs.find(({ id }) => id === run.tab))
+  const end = run.from + text.length
+  const stands = tab?.text.slice(run.from, end) === text
+  const mend = (fix: { readonly from: number; readonly to: number; readonly insert: string }): void => {
+    if (!tab) return
+    const mended = text.slice(0, fix.from) + fix.insert + text.slice(fix.to)
+    changeTab(tab.id, { text: tab.text.slice(0, run.from) + mended + tab.text.slice(end) })
+    void runStatements(tab, [{ from: run.from, to: run.from + mended.length, text: mended }])
+  }
+  return (
+    <EmptyState
+      title={t('query.table.empty')}
+      hint={advice.length === 0 ? t('query.table.emptyHint') : t('query.table.emptyBecause')}
+      action={
+        advice.length === 0 ? undefined : (
+          <Stack as="ul" gap={2}>
+            {advice.map(({ text: said, fixes }, index) => (
+              <Stack as="li" key={index} gap={1} align="center">
+                <Text>{said}</Text>
+                {stands
+                  ? fixes.map((fix) => (
+                      <Button key={fix.label} onClick={() => mend(fix)}>
+                        <Wand2 size={13} aria-hidden />
+                        {fix.label}
+                      </Button>
+                    ))
+                  : null}
+              </Stack>
+            ))}
+          </Stack>
+        )
+      }
+    />
+  )
+}
 
 const BEAT = 100
 

@@ -3,7 +3,281 @@ import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { copyText } from '../parts/copy-text.ts'
-import { type Language, type ProgramAction, programFor } from './programs.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
+
+/** Something that the bench does, as a program would do it. */
+export type ProgramAction =
+  | {
+      readonly kind: 'start'
+      readonly image: string
+      readonly cpus?: number
+      readonly memory?: string
+      readonly disk?: string
+      readonly autoStopMinutes?: number
+      readonly autoDeleteSeconds?: number
+    }
+  | { readonly kind: 'status' | 'stop' | 'restart' | 'delete'; readonly sandboxId: string }
+  | { readonly kind: 'commit'; readonly sandboxId: string; readonly imageTag: string }
+  | { readonly kind: 'run'; readonly sandboxId: string; readonly session: string; readonly command: string }
+  | { readonly kind: 'execute'; readonly sandboxId: string; readonly command: readonly string[] }
+  | { readonly kind: 'read'; readonly sandboxId: string; readonly path: string }
+  | { readonly kind: 'upload'; readonly sandboxId: string; readonly path: string }
+  | { readonly kind: 'forward'; readonly sandboxId: string; readonly port: number }
+
+export type Language = 'curl' | 'python' | 'typescript'
+
+const BASE = '/apis/envs/sandbox/v1'
+
+/** The request of an action: what curl sends, and what an SDK without the operation sends itself. */
+interface Wire {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: object
+}
+
+function wireOf(action: ProgramAction): Wire {
+  const post = (path: string, body: object): Wire => ({ method: 'POST', path, body })
+  switch (action.kind) {
+    case 'start':
+      return post('/start_async', {
+        image: action.image,
+        cpus: action.cpus,
+        ...(action.memory ? { memory: action.memory } : {}),
+        ...(action.disk ? { disk: action.disk } : {}),
+        auto_clear_time_minutes: action.autoStopMinutes,
+        auto_delete_seconds: action.autoDeleteSeconds,
+      })
+    case 'status':
+      return {
+        method: 'GET',
+        path: `/get_status?sandbox_id=${encodeURIComponent(action.sandboxId)}&include_all_states=true&refresh_timeout=false`,
+      }
+    case 'stop':
+    case 'restart':
+    case 'delete':
+      return post(`/${action.kind}`, { sandbox_id: action.sandboxId })
+    case 'commit':
+      return post('/commit', {
+        sandbox_id: action.sandboxId,
+        image_tag: action.imageTag,
+        username: '',
+        password: '',
+      })
+    case 'run':
+      return post('/run_in_session', {
+        sandbox_id: action.sandboxId,
+        session: action.session,
+        command: action.command,
+        check: 'silent',
+      })
+    case 'execute':
+      return post('/execute', { sandbox_id: action.sandboxId, command: action.command })
+    case 'read':
+      return post('/read_file', { sandbox_id: action.sandboxId, path: action.path })
+    case 'upload':
+      return post('/upload', {})
+    case 'forward':
+      return {
+        method: 'GET',
+        path: `/sandboxes/${encodeURIComponent(action.sandboxId)}/portforward?port=${action.port}`,
+      }
+  }
+}
+
+/** The action in a language; `base` is where the platform's API begins. The token is a variable of the environment: a copied program must hold no secret. */
+export function programFor(action: ProgramAction, language: Language, url: string, base = BASE): string {
+  const api = `${url}${base}`
+  if (language === 'curl') return curl(action, api)
+  return language === 'python' ? python(action, url, api) : typescript(action, url, api)
+}
+
+function curl(action: ProgramAction, api: string): string {
+  const { method, path, body } = wireOf(action)
+  const token = `-H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN"`
+  if (action.kind === 'upload') {
+    return [
+      `curl ${shellQuote(`${api}/upload`)} \\`,
+      `  ${token} \\`,
+      `  -F target_path=${shellQuote(action.path)} \\`,
+      `  -F sandbox_id=${shellQuote(action.sandboxId)} \\`,
+      '  -F file=@./local-file',
+    ].join('\n')
+  }
+  if (action.kind === 'forward') {
+    // A WebSocket, which curl does not tunnel; websocat turns it into a local port.
+    return `websocat -b -H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN" tcp-l:127.0.0.1:${action.port} ${shellQuote(`${api.replace(/^http/, 'ws')}${path}`)}`
+  }
+  const target = shellQuote(`${api}${path}`)
+  if (method === 'GET') return `curl ${target} \\\n  ${token}`
+  return [
+    `curl -X POST ${target} \\`,
+    `  ${token} \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d ${shellQuote(JSON.stringify(body, undefined, 2))}`,
+  ].join('\n')
+}
+
+/** A value as Python writes it; JSON is almost that. */
+function pythonValue(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/\u2028|\u2029/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`)
+    .replace(/^true$/, 'True')
+    .replace(/^false$/, 'False')
+}
+
+const indented = (lines: readonly string[]): string =>
+  lines.map((line) => (line ? `    ${line}` : '')).join('\n')
+
+/** The SDK starts its own sandbox; an operation on one that exists is sent with the SDK's own HTTP manners. */
+function python(action: ProgramAction, url: string, api: string): string {
+  if (action.kind === 'start') {
+    const settings = [
+      `base_url=${pythonValue(url)}`,
+      `image=${pythonValue(action.image)}`,
+      ...(action.cpus === undefined ? [] : [`cpus=${action.cpus}`]),
+      ...(action.memory ? [`memory=${pythonValue(action.memory)}`] : []),
+      ...(action.autoStopMinutes === undefined ? [] : [`auto_clear_seconds=${action.autoStopMinutes * 60}`]),
+    ]
+    return [
+      'import asyncio',
+      'import os',
+      '',
+      'from rock.sdk.sandbox.client import Sandbox',
+      'from rock.sdk.sandbox.config import SandboxConfig',
+      '',
+      '',
+      'async def main():',
+      indented([
+        'token = os.environ["ORRERY_SANDBOX_TOKEN"]',
+        'sandbox = Sandbox(SandboxConfig(',
+        ...settings.map((setting) => `    ${setting},`),
+        '    extra_headers={"Authorization": f"Bearer {token}"},',
+        '))',
+        'await sandbox.start()',
+        'print(sandbox.sandbox_id)',
+      ]),
+      '',
+      '',
+      'asyncio.run(main())',
+      '',
+    ].join('\n')
+  }
+  const { body } = wireOf(action)
+  const { method, path } = wireOf(action)
+  const head = [
+    'import os',
+    '',
+    'import httpx',
+    '',
+    `base = ${pythonValue(api)}`,
+    'headers = {"Authorization": f"Bearer {os.environ[\'ORRERY_SANDBOX_TOKEN\']}"}',
+  ]
+  if (action.kind === 'forward') {
+    return `${[
+      'import asyncio',
+      'import os',
+      '',
+      'import websockets',
+      '',
+      '',
+      'async def main():',
+      indented([
+        `address = ${pythonValue(`${api.replace(/^http/, 'ws')}${path}`)}`,
+        'headers = {"Authorization": f"Bearer {os.environ[\'ORRERY_SANDBOX_TOKEN\']}"}',
+        'async with websockets.connect(address, additional_headers=headers) as tunnel:',
+        '    await tunnel.send(b"GET / HTTP/1.0\\r\\n\\r\\n")',
+        '    print(await tunnel.recv())',
+      ]),
+      '',
+      '',
+      'asyncio.run(main())',
+    ].join('\n')}\n`
+  }
+  const call =
+    action.kind === 'upload'
+      ? [
+          'with open("local-file", "rb") as file:',
+          '    answer = httpx.post(',
+          '        f"{base}/upload",',
+          `        data={"target_path": ${pythonValue(action.path)}, "sandbox_id": ${pythonValue(action.sandboxId)}},`,
+          '        files={"file": file},',
+          '        headers=headers,',
+          '    )',
+        ]
+      : method === 'GET'
+        ? [`answer = httpx.get(base + ${pythonValue(path)}, headers=headers)`]
+        : [
+            `answer = httpx.post(base + ${pythonValue(path)}, json=${pythonValue(body)}, headers=headers, timeout=None)`,
+          ]
+  return `${[...head, '', ...call, 'print(answer.json()["result"])'].join('\n')}\n`
+}
+
+function typescript(action: ProgramAction, url: string, api: string): string {
+  if (action.kind === 'start') {
+    const settings = {
+      image: action.image,
+      baseUrl: url,
+      cpus: action.cpus,
+      ...(action.memory ? { memory: action.memory } : {}),
+      ...(action.autoStopMinutes === undefined ? {} : { autoClearSeconds: action.autoStopMinutes * 60 }),
+    }
+    return [
+      "import { Sandbox } from 'rl-rock'",
+      '',
+      'const sandbox = new Sandbox({',
+      ...Object.entries(settings).map(([name, value]) => `  ${name}: ${JSON.stringify(value)},`),
+      '  extraHeaders: { Authorization: `Bearer ${process.env.ORRERY_SANDBOX_TOKEN}` },',
+      '})',
+      'await sandbox.start()',
+      'console.log(sandbox.getSandboxId())',
+      '',
+    ].join('\n')
+  }
+  const { method, path, body } = wireOf(action)
+  const head = [
+    `const base = ${JSON.stringify(api)}`,
+    'const headers = { authorization: `Bearer ${process.env.ORRERY_SANDBOX_TOKEN}` }',
+    '',
+  ]
+  if (action.kind === 'forward') {
+    const address = JSON.stringify(`${api.replace(/^http/, 'ws')}${path}`)
+    return [
+      "import { WebSocket } from 'ws'",
+      '',
+      `const tunnel = new WebSocket(${address}, {`,
+      '  headers: { authorization: `Bearer ${process.env.ORRERY_SANDBOX_TOKEN}` },',
+      '})',
+      "tunnel.on('open', () => tunnel.send(Buffer.from('GET / HTTP/1.0\\r\\n\\r\\n')))",
+      "tunnel.on('message', (bytes) => process.stdout.write(String(bytes)))",
+      '',
+    ].join('\n')
+  }
+  if (action.kind === 'upload') {
+    return [
+      "import { openAsBlob } from 'node:fs'",
+      '',
+      ...head,
+      'const form = new FormData()',
+      `form.set('target_path', ${JSON.stringify(action.path)})`,
+      `form.set('sandbox_id', ${JSON.stringify(action.sandboxId)})`,
+      "form.set('file', await openAsBlob('local-file'), 'local-file')",
+      "const answer = await fetch(`${base}/upload`, { method: 'POST', headers, body: form })",
+      'console.log((await answer.json()).result)',
+      '',
+    ].join('\n')
+  }
+  const call =
+    method === 'GET'
+      ? [`const answer = await fetch(base + ${JSON.stringify(path)}, { headers })`]
+      : [
+          `const answer = await fetch(base + ${JSON.stringify(path)}, {`,
+          "  method: 'POST',",
+          "  headers: { ...headers, 'content-type': 'application/json' },",
+          `  body: JSON.stringify(${JSON.stringify(body)}),`,
+          '})',
+        ]
+  return `${[...head, ...call, 'console.log((await answer.json()).result)'].join('\n')}\n`
+}
 
 const LANGUAGES: readonly Language[] = ['curl', 'python', 'typescript']
 

@@ -1,15 +1,89 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useMemo } from 'react'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { fromBase64 } from '../../app/base64.ts'
-import { imageType, isText } from './content.ts'
-import { HexView } from './hex-view.tsx'
+import { imageType, isText, hexRows } from './content.ts'
 import { TextEditor } from './text-editor.tsx'
 import { nameOf } from './tree-store.ts'
 import styles from './files.module.css'
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { showSize } from '../sandboxes/show-size.ts'
+
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
+
+const ROW = 18
+const HEX_PART_BYTES = 256 * 1024
+
+interface HexViewProps {
+  readonly place: { readonly platform: string; readonly sandboxId: string }
+  readonly path: string
+  readonly first: Uint8Array<ArrayBuffer>
+  readonly size: number
+}
+
+/** The bytes of a file that is no text or too large for the editor; more is fetched on demand. */
+function HexView({ place, path, first, size }: HexViewProps) {
+  const t = useText()
+  const [bytes, setBytes] = useState(first)
+  const [problem, setProblem] = useState<string>()
+  const rows = useMemo(() => hexRows(bytes), [bytes])
+  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20 })
+  const more = async (): Promise<void> => {
+    setProblem(undefined)
+    const asked = { ...place, path, offset: bytes.length, length: HEX_PART_BYTES }
+    const part = await workbench.call('sandboxes.readFile', asked).catch((error: unknown) => {
+      setProblem(toFailure(error).message)
+    })
+    if (!part) return
+    const next = fromBase64(part.base64)
+    const joined = new Uint8Array(bytes.length + next.length)
+    joined.set(bytes)
+    joined.set(next, bytes.length)
+    setBytes(joined)
+  }
+  return (
+    <div className={styles['hex']}>
+      <Stack as="p" row gap={2} line="bottom" className={styles['bar']}>
+        {t('sandboxes.files.binary')}
+        {bytes.length < size ? (
+          <>
+            {' '}
+            {t('sandboxes.files.part', { shown: showSize(bytes.length), total: showSize(size) })}
+            <Button onClick={() => void more()}>{t('sandboxes.files.more')}</Button>
+          </>
+        ) : null}
+        {problem ? (
+          <Text tone="bad" role="alert">
+            {problem}
+          </Text>
+        ) : null}
+      </Stack>
+      <div
+        ref={scroller}
+        className={styles['bytes']}
+        role="region"
+        tabIndex={0}
+        aria-label={t('sandboxes.files.hex', { name: nameOf(path) })}
+      >
+        <div style={{ height }}>
+          {drawn.map(({ index, start }) => (
+            <code key={index} style={{ transform: `translateY(${start}px)` }}>
+              <span>{rows[index]?.offset}</span>
+              <span>{rows[index]?.hex}</span>
+              <span>{rows[index]?.text}</span>
+            </code>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
 
 interface ImageViewProps {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -42,7 +116,7 @@ interface Place {
 const TEXT_LIMIT = 2 * 1024 * 1024
 /** Bytes of an image at most. */
 const IMAGE_LIMIT = 16 * 1024 * 1024
-const PART = 1024 * 1024
+const PART_BYTES = 1024 * 1024
 
 interface Opened {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -55,7 +129,7 @@ async function read(place: Place, path: string, limit: number, signal: AbortSign
   const parts: Uint8Array<ArrayBuffer>[] = []
   let facts = { size: 0, modified: 0 }
   for (let offset = 0; offset < limit;) {
-    const length = Math.min(PART, limit - offset)
+    const length = Math.min(PART_BYTES, limit - offset)
     const part = await workbench.call('sandboxes.readFile', { ...place, path, offset, length }, { signal })
     facts = { size: part.size, modified: part.modified }
     const bytes = fromBase64(part.base64)

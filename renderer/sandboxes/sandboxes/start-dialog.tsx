@@ -10,14 +10,150 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { useShown } from '../sessions/shown.ts'
-import { LOCAL_IMAGE, useChoices } from './choices.ts'
-import { ImagePicker } from './image-picker.tsx'
+import { LOCAL_IMAGE, useChoices, describeImage, useOutlook } from './choices.ts'
 import { NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
-import { parseEnv, rememberEnv, rememberStart, useStartMemory } from './presets.ts'
-import { PresetBar } from './preset-bar.tsx'
+import { parseEnv, rememberEnv, rememberStart, useStartMemory, removePreset, savePreset } from './presets.ts'
 import { changeKnown, startSandbox } from './sandbox-store.ts'
 import styles from './start-dialog.module.css'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Trash2 } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+
+interface PresetBarProps {
+  readonly fields: StartFields
+  onChoose(fields: StartFields): void
+}
+
+/** Named sets of the dialog's fields. */
+function PresetBar({ fields, onChoose }: PresetBarProps) {
+  const t = useText()
+  const presets = useStartMemory((state) => state.presets)
+  const [chosen, setChosen] = useState('')
+  const [naming, setNaming] = useState<string>()
+  if (naming !== undefined) {
+    const save = (): void => {
+      if (naming.trim() === '') return
+      savePreset(naming.trim(), fields)
+      setChosen(naming.trim())
+      setNaming(undefined)
+    }
+    return (
+      <Stack row align="end" gap={2} className={styles['presets']}>
+        <Field label={t('sandboxes.start.preset.name')}>
+          <Input
+            value={naming}
+            autoFocus
+            onChange={(event) => setNaming(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              save()
+            }}
+          />
+        </Field>
+        <Button onClick={() => setNaming(undefined)}>{t('sandboxes.cancel')}</Button>
+        <Button disabled={naming.trim() === ''} onClick={save}>
+          {t('sandboxes.start.preset.save')}
+        </Button>
+      </Stack>
+    )
+  }
+  return (
+    <Stack row align="end" gap={2} className={styles['presets']}>
+      <Field label={t('sandboxes.start.preset')}>
+        <Select
+          value={chosen}
+          onChange={(event) => {
+            setChosen(event.target.value)
+            const preset = presets.find(({ name }) => name === event.target.value)
+            if (preset) onChoose(preset.fields)
+          }}
+        >
+          <option value="">{t('sandboxes.start.preset.none')}</option>
+          {presets.map(({ name }) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      </Field>
+      {chosen ? (
+        <IconButton
+          label={t('sandboxes.start.preset.remove')}
+          icon={Trash2}
+          onClick={() => {
+            removePreset(chosen)
+            setChosen('')
+          }}
+        />
+      ) : null}
+      <Button onClick={() => setNaming(chosen)}>{t('sandboxes.start.preset.save')}</Button>
+    </Stack>
+  )
+}
+
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+
+interface ImagePickerProps {
+  readonly image: string
+  readonly choices: StartChoices | undefined
+  /** Images that were used before. */
+  readonly used: readonly string[]
+  onChange(image: string): void
+}
+
+/** Which image a sandbox is made of: what is here, with what is in it, or any name; and what will come of that name. */
+function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
+  const t = useText()
+  const outlook = useOutlook(choices, image.trim())
+  const here = choices?.images ?? []
+  const others = used.filter((name) => here.every(({ reference }) => reference !== name))
+  return (
+    <>
+      <Field label={t('sandboxes.start.image')}>
+        <Input
+          value={image}
+          list="sandbox-images"
+          required
+          autoFocus
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      {/* Beside the field, not part of its name: it changes with every letter. */}
+      <Text as="p" small tone={outlook.warning === undefined ? 'quiet' : 'warning'} role="status">
+        {outlook.warning ?? outlook.hint}
+      </Text>
+      <datalist id="sandbox-images">
+        {others.map((name) => (
+          <option key={name} value={name} aria-label={name} />
+        ))}
+      </datalist>
+      {here.length > 0 ? (
+        <div className={styles['images']}>
+          <List
+            label={t('sandboxes.image.here')}
+            items={here}
+            keyOf={({ reference }) => reference}
+            current={image}
+          >
+            {(one) => (
+              <Row
+                label={one.reference}
+                detail={describeImage(t, one)}
+                selected={one.reference === image.trim()}
+                disabled={(one.needs?.length ?? 0) > 0}
+                onClick={() => onChange(one.reference)}
+              />
+            )}
+          </List>
+        </div>
+      ) : null}
+    </>
+  )
+}
 
 const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
 const written = (text: string): string | undefined => text.trim() || undefined

@@ -12,14 +12,94 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type TabItem, Tabs } from '../../ui/tabs.tsx'
 import { JobList } from '../jobs/job-list.tsx'
-import { envOf, useStartMemory } from '../sandboxes/presets.ts'
+import { envOf, useStartMemory, parseEnv } from '../sandboxes/presets.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
 import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
-import { NewTerminalDialog } from './new-terminal-dialog.tsx'
 import { TerminalPane } from './terminal-pane.tsx'
 import styles from './terminal-area.module.css'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import formStyles from '../sandboxes/start-dialog.module.css'
+
+/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
+
+interface NewTerminalDialogProps {
+  readonly sandbox: SandboxInfo
+  /** The environment that the sandbox's sessions get anyway. */
+  readonly env: Readonly<Record<string, string>>
+  close(): void
+}
+
+/** A terminal with a user, a directory and an environment of its own. */
+function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProps) {
+  const t = useText()
+  const [name, setName] = useState('')
+  const [user, setUser] = useState('')
+  const [cwd, setCwd] = useState('')
+  const [plain, setPlain] = useState(false)
+  const [text, setText] = useState(() =>
+    Object.entries(env)
+      .map(([key, value]) => `${key}=${value}`)
+      .join('\n'),
+  )
+  const parsed = parseEnv(text)
+  const open = (): void => {
+    if (!('env' in parsed)) return
+    const given = (value: string): string | undefined => value.trim() || undefined
+    const own = { name: given(name), remoteUser: given(user), cwd: given(cwd) }
+    void newTerminal(sandbox, { env: parsed.env, plain, ...own }).catch(() => undefined)
+    close()
+  }
+  return (
+    <Dialog open onOpenChange={close} title={t('sandboxes.new.title')}>
+      <form
+        className={formStyles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          open()
+        }}
+      >
+        <Field label={t('sandboxes.new.name')}>
+          <Input value={name} autoFocus onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label={t('sandboxes.new.user')} hint={t('sandboxes.new.user.hint')}>
+          <Input value={user} onChange={(event) => setUser(event.target.value)} />
+        </Field>
+        <Field label={t('sandboxes.new.cwd')}>
+          <Input value={cwd} onChange={(event) => setCwd(event.target.value)} />
+        </Field>
+        <div className={formStyles['wide']}>
+          <Field
+            label={t('sandboxes.start.env')}
+            error={'badLine' in parsed ? t('sandboxes.start.env.bad', { line: parsed.badLine }) : undefined}
+          >
+            <textarea
+              className={formStyles['env']}
+              rows={3}
+              spellCheck={false}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </Field>
+        </div>
+        <label className={formStyles['wide']}>
+          <input type="checkbox" checked={plain} onChange={(event) => setPlain(event.target.checked)} />{' '}
+          {t('sandboxes.new.plain')}
+        </label>
+        <div className={formStyles['wide']}>
+          <DialogActions>
+            <Button onClick={close}>{t('sandboxes.cancel')}</Button>
+            <Button type="submit" tone="primary" disabled={'badLine' in parsed}>
+              {t('sandboxes.new.open')}
+            </Button>
+          </DialogActions>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
 
 /** The terminals of one sandbox: tabs, and in a tab one or more side by side. */
 export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {

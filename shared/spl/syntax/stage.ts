@@ -1,11 +1,144 @@
 import type { SyntaxNode } from '@lezer/common'
-import type { Aggregate, Argument, Stage, StageKind, Value } from '../ast.ts'
+import type {
+  Aggregate,
+  Argument,
+  Stage,
+  StageKind,
+  Value,
+  CompareOperator,
+  Condition,
+  Expression,
+} from '../ast.ts'
 import { SplError } from '../error.ts'
-import { buildCondition } from './condition.ts'
-import { buildExpression } from './expression.ts'
-import { type Source, fieldOf, spanOf, textOf } from './source.ts'
+import { type Source, fieldOf, spanOf, textOf, hasWord, unquoted } from './source.ts'
 import { child, children } from '../tree.ts'
-import { buildPair, buildValue } from './value.ts'
+import { buildPair, buildValue, VALUE_NODES } from './value.ts'
+
+/** The right side of an `extend`. */
+function buildExpression(source: Source, node: SyntaxNode): Expression {
+  const span = spanOf(node)
+  const parts = children(node)
+  const operand = (index: number): Expression => {
+    const part = parts[index]
+    if (!part) throw new Error(`${node.name} lacks an operand`)
+    return buildExpression(source, part)
+  }
+  const written = textOf(source, node)
+  switch (node.name) {
+    case 'OrExpression':
+    case 'AndExpression':
+      return {
+        ...span,
+        kind: 'binary',
+        operator: node.name === 'OrExpression' ? 'or' : 'and',
+        left: operand(0),
+        right: operand(1),
+      }
+    case 'NotExpression':
+      return { ...span, kind: 'not', operand: operand(0) }
+    case 'Negative':
+      return { ...span, kind: 'negative', operand: operand(0) }
+    case 'Parenthesis':
+      return operand(0)
+    case 'Binary': {
+      const sign = parts[1] ? textOf(source, parts[1]) : ''
+      return {
+        ...span,
+        kind: 'binary',
+        operator: sign === '==' ? '=' : sign,
+        left: operand(0),
+        right: operand(2),
+      }
+    }
+    case 'Call': {
+      const name = textOf(source, child(node, 'CallName'))
+      return {
+        ...span,
+        kind: 'call',
+        name,
+        args: parts.slice(1).map((part) => buildExpression(source, part)),
+      }
+    }
+    case 'FieldRef':
+      return { ...span, kind: 'field', name: fieldOf(source, node).name }
+    case 'Parameter':
+      return { ...span, kind: 'parameter', name: written.slice(1) }
+    case 'String':
+      return { ...span, kind: 'literal', value: unquoted(written) }
+    case 'Number':
+      return { ...span, kind: 'literal', value: Number(written) }
+    case 'Constant': {
+      const word = written.toLowerCase()
+      return { ...span, kind: 'literal', value: word === 'null' ? null : word === 'true' }
+    }
+  }
+  throw new Error(`${node.name} is no expression`)
+}
+
+/** The condition of a `where`. `==` is stored as `=`, and `contains(f, v)` as `f ~ v` (docs/spl.md#stages). */
+function buildCondition(source: Source, node: SyntaxNode): Condition {
+  const span = spanOf(node)
+  const [first, second] = children(node)
+  switch (node.name) {
+    case 'Or':
+    case 'And':
+      if (!first || !second) break
+      return {
+        ...span,
+        kind: node.name === 'Or' ? 'or' : 'and',
+        left: buildCondition(source, first),
+        right: buildCondition(source, second),
+      }
+    case 'Not':
+      if (!first) break
+      return { ...span, kind: 'not', operand: buildCondition(source, first) }
+    case 'Group':
+      if (!first) break
+      return buildCondition(source, first)
+    case 'NullTest':
+      return { ...span, kind: 'null', field: fieldIn(source, node), negated: hasWord(source, node, 'not') }
+    case 'Membership':
+    case 'Likeness':
+      return {
+        ...span,
+        kind: node.name === 'Likeness' ? 'like' : 'in',
+        field: fieldIn(source, node),
+        negated: hasWord(source, node, 'not'),
+        value: valueIn(source, node),
+      }
+    case 'Contains':
+      return {
+        ...span,
+        kind: 'compare',
+        field: fieldIn(source, node),
+        operator: '~',
+        value: valueIn(source, node),
+      }
+    case 'Comparison':
+      return {
+        ...span,
+        kind: 'compare',
+        field: fieldIn(source, node),
+        operator: operatorOf(textOf(source, child(node, 'CompareOp'))),
+        value: valueIn(source, node),
+      }
+  }
+  throw new Error(`${node.name} is no condition`)
+}
+
+function operatorOf(written: string): CompareOperator {
+  return written === '==' ? '=' : (written as CompareOperator)
+}
+
+function fieldIn(source: Source, node: SyntaxNode): ReturnType<typeof fieldOf> {
+  return fieldOf(source, child(node, 'Field'))
+}
+
+function valueIn(source: Source, node: SyntaxNode): ReturnType<typeof buildValue> {
+  const value = children(node).findLast((item) => VALUE_NODES.includes(item.name))
+  if (!value) throw new Error(`${node.name} has no value`)
+  return buildValue(source, value)
+}
 
 /** @throws SplError for what the grammar alone cannot refuse, such as `limit 0` */
 export function buildStage(source: Source, node: SyntaxNode): Stage {

@@ -1,7 +1,7 @@
 import { encode } from '@toon-format/toon'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeSmall } from '../../../electron/model-server/mcp/toon-encoder.ts'
+import { encodeSmall } from '../../../electron/model-server/mcp/toon.ts'
 
 const RUNS = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 3_000)
 

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { attachment } from '../../../electron/web/downloads.ts'
-import { WebServer } from '../../../electron/web/server.ts'
+import { attachment, WebServer } from '../../../electron/web/server.ts'
 import { Downloads, type Source } from '../../../electron/workbench/sandboxes/downloads.ts'
 
 const PART = Buffer.alloc(64 * 1024, 'x')

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '../../../renderer/app/slices.ts'
-import { lineSteps, type ElementRow, type Line, type Order } from '../../../renderer/explorer/table/rows.ts'
+import {
+  lineSteps,
+  type ElementRow,
+  type Line,
+  type Order,
+} from '../../../renderer/explorer/table/element-table.tsx'
 
 const row = (key: string, label: string, kind: string, fields = 0): ElementRow => ({
   key,

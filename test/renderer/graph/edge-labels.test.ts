@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
-import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edge-labels.ts'
+import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edges.ts'
 import { MARK, type Palette, type Scene } from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from './scene.ts'
 

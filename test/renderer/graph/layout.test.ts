@@ -2,7 +2,7 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Algorithm, LayoutProblem } from '../../../renderer/graph/layout/layout.ts'
-import { CHANNEL, placeBoxes } from '../../../renderer/graph/layout/place-boxes.ts'
+import { CHANNEL, placeBoxes } from '../../../renderer/graph/layout/boxes.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 
 const [NODE_WIDTH, NODE_HEIGHT] = [176, 40]

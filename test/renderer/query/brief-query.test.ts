@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { briefQuery } from '../../../renderer/query/memory/brief-query.ts'
-import { short } from '../../../renderer/query/results/chart/drawing.tsx'
+import { short } from '../../../renderer/query/results/chart/chart-view.tsx'
 
 const ID = '10000000000000000000000000000101'
 

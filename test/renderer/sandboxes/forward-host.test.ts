@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forwardHost, forwardUrl, frameSandbox } from '../../../renderer/sandboxes/ports/forward-host.ts'
+import { forwardHost, forwardUrl, frameSandbox } from '../../../renderer/sandboxes/ports/ports-view.tsx'
 
 it.each(['127.0.0.1', 'localhost', 'orrery'])(
   'a page served under %s shows forwards under another name, so that no cookie of its own goes there',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { graphemeAfter, graphemeBefore } from '../../../renderer/sandboxes/line/graphemes.ts'
 import {
+  graphemeAfter,
+  graphemeBefore,
   emptyLine,
   type LineCommand,
   lineCommands,

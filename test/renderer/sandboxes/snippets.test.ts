@@ -6,7 +6,7 @@ import { hexRows, imageType, isText, lineEndsOf } from '../../../renderer/sandbo
 import { fromBase64, toBase64 } from '../../../renderer/app/base64.ts'
 import { parseEnv } from '../../../renderer/sandboxes/sandboxes/presets.ts'
 import { showClock } from '../../../renderer/sandboxes/sandboxes/countdown.ts'
-import { type Language, type ProgramAction, programFor } from '../../../renderer/sandboxes/code/programs.ts'
+import { type Language, type ProgramAction, programFor } from '../../../renderer/sandboxes/code/copy-code.tsx'
 import { filledIn, parametersOf } from '../../../renderer/sandboxes/line/snippets.ts'
 
 const URL = 'http://127.0.0.1:8080'

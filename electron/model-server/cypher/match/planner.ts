@@ -12,11 +12,29 @@ import { truth } from '../operators.ts'
 import { equal } from '../order.ts'
 import type { BindingKind } from '../scope.ts'
 import { Path, type Value, isList, isMap, typeName } from '../value.ts'
-import { conjunctsOf, variablesIn } from './conjuncts.ts'
 import { hintsFor, refuseMalformedIds } from './hints.ts'
 import { Matcher } from './matcher.ts'
 import type { Pending, PlannedNode, PlannedRelation, PropertyTest, RelationConditions } from './planned.ts'
 import { walkSteps } from './walk.ts'
+
+/** The conditions that all have to hold for `where` to hold. */
+function conjunctsOf(where: Expression | undefined): readonly Expression[] {
+  if (!where) return []
+  return where.kind === 'and' ? where.operands.flatMap(conjunctsOf) : [where]
+}
+
+/**
+ * Names of all variables that occur anywhere in a syntax tree. Names that an inner expression binds itself are among
+ * them, which may delay a condition by a step but never lets it run too early.
+ */
+function variablesIn(node: unknown, into = new Set<string>()): Set<string> {
+  if (Array.isArray(node)) for (const item of node) variablesIn(item, into)
+  else if (node !== null && typeof node === 'object') {
+    if ('kind' in node && node.kind === 'variable' && 'name' in node) into.add(String(node.name))
+    for (const inner of Object.values(node)) variablesIn(inner, into)
+  }
+  return into
+}
 
 /**
  * Plans the patterns of one MATCH: names get slots, conditions go to the earliest step that can judge them, and the walk

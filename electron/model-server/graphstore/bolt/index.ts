@@ -1,7 +1,241 @@
 import { RemoteWorkspace } from '../remote/remote-workspace.ts'
 import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '../store.ts'
-import { BoltDatabase } from './bolt-database.ts'
 import { type BoltOptions, type BoltSettings, boltSettings } from './options.ts'
+import type { Driver, ManagedTransaction, Session, Transaction } from 'neo4j-driver'
+import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
+import { until } from '../until.ts'
+import { JOINED_LAYOUT } from './joined-layout.ts'
+
+/** One slot: whoever holds it works alone. Waiting ends with the signal's reason when it fires. */
+export class Gate {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Runs `work` when everybody before is through. */
+  async pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const before = this.#last
+    let leave: () => void = () => {}
+    this.#last = new Promise((resolve) => {
+      leave = resolve
+    })
+    try {
+      await until(before, signal)
+      return await work()
+    } finally {
+      // One who gave up waiting must not let the next in before those ahead are through.
+      void before.then(leave)
+    }
+  }
+}
+
+/** What a native server keeps unique and finds quickly; the opencypher dialect has no statement for it that all servers know. */
+const NATIVE_SCHEMA = [
+  'CREATE CONSTRAINT model_workspace_name IF NOT EXISTS FOR (w:ModelWorkspace) REQUIRE w.name IS UNIQUE',
+  'CREATE CONSTRAINT model_element_uid IF NOT EXISTS FOR (e:ModelElement) REQUIRE e.uid IS UNIQUE',
+  'CREATE CONSTRAINT model_entity_uid IF NOT EXISTS FOR (e:ModelEntity) REQUIRE e.uid IS UNIQUE',
+  'CREATE INDEX model_entity_id IF NOT EXISTS FOR (e:ModelEntity) ON (e.id)',
+  'CREATE INDEX model_entity_type IF NOT EXISTS FOR (e:ModelEntity) ON (e.type)',
+  'CREATE INDEX model_relation_uid IF NOT EXISTS FOR ()-[r:MODEL_RELATION]-() ON (r.uid)',
+]
+
+/** Thrown inside a managed transaction to roll it back. */
+class RolledBack extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('rolled back')
+    this.result = result
+  }
+}
+
+/**
+ * A graph database behind Bolt. The native dialect uses managed transactions with bookmarks; the opencypher dialect only what
+ * every Bolt server knows: plain transactions, no bookmarks, no telemetry, and one write at a time in this process.
+ */
+class BoltDatabase implements Database {
+  readonly layout = JOINED_LAYOUT
+  readonly #driver: Driver
+  readonly #settings: BoltSettings
+  readonly #gate = new Gate()
+
+  private constructor(driver: Driver, settings: BoltSettings) {
+    this.#driver = driver
+    this.#settings = settings
+  }
+
+  /**
+   * Connects, and on a native server sees to constraints and indexes.
+   *
+   * @throws StoreError PROVIDER_UNAVAILABLE when the server cannot be reached or refuses the credentials
+   */
+  static async connect(settings: BoltSettings): Promise<BoltDatabase> {
+    const { default: neo4j } = await import('neo4j-driver')
+    const driver = neo4j.driver(settings.uri, neo4j.auth.basic(settings.username, settings.password), {
+      disableLosslessIntegers: true,
+      telemetryDisabled: true,
+      connectionAcquisitionTimeout: settings.timeoutMs,
+      connectionTimeout: settings.timeoutMs,
+      maxTransactionRetryTime: settings.timeoutMs,
+      userAgent: 'orrery-model-server',
+    })
+    const database = new BoltDatabase(driver, settings)
+    try {
+      await database.ping()
+      if (settings.dialect === 'neo4j') {
+        for (const statement of NATIVE_SCHEMA) await database.#autocommit(statement, {}, 'WRITE')
+      }
+      return database
+    } catch (error) {
+      await driver.close()
+      throw error
+    }
+  }
+
+  /** A round trip to the server. */
+  async ping(): Promise<void> {
+    await this.#autocommit('RETURN 1 AS one', {}, 'READ')
+  }
+
+  async read(
+    text: string,
+    parameters: StatementParameters,
+    signal?: AbortSignal,
+  ): Promise<readonly StatementRow[]> {
+    if (this.#settings.dialect === 'opencypher') return this.#autocommit(text, parameters, 'READ', signal)
+    return this.#inSession('READ', signal, (session) =>
+      session.executeRead((transaction) => rowsOf(transaction, text, parameters), this.#transactionConfig()),
+    )
+  }
+
+  async write<T>(
+    work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    signal?.throwIfAborted()
+    if (this.#settings.dialect === 'opencypher')
+      return this.#gate.pass(() => this.#plainWrite(work, signal), signal)
+    return this.#inSession('WRITE', signal, async (session) => {
+      try {
+        return await session.executeWrite(async (transaction) => {
+          const { commit, result } = await work((text, parameters = {}) =>
+            rowsOf(transaction, text, parameters),
+          )
+          signal?.throwIfAborted()
+          if (!commit) throw new RolledBack(result)
+          return result
+        }, this.#transactionConfig())
+      } catch (error) {
+        if (error instanceof RolledBack) return error.result as T
+        throw error
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#driver.close()
+  }
+
+  #plainWrite<T>(
+    work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#inSession('WRITE', signal, async (session) => {
+      const transaction = await session.beginTransaction()
+      try {
+        const { commit, result } = await work((text, parameters = {}) =>
+          rowsOf(transaction, text, parameters),
+        )
+        signal?.throwIfAborted()
+        await (commit ? transaction.commit() : transaction.rollback())
+        return result
+      } catch (error) {
+        if (transaction.isOpen()) await transaction.rollback().catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  #autocommit(text: string, parameters: StatementParameters, mode: 'READ' | 'WRITE', signal?: AbortSignal) {
+    return this.#inSession(mode, signal, async (session) => {
+      const { records } = await session.run(text, parameters)
+      return records.map((record) => record.toObject() as StatementRow)
+    })
+  }
+
+  /** A session of its own per operation, ended by the operation's time limit or the caller's signal. */
+  async #inSession<T>(
+    mode: 'READ' | 'WRITE',
+    signal: AbortSignal | undefined,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted()
+    const { database, dialect, timeoutMs } = this.#settings
+    const session = this.#driver.session({
+      ...(database === '' ? {} : { database }),
+      defaultAccessMode: mode,
+      ...(dialect === 'neo4j' ? { bookmarkManager: this.#driver.executeQueryBookmarkManager } : {}),
+    })
+    const limit = AbortSignal.timeout(timeoutMs)
+    const stop = signal ? AbortSignal.any([signal, limit]) : limit
+    try {
+      return await until(work(session), stop)
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      throw this.#storeError(limit.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error)
+    } finally {
+      // Closing rolls back what is still open; the caller need not wait for that.
+      const closing = session.close()
+      if (!stop.aborted) await closing.catch(() => {})
+      closing.catch(() => {})
+    }
+  }
+
+  #transactionConfig() {
+    return { timeout: this.#settings.timeoutMs }
+  }
+
+  /** A driver error in our words. Whatever the server said is cleared of the credentials. */
+  #storeError(error: unknown): unknown {
+    if (error instanceof StoreError) return error
+    const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : ''
+    const where = { uri: this.#settings.uri }
+    if (code.includes('Security')) {
+      return new StoreError(
+        'PROVIDER_UNAVAILABLE',
+        'The graph database refused the credentials; check GRAPHDB_USERNAME and GRAPHDB_PASSWORD.',
+        where,
+      )
+    }
+    if (code.includes('ConstraintValidation')) {
+      return new StoreError('CONFLICT', 'Another writer changed the same data; try again.', where)
+    }
+    if (code === 'ServiceUnavailable' || code === 'SessionExpired') {
+      return new StoreError(
+        'PROVIDER_UNAVAILABLE',
+        `The graph database at ${this.#settings.uri} cannot be reached; check GRAPHDB_URI and that it is running.`,
+        where,
+      )
+    }
+    const reason = this.#withoutSecrets(
+      error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+    )
+    return new StoreError('PROVIDER_UNAVAILABLE', `The graph database did not do its work: ${reason}`, {
+      ...where,
+      ...(code === '' ? {} : { code }),
+    })
+  }
+
+  #withoutSecrets(text: string): string {
+    return text.replaceAll(this.#settings.password, '***')
+  }
+}
+
+async function rowsOf(
+  transaction: ManagedTransaction | Transaction,
+  text: string,
+  parameters: StatementParameters,
+): Promise<readonly StatementRow[]> {
+  const { records } = await transaction.run(text, parameters)
+  return records.map((record) => record.toObject() as StatementRow)
+}
 
 export { type BoltOptions, type BoltSettings, boltSettings } from './options.ts'
 

@@ -8,9 +8,68 @@ import { until } from '../until.ts'
 import { CommitMark, cutToLastCommit, refuseLost } from './commit-mark.ts'
 import { Outdated, databaseError, inUse, isShortOfMemory } from './errors.ts'
 import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
-import { Line } from './line.ts'
-import type { NativeDatabase, NativeLadybug } from './native.ts'
+import type { NativeDatabase, NativeLadybug, NativeConnection, NativeStatement } from './native.ts'
 import { checkpointIsOpen, forget, isKept, keep, lockOf, logSize, mainSize, putBack } from './recovery.ts'
+
+/** Prepared statements kept per connection; page sizes and filters make some variety. */
+const MAX_STATEMENTS = 200
+
+/** One connection, used by one statement at a time, with its prepared statements. */
+class Line {
+  readonly #connection: NativeConnection
+  readonly #statements = new Map<string, NativeStatement>()
+  #last: Promise<unknown> = Promise.resolve()
+  #queued = 0
+
+  /** How many pieces of work run or wait here. */
+  get load(): number {
+    return this.#queued
+  }
+
+  constructor(connection: NativeConnection) {
+    this.#connection = connection
+  }
+
+  /** Waits for whatever runs before, then runs `work` alone. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#last
+    this.#queued += 1
+    const mine = (async () => {
+      await before.catch(() => {})
+      try {
+        return await work()
+      } finally {
+        this.#queued -= 1
+      }
+    })()
+    this.#last = mine
+    return mine
+  }
+
+  /** @throws StoreError PROVIDER_UNAVAILABLE when the engine fails */
+  async run(text: string, parameters: StatementParameters = {}): Promise<readonly StatementRow[]> {
+    try {
+      let statement = this.#statements.get(text)
+      if (!statement) {
+        statement = await this.#connection.prepare(text)
+        if (!statement.isSuccess()) throw new Error(statement.getErrorMessage())
+        if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear()
+        this.#statements.set(text, statement)
+      }
+      const result = await this.#connection.execute(statement, { ...parameters })
+      const [only] = Array.isArray(result) ? result : [result]
+      const rows = (await only?.getAll()) ?? []
+      only?.close()
+      return rows
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.alone(() => this.#connection.close())
+  }
+}
 
 const MIB = 1024 ** 2
 

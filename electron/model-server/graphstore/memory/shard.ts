@@ -1,6 +1,92 @@
 import { searchText } from '../semantics.ts'
-import { TextIndex, hasSlot, slotsIn } from './text-index.ts'
 import { type Kin, Vertex } from './vertex.ts'
+
+/** Slots per chunk; a chunk holds one bit per slot and slice. */
+const CHUNK = 1024
+const WORDS = CHUNK / 32
+/** Hash values a gram can have. With about 250 grams in an entity's text a quarter of the bits are set. */
+const SLICES = 1024
+const SLICE_MASK = SLICES - 1
+
+/** Every pair and triple of neighbouring characters of a text, hashed; the same gram may come up more than once. */
+function eachGram(text: string, visit: (slice: number) => void): void {
+  let before = -1
+  let last = -1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (last >= 0) visit((Math.imul(Math.imul(last, 0x9e3779b1) ^ code, 0x85ebca6b) >>> 13) & SLICE_MASK)
+    if (before >= 0) {
+      const mixed = Math.imul(Math.imul(before, 0x27d4eb2f) ^ last, 0x165667b1) ^ code
+      visit((Math.imul(mixed, 0xc2b2ae35) >>> 15) & SLICE_MASK)
+    }
+    before = last
+    last = code
+  }
+}
+
+/**
+ * A bit-sliced signature file: for each hashed gram one bit per slot. A substring query becomes a handful of ANDs over bit
+ * vectors (128 bytes per slot, off the heap), and only the few slots that remain have their text looked at. Answers may
+ * hold slots that do not match (hash collisions, texts since replaced), never miss one that does.
+ */
+class TextIndex {
+  readonly #chunks: Uint32Array[] = []
+
+  /** Adds the grams of a slot's text to those it has. */
+  add(slot: number, text: string): void {
+    const number = Math.floor(slot / CHUNK)
+    let chunk = this.#chunks[number]
+    if (!chunk) {
+      chunk = new Uint32Array(SLICES * WORDS)
+      while (this.#chunks.length < number) this.#chunks.push(new Uint32Array(SLICES * WORDS))
+      this.#chunks[number] = chunk
+    }
+    const word = (slot % CHUNK) >>> 5
+    const bit = 1 << (slot & 31)
+    const target = chunk
+    eachGram(text, (slice) => {
+      const at = slice * WORDS + word
+      target[at] = (target[at] ?? 0) | bit
+    })
+  }
+
+  /**
+   * A bit vector of the slots whose text may hold `text` (lower-cased), or undefined when the text is too short to tell.
+   */
+  candidates(text: string): Uint32Array | undefined {
+    if (text.length < 2) return undefined
+    const slices = new Set<number>()
+    eachGram(text, (slice) => slices.add(slice))
+    const [first = 0, ...rest] = slices
+    const out = new Uint32Array(this.#chunks.length * WORDS)
+    for (const [number, chunk] of this.#chunks.entries()) {
+      const base = number * WORDS
+      for (let word = 0; word < WORDS; word++) {
+        let bits = chunk[first * WORDS + word] ?? 0
+        for (let i = 0; bits !== 0 && i < rest.length; i++) bits &= chunk[(rest[i] ?? 0) * WORDS + word] ?? 0
+        out[base + word] = bits
+      }
+    }
+    return out
+  }
+}
+
+/** Whether a bit vector holds a slot. */
+function hasSlot(bits: Uint32Array, slot: number): boolean {
+  return ((bits[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0
+}
+
+/** The slots of a bit vector, lowest first; undefined when there are more than `most`. */
+function slotsIn(bits: Uint32Array, most: number): number[] | undefined {
+  const slots: number[] = []
+  for (let word = 0; word < bits.length; word++) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      if (slots.length >= most) return undefined
+      slots.push(word * 32 + 31 - Math.clz32(rest & -rest))
+    }
+  }
+  return slots
+}
 
 /** Entities below which looking at each one's text is as quick as asking an index. */
 const INDEXED_FROM = 512

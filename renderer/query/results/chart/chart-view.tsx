@@ -1,12 +1,316 @@
-import { useCallback, useMemo, useState } from 'react'
-import { useText } from '../../../i18n/text.ts'
+import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
+import { useText, showNumber } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../../run/result.ts'
 import { Stack } from '../../../ui/stack.tsx'
-import { AGGREGATES, CHARTS, chartSteps, suggestSpec, type Aggregate, type ChartKind } from './chart-data.ts'
-import { Drawing } from './drawing.tsx'
+import {
+  AGGREGATES,
+  CHARTS,
+  chartSteps,
+  suggestSpec,
+  type Aggregate,
+  type ChartKind,
+  ticks,
+  type ChartData,
+  type ChartSpec,
+  type Point,
+} from './chart-data.ts'
 import styles from './chart.module.css'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+
+interface PieProps {
+  readonly data: ChartData
+  readonly width: number
+  readonly height: number
+}
+
+/** A slice's outline from one share of the circle to another. */
+function slicePath(radius: number, from: number, to: number): string {
+  if (to - from > 0.9999) return `M 0 ${-radius} A ${radius} ${radius} 0 1 1 -0.01 ${-radius} Z`
+  const at = (share: number): string => {
+    const angle = share * 2 * Math.PI
+    return `${radius * Math.sin(angle)} ${-radius * Math.cos(angle)}`
+  }
+  return `M 0 0 L ${at(from)} A ${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to)} Z`
+}
+
+interface Slice {
+  readonly label: string
+  readonly y: number
+  readonly from: number
+  readonly to: number
+  readonly index: number
+  /** What is left besides the largest slices, together. */
+  readonly rest: boolean
+}
+
+/** The points as shares of the circle, one behind the other. */
+function slicesOf({ points }: ChartData, total: number): Slice[] {
+  const slices: Slice[] = []
+  let from = 0
+  points.forEach(({ label, x, y }, index) => {
+    const to = from + y / total
+    slices.push({ label, y, from, to, index, rest: x < 0 })
+    from = to
+  })
+  return slices
+}
+
+/** Shares of a whole, each named in the list beside it. */
+function Pie({ data, width, height }: PieProps) {
+  const t = useText()
+  const total = data.points.reduce((sum, { y }) => sum + y, 0)
+  const radius = Math.max(30, Math.min(width * 0.28, height / 2 - 16))
+  const slices = slicesOf(data, total).map((slice) => ({
+    ...slice,
+    label: slice.label || t(slice.rest ? 'query.chart.others' : 'query.chart.nothing'),
+  }))
+  return (
+    <Stack row justify="center" pad={3} className={styles['pie']}>
+      <svg width={radius * 2 + 8} height={radius * 2 + 8} role="img" aria-label={t('query.chart.pie')}>
+        <g transform={`translate(${radius + 4} ${radius + 4})`} className={styles['slices']}>
+          {slices.map(({ label, y, from, to, index }) => (
+            <path key={label} d={slicePath(radius, from, to)} data-hue={index}>
+              <title>{`${label}: ${showNumber(y)}`}</title>
+            </path>
+          ))}
+        </g>
+      </svg>
+      <ul>
+        {slices.map(({ label, y, index }) => (
+          <li key={label}>
+            <i data-hue={index} aria-hidden />
+            <span>{label}</span>
+            <span>{showNumber(y)}</span>
+            <span>{((y / total) * 100).toFixed(1)} %</span>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+/** Room around the plot for axes, px. */
+const LEFT = 78
+const RIGHT = 18
+const TOP = 14
+const BOTTOM = 74
+/** px between two labels on the x axis. */
+const LABEL_GAP = 64
+/** Letters of a label on the x axis, which is slanted and must not reach over the left edge. */
+const SHORT = 14
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    const box = ref.current
+    if (!box) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, size]
+}
+
+/** A label without its middle: names that begin alike mostly differ at their end. */
+export function short(label: string): string {
+  if (label.length <= SHORT) return label
+  const head = Math.floor((SHORT - 1) / 3)
+  return `${label.slice(0, head)}…${label.slice(head + 1 - SHORT)}`
+}
+
+const compact = (value: number): string =>
+  showNumber(value, { notation: 'compact', maximumFractionDigits: 2 })
+
+function axisLabel(value: number, scale: ChartData['scale']): string {
+  return scale === 'time' ? new Date(value).toISOString().slice(5, 16).replace('T', ' ') : compact(value)
+}
+
+interface PlotProps {
+  readonly spec: ChartSpec
+  readonly data: ChartData
+  readonly size: Size
+}
+
+/** Where a point lies: bars and category lines in equal steps, numbers and moments by value. */
+function acrossOf(
+  { kind }: ChartSpec,
+  { points, scale }: ChartData,
+  width: number,
+): (point: Point, index: number) => number {
+  const stepped = kind === 'bar' || scale === 'category'
+  if (stepped) return (_, index) => LEFT + ((index + 0.5) / points.length) * width
+  const values = points.map(({ x }) => x)
+  const least = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const span = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY) - least || 1
+  return ({ x }) => LEFT + ((x - least) / span) * width
+}
+
+function Marks({
+  spec,
+  data,
+  across,
+  up,
+  zero,
+}: Omit<PlotProps, 'size'> & {
+  across(point: Point, index: number): number
+  up(value: number): number
+  readonly zero: number
+}) {
+  const { points } = data
+  const title = ({ label, y }: Point): string => `${label}: ${showNumber(y)}`
+  if (spec.kind === 'bar') {
+    const first = points[0]
+    const second = points[1]
+    const step = first && second ? across(second, 1) - across(first, 0) : 80
+    const width = Math.max(1, Math.min(64, step * 0.72))
+    return points.map((point, index) => {
+      const y = up(point.y)
+      return (
+        <rect
+          key={point.label}
+          x={across(point, index) - width / 2}
+          y={Math.min(y, zero)}
+          width={width}
+          height={Math.max(1, Math.abs(zero - y))}
+          rx={2}
+        >
+          <title>{title(point)}</title>
+        </rect>
+      )
+    })
+  }
+  const dots = points.map((point, index) => (
+    <circle key={`${index}-${point.label}`} cx={across(point, index)} cy={up(point.y)} r={3}>
+      <title>{title(point)}</title>
+    </circle>
+  ))
+  if (spec.kind === 'scatter') return dots
+  const line = points.map((point, index) => `${across(point, index)},${up(point.y)}`).join(' ')
+  return (
+    <>
+      <polyline points={line} />
+      {points.length <= 200 ? dots : null}
+    </>
+  )
+}
+
+function Plot({ spec, data, size }: PlotProps) {
+  const t = useText()
+  const width = Math.max(40, size.width - LEFT - RIGHT)
+  const height = Math.max(40, size.height - TOP - BOTTOM)
+  const values = data.points.map(({ y }) => y)
+  const least = values.reduce(
+    (a, b) => Math.min(a, b),
+    spec.kind === 'scatter' ? Number.POSITIVE_INFINITY : 0,
+  )
+  const most = values.reduce((a, b) => Math.max(a, b), spec.kind === 'scatter' ? Number.NEGATIVE_INFINITY : 0)
+  const steps = ticks(least, most)
+  const step = (steps[1] ?? 1) - (steps[0] ?? 0)
+  // The plot ends at a round number, so that the highest mark can be read off.
+  const top = spec.kind === 'scatter' || most <= 0 ? most : Math.max(most, Math.ceil(most / step) * step)
+  const span = top - least || 1
+  const up = (value: number): number => TOP + height - ((value - least) / span) * height
+  const zero = up(Math.max(least, Math.min(most, 0)))
+  const across = acrossOf(spec, data, width)
+  const every = Math.max(1, Math.ceil((data.points.length * LABEL_GAP) / width))
+  const yTitle =
+    spec.y === ''
+      ? t('query.chart.rows')
+      : spec.kind === 'scatter'
+        ? spec.y
+        : `${t(`query.chart.${spec.aggregate}`)} · ${spec.y}`
+  const continuous = spec.kind !== 'bar' && data.scale !== 'category'
+  const xs = data.points.map(({ x }) => x)
+  const from = xs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const to = xs.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  return (
+    <svg
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label={t('query.chart.label', { x: spec.x, y: yTitle })}
+    >
+      <g className={styles['grid']}>
+        {ticks(least, top).map((tick) => (
+          <g key={tick}>
+            <line x1={LEFT} x2={LEFT + width} y1={up(tick)} y2={up(tick)} />
+            <text x={LEFT - 8} y={up(tick) + 4} textAnchor="end">
+              {compact(tick)}
+            </text>
+          </g>
+        ))}
+      </g>
+      <g className={styles['axis']}>
+        <line x1={LEFT} x2={LEFT + width} y1={zero} y2={zero} />
+        {continuous
+          ? ticks(from, to, Math.max(2, Math.floor(width / 110))).map((tick) => (
+              <text
+                key={tick}
+                x={LEFT + ((tick - from) / (to - from || 1)) * width}
+                y={TOP + height + 18}
+                textAnchor="middle"
+              >
+                {axisLabel(tick, data.scale)}
+              </text>
+            ))
+          : data.points.map((point, index) =>
+              index % every === 0 ? (
+                <text
+                  key={point.label}
+                  transform={`translate(${across(point, index) + 4} ${TOP + height + 14}) rotate(-28)`}
+                  textAnchor="end"
+                >
+                  {short(point.label)}
+                </text>
+              ) : null,
+            )}
+        <text x={LEFT + width / 2} y={size.height - 6} textAnchor="middle" className={styles['title']}>
+          {spec.x}
+        </text>
+        <text
+          transform={`translate(13 ${TOP + height / 2}) rotate(-90)`}
+          textAnchor="middle"
+          className={styles['title']}
+        >
+          {yTitle}
+        </text>
+      </g>
+      <g className={styles['marks']}>
+        <Marks spec={spec} data={data} across={across} up={up} zero={zero} />
+      </g>
+    </svg>
+  )
+}
+
+/** Draws a chart into the room there is. */
+function Drawing({ spec, data }: { readonly spec: ChartSpec; readonly data: ChartData }) {
+  const t = useText()
+  const [ref, size] = useSize()
+  return (
+    <div ref={ref} className={styles['drawing']}>
+      {data.points.length === 0 ? (
+        <EmptyState
+          title={t('query.chart.empty')}
+          hint={t('query.chart.emptyHint', { x: spec.x, y: spec.y })}
+        />
+      ) : size.width === 0 ? null : spec.kind === 'pie' ? (
+        <Pie data={data} width={size.width} height={size.height} />
+      ) : (
+        <Plot spec={spec} data={data} size={size} />
+      )}
+    </div>
+  )
+}
 
 /** Rows as a picture: bars, a line, points or slices over columns of one's choice. */
 export function ChartView({ result }: { readonly result: QueryResult }) {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EmbeddedPlatform } from '../../../../electron/workbench/connections/embedded-platform.ts'
+import { EmbeddedPlatform } from '../../../../electron/workbench/connections/embedded.ts'
 
 /** A server that announces itself with its own command line and token as the version, or ends as it is told. */
 const PROGRAM = `

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlatformDefinition } from '../../../../electron/workbench/connections/definition.ts'
 import { checkPlatform } from '../../../../electron/workbench/connections/platform-look.ts'
-import { RemotePlatform } from '../../../../electron/workbench/connections/remote-platform.ts'
+import { RemotePlatform } from '../../../../electron/workbench/connections/own-connections.ts'
 
 const SANDBOX = '/apis/envs/sandbox/v1/get_status'
 const ALIVE = '/apis/envs/sandbox/v1/is_alive'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fetchModel, readAddress } from '../../../../electron/workbench/models/fetch-model.ts'
+import { fetchModel, readAddress } from '../../../../electron/workbench/models/model-calls.ts'
 
 it.each([
   ['https://example.org/a/m.yaml', { file: 'https://example.org/a/m.yaml' }],

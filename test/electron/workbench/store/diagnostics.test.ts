@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diagnosticsText, redacted } from '../../../../electron/workbench/store/diagnostics.ts'
+import { diagnosticsText, redacted } from '../../../../electron/workbench/store/backup.ts'
 import { bareHost } from '../bare-host.ts'
 
 const SECRET = 'Zx9-k3y_Value42'

@@ -4,7 +4,7 @@ import {
   type NativeConnection,
   loadLadybug,
 } from '../../../../../electron/model-server/graphstore/ladybug/index.ts'
-import { Gate } from '../../../../../electron/model-server/graphstore/bolt/bolt-database.ts'
+import { Gate } from '../../../../../electron/model-server/graphstore/bolt/index.ts'
 import { Structure, pack, unpack } from './packstream.ts'
 
 /**
