@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { FOREGROUND_SIGNAL } from '#shared/sandbox/foreground-signal.ts'
 import {
   SandboxPlatform,
   SandboxPlatformError,
@@ -25,6 +26,8 @@ afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** The same platform as a deployment shows it that has none of our extensions. */
 const plainPlatform = (): SandboxPlatform =>
@@ -104,17 +107,28 @@ describe.each([
     },
   )
 
+  it('is interrupted at the first look that signals the shell as well, however short its programs live', async () => {
+    const shell = (await printed(session, 'echo $$')).output.trim()
+    for (let time = 0; time < 10; time++) {
+      const running = session.run('while :; do /bin/true; done', { onOutput: () => undefined })
+      await setTimeout(100)
+      const look = ['sh', '-c', FOREGROUND_SIGNAL, 'sh', shell, 'INT', '', 'also']
+      await platform.execute(id, look)
+      await running
+    }
+    expect((await printed(session, 'echo usable')).output).toBe('usable\r\n')
+  })
+
   it('is interrupted, too, when the interrupt overtakes the command on its way', async () => {
     const { client } = platform
     const post = client.post.bind(client)
-    const late = vi.spyOn(client, 'post').mockImplementation(async (operation, ...rest) => {
+    vi.spyOn(client, 'post').mockImplementation(async (operation, ...rest) => {
       if (operation === 'run') await setTimeout(400)
       return post(operation, ...rest)
     })
     const running = session.run('sleep 60')
     await session.interrupt('INT')
     expect(await running).toMatchObject({ exitCode: 130 })
-    late.mockRestore()
   })
 
   it('interrupts the foreground job when the caller gives up', async () => {
@@ -128,7 +142,7 @@ describe.each([
   it('meets no later command when it looks twice for somebody to interrupt, the second time late', async () => {
     const execute = platform.execute.bind(platform)
     let looks = 0
-    const slow = vi.spyOn(platform, 'execute').mockImplementation(async (sandbox, argv, options) => {
+    vi.spyOn(platform, 'execute').mockImplementation(async (sandbox, argv, options) => {
       if (!argv.includes('INT')) return execute(sandbox, argv, options)
       const look = ++looks
       if (look === 2) await setTimeout(700)
@@ -143,7 +157,6 @@ describe.each([
       output: 'usable\r\n',
       exitCode: 0,
     })
-    slow.mockRestore()
   })
 
   it('tells a time limit with the partial output', async () => {
@@ -168,7 +181,7 @@ it('repeats in its answer next to nothing of a flood that was followed, and lose
   const { client } = server.platform
   const post = client.post.bind(client)
   let answered = Infinity
-  const spy = vi.spyOn(client, 'post').mockImplementation(async (operation, ...rest) => {
+  vi.spyOn(client, 'post').mockImplementation(async (operation, ...rest) => {
     const answer = await post(operation, ...rest)
     if (operation === 'run') answered = (answer as { output: string }).output.length
     return answer
@@ -178,7 +191,6 @@ it('repeats in its answer next to nothing of a flood that was followed, and lose
     session,
     'for n in $(seq 40); do seq $((n * 5000)) $((n * 5000 + 4999)); sleep 0.02; done',
   )
-  spy.mockRestore()
   const lines = output.trimEnd().split('\r\n')
   expect(exitCode).toBe(0)
   expect(lines).toHaveLength(200_000)
