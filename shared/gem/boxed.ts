@@ -40,3 +40,8 @@ export function lastBoxed(text: string): string | null {
 export function boxed(action: string): string {
   return `\\boxed{${action}}`
 }
+
+/** Whether an environment reads nothing but boxes. */
+export function isBoxedOnly({ examples }: Pick<ActionGrammar, 'examples'>): boolean {
+  return examples.every((example) => example.startsWith('\\boxed{'))
+}

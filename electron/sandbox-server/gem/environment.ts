@@ -41,3 +41,11 @@ export function defineFamily(
 ): readonly EnvironmentDefinition[] {
   return entries.map((entry) => ({ entry, create: (context) => new Kind(context, entry) }))
 }
+
+/** Goes on with an answer, at once where it is there: an environment that needs nobody else answers in the same turn. */
+export function after<Value, Result>(
+  value: Value | Promise<Value>,
+  then: (value: Value) => Result,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(then) : then(value)
+}

@@ -1,5 +1,8 @@
+import { codeAndTools } from './code/index.ts'
 import { games } from './games/index.ts'
 import { type GemHost, standAloneHost } from './host.ts'
+import { knowledge } from './knowledge/index.ts'
+import { logic } from './logic/index.ts'
 import { math } from './math/index.ts'
 import type { PluginBoxes } from './plugin-boxes.ts'
 import { PluginFolder } from './plugin-folder.ts'
@@ -16,7 +19,7 @@ export interface GemOptions {
   readonly host?: GemHost
   /** Folder of plugin modules (`--gem-plugins DIR`). Default: none. */
   readonly plugins?: string | undefined
-  /** Where the Python files among them run. Default: nowhere, so they are left out. */
+  /** Where Python runs: files of plugins, and what agents write. Default: nowhere. */
   readonly boxes?: PluginBoxes | undefined
   /** The Python interpreter, of a virtual environment or not. Default: the system's. */
   readonly python?: string | undefined
@@ -37,7 +40,9 @@ const LIMIT_MS = 90_000
  */
 export async function openGem(options: GemOptions = {}): Promise<GemService> {
   const { host = standAloneHost(), plugins: folder, limitMs = LIMIT_MS } = options
-  const registry = new Registry([...games, ...reasoning, ...math])
+  const { boxes, python: interpreter } = options
+  const withPython = codeAndTools({ boxes, interpreter })
+  const registry = new Registry([...games, ...reasoning, ...math, ...logic, ...knowledge, ...withPython])
   const plugins =
     folder === undefined ? undefined : new PluginFolder(folder, registry, { ...options, limitMs })
   await plugins?.open()

@@ -16,7 +16,7 @@ export interface PluginProgram {
   /** The interpreter, and what it is given; a word that begins with `@/` names a file in the folder. */
   readonly argv: readonly string[]
   /** The author's folder, of which the program sees a copy. */
-  readonly folder: string
+  readonly folder?: string
   /** Files that lie beside it, by name. */
   readonly files: Readonly<Record<string, string>>
   /** Folders of this machine that the program sees, read-only, at the same place. */

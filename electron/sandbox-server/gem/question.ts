@@ -2,7 +2,12 @@ import { lastBoxed } from '#shared/gem/boxed.ts'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { type Info, type ResetResult, type StepResult, TERMINAL_STATE } from '#shared/gem/episode.ts'
 import { PythonRandom } from '#shared/gem/python-random.ts'
-import type { Environment, EnvironmentContext, EnvironmentDefinition } from './environment.ts'
+import {
+  after,
+  type Environment,
+  type EnvironmentContext,
+  type EnvironmentDefinition,
+} from './environment.ts'
 import { GemError } from './gem-error.ts'
 
 /** A question whose answer can be verified. */
@@ -10,8 +15,8 @@ export interface Question {
   readonly text: string
   /** An answer that scores 1. */
   readonly gold: string
-  /** Score of the inside of the box, from 0 to 1; `null` when the reply has no box. Must not throw. */
-  score(answer: string | null): number
+  /** Score of the answer, from 0 to 1; `null` when the reply holds none. */
+  score(answer: string | null): number | Promise<number>
 }
 
 /** Makes questions; the same random stream gives the same question. */
@@ -19,6 +24,8 @@ export interface QuestionSource {
   /** The id, such as rg:gcd. */
   readonly id: string
   generate(random: PythonRandom): Question
+  /** The answer in a reply. Default: the inside of the last box. */
+  read?(reply: string): string | null
   /** Info of the step, such as whether a math answer was correct. Default: none. */
   info?(score: number): Info
 }
@@ -54,12 +61,14 @@ export class QuestionEnvironment implements Environment {
   }
 
   /** @throws GemError RESET_REQUIRED before the first reset: there is no question yet. */
-  step(action: string): StepResult {
+  step(action: string): StepResult | Promise<StepResult> {
     if (!this.#question)
       throw new GemError('RESET_REQUIRED', 'There is no question yet: reset the environment first.')
-    const reward = this.#question.score(lastBoxed(action))
-    const info = this.#source.info?.(reward) ?? {}
-    return { observation: TERMINAL_STATE, reward, terminated: true, truncated: true, info }
+    const answer = (this.#source.read ?? lastBoxed)(action)
+    return after(this.#question.score(answer), (reward) => {
+      const info = this.#source.info?.(reward) ?? {}
+      return { observation: TERMINAL_STATE, reward, terminated: true, truncated: true, info }
+    })
   }
 }
 

@@ -45,15 +45,7 @@ async function openBox(runtime: Runtime, folder: string, program: PluginProgram)
   }
   try {
     const { host, inside } = box.control
-    await cp(program.folder, join(host, 'plugin'), {
-      recursive: true,
-      dereference: true,
-      filter: async (path) => {
-        const facts = await stat(path).catch(() => undefined)
-        return facts !== undefined && !PASSED_OVER.has(basename(path)) && facts.size <= MAX_FILE_BYTES
-      },
-    })
-    await makeReadable(join(host, 'plugin'))
+    if (program.folder !== undefined) await copySource(program.folder, join(host, 'plugin'))
     for (const [name, text] of Object.entries(program.files)) await writeFile(join(host, name), text)
     const argv = program.argv.map((word) => (word.startsWith('@/') ? `${inside}${word.slice(1)}` : word))
     return { process: box.exec({ argv, stdin: true }), close }
@@ -61,6 +53,18 @@ async function openBox(runtime: Runtime, folder: string, program: PluginProgram)
     await close()
     throw error
   }
+}
+
+async function copySource(from: string, to: string): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    dereference: true,
+    filter: async (path) => {
+      const facts = await stat(path).catch(() => undefined)
+      return facts !== undefined && !PASSED_OVER.has(basename(path)) && facts.size <= MAX_FILE_BYTES
+    },
+  })
+  await makeReadable(to)
 }
 
 /** Whoever runs inside may be another user than the one whose files these are. */

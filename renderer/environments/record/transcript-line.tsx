@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { type ActionSource, asText, endOf, type EpisodeEvent } from '#shared/environments/episode.ts'
 import type { ActionGrammar } from '#shared/gem/boxed.ts'
-import { lastAction } from '#shared/gem/boxed.ts'
+import { isBoxedOnly, lastAction } from '#shared/gem/boxed.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -111,7 +111,7 @@ function Sent({
   const t = useText()
   if (action === null) return <code data-column="action">{t('environments.resetRow')}</code>
   const wording = wordingOf(action)
-  const isBoxedGame = grammar?.pattern.includes('boxed') ?? true
+  const isBoxedGame = grammar === undefined || isBoxedOnly(grammar)
   const isUnread = grammar !== undefined && !isReadable(grammar, action)
   return (
     <code data-column="action">

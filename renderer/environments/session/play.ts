@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { eventOf, nextOf } from '#shared/environments/episode.ts'
 import { AT_REST, type Play } from '#shared/environments/play.ts'
+import { isBoxedOnly } from '#shared/gem/boxed.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { entryOf, noteRecent } from '../catalogue/catalogue-store.ts'
@@ -168,7 +169,7 @@ export const pauseAutoplay = (tab: string): Promise<null> => workbench.call('env
 export async function openEnvironment(platform: string, envId: string, seed?: number): Promise<string> {
   noteRecent(envId)
   const grammar = entryOf(platform, envId)?.action
-  const autoBox = grammar === undefined || grammar.pattern.includes('boxed')
+  const autoBox = grammar === undefined || isBoxedOnly(grammar)
   const { tab } = await workbench.call('environments.open', { platform, envId, seed, autoBox })
   selectTab(tab)
   return tab

@@ -4,6 +4,7 @@ import { fifteenPuzzle } from './fifteen-puzzle.ts'
 import { game2048 } from './game-2048.ts'
 import { guessTheNumber } from './guess-the-number.ts'
 import { hangman } from './hangman.ts'
+import { codeCatalogue, knowledgeCatalogue, logicCatalogue, mathWithPython } from './knowledge.ts'
 import { mastermind } from './mastermind.ts'
 import { mathCatalogue } from './math.ts'
 import { minesweeper } from './minesweeper.ts'
@@ -35,6 +36,10 @@ export const builtInCatalogue: readonly CatalogueEntry[] = [
   ...gameCatalogue,
   ...reasoningCatalogue,
   ...mathCatalogue,
+  ...logicCatalogue,
+  ...knowledgeCatalogue,
+  mathWithPython(mathCatalogue.at(-1)!),
+  ...codeCatalogue,
 ]
 
 /** The built-in entry of an id. */

@@ -1,13 +1,15 @@
+import { isBoxedOnly } from '../boxed.ts'
 import type { CatalogueEntry } from './entry.ts'
 
 /** The catalogue as a Markdown document: a section a family, a row an id. */
 export function catalogueMarkdown(entries: readonly CatalogueEntry[]): string {
-  const families = new Map<string, CatalogueEntry[]>()
-  for (const entry of entries) families.set(entry.family, [...(families.get(entry.family) ?? []), entry])
-  const sections = Array.from(families, ([family, members]) =>
-    members.every(({ kind }) => kind === 'single-turn')
-      ? questionSection(family, members)
-      : gameSection(members),
+  const groups = new Map<string, CatalogueEntry[]>()
+  for (const entry of entries) {
+    const key = `${entry.family} ${entry.kind}`
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  const sections = Array.from(groups.values(), (members) =>
+    members[0]?.kind === 'single-turn' ? questionSection(members) : gameSection(members),
   )
   return ['# Catalogue of environments', ...sections].join('\n\n')
 }
@@ -19,7 +21,7 @@ function gameSection(members: readonly CatalogueEntry[]): string {
     `## ${first.title}`,
     first.summary,
     list([
-      `Action: ${first.action.words} Such as ${first.action.examples.map(code).join(' or ')}. Pattern: ${code(first.action.pattern)}${first.action.flags === 'i' ? ', any case' : ''}.`,
+      `Action: ${first.action.words} Such as ${first.action.examples.map(inline).join(' or ')}. Pattern: ${code(first.action.pattern)}${first.action.flags === 'i' ? ', any case' : ''}.`,
       ...first.ends.map((end) => `Ends: ${end}.`),
       ...shared,
     ]),
@@ -37,17 +39,21 @@ function gameSection(members: readonly CatalogueEntry[]): string {
   ].join('\n\n')
 }
 
-function questionSection(family: string, members: readonly CatalogueEntry[]): string {
+function questionSection(members: readonly CatalogueEntry[]): string {
+  const [{ family, action: shared }] = members as [CatalogueEntry]
+  const where = isBoxedOnly(shared)
+    ? 'One question, one answer in the last box of the reply'
+    : shared.words.replace(/\.$/, '')
   return [
     `## Questions: ${code(`${family}:`)}`,
-    'One question, one answer in the last box of the reply; then the episode has ended. The best return is 1.',
+    `${where}; then the episode has ended. The best return is 1.`,
     table(
       ['id', 'question', 'parameters', 'answer such as', 'scoring'],
       members.map(({ id, summary, parameters, action, notes }) => [
         code(id),
         summary,
         parameterText(parameters),
-        action.examples.map((example) => code(example.replaceAll('\n', ' ↵ '))).join(' '),
+        action.examples.map(inline).join(' '),
         notes.slice(1).join(' '),
       ]),
     ),
@@ -60,8 +66,10 @@ function parameterText(parameters: CatalogueEntry['parameters']): string {
     .join(', ')
 }
 
+const inline = (example: string): string => code(example.trim().replaceAll('\n', ' ↵ '))
+
 function code(text: string): string {
-  return `\`${text}\``
+  return text.includes('`') ? `\`\`\`\` ${text} \`\`\`\`` : `\`${text}\``
 }
 
 function list(items: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '../catalogue/entry.ts'
 import { crosswordsSolver } from './crosswords-solver.ts'
 import { guessTheNumberSolver } from './guess-the-number-solver.ts'
+import { codeSolver, knowledgeSolver, logicSolver } from './knowledge-solvers.ts'
 import { hangmanSolver } from './hangman-solver.ts'
 import { mastermindSolver } from './mastermind-solver.ts'
 import { sudokuSolver } from './sudoku-solver.ts'
@@ -32,6 +33,9 @@ const SOLVERS: Readonly<Record<string, () => Player>> = {
   WordSearch: wordSearchSolver,
   rg: () => questionSolver,
   math: () => questionSolver,
+  logic: () => logicSolver,
+  qa: () => knowledgeSolver,
+  code: () => codeSolver,
 }
 
 /** A player that plays the family as well as it can be played from what is shown, or null when there is none. */

@@ -44,6 +44,7 @@ const DRAWS: Readonly<Record<string, Draw>> = {
   },
   rg: (random) => String(random.randint(0, 100)),
   math: (random) => String(random.randint(0, 100)),
+  logic: (random) => random.choice(['True', 'False']),
 }
 
 /**

@@ -16,6 +16,12 @@ type Request =
   | { readonly verb: 'make'; readonly id: string }
   | { readonly verb: 'reset'; readonly seed: number | undefined }
   | { readonly verb: 'step'; readonly action: string }
+  | {
+      readonly verb: 'run'
+      readonly code: string
+      readonly inputs: readonly string[]
+      readonly seconds: number
+    }
 
 interface Waiting {
   resolve(value: unknown): void

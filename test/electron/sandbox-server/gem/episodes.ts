@@ -3,10 +3,18 @@ import { endState, type EndState, episodeReturn } from '../../../../shared/gem/e
 import type { Player, Turn } from '../../../../shared/gem/players/index.ts'
 import type { EnvironmentDefinition } from '../../../../electron/sandbox-server/gem/environment.ts'
 import { games } from '../../../../electron/sandbox-server/gem/games/index.ts'
+import { knowledge } from '../../../../electron/sandbox-server/gem/knowledge/index.ts'
+import { logic } from '../../../../electron/sandbox-server/gem/logic/index.ts'
 import { math } from '../../../../electron/sandbox-server/gem/math/index.ts'
 import { reasoning } from '../../../../electron/sandbox-server/gem/reasoning/index.ts'
 
-export const definitions: readonly EnvironmentDefinition[] = [...games, ...reasoning, ...math]
+export const definitions: readonly EnvironmentDefinition[] = [
+  ...games,
+  ...reasoning,
+  ...math,
+  ...logic,
+  ...knowledge,
+]
 
 /** How an episode went: `end` is `running` where the player had nothing more to propose. */
 export interface Episode {

@@ -7,6 +7,7 @@ import { type GemService, openGem } from '../../../../electron/sandbox-server/ge
 import type { PluginBoxes } from '../../../../electron/sandbox-server/gem/plugin-boxes.ts'
 import { pluginBoxes } from '../../../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
 import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
+import { solvingPlayer } from '../../../../shared/gem/players/index.ts'
 import { PYTHON_TEMPLATE } from '../../../../shared/gem/python-template.ts'
 import type { Runtime } from '../../../../electron/sandbox-server/runtime/runtime.ts'
 
@@ -199,6 +200,53 @@ describe.runIf(hasPython()).each(['auto', 'process'] as const)(
         PATIENCE,
       )
       expect(titleOf()).toBe('two')
+    })
+
+    test('programs are run on tests, and a tool runs Python before the answer', async () => {
+      const [service] = await open('none', {})
+      const solver = solvingPlayer({ family: 'code' })!
+      for (const id of ['code:numbers', 'code:texts']) {
+        const { sandbox_id } = await service.make(id)
+        for (let seed = 0; seed < 12; seed++) {
+          const opening = await service.reset(sandbox_id, seed)
+          const action = solver.propose({ opening, turns: [] })!
+          expect(await service.step(sandbox_id, action), `${id} ${seed}\n${action}`).toMatchObject({
+            reward: 1,
+          })
+        }
+        for (const [reply, reward] of [
+          ['no code', -0.1],
+          ['```python\nprint("no")\n```', 0],
+          ['```\nsyntax(\n```', 0],
+        ] as const)
+          expect(await service.step(sandbox_id, reply)).toMatchObject({
+            reward,
+            terminated: true,
+            truncated: true,
+          })
+        await service.close(sandbox_id)
+      }
+      const { sandbox_id } = await service.make('math:mixed-python')
+      await service.reset(sandbox_id, 1)
+      expect(await service.step(sandbox_id, 'so <python>print(6 * 7)</python>')).toMatchObject({
+        observation: '\n<output>\n42\n</output>\n',
+        reward: 0.3,
+        terminated: false,
+        info: { tool_type: 'python_code', parsed_action: 'print(6 * 7)', tool_success_counter: 1 },
+      })
+      const failed = await service.step(sandbox_id, '```python\n1 / 0\n```')
+      expect(failed).toMatchObject({ reward: 0.05, info: { tool_use_counter: 2, tool_success_counter: 1 } })
+      expect(failed.observation).toMatch(/```output\nError:[\s\S]*ZeroDivisionError/)
+      const late = await service.step(sandbox_id, '<python>while True: pass</python>')
+      expect(late).toMatchObject({
+        observation: expect.stringMatching(/timed out after 5 seconds/) as unknown,
+      })
+      expect(await service.step(sandbox_id, '\\boxed{no}')).toMatchObject({
+        reward: 0,
+        terminated: true,
+        info: { correct: false, tool_use_counter: 3 },
+      })
+      await service.close(sandbox_id)
     })
 
     test.runIf(wanted === 'auto')(

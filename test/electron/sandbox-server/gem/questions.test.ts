@@ -72,13 +72,13 @@ describe('the single-turn frame', () => {
     })
   })
 
-  test('math tells whether the answer was correct', () => {
+  test('math tells whether the answer was correct', async () => {
     const source = numberQuestions[0]!
     const environment = make(source)
     environment.reset()
-    expect(environment.step('\\boxed{no}').info).toEqual({ correct: false })
+    expect((await environment.step('\\boxed{no}')).info).toEqual({ correct: false })
     const { gold } = source.generate(new PythonRandom(42))
-    expect(environment.step(`so \\boxed{${gold}}`).info).toEqual({ correct: true })
+    expect((await environment.step(`so \\boxed{${gold}}`)).info).toEqual({ correct: true })
   })
 
   test('stepping before the first reset is a failure with a sentence', () => {

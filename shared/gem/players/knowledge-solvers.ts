@@ -1,0 +1,96 @@
+import { boxed } from '../boxed.ts'
+import { NUMBER_TASKS, TEXT_TASKS } from '../code-tasks.ts'
+import { TOOL } from '../catalogue/knowledge.ts'
+import { type EpisodeView, openingText, type Player } from './player.ts'
+
+/** Works out what follows from the facts and rules of a `logic:` question. */
+export const logicSolver: Player = {
+  propose: (episode) => {
+    const question = openingText(episode)
+    const asked = /True or False: (\w+) is (not )?(\w+)\./.exec(question)
+    if (!asked) return null
+    const [, name, not, attribute] = asked
+    const known = new Set(
+      Array.from(question.matchAll(/^(\w+) is (\w+)\.$/gm))
+        .filter(([, who]) => who === name)
+        .map(([, , what]) => what!),
+    )
+    const rules = Array.from(question.matchAll(/^If someone is (.+) then they are (\w+)\.$/gm))
+    for (let size = -1; size < known.size;) {
+      size = known.size
+      for (const [, given, then] of rules)
+        if (given!.split(' and ').every((one) => known.has(one))) known.add(then!)
+    }
+    return boxed(known.has(attribute!) === (not === undefined) ? 'True' : 'False')
+  },
+}
+
+/** What a text says of a thing, by a pattern with one hole for the thing and one group for what is wanted. */
+type Look = (text: string, thing: string) => string | undefined
+
+const look =
+  (pattern: (thing: string) => string): Look =>
+  (text, thing) =>
+    new RegExp(pattern(thing.replaceAll(/[^\w ]/g, ''))).exec(text)?.[1]
+
+const builder = look((thing) => `The ${thing} stands in \\w+\\. It was built by ([^.]+) in \\d+\\.`)
+const year = look((thing) => `The ${thing} stands in \\w+\\. It was built by [^.]+ in (\\d+)\\.`)
+const place = look((thing) => `The ${thing} stands in (\\w+)\\.`)
+const birthplace = look((thing) => `${thing} was a builder\\. \\w+ was born in (\\w+) in`)
+const product = look((thing) => `${thing} is a town on [^.]+\\. It is known for ([^.]+)\\.`)
+const river = look((thing) => `${thing} is a town on the river (\\w+)\\.`)
+
+/** How each question is answered: one look after the other, each at what the one before found. */
+const WAYS: readonly (readonly [question: RegExp, looks: readonly Look[]])[] = [
+  [/^Who built the (.+)\?$/m, [builder]],
+  [/^In which year was the (.+) built\?$/m, [year]],
+  [/^In which town was the builder of the (.+) born\?$/m, [builder, birthplace]],
+  [/^In which town was (.+) born\?$/m, [birthplace]],
+  [/^What is the town known for in which (.+) was born\?$/m, [birthplace, product]],
+  [/^What is (.+) known for\?$/m, [product]],
+  [/^On which river is the town in which the (.+) stands\?$/m, [place, river]],
+]
+
+/** Answers `qa:` questions from the passages that are given or found. All searches are made: each earns something. */
+export const knowledgeSolver: Player = {
+  propose: (episode) => {
+    const question = openingText(episode)
+    const text = [question, ...episode.turns.map(({ result }) => String(result.observation))].join('\n')
+    for (const [pattern, looks] of WAYS) {
+      const asked = pattern.exec(question)?.[1]
+      if (asked === undefined) continue
+      let known: string | undefined = asked
+      for (const one of looks) known = known === undefined ? undefined : one(text, known)
+      // With everything known a search is made for its own reward.
+      if (searchesLeft(episode) > 0) return `<search>${furthest(text, asked, looks)}</search>`
+      return known === undefined ? null : `<answer>${known}</answer>`
+    }
+    return null
+  },
+}
+
+function searchesLeft(episode: EpisodeView): number {
+  if (!openingText(episode).includes('<search>')) return 0
+  return TOOL.maxUses - episode.turns.filter(({ result }) => result.info['use_tool'] === true).length
+}
+
+/** How far the looks lead in a text. */
+function furthest(text: string, asked: string, looks: readonly Look[]): string {
+  let thing = asked
+  for (const one of looks.slice(0, -1)) thing = one(text, thing) ?? thing
+  return thing
+}
+
+const DIVISORS = [2, 3, 4, 5, 6, 7, 8, 9]
+
+/** Knows a program for each `code:` task. */
+export const codeSolver: Player = {
+  propose: (episode) => {
+    const question = openingText(episode)
+    for (const task of [...NUMBER_TASKS, ...TEXT_TASKS]) {
+      const k = DIVISORS.find((one) => question.startsWith(task.text(one)))
+      if (k !== undefined) return `\`\`\`python\n${task.python(k)}\n\`\`\``
+    }
+    return null
+  },
+}
