@@ -16,21 +16,118 @@ import { BatchView } from './batch/batch-view.tsx'
 import { CataloguePanel } from './catalogue-panel/catalogue-panel.tsx'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { CompareView } from './compare/compare-view.tsx'
-import { setView, type SideView, useBenchView } from './session/view-store.ts'
+import { setView, type SideView, useBenchView, RECORD_VIEWS } from './session/view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
 import { WriteDialog } from './library/write-dialog.tsx'
 import { askForStep } from './recordings/asked.ts'
-import { openRecordings } from './recordings/recordings.ts'
+import { openRecordings, loadRecordings } from './recordings/recordings.ts'
 import { RecordingsView } from './recordings/recordings-view.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from '#shared/environments/tab.ts'
-import { allTabs, selectTab, useActiveTab } from './session/tabs.ts'
-import { useKept } from './use-kept.ts'
-import { useEnvironmentsCommands } from './use-environments-commands.ts'
+import { allTabs, selectTab, useActiveTab, loadTabs, activeTab, stepTab } from './session/tabs.ts'
 import { EpisodeView } from './view/episode-view.tsx'
 import styles from './view/environments.module.css'
 import { RemoteWarning } from './view/remote-warning.tsx'
 import { EnvironmentTabs } from './view/tab-strip.tsx'
+import { useEffect, useState } from 'react'
+import { loadAutoplays } from './agents/autoplay.ts'
+import { loadEndpoints } from './agents/endpoint-store.ts'
+import { loadBatches } from './batch/batches.ts'
+import { loadPicks } from './catalogue/catalogue-store.ts'
+import { loadEpisodes } from './episode/episodes.ts'
+import {
+  loadPlays,
+  acceptProposal,
+  cancelWork,
+  closeAll,
+  closeEnvironment,
+  closeTab,
+  pauseAutoplay,
+  playOf,
+  proposeHere,
+  redo,
+  replayAll,
+  resetEpisode,
+  runAutoplay,
+  undo,
+} from './session/play.ts'
+import { useCommandHandlers, type CommandHandlers } from '../app/commands.ts'
+
+const focusLater = (selector: string): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+
+/** What a command does to the environment in front; nothing where another kind of tab is. */
+const onEnvironment = (act: (tabId: string) => unknown) => () => {
+  const tab = activeTab()
+  return tab?.kind === 'environment' ? act(tab.id) : undefined
+}
+
+const HANDLERS: CommandHandlers = {
+  'environments.search': () => {
+    setView({ sideOpen: true, side: 'catalogue' })
+    focusLater('#gem-search')
+  },
+  'environments.library': () => {
+    setView({ sideOpen: true, side: 'library' })
+    focusLater('#gem-library-search')
+  },
+  'environments.reset': onEnvironment(resetEpisode),
+  'environments.undo': onEnvironment(undo),
+  'environments.redo': onEnvironment(redo),
+  'environments.replay': onEnvironment(replayAll),
+  'environments.cancel': onEnvironment(cancelWork),
+  'environments.close': onEnvironment(closeEnvironment),
+  'environments.board': () => setView({ drawn: !useBenchView.getState().drawn }),
+  'environments.focusBoard': () => focusLater('[data-board]'),
+  'environments.focusAction': () => focusLater('#gem-action'),
+  'environments.autoplay': onEnvironment((id) => (playOf(id).playing ? pauseAutoplay(id) : runAutoplay(id))),
+  'environments.propose': onEnvironment(proposeHere),
+  'environments.accept': onEnvironment(acceptProposal),
+  'environments.report': () => setView({ dialog: 'report' }),
+  'environments.compare': () => setView({ dialog: 'compare' }),
+  'environments.batch': () => setView({ dialog: 'batch' }),
+  'environments.endpoint': () => setView({ dialog: 'endpoint' }),
+  'environments.side': () => setView({ sideOpen: !useBenchView.getState().sideOpen }),
+  'environments.tab.next': () => stepTab(1),
+  'environments.tab.previous': () => stepTab(-1),
+  'environments.tab.close': () => {
+    const tab = activeTab()
+    return tab && closeTab(tab.id)
+  },
+  'environments.tab.closeAll': () => closeAll(),
+  ...Object.fromEntries(
+    RECORD_VIEWS.map((view) => [`environments.view.${view}`, () => setView({ record: view })]),
+  ),
+}
+
+/** What the commands of the bench do. */
+const useEnvironmentsCommands = (): void => useCommandHandlers(HANDLERS)
+
+let loading: Promise<unknown> | undefined
+
+/** Opens everything that the bench shows, once; false until it is there. */
+function useKept(): boolean {
+  const [loaded, setLoaded] = useState(false)
+  useEffect(() => {
+    loading ??= Promise.all([
+      loadEpisodes(),
+      loadTabs(),
+      loadPlays(),
+      loadPicks(),
+      loadEndpoints(),
+      loadBatches(),
+      loadAutoplays(),
+      loadRecordings(),
+    ])
+    void loading.then(
+      () => setLoaded(true),
+      () => {
+        loading = undefined
+      },
+    )
+  }, [])
+  return loaded
+}
 
 const SIDES: readonly SideView[] = ['catalogue', 'library']
 

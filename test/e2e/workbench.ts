@@ -90,7 +90,7 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
       await context.addCookies([
         { name: cookie?.[1] ?? '', value: cookie?.[2] ?? '', url, httpOnly: true, sameSite: 'Strict' },
       ])
-      // The other half, as the page keeps it (renderer/app/channel.ts).
+      // The other half, as the page keeps it (renderer/app/workbench.ts).
       await context.addInitScript(
         ({ origin, key }) => {
           if (location.origin !== origin) return

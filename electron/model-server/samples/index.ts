@@ -1,4 +1,3 @@
-import type { Sample } from './sample.ts'
 import { parse } from 'yaml'
 import type { JsonObject } from '#shared/model/json.ts'
 import {
@@ -15,6 +14,17 @@ import {
 import incidentFile from './incident.yaml'
 import quickstartFile from './quickstart.yaml'
 import { telemetry } from './telemetry.ts'
+import type { Element } from '#shared/model/element.ts'
+import type { EntityChange, RelationChange } from '#shared/model/entity.ts'
+
+/** A model with data to try everything on. */
+interface Sample {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly elements: readonly Element[]
+  readonly entities: readonly EntityChange[]
+  readonly relations: readonly RelationChange[]
+}
 
 /** Ids that documentation and example queries of the real service use (docs/model-service.md#samples). */
 const FIXED_IDS = {

@@ -1,4 +1,9 @@
-import { autoplayDocument, endpointsDocument, environmentTabs } from '#shared/documents/environments.ts'
+import {
+  autoplayDocument,
+  endpointsDocument,
+  environmentTabs,
+  agentDocument,
+} from '#shared/documents/environments.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
@@ -7,16 +12,105 @@ import type { Logs } from '../documents/logs.ts'
 import type { Programs } from '../host.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { Batches } from './batches.ts'
-import { takeOver, takeOverEndpoint } from './earlier-version.ts'
 import { batchCalls, environmentCalls, episodeCalls } from './environment-calls.ts'
 import { Environments } from './environments.ts'
-import { EndpointKeys } from './endpoint-keys.ts'
 import { Episodes } from './episodes.ts'
 import { type AddressOf, type Catalogue, GemClient } from './gem-client.ts'
 import { Players } from './players.ts'
 import { recordingCalls } from './recording-calls.ts'
 import { Recordings } from './recordings.ts'
 import { Solver } from './solver.ts'
+import type { ModelEndpoint } from '#shared/environments/agent.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { z } from 'zod'
+import { defineCollection } from '#shared/documents/define.ts'
+import { earlierBatchSchema } from '#shared/environments/batch.ts'
+import { episodeSchema } from '#shared/environments/episode.ts'
+import { entriesOf } from '#shared/environments/episode-log.ts'
+
+/** The documents of 0.1.0, one an episode or batch; the logs that hold them now are `episodes/<id>` and `batches/<id>`. The ids stay. */
+const EPISODES = defineCollection({ collection: 'gem-episodes', schema: z.unknown() })
+const BATCHES = defineCollection({ collection: 'gem-batches', schema: z.unknown() })
+
+/** Takes over what an earlier version kept: everything is in its log before its document goes. What cannot be read stays where it is. */
+export async function takeOver(
+  documents: Pick<Documents, 'list' | 'update'>,
+  episodes: Pick<Episodes, 'takeOver'>,
+  batches: Pick<Batches, 'takeOver'>,
+): Promise<void> {
+  const remove = (kind: typeof EPISODES, id: string): Promise<void> =>
+    documents.update(kind, { collection: kind.collection, id }, () => undefined)
+  for (const { id, value } of await documents.list(EPISODES)) {
+    const { data } = episodeSchema.safeParse(value)
+    if (data?.id !== id) continue
+    await episodes.takeOver(id, entriesOf(data))
+    await remove(EPISODES, id)
+  }
+  for (const { id, value } of await documents.list(BATCHES)) {
+    const { data } = earlierBatchSchema.safeParse(value)
+    if (data?.id !== id) continue
+    await batches.takeOver(data)
+    await remove(BATCHES, id)
+  }
+}
+
+/** The one endpoint of 0.1.0 becomes the first of the endpoints; its key stays where it is. */
+async function takeOverEndpoint(documents: Pick<Documents, 'read' | 'update'>): Promise<void> {
+  const refOf = ({ collection, id }: { readonly collection: string; readonly id: string }) => ({
+    collection,
+    id,
+  })
+  const earlier = await documents.read(agentDocument, refOf(agentDocument))
+  if (!earlier) return
+  const first: ModelEndpoint = {
+    ...earlier,
+    id: 'agent',
+    name: earlier.model,
+    key: earlier.secret === undefined ? 'none' : 'secret',
+    history: 'chat',
+    act: 'text',
+    stream: true,
+  }
+  await documents.update(endpointsDocument, refOf(endpointsDocument), ({ version, endpoints }) => ({
+    version,
+    endpoints: endpoints.some(({ id }) => id === first.id) ? endpoints : [first, ...endpoints],
+  }))
+  await documents.update(agentDocument, refOf(agentDocument), () => undefined)
+}
+
+/** The keys of endpoints: kept as secrets, given for this start only, or in a variable of our environment. */
+export class EndpointKeys {
+  readonly #secrets: Pick<Secrets, 'get' | 'mask'>
+  readonly #env: Readonly<Record<string, string | undefined>>
+  readonly #session = new Map<string, string>()
+
+  constructor(secrets: Pick<Secrets, 'get' | 'mask'>, env: Readonly<Record<string, string | undefined>>) {
+    this.#secrets = secrets
+    this.#env = env
+  }
+
+  /** Gives a key for this start; it is written nowhere. */
+  give(id: string, key: string): void {
+    this.#session.set(id, key)
+    this.#secrets.mask.note(id, key)
+  }
+
+  /** @throws WorkbenchError `AGENT_KEY_MISSING` where one is wanted and there is none */
+  async of({ id, key, secret, env = '' }: ModelEndpoint): Promise<string | undefined> {
+    if (key === 'none') return undefined
+    const variable = /^\$\{(?:env:)?([^}]+)\}$/.exec(env.trim())?.[1] ?? env.trim()
+    const found =
+      key === 'session'
+        ? this.#session.get(id)
+        : key === 'env'
+          ? this.#env[variable]
+          : await this.#secrets.get(secret ?? '')
+    if (found === undefined || found === '')
+      throw workbenchError(`AGENT_KEY_MISSING.${key}`, { name: variable })
+    if (key === 'env') this.#secrets.mask.note(variable, found)
+    return found
+  }
+}
 
 interface HouseOptions {
   readonly address: AddressOf

@@ -1,11 +1,171 @@
 import { z } from 'zod'
-import type { Exchange } from '#shared/environments/exchange.ts'
+import { type Exchange, spellsNumbersOtherwise } from '#shared/environments/exchange.ts'
 import type { Info, ResetResult, StepResult } from '#shared/gem/episode.ts'
-import { type PluginProblem, pluginProblem } from '#shared/gem/rest.ts'
+import { type PluginProblem, pluginProblem, GEM_BASE } from '#shared/gem/rest.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
-import { refuseFailure } from './platform-failure.ts'
-import { exchangeWith, type PlatformRequest } from './platform-http.ts'
+import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
+import { fetch } from '../outgoing.ts'
+
+/** Headers whose values are never shown or kept. */
+const SECRET_HEADER = /authorization|cookie|token|api-?key|secret/i
+
+interface PlatformRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: unknown
+  /** Seconds until the platform is given up on. */
+  readonly patience: number
+}
+
+/**
+ * One request to a platform's GEM API, with everything that a tester wants to see of it; credentials are left out.
+ * @throws WorkbenchError `GEM_TIMEOUT`, `GEM_UNREACHABLE`, or the abort of the signal
+ */
+async function exchangeWith(
+  { url, headers, paths }: PlatformAddress,
+  { method, path, body, patience }: PlatformRequest,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const own = paths?.operations?.[`gem${path.replace('/', '.')}`]
+  const address = `${url}${paths?.gem ?? GEM_BASE}${own ?? path}`
+  const sent = { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) }
+  const timeout = AbortSignal.timeout(patience * 1000)
+  const started = performance.now()
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: sent,
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    const text = await response.text()
+    return {
+      method,
+      url: address,
+      request: body ?? null,
+      requestHeaders: shown(Object.entries(sent)),
+      status: response.status,
+      response: readJson(text),
+      responseText: spellsNumbersOtherwise(text) ? text : undefined,
+      responseHeaders: shown(response.headers),
+      milliseconds: performance.now() - started,
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    const exchange = {
+      method,
+      url: address,
+      request: body ?? null,
+      milliseconds: performance.now() - started,
+    }
+    throw unreachable(error, timeout.aborted, patience, exchange)
+  }
+}
+
+function unreachable(
+  error: unknown,
+  timedOut: boolean,
+  patience: number,
+  exchange: Pick<Exchange, 'method' | 'url' | 'request' | 'milliseconds'>,
+): WorkbenchError {
+  const details = { ...exchange, status: 0, response: null }
+  const reason = reasonOf(error)
+  if (timedOut || /timeout/i.test(reason)) {
+    return workbenchError('GEM_TIMEOUT.silent', { patience }, { details })
+  }
+  return workbenchError('GEM_UNREACHABLE', { origin: new URL(exchange.url).origin, reason }, { details })
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error ? cause.message || cause.name : error.message
+}
+
+function shown(headers: Iterable<[string, string]>): Record<string, string> {
+  return Object.fromEntries(
+    Array.from(headers, ([name, value]) => [name, SECRET_HEADER.test(name) ? '•••' : value]),
+  )
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Every dialect of a refusal: envelope, FastAPI's `detail`, and the sandbox's own exception (docs/gem.md#rest). */
+const refusal = z
+  .looseObject({
+    status: z.unknown(),
+    message: z.unknown(),
+    error: z.unknown(),
+    detail: z.unknown(),
+    code: z.unknown(),
+    suggestions: z.array(z.string()).catch([]),
+    rockletexception: z.looseObject({ message: z.string() }).catch({ message: '' }),
+  })
+  .partial()
+
+/** The sandbox or its environment is no more: unknown, closed, stopped, or lost with its platform. */
+const GONE =
+  /sandbox.*(not (be )?found|unknown|does(n't| not) exist|not (alive|running|started)|stopped|closed|no such)|(unknown|no|closed|such) sandbox|no environment/i
+
+/** @throws WorkbenchError when the answer is a failure: HTTP 200 with `Failed` as well as any 4xx and 5xx. */
+function refuseFailure(exchange: Exchange): void {
+  const parsed = refusal.safeParse(exchange.response)
+  const fields = parsed.success ? parsed.data : {}
+  if (exchange.status < 400 && fields.status !== 'Failed') return
+  throw new WorkbenchError({ ...describe(exchange, fields), details: exchange })
+}
+
+function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure {
+  const reason = firstText(fields.rockletexception?.message, fields.detail, fields.error, fields.message)
+  const { status } = exchange
+  if (status === 401 || status === 403) {
+    return workbenchError('UNAUTHORIZED', { status }).toFailure()
+  }
+  if (status === 404 || status === 405) {
+    const path = new URL(exchange.url).pathname
+    return inItsWords(workbenchError('GEM_NOT_OFFERED', { path, status }), reason)
+  }
+  if (status === 504 || status === 408) {
+    return workbenchError('GEM_TIMEOUT.gaveUp', { status, reason: reason ?? '' }).toFailure()
+  }
+  const isUnknownId = fields.code === 'ENV_UNKNOWN'
+  if (fields.code === 'SANDBOX_UNKNOWN' || (!isUnknownId && reason && GONE.test(reason))) {
+    return workbenchError('GEM_GONE', { reason: reason ?? `HTTP ${status}` }).toFailure()
+  }
+  const near = fields.suggestions?.length ? `Near to it: ${fields.suggestions.join(', ')}.` : undefined
+  return {
+    code: status >= 500 ? 'GEM_RUNTIME' : 'GEM_REFUSED',
+    message: reason ?? `The platform answered HTTP ${status}.`,
+    ...(near ? { hint: near } : {}),
+  }
+}
+
+/** The platform's own words instead of ours, where it has any; the hint stays. */
+function inItsWords(failure: WorkbenchError, reason: string | undefined): Failure {
+  const { said, ...rest } = failure.toFailure()
+  return reason === undefined ? { ...rest, said } : { ...rest, message: reason }
+}
+
+/** The first that says something; a list of validation issues (FastAPI) becomes its first sentence. */
+function firstText(...candidates: readonly unknown[]): string | undefined {
+  for (const candidate of candidates) {
+    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate.trim()
+    if (!Array.isArray(candidate)) continue
+    const issue = z
+      .looseObject({ loc: z.array(z.unknown()).catch([]), msg: z.string() })
+      .safeParse(candidate[0])
+    if (issue.success) return [issue.data.loc.join('.'), issue.data.msg].filter(Boolean).join(': ')
+  }
+  return undefined
+}
 
 /** Seconds that a platform gets: it starts a sandbox for up to 300 s, and forwards a step for 90 s. */
 const MAKE_PATIENCE = 300

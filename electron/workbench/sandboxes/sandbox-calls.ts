@@ -1,12 +1,144 @@
 import { randomUUID } from 'node:crypto'
-import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import type { Forward, SandboxInfo, StartInput } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
-import type { Forward as OpenForward } from './client/index.ts'
+import type { Forward as OpenForward, SandboxPlatform, StartOptions } from './client/index.ts'
 import type { Downloads } from './downloads.ts'
 import { fileCalls } from './file-calls.ts'
-import { lifeCalls } from './life-calls.ts'
 import type { Platforms } from './platforms.ts'
 import { Uploads } from './uploads.ts'
+import { describeSandbox } from './sandbox-record.ts'
+
+type LifeCalls = Pick<
+  AreaHandlers<'sandboxes'>,
+  | 'features'
+  | 'list'
+  | 'start'
+  | 'status'
+  | 'keepAlive'
+  | 'statistics'
+  | 'stop'
+  | 'remove'
+  | 'restart'
+  | 'commit'
+  | 'traffic'
+>
+
+/** Everything about the life of a sandbox. Only what a person does renews a deadline; looking never does. */
+function lifeCalls(
+  platforms: Platforms,
+  emit: WorkbenchEmit,
+  note: (sandboxes: readonly SandboxInfo[]) => void,
+): LifeCalls {
+  const describe = (platform: string, record: unknown): SandboxInfo => {
+    const info = describeSandbox(platform, record)
+    note([info])
+    return info
+  }
+  const changed = (platform: string): void => emit('sandboxes.changed', { platform })
+
+  /** Does something that changes the list. */
+  function change<T>(
+    platform: string,
+    signal: AbortSignal,
+    act: (client: SandboxPlatform) => Promise<T>,
+  ): Promise<T> {
+    return platforms.use(platform, signal, act).finally(() => changed(platform))
+  }
+
+  async function untilAlive(
+    client: SandboxPlatform,
+    platform: string,
+    sandboxId: string,
+    signal: AbortSignal,
+    report: (info: SandboxInfo) => void,
+  ): Promise<SandboxInfo> {
+    const status = await client.whenAlive(sandboxId, {
+      signal,
+      onStatus: (status) => report(describe(platform, status)),
+    })
+    return describe(platform, status)
+  }
+
+  return {
+    features: ({ platform }, { signal }) => platforms.features(platform, signal),
+    list: ({ platform }, { signal }) =>
+      platforms.use(platform, signal, async (client) =>
+        (await client.list({ signal })).map((status) => describe(platform, status)),
+      ),
+    start: (input, { signal, report }) =>
+      change(input.platform, signal, async (client) => {
+        const sandboxId = await client.startAsync(startOptions(input), { signal })
+        changed(input.platform)
+        if (input.wait === false) return describe(input.platform, await client.status(sandboxId, { signal }))
+        try {
+          return await untilAlive(client, input.platform, sandboxId, signal, report)
+        } catch (error) {
+          // Who cancels a start does not want the sandbox; the platform would go on starting it.
+          if (signal.aborted) await client.stop(sandboxId).catch(() => undefined)
+          throw error
+        }
+      }),
+    status: ({ platform, sandboxId }, { signal }) =>
+      platforms.use(platform, signal, async (client) =>
+        describe(platform, await client.status(sandboxId, { signal })),
+      ),
+    keepAlive: ({ platform, sandboxId }, { signal }) =>
+      change(platform, signal, async (client) =>
+        describe(platform, await client.keepAlive(sandboxId, { signal })),
+      ),
+    statistics: ({ platform, sandboxId }, { signal }) =>
+      platforms.use(platform, signal, async (client) => {
+        const { cpu, mem, disk, net, net_shared: shared } = await client.statistics(sandboxId, { signal })
+        return Object.fromEntries(
+          Object.entries({ cpu, memory: mem, disk, net: shared ? undefined : net }).filter(
+            ([, value]) => value !== undefined,
+          ),
+        )
+      }),
+    async stop({ platform, sandboxId }, { signal }) {
+      await change(platform, signal, (client) => client.stop(sandboxId, { signal }))
+      return null
+    },
+    async remove({ platform, sandboxId }, { signal }) {
+      await change(platform, signal, (client) => client.delete(sandboxId, { signal }))
+      return null
+    },
+    restart: ({ platform, sandboxId }, { signal, report }) =>
+      change(platform, signal, async (client) => {
+        await client.restart(sandboxId, { signal })
+        changed(platform)
+        return untilAlive(client, platform, sandboxId, signal, report)
+      }),
+    async commit({ platform, sandboxId, imageTag, username, password }, { signal }) {
+      await platforms.use(platform, signal, (client) =>
+        client.commit(sandboxId, imageTag, {
+          signal,
+          ...(username ? { username } : {}),
+          ...(password ? { password } : {}),
+        }),
+      )
+      return { imageTag }
+    },
+    traffic: ({ platform, sandboxId }, { signal }) =>
+      platforms.use(platform, signal, (client) => client.connections(sandboxId, { signal })),
+  }
+}
+
+/** The start request without the members that are left to the platform. */
+function startOptions({
+  image,
+  sandboxId,
+  cpus,
+  memory,
+  disk,
+  network,
+  autoStopMinutes,
+  autoDeleteSeconds,
+}: StartInput): StartOptions {
+  const options = { sandboxId, cpus, memory, disk, network, autoStopMinutes, autoDeleteSeconds }
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
+  return { image, ...(Object.fromEntries(given) as Omit<StartOptions, 'image'>) }
+}
 
 type ImageCalls = Pick<AreaHandlers<'sandboxes'>, 'choices' | 'deleteImage' | 'beginImport' | 'endImport'>
 

@@ -1,6 +1,6 @@
 import { Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
-import type { Batch } from '#shared/environments/batch.ts'
+import { useState, useMemo } from 'react'
+import type { Batch, BatchRow } from '#shared/environments/batch.ts'
 import type { BatchTab } from '#shared/environments/tab.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { workbench } from '../../app/workbench.ts'
@@ -10,16 +10,265 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { fileName } from '../parts/file-name.ts'
-import { shortId } from '../parts/format.ts'
+import { shortId, formatLatency, formatReward } from '../parts/format.ts'
 import { collect } from '../recordings/recordings.ts'
-import { dropTabs } from '../session/tabs.ts'
+import { dropTabs, selectTab } from '../session/tabs.ts'
 import { offerFile } from '../session/view-store.ts'
-import { BatchFigures } from './batch-figures.tsx'
-import { BatchTable } from './batch-table.tsx'
 import styles from './batch-view.module.css'
 import { useBatches } from './batches.ts'
-import type { RowFilter } from './histogram.tsx'
-import { rowsAsCsv } from './statistics.ts'
+import { type RowFilter, Histogram } from './histogram.tsx'
+import {
+  rowsAsCsv,
+  endCounts,
+  type Estimate,
+  histogram,
+  pairedDifference,
+  playedRows,
+  summarizeRows,
+} from './statistics.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { useAgentName } from './agent-name.ts'
+import { openEpisode } from '../session/play.ts'
+
+const FIGURES = ['deviation', 'least', 'median', 'most', 'steps'] as const
+const rounded = (value: number): string => formatReward(Math.round(value * 1000) / 1000)
+
+interface BatchFiguresProps {
+  readonly batch: Batch
+  readonly filter: RowFilter | undefined
+  onFilter(filter: RowFilter | undefined): void
+}
+
+/** Mean and spread of each agent, what they differ by, and how returns, lengths and ends are distributed. */
+function BatchFigures({ batch, filter, onFilter }: BatchFiguresProps) {
+  const t = useText()
+  const { rows } = batch
+  const played = useMemo(() => playedRows(rows), [rows])
+  if (rows.length === 0) return null
+  const chosen = filter?.label
+  const bars = (name: string, of: (row: BatchRow) => number) =>
+    histogram(played.map(of)).map(({ label, count, holds }) => ({
+      label,
+      count,
+      filter: {
+        label: `${name} ${label}`,
+        passes: (row: BatchRow) => row.end !== 'failed' && holds(of(row)),
+      },
+    }))
+  const ends = endCounts(rows).map(({ end, count }) => ({
+    label: t(`environments.batchEnd.${end}`),
+    count,
+    filter: { label: t(`environments.batchEnd.${end}`), passes: (row: BatchRow) => row.end === end },
+  }))
+  const shared = { chosen, onFilter }
+  return (
+    <>
+      {batch.plan.agents.map((_, agent) => (
+        <AgentFigures key={agent} batch={batch} agent={agent} />
+      ))}
+      <div className={styles['charts']}>
+        <Histogram
+          title={t('environments.batch.returns')}
+          bars={bars(t('environments.batch.returns'), (row) => row.return)}
+          {...shared}
+        />
+        <Histogram
+          title={t('environments.batch.lengths')}
+          bars={bars(t('environments.batch.lengths'), ({ steps }) => steps)}
+          {...shared}
+        />
+        <Histogram title={t('environments.batch.ends')} bars={ends} {...shared} />
+      </div>
+    </>
+  )
+}
+
+/** One agent's figures; of every further one, what it differs by from the first on the same seeds. */
+function AgentFigures({ batch: { plan, rows }, agent }: { readonly batch: Batch; readonly agent: number }) {
+  const t = useText()
+  const nameOf = useAgentName(plan)
+  const own = useMemo(() => rows.filter((row) => row.agent === agent), [rows, agent])
+  const summary = useMemo(() => summarizeRows(own), [own])
+  const paired = useMemo(() => (agent === 0 ? undefined : pairedDifference(rows, 0, agent)), [rows, agent])
+  const between = ({ low, high }: Estimate): string =>
+    Number.isFinite(low) ? t('environments.batch.interval', { low: rounded(low), high: rounded(high) }) : ''
+  if (!summary) return null
+  const { failed, tokens, cost } = summary
+  return (
+    <Stack as="dl" row align="stretch" wrap fixed pad={[2, 3]} line="bottom" className={styles['figures']}>
+      {plan.agents.length > 1 ? <Figure name={t('environments.agent')} value={nameOf(agent)} /> : null}
+      <Figure
+        name={t('environments.batch.mean')}
+        value={rounded(summary.mean.value)}
+        more={between(summary.mean)}
+      />
+      {FIGURES.map((name) => (
+        <Figure key={name} name={t(`environments.batch.${name}`)} value={rounded(summary[name])} />
+      ))}
+      <Figure
+        name={t('environments.batch.solved')}
+        value={t('environments.batch.percent', { share: summary.solved.value })}
+        more={t('environments.batch.percents', { low: summary.solved.low, high: summary.solved.high })}
+      />
+      {failed > 0 ? (
+        <Figure
+          name={t('environments.batch.failed')}
+          value={String(failed)}
+          more={t('environments.batch.notCounted')}
+        />
+      ) : null}
+      {tokens === undefined ? null : (
+        <Figure
+          name={t('environments.batch.tokens')}
+          value={t('environments.batch.number', { value: tokens })}
+        />
+      )}
+      {cost === undefined ? null : <Figure name={t('environments.batch.cost')} value={cost.toFixed(4)} />}
+      {paired ? (
+        <Figure
+          name={t('environments.batch.difference', { agent: nameOf(0) })}
+          value={rounded(paired.difference.value)}
+          more={`${between(paired.difference)} ${t('environments.batch.pairs', { ...paired, difference: '' })}`}
+        />
+      ) : null}
+    </Stack>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly value: string
+  readonly more?: string
+}
+
+const Figure = ({ name, value, more }: FigureProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {value}
+      {more ? <small> {more}</small> : null}
+    </dd>
+  </div>
+)
+
+const COLUMNS = ['seed', 'agent', 'return', 'steps', 'end', 'milliseconds'] as const
+type Column = (typeof COLUMNS)[number]
+
+/** By which column a batch's rows stand, and whether the largest is first. */
+interface BatchOrder {
+  readonly by: Column
+  readonly down: boolean
+}
+
+export const BY_SEED: BatchOrder = { by: 'seed', down: false }
+
+/** The order after a column's head was chosen: the same column once more turns it around. */
+export const orderedBy = (column: Column, { by, down }: BatchOrder): BatchOrder => ({
+  by: column,
+  down: by === column && !down,
+})
+
+/** The rows in an order; equal ones by their seeds. */
+export function inOrder(rows: readonly BatchRow[], { by, down }: BatchOrder): BatchRow[] {
+  const sorted = rows.toSorted((a, b) => (a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : a.seed - b.seed))
+  return down ? sorted.toReversed() : sorted
+}
+
+/** Opens one of a batch's episodes as it was recorded; where an earlier version recorded none, what was sent is sent again. */
+async function openRow(
+  { id, plan: { platform, envId } }: Batch,
+  { agent, seed, actions = [] }: BatchRow,
+): Promise<void> {
+  const { episode } = await workbench.call('batches.open', { id, agent, seed })
+  if (episode !== null) return openEpisode(platform, episode)
+  const { tab } = await workbench.call('environments.open', { platform, envId, seed })
+  selectTab(tab)
+  for (const [turn, action] of actions.entries())
+    await workbench.call('environments.act', { tab, action, from: turn, seen: turn })
+}
+
+const ROW = 26
+
+interface BatchTableProps {
+  readonly batch: Batch
+  readonly filter: RowFilter | undefined
+}
+
+/** Every episode's result in the order of a column; choosing one opens it as it was recorded. */
+function BatchTable({ batch, filter }: BatchTableProps) {
+  const t = useText()
+  const [order, setOrder] = useState(BY_SEED)
+  const nameOf = useAgentName(batch.plan)
+  const rows = useMemo(
+    () => inOrder(filter ? batch.rows.filter(filter.passes) : batch.rows, order),
+    [batch.rows, filter, order],
+  )
+  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW })
+  return (
+    <>
+      <Header order={order} onChange={setOrder} />
+      <div ref={scroller} className={styles['rows']}>
+        <ul style={{ height: height }} aria-label={t('environments.batch.rows')}>
+          {drawn.map(({ index, start }) => {
+            const row = rows[index]!
+            return (
+              <li key={`${row.agent}-${row.seed}`} style={{ transform: `translateY(${start}px)` }}>
+                <button type="button" className={styles['row']} onClick={() => void openRow(batch, row)}>
+                  <Cells row={row} agent={nameOf(row.agent)} />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+interface HeaderProps {
+  readonly order: BatchOrder
+  onChange(order: BatchOrder): void
+}
+
+function Header({ order, onChange }: HeaderProps) {
+  const t = useText()
+  return (
+    <div className={styles['header']} role="group" aria-label={t('environments.batch.sort')}>
+      {COLUMNS.map((column) => (
+        <button
+          key={column}
+          type="button"
+          aria-pressed={order.by === column}
+          onClick={() => onChange(orderedBy(column, order))}
+        >
+          {t(`environments.batch.column.${column}`)}
+          {order.by === column ? (order.down ? ' ↓' : ' ↑') : ''}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const toneOf = (end: BatchRow['end']) =>
+  end === 'solved' ? 'good' : end === 'format-error' || end === 'failed' ? 'bad' : 'neutral'
+
+function Cells({ row, agent }: { readonly row: BatchRow; readonly agent: string }) {
+  const t = useText()
+  const { seed, return: total, steps, end, milliseconds, problem } = row
+  return (
+    <>
+      <span>{seed}</span>
+      <span>{agent}</span>
+      <span>{end === 'failed' ? '–' : formatReward(total)}</span>
+      <span>{steps}</span>
+      <span title={problem}>
+        <Badge tone={toneOf(end)}>{t(`environments.batchEnd.${end}`)}</Badge> {problem ?? ''}
+      </span>
+      <span>{formatLatency(milliseconds)}</span>
+    </>
+  )
+}
 
 /** A batch as it runs: figures, distributions, and a table whose rows open as episodes. */
 export function BatchView({ tab }: { readonly tab: BatchTab }) {

@@ -1,12 +1,42 @@
 import { useMemo, useState } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { useText, type Text } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { useEpisodes } from '../episode/episodes.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { openComparison, useActiveTab } from '../session/tabs.ts'
-import { LINE_LIMIT, type LineChoice, lineChoices } from './line-choices.ts'
+import type { Summary } from '#shared/environments/summary.ts'
+import type { Line } from '#shared/environments/tab.ts'
+import { formatReward, shortId } from '../parts/format.ts'
+
+/** Most lines that are offered: those of the newest episodes. */
+export const LINE_LIMIT = 300
+
+interface LineChoice {
+  readonly key: string
+  readonly line: Line
+  readonly label: string
+}
+
+/** Every branch of every episode as a choice, the newest episode first. */
+export function lineChoices(episodes: readonly Summary[], t: Text): LineChoice[] {
+  return episodes
+    .toSorted((a, b) => b.changed - a.changed)
+    .flatMap((episode) =>
+      episode.lines.map(({ event, steps, return: total }) => ({
+        key: `${episode.id}/${event}`,
+        line: { episode: episode.id, event },
+        label: t('environments.compare.line', {
+          name: shortId(episode.envId),
+          seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),
+          steps,
+          total: formatReward(total),
+        }),
+      })),
+    )
+    .slice(0, LINE_LIMIT)
+}
 
 /** Chooses two branches or episodes to set side by side; the left one is at first of the episode in front. */
 export function CompareDialog() {

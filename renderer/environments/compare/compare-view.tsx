@@ -3,17 +3,88 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { asText, type EpisodeEvent, infoText, returnOf } from '#shared/environments/episode.ts'
-import type { CompareTab } from '#shared/environments/tab.ts'
+import {
+  asText,
+  type EpisodeEvent,
+  infoText,
+  returnOf,
+  type Episode,
+  pathTo,
+} from '#shared/environments/episode.ts'
+import type { CompareTab, Line } from '#shared/environments/tab.ts'
 import { ChangedText } from '../parts/changed-text.tsx'
 import { EndBadge } from '../parts/end-badge.tsx'
-import { formatReward, shortId } from '../parts/format.ts'
+import { formatReward, shortId, oneLine } from '../parts/format.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { Stack } from '../../ui/stack.tsx'
-import { align, type DifferingPair, firstDifference } from './alignment.ts'
+import { align, type DifferingPair, firstDifference, type Pair } from './alignment.ts'
 import styles from './compare-view.module.css'
-import { PairLine } from './pair-line.tsx'
-import { useLine, type WholeLine } from './use-line.ts'
+import { useEpisode } from '../episode/episodes.ts'
+import { inShort } from '../parts/action-text.ts'
+
+interface PairLineProps {
+  readonly id: string
+  readonly pair: Pair
+  readonly selected: boolean
+  /** The first turn that differs. */
+  readonly first: boolean
+  /** Pixels from the top of the list. */
+  readonly start: number
+  onChoose(): void
+}
+
+/** One turn of both lines, side by side. */
+function PairLine({ id, pair, selected, first, start, onChoose }: PairLineProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      className={styles['pair']}
+      data-different={pair.difference !== null}
+      data-first={first}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={onChoose}
+    >
+      <span className={styles['turn']}>{pair.turn}</span>
+      <Side event={pair.left} />
+      <Side event={pair.right} />
+    </div>
+  )
+}
+
+function Side({ event }: { readonly event: EpisodeEvent | undefined }) {
+  const t = useText()
+  if (!event)
+    return (
+      <Stack as="span" row align="stretch" gap={2} pad={[0, 2]} className={styles['side']}>
+        –
+      </Stack>
+    )
+  return (
+    <Stack as="span" row align="stretch" gap={2} pad={[0, 2]} className={styles['side']}>
+      <code>{event.action === null ? t('environments.resetRow') : oneLine(inShort(event.action), 60)}</code>
+      <span>{oneLine(asText(event.observation), 90)}</span>
+      <span className={styles['reward']}>{event.action === null ? '' : formatReward(event.reward)}</span>
+    </Stack>
+  )
+}
+
+/** A line of events with the episode that it belongs to. */
+interface WholeLine {
+  readonly episode: Episode
+  readonly path: readonly EpisodeEvent[]
+}
+
+/** The events that a tab's line stands for; undefined once its episode was removed. */
+function useLine({ episode: id, event }: Line): WholeLine | undefined {
+  const episode = useEpisode(id)
+  return useMemo(
+    () => (episode && episode.events.length > event ? { episode, path: pathTo(episode, event) } : undefined),
+    [episode, event],
+  )
+}
 
 const ROW = 26
 

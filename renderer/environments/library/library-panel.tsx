@@ -1,19 +1,199 @@
-import { FileInput as FileIcon } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { FileInput as FileIcon, Bug, MessageSquare, Trash2 } from 'lucide-react'
+import { useDeferredValue, useMemo, useState, useEffect } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { BatchList } from '../batch/batch-list.tsx'
-import { useEpisodes } from '../episode/episodes.ts'
+import { useEpisodes, removeEpisodes } from '../episode/episodes.ts'
 import { filterLibrary, type LibraryFilter, NO_FILTER } from './filter.ts'
-import { LibraryFilters } from './library-filters.tsx'
-import { LibraryList } from './library-list.tsx'
 import { RecordingsSelect } from '../recordings/recordings-select.tsx'
 import styles from './library-panel.module.css'
-import { useFound } from './use-found.ts'
-import { useImport } from './use-import.ts'
+import { workbench } from '../../app/workbench.ts'
+import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
+import { Input, Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { openEpisode } from '../session/play.ts'
+import { useTabs } from '../session/tabs.ts'
+import { usePlatform } from '../session/use-platform.ts'
+import { formatReward, shortId } from '../parts/format.ts'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { Truncate } from '../../ui/truncate.tsx'
+import type { Summary } from '#shared/environments/summary.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { readFile } from '../recordings/read-file.ts'
+
+/** Opens trajectory files; `problem` says why the last one that could not be read was refused. */
+function useImport() {
+  const t = useText()
+  const platform = usePlatform()
+  const [problem, setProblem] = useState<string>()
+  const read = async (files: readonly File[]): Promise<void> => {
+    setProblem(undefined)
+    for (const one of files) {
+      try {
+        await readFile(one, platform?.id ?? '')
+      } catch (error) {
+        const { message, hint = '' } = toFailure(error)
+        setProblem(t('environments.import.failed', { name: one.name, reason: `${message} ${hint}`.trim() }))
+      }
+    }
+  }
+  return { problem, read }
+}
+
+const ROW = 46
+
+/** The episodes that passed the filters; choosing one opens it. */
+function LibraryList({ rows }: { readonly rows: readonly Summary[] }) {
+  const t = useText()
+  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW })
+  return (
+    <div ref={scroller} className={styles['scroller']}>
+      <ul style={{ height: height }} aria-label={t('environments.side.library')}>
+        {drawn.map(({ index, start }) => {
+          const row = rows[index]!
+          return <LibraryLine key={row.id} row={row} start={start} />
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface LibraryLineProps {
+  readonly row: Summary
+  /** Pixels from the top of the list. */
+  readonly start: number
+}
+
+function LibraryLine({ row: episode, start }: LibraryLineProps) {
+  const { end, return: total, steps, hasBug: bug, hasNote: noted } = episode
+  const t = useText()
+  const platform = usePlatform()
+  const open = useTabs().some((tab) => tab.kind === 'environment' && tab.episode === episode.id)
+  return (
+    <Stack
+      as="li"
+      row
+      line="bottom"
+      className={styles['line']}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <button
+        type="button"
+        className={styles['episode']}
+        onClick={() => void openEpisode(platform?.id ?? episode.platform, episode.id)}
+      >
+        <Stack as="span" row gap={1} className={styles['name']}>
+          {shortId(episode.envId)}
+          {bug ? <Bug size={12} aria-label={t('environments.verdict.bug')} /> : null}
+          {noted ? <MessageSquare size={11} aria-label={t('environments.note')} /> : null}
+        </Stack>
+        <Truncate tone="faint" small>
+          {t('environments.library.facts', {
+            seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),
+            steps,
+            total: formatReward(total),
+            end: t(`environments.end.${end}`),
+          })}
+        </Truncate>
+      </button>
+      {open ? null : (
+        <IconButton
+          icon={Trash2}
+          label={t('environments.library.remove', { name: shortId(episode.envId) })}
+          onClick={() => void removeEpisodes([episode.id])}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const ENDS = Object.keys(END_STATE_WORDS) as EndState[]
+
+interface LibraryFiltersProps {
+  readonly filter: LibraryFilter
+  onChange(filter: LibraryFilter): void
+}
+
+/** The search field and the filters by end, remark and source. */
+function LibraryFilters({ filter, onChange }: LibraryFiltersProps) {
+  const t = useText()
+  const change = (part: Partial<LibraryFilter>): void => onChange({ ...filter, ...part })
+  return (
+    <>
+      <Input
+        type="search"
+        id="gem-library-search"
+        aria-label={t('environments.library.search')}
+        placeholder={t('environments.library.search')}
+        value={filter.search}
+        onChange={(event) => change({ search: event.target.value })}
+      />
+      <div className={styles['filters']}>
+        <Select
+          aria-label={t('environments.library.end')}
+          value={filter.end}
+          onChange={(event) => change({ end: event.target.value as LibraryFilter['end'] })}
+        >
+          <option value="">{t('environments.library.anyEnd')}</option>
+          {ENDS.map((end) => (
+            <option key={end} value={end}>
+              {t(`environments.end.${end}`)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label={t('environments.library.remark')}
+          value={filter.remark}
+          onChange={(event) => change({ remark: event.target.value as LibraryFilter['remark'] })}
+        >
+          <option value="">{t('environments.library.anyRemark')}</option>
+          <option value="bug">{t('environments.verdict.bug')}</option>
+          <option value="expected">{t('environments.verdict.expected')}</option>
+          <option value="noted">{t('environments.library.noted')}</option>
+        </Select>
+        <Select
+          aria-label={t('environments.library.source')}
+          value={filter.source}
+          onChange={(event) => change({ source: event.target.value as LibraryFilter['source'] })}
+        >
+          <option value="">{t('environments.library.anySource')}</option>
+          {(['bench', 'file', 'batch'] as const).map((source) => (
+            <option key={source} value={source}>
+              {t(`environments.source.${source}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </>
+  )
+}
+
+/** Milliseconds after the last key until every episode is looked through. */
+const SEARCH_AFTER_MS = 200
+
+/** Ids of the episodes that hold a search somewhere inside. */
+function useFound(search: string): ReadonlySet<string> {
+  const [found, setFound] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    setFound(new Set())
+    if (search.trim() === '') return
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      workbench.call('episodes.find', { search }, { signal: controller.signal }).then(
+        (ids) => setFound(new Set(ids)),
+        () => undefined,
+      )
+    }, SEARCH_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [search])
+  return found
+}
 
 /** Every episode that was kept, with search and filters; files are read in here. */
 export function LibraryPanel() {

@@ -1,9 +1,69 @@
 import { useMemo } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { type Episode, leafOf, returnOf } from '#shared/environments/episode.ts'
+import {
+  type Episode,
+  leafOf,
+  returnOf,
+  pathTo,
+  runningReturns,
+  turnOf,
+} from '#shared/environments/episode.ts'
 import { formatReward } from '../parts/format.ts'
 import styles from '../parts/panes.module.css'
-import { HEIGHT, LEFT, rewardPlot, WIDTH } from './reward-plot.ts'
+
+/** Drawing units: the plane, and the room at its left for the figures of the scale. */
+export const WIDTH = 600
+export const HEIGHT = 70
+export const LEFT = 34
+/** Room above the highest value and below the lowest. */
+const MARGIN = 3
+/** Steps that the width is meant for at least, so that a short episode is not drawn in a few broad bars. */
+const FEWEST = 8
+
+/** One step's reward. */
+interface Bar {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly negative: boolean
+  /** After the turn that is looked at. */
+  readonly ahead: boolean
+}
+
+interface RewardPlot {
+  readonly bars: readonly Bar[]
+  /** The sum of the rewards, as the path of an SVG. */
+  readonly line: string
+  /** The ends of the scale, in rewards; 0 and 1 lie always within. */
+  readonly top: number
+  readonly bottom: number
+  /** Where 0 lies. */
+  readonly zero: number
+}
+
+/** The rewards along the line that is looked at, laid out in drawing units. */
+export function rewardPlot(episode: Episode): RewardPlot {
+  const rewards = pathTo(episode, leafOf(episode)).slice(1)
+  const sums = runningReturns(rewards)
+  const values = [...sums, ...rewards.map(({ reward }) => reward)]
+  const top = Math.max(1, ...values)
+  const bottom = Math.min(0, ...values)
+  const y = (value: number): number => MARGIN + ((HEIGHT - 2 * MARGIN) * (top - value)) / (top - bottom)
+  const width = (WIDTH - LEFT) / Math.max(FEWEST, rewards.length)
+  const zero = y(0)
+  const now = turnOf(episode)
+  const bars = rewards.map(({ reward }, i) => ({
+    x: LEFT + i * width + width * 0.15,
+    width: width * 0.7,
+    y: Math.min(zero, y(reward)),
+    height: Math.abs(y(reward) - zero),
+    negative: reward < 0,
+    ahead: i >= now,
+  }))
+  const points = sums.map((sum, i) => `L${LEFT + (i + 0.5) * width} ${y(sum)}`)
+  return { bars, line: [`M${LEFT} ${zero}`, ...points].join(''), top, bottom, zero }
+}
 
 /** Reward of each step as bars and their sum as a line, over the line that is looked at. */
 export function RewardChart({ episode }: { readonly episode: Episode }) {

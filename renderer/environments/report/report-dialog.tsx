@@ -14,7 +14,160 @@ import { setView, useBenchView } from '../session/view-store.ts'
 import styles from '../parts/panes.module.css'
 import { useActiveTab } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
-import { bugReport } from './report.ts'
+import { differingFields } from '#shared/gem/trajectory.ts'
+import { shellQuote } from '#shared/shell/quote.ts'
+import {
+  asText,
+  childrenOf,
+  endOf,
+  type Episode,
+  type EpisodeEvent,
+  eventOf,
+  leafOf,
+  pathTo,
+  returnOf,
+  turnOf,
+} from '#shared/environments/episode.ts'
+import { fieldText } from '../parts/difference-note.tsx'
+import { formatReward } from '../parts/format.ts'
+
+interface ReportOptions {
+  /** Address of the GEM API, for the curl lines. */
+  readonly base: string
+  readonly platform: string
+  readonly writer: string
+  /** What the tester expected, where no record says it. */
+  readonly expectation?: string
+}
+
+/** The event of an episode that a report is about: a recorded difference, else a step marked as a bug, else one on which the environment failed, else the last one. */
+export function subjectOf(episode: Episode): EpisodeEvent {
+  const differing = episode.events.findLast(({ differsFrom }) => differsFrom !== undefined)
+  const bug = episode.events.find(({ verdict }) => verdict === 'bug')
+  const failed = episode.events.findLast(({ failure }) => failure)
+  return differing ?? bug ?? failed ?? eventOf(episode, leafOf(episode))
+}
+
+const fence = (text: string, language = ''): string => {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}${language}\n${text.replace(/\n$/, '')}\n${ticks}`
+}
+
+/** A report in Markdown that someone without Orrery can follow: what to send, what should come, what came. */
+export function bugReport(episode: Episode, options: ReportOptions): string {
+  const subject = subjectOf(episode)
+  const path = pathTo(episode, subject.id)
+  const turn = turnOf(episode, subject.id)
+  const expected = subject.differsFrom === undefined ? undefined : eventOf(episode, subject.differsFrom)
+  const fields = expected ? differingFields(expected, subject) : []
+  const place = turn === 0 ? 'the reset' : `step ${turn}`
+  const what = subject.failure
+    ? `the environment fails at ${place}`
+    : fields.length > 0
+      ? `${fields.join(' and ')} ${fields.length > 1 ? 'differ' : 'differs'} at ${place}`
+      : `step ${turn}`
+  return [
+    `# ${episode.envId}: ${what}`,
+    '',
+    `- Environment: \`${episode.envId}\``,
+    `- Seed: ${episode.seed === null ? 'none (cannot be reproduced)' : `\`${episode.seed}\``}`,
+    `- Platform: ${options.platform} (\`${options.base}\`)`,
+    ...(episode.origin ? [`- Recorded by: ${episode.origin}`] : []),
+    `- Return up to here: ${formatReward(returnOf(episode, subject.id))} in ${turn} steps, ${endOf(subject)}`,
+    `- Written by: ${options.writer}`,
+    ...(episode.note ? ['', episode.note] : []),
+    '',
+    '## Actions',
+    '',
+    ...path
+      .slice(1)
+      .map(({ action, note }, i) => `${i + 1}. ${inline(action ?? '')}${note ? ` — ${note}` : ''}`),
+    '',
+    '## Expected',
+    '',
+    ...expectation(expected, fields, options.expectation),
+    '',
+    '## Actual',
+    '',
+    ...outcome(subject, fields),
+    ...branchLines(episode, subject),
+    '',
+    '## Reproduce',
+    '',
+    fence(curlScript(episode, path, options.base), 'sh'),
+    '',
+  ].join('\n')
+}
+
+const inline = (text: string): string =>
+  text.includes('\n') || text.includes('`') ? `\`\` ${text.replaceAll('\n', ' ⏎ ')} \`\`` : `\`${text}\``
+
+function expectation(
+  expected: EpisodeEvent | undefined,
+  fields: readonly string[],
+  words: string | undefined,
+): string[] {
+  if (expected) return [...(words ? [words, ''] : []), ...outcome(expected, fields)]
+  return [words ?? '(say here what should have happened)']
+}
+
+function outcome(event: EpisodeEvent, fields: readonly string[]): string[] {
+  if (event.failure) return failureLines(event)
+  const { reward, terminated, truncated, observation, info } = event
+  const suffix = typeof info['suffix'] === 'string' ? info['suffix'] : undefined
+  return [
+    `reward ${formatReward(reward)}, terminated ${terminated}, truncated ${truncated}`,
+    '',
+    fence(asText(observation)),
+    ...(fields.includes('info') ? ['', 'info:', '', fence(fieldText(event, 'info'))] : []),
+    ...(suffix !== undefined && !fields.includes('info') ? ['', 'Board:', '', fence(suffix)] : []),
+  ]
+}
+
+/** What a platform said instead of an answer. */
+function failureLines({ failure, exchange }: EpisodeEvent): string[] {
+  return [
+    `${failure?.code}: ${failure?.message}`,
+    ...(exchange ? ['', `HTTP ${exchange.status}:`, '', fence(asText(exchange.response))] : []),
+  ]
+}
+
+/** What was tried from the event before, since a report about a difference is better with a way around it. */
+function branchLines(episode: Episode, subject: EpisodeEvent): string[] {
+  const others = childrenOf(episode, subject.parent).filter(
+    ({ id, by }) => id !== subject.id && id !== subject.differsFrom && by !== 'file',
+  )
+  if (others.length === 0) return []
+  return [
+    '',
+    '## Tried instead',
+    '',
+    ...others.map(
+      ({ action, reward, observation }) =>
+        `- ${inline(action ?? '')}: reward ${formatReward(reward)}, ${inline(asText(observation).split('\n')[0] ?? '')}`,
+    ),
+  ]
+}
+
+/** The episode as lines for a shell. */
+export function curlScript(episode: Episode, path: readonly EpisodeEvent[], base: string): string {
+  const call = (name: string, body: string): string =>
+    `curl -sS -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' ${shellQuote(`${base}/${name}`)} -d ${body}`
+  const withId = (fields: object): string => {
+    const rest = JSON.stringify(fields).slice(1, -1)
+    return `"{\\"sandbox_id\\":\\"$ID\\"${rest === '' ? '' : `,${doubleQuoted(rest)}`}}"`
+  }
+  return [
+    `ID=$(${call('make', shellQuote(JSON.stringify({ env_id: episode.envId })))} | sed 's/.*"sandbox_id": *"\\([^"]*\\)".*/\\1/')`,
+    call('reset', withId(episode.seed === null ? {} : { seed: episode.seed })),
+    ...path.slice(1).map(({ action }) => call('step', withId({ action: action ?? '' }))),
+    call('close', withId({})),
+  ].join('\n')
+}
+
+/** JSON inside a shell's double quotes. */
+const doubleQuoted = (text: string): string => text.replaceAll(/[\\"$`]/g, String.raw`\$&`)
 
 /** The bug report of the episode in front, ready to be copied or saved. */
 export function ReportDialog() {

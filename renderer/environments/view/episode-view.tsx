@@ -14,7 +14,26 @@ import { EpisodeBar } from './episode-bar.tsx'
 import { EpisodeMessages } from './episode-messages.tsx'
 import styles from '../parts/episode-view.module.css'
 import { PlayPane } from './play-pane.tsx'
-import { Waiting } from './waiting.tsx'
+import { useSeconds } from '../parts/use-seconds.ts'
+import type { Play } from '#shared/environments/play.ts'
+
+interface WaitingProps {
+  readonly busy: NonNullable<Play['busy']>
+  onCancel(): void
+}
+
+/** Making an environment may take minutes where an image is fetched first: how long it has been, and a way out. */
+function Waiting({ busy, onCancel }: WaitingProps) {
+  const t = useText()
+  const seconds = useSeconds(busy.since)
+  return (
+    <EmptyState
+      title={t(`environments.busy.${busy.work}`, { seconds })}
+      {...(busy.work === 'make' ? { hint: t('environments.busy.makeHint') } : {})}
+      action={<Button onClick={onCancel}>{t('ui.cancel')}</Button>}
+    />
+  )
+}
 
 /** An environment and its episode: the game on the left, the record of it on the right. */
 export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {

@@ -1,17 +1,50 @@
-import { PanelLeft, XCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { PanelLeft, XCircle, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useBatches } from '../batch/batches.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
-import { closeTab, usePlays } from '../session/play.ts'
+import { closeTab, usePlays, closeAll } from '../session/play.ts'
 import type { Tab } from '#shared/environments/tab.ts'
 import { selectTab, useActiveTab, useTabs } from '../session/tabs.ts'
-import { CloseAllButton } from './close-all.tsx'
 import { shortId } from '../parts/format.ts'
 import styles from './environments.module.css'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+
+/** Closes everything after asking; the episodes stay in the library. */
+function CloseAllButton({ icon }: { readonly icon: LucideIcon }) {
+  const t = useText()
+  const [asking, setAsking] = useState(false)
+  const tabs = useTabs()
+  const open = tabs.filter((tab) => tab.kind === 'environment' && tab.sandboxId !== undefined).length
+  return (
+    <>
+      <IconButton icon={icon} label={t('environments.tab.closeAll')} onClick={() => setAsking(true)} />
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('environments.tab.closeAll')}
+        description={t('environments.tab.closeAllText', { tabs: tabs.length, open })}
+      >
+        <DialogActions>
+          <Button onClick={() => setAsking(false)}>{t('ui.cancel')}</Button>
+          <Button
+            tone="primary"
+            onClick={() => {
+              setAsking(false)
+              void closeAll()
+            }}
+          >
+            {t('environments.tab.closeAll')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}
 
 /** Whether an environment is open, and whether it is at work. */
 function Light({ tab, open }: { readonly tab: string; readonly open: boolean }) {

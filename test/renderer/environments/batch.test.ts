@@ -9,7 +9,7 @@ import {
   rowsAsCsv,
   summarizeRows,
 } from '../../../renderer/environments/batch/statistics.ts'
-import { BY_SEED, inOrder, orderedBy } from '../../../renderer/environments/batch/order.ts'
+import { BY_SEED, inOrder, orderedBy } from '../../../renderer/environments/batch/batch-view.tsx'
 import { NEW_AGENT, NEW_FORM, planOf } from '../../../renderer/environments/batch/plan.ts'
 
 const row = (total: number, steps = 1): BatchRow => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Board, type BoardGame, edgeOf } from '../../../renderer/environments/boards/board.ts'
 import { boardGameOf } from '../../../renderer/environments/boards/games.ts'
-import { type Hold, keystroke } from '../../../renderer/environments/boards/keystroke.ts'
+import { type Hold, keystroke } from '../../../renderer/environments/boards/use-board-cursor.ts'
 import '../../../renderer/environments/messages.en.ts'
 
 const cell = { face: '', kind: 'free', label: 'free' }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { pathTo } from '#shared/environments/episode.ts'
 import { curlOf, pythonOf } from '../../../renderer/environments/report/curl.ts'
-import { bugReport, curlScript, subjectOf } from '../../../renderer/environments/report/report.ts'
+import { bugReport, curlScript, subjectOf } from '../../../renderer/environments/report/report-dialog.tsx'
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
 /** The lines are for programs that a machine may lack; without them there is nothing to run. */

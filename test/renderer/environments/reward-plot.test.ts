@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Episode, runningReturns } from '#shared/environments/episode.ts'
-import { HEIGHT, LEFT, rewardPlot, WIDTH } from '../../../renderer/environments/record/reward-plot.ts'
+import { HEIGHT, LEFT, rewardPlot, WIDTH } from '../../../renderer/environments/record/reward-chart.tsx'
 import { append, event, freshEpisode, visit } from '../../shared/environments/episodes.ts'
 
 const rewarded = (...rewards: number[]): Episode =>

@@ -11,7 +11,7 @@ import {
   turnOf,
   viewOf,
 } from '#shared/environments/episode.ts'
-import { lanesOf } from '../../../renderer/environments/record/lanes.ts'
+import { lanesOf } from '../../../renderer/environments/record/branches.tsx'
 import { transcriptRows } from '../../../renderer/environments/record/transcript-rows.ts'
 import { align, firstDifference } from '../../../renderer/environments/compare/alignment.ts'
 import { append, event, freshEpisode, played, visit } from './episodes.ts'

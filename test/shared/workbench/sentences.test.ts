@@ -32,7 +32,7 @@ describe('every sentence of a failure', () => {
 /** Files that relay what a program or a platform said, in its own words. */
 const RELAYS = new Set([
   'electron/workbench/sandboxes/file-calls.ts',
-  'electron/workbench/environments/platform-failure.ts',
+  'electron/workbench/environments/gem-client.ts',
 ])
 
 // A sentence that is written where it is thrown could be said in one language only.

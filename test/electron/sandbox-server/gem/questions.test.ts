@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { builtInCatalogue } from '../../../../shared/gem/catalogue/index.ts'
 import { TERMINAL_STATE } from '../../../../shared/gem/episode.ts'
 import { PythonRandom } from '../../../../shared/gem/python-random.ts'
-import { algebraQuestions } from '../../../../electron/sandbox-server/gem/math/algebra-questions.ts'
-import { numberQuestions } from '../../../../electron/sandbox-server/gem/math/number-questions.ts'
+import { algebraQuestions, numberQuestions } from '../../../../electron/sandbox-server/gem/math/index.ts'
 import { type QuestionSource, QuestionEnvironment } from '../../../../electron/sandbox-server/gem/question.ts'
 import { arithmetic } from '../../../../electron/sandbox-server/gem/reasoning/arithmetic.ts'
 import { integers } from '../../../../electron/sandbox-server/gem/reasoning/integers.ts'
-import { matrices } from '../../../../electron/sandbox-server/gem/reasoning/matrices.ts'
+import { matrices, text } from '../../../../electron/sandbox-server/gem/reasoning/index.ts'
 import { puzzles } from '../../../../electron/sandbox-server/gem/reasoning/puzzles.ts'
-import { text } from '../../../../electron/sandbox-server/gem/reasoning/text.ts'
 
 const reasoning = [...arithmetic, ...integers, ...text, ...matrices, ...puzzles]
 const math = [...numberQuestions, ...algebraQuestions]

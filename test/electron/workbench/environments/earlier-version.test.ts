@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { takeOver } from '../../../../electron/workbench/environments/earlier-version.ts'
+import { takeOver } from '../../../../electron/workbench/environments/environment-house.ts'
 import { append, event, freshEpisode, played, visit } from '../../../shared/environments/episodes.ts'
 import { openEnvironments } from './core.ts'
 import { FakePlatform, inFolder } from './platform.ts'
