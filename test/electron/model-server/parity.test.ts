@@ -108,11 +108,38 @@ describe('plans', () => {
     expect(found['query']).not.toHaveProperty('aggregate')
   })
 
-  it('leave a filter that PromQL cannot say as it was written', async () => {
-    const { query } = await plan(`${SET} | ${METRICS}, query='environment > 5')`)
-    expect(query).toMatchObject({ raw_filters: ['environment > 5'] })
-    expect(JSON.stringify((query as JsonObject)['queries'])).not.toContain('> 5')
+  it('repeat no argument that is null', async () => {
+    const found = await plan(`${SET} | ${METRICS}, step=$none, aggregate=$off)`, {
+      parameters: { none: null, off: false },
+    })
+    expect(found['params_echo']).toEqual({
+      domain: 'devops',
+      name: 'devops.metric.service',
+      metric: 'request_count',
+      aggregate: false,
+    })
   })
+
+  it('match any of several entities, whatever is in their values', async () => {
+    const several = SET.replace(`'${CHECKOUT}'`, `'${CHECKOUT}', 'svc.2'`)
+    const { query } = await plan(`${several} | ${METRICS})`)
+    expect(query).toMatchObject({
+      queries: [
+        {
+          promql: `sum(rate(http_requests_total{service_uid=~"${CHECKOUT}|svc\\\\.2"}[1m])) by (service)`,
+        },
+      ],
+    })
+  })
+
+  it.each(['environment > 5', 'a > 5'])(
+    'leave a filter that PromQL cannot say as it was written: %s',
+    async (filter) => {
+      const { query } = await plan(`${SET} | ${METRICS}, query='${filter}')`)
+      expect(query).toMatchObject({ raw_filters: [filter] })
+      expect(JSON.stringify((query as JsonObject)['queries'])).not.toContain('> 5')
+    },
+  )
 
   it.each([
     ['', 100],
@@ -148,4 +175,63 @@ it('explain names both filters of .model with a where', async () => {
 it.each(['knowledge', 'skills'])('a row of a runbook names its section: %s', async (type) => {
   const [row] = await server.rows(`.runbook_set with(type='${type}', query='service', mode='hyper')`)
   expect(row?.['metadata']).toMatchObject({ type })
+})
+
+it.each([
+  ['Cypher in plain quotes', '.topo | graph-call cypher("MATCH (n) RETURN count(n) AS n")'],
+  ['graph-match in memory', '.topo | graph-match (a)-[r:runs]->(b) | stats count() as n'],
+])('%s works here, too', async (_, query) => {
+  expect(await server.rows(query)).toEqual([{ n: expect.any(Number) as number }])
+})
+
+it('a link between entity sets needs its type, and members of other versions are a warning each', async () => {
+  const spec = { source: 'a', destination: 'b', relation_type: 'calls' }
+  const link = { kind: 'entity_set_link', domain: 'd', name: 'd.l', spec }
+  const { output: found } = await server.tool('model_validate', { elements: [link] })
+  expect(found).toMatchObject({
+    valid: false,
+    errors: expect.arrayContaining([
+      expect.objectContaining({ field: 'elements[0].spec.entity_link_type' }),
+    ]) as unknown,
+    warnings: expect.arrayContaining(
+      Object.keys(spec).map(
+        (name) => expect.objectContaining({ field: `elements[0].spec.${name}` }) as unknown,
+      ),
+    ) as unknown,
+  })
+})
+
+it('the incident is told by its data: one service, retries from above, two red herrings', async () => {
+  const incident = await testServer({ sample: 'incident' })
+  const rows = (query: string): Promise<readonly JsonObject[]> => incident.rows(query)
+  const [service, ...others] = await rows(
+    ".entity with(name='platform.service') | where status = 'degraded' | extend over = qps_now > qps_capacity | project display_name, over",
+  )
+  expect(others).toEqual([])
+  expect(service).toEqual({ display_name: 'payment-gateway', over: true })
+  // What changed at its callers: more tries each.
+  expect(
+    await rows(
+      '.topo | graph-call cypher(`MATCH (c)-[:targets]->(caller)-[:calls]->(s) WHERE c.__entity_type__ = "platform.config_change" AND s.display_name = "payment-gateway" RETURN caller.display_name AS caller, c.old_value AS old, c.new_value AS new`)',
+    ),
+  ).toEqual([{ caller: 'checkout-service', old: '2', new: '5' }])
+  // Beside it a deployment that changed nothing, and a promotion that alone would have fitted.
+  expect(
+    await rows(
+      ".entity with(name='platform.deployment') | where display_name like 'payment%' | project change_summary",
+    ),
+  ).toEqual([{ change_summary: expect.stringMatching(/no change to the way payments run/) as string }])
+  expect(
+    await rows(
+      ".entity with(name='business.promotion') | where status = 'active' | project traffic_multiplier",
+    ),
+  ).toEqual([{ traffic_multiplier: '3.5' }])
+  // The runbook looks at each: load, changes, and where the traffic comes from.
+  const [runbook] = await rows(".model with(kind='runbook_set', name='platform.service.ops')")
+  const { observations } = runbook?.['spec'] as { observations: { name: string }[] }
+  expect(observations.map(({ name }) => name)).toEqual([
+    'load-against-capacity',
+    'recent-changes',
+    'traffic-sources',
+  ])
 })

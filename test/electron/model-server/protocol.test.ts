@@ -141,6 +141,11 @@ describe('resources', () => {
       }),
     ).toMatchObject({ error: { code: -32_002 } })
   })
+
+  it('an address is enough where the call names no workspace', async () => {
+    const uri = 'model://workspace/empty/overview'
+    expect(await server.call('resources/read', { uri })).toMatchObject({ contents: [{ uri }] })
+  })
 })
 
 describe('tools', () => {

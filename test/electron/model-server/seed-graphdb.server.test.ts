@@ -81,4 +81,18 @@ describe('§4.5 environment of the graph database', () => {
     expect(await server.ended).toBe(2)
     expect(server.stderr).toContain(name)
   })
+
+  it.each([
+    ['no user', { GRAPHDB_USERNAME: '' }, 'GRAPHDB_USERNAME'],
+    ['no database', { GRAPHDB_DATABASE: '' }, 'GRAPHDB_DATABASE'],
+    ['no host', { GRAPHDB_URI: 'bolt://' }, 'GRAPHDB_URI'],
+    ['a path', { GRAPHDB_URI: 'bolt://127.0.0.1/things' }, 'GRAPHDB_URI'],
+    ['a user in the address', { GRAPHDB_URI: `bolt://me:${encodeURIComponent(password)}@h` }, 'GRAPHDB_URI'],
+  ])('with %s it is refused before it connects, in one line without a secret', async (_, env, name) => {
+    const server = start({ ...variables, ...env })
+    expect(await server.ended).toBe(2)
+    expect(server.stderr).toMatch(new RegExp(`^model-server: ${name} .*\\n$`))
+    expect(server.stderr).not.toContain(password)
+    expect(server.stderr).not.toContain(encodeURIComponent(password))
+  })
 })

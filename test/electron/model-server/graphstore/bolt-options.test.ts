@@ -65,8 +65,11 @@ describe('settings of a graph database', () => {
   ][] = [
     ['no password', { password: '' }, {}, 'GRAPHDB_PASSWORD'],
     ['an empty user name', { username: '' }, {}, 'GRAPHDB_USERNAME'],
+    ['an empty variable of the user name', {}, { GRAPHDB_USERNAME: '' }, 'GRAPHDB_USERNAME'],
     ['an empty database', { database: '' }, {}, 'GRAPHDB_DATABASE'],
+    ['an empty variable of the database', {}, { GRAPHDB_DATABASE: '' }, 'GRAPHDB_DATABASE'],
     ['no host', { uri: 'bolt://' }, {}, 'GRAPHDB_URI'],
+    ['a variable without a host', {}, { GRAPHDB_URI: 'bolt://' }, 'GRAPHDB_URI'],
     ['another scheme', { uri: 'http://host' }, {}, 'GRAPHDB_URI'],
     ['no address at all', { uri: 'localhost' }, {}, 'GRAPHDB_URI'],
     ['a password in the address', { uri: `bolt://me:${secret}@host` }, {}, 'GRAPHDB_URI'],

@@ -185,3 +185,13 @@ it('a folder of 0.1.0 opens whole and is kept on', async () => {
   expect(await found()).toEqual({ names: ['a', 'b', 'c'], warnings: [], health: { status: 'ok' } })
   expect(readdirSync(folder).toSorted()).toEqual(['format.json', 'journal-2.jsonl', 'snapshot-2.jsonl'])
 })
+
+it('files of another service in a newer version are refused with a sentence', async () => {
+  mkdirSync(folder, { recursive: true })
+  const items = { a: { __domain__: 'd', __entity_type__: 'd.a', __entity_id__: '0'.repeat(32) } }
+  writeFileSync(join(folder, 'entities.json'), JSON.stringify({ version: 2, items }))
+  await expect(found()).rejects.toMatchObject({
+    code: 'PROVIDER_UNAVAILABLE',
+    message: expect.stringMatching(/entities\.json cannot be read: its version is 2/) as string,
+  })
+})

@@ -42,6 +42,26 @@ test('stopping the sandbox releases the environment', async () => {
   expect((await gem('/reset', { sandbox_id })).body).toMatchObject({ code: 'SANDBOX_UNKNOWN' })
 })
 
+test('an environment’s sandbox says why it runs no commands', async () => {
+  const { sandbox_id } = (await gem('/make', { env_id: 'rg:gcd' })).body
+  expect(await server.get('/get_status', { sandbox_id: String(sandbox_id) })).toMatchObject({
+    status: 'Success',
+    result: { is_alive: true },
+  })
+  for (const [operation, body] of [
+    ['/execute', { command: 'true' }],
+    ['/create_session', { session: 's' }],
+    ['/run_in_session', { session: 's', command: 'true' }],
+    ['/read_file', { path: '/etc/hostname' }],
+  ] as const) {
+    expect(await server.post(operation, { sandbox_id, ...body }), operation).toMatchObject({
+      status: 'Failed',
+      error: expect.stringMatching(/holds a GEM environment and runs no commands/) as string,
+    })
+  }
+  await gem('/close', { sandbox_id })
+})
+
 test('a plugin of the folder can be made', async () => {
   const { sandbox_id } = (await gem('/make', { env_id: 'my:LightsOut-v0' })).body
   expect((await gem('/reset', { sandbox_id, seed: 3 })).body.observation).toMatch(/^Lights Out/)

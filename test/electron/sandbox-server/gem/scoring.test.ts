@@ -10,6 +10,7 @@ import {
   positions,
   wordOrder,
 } from '../../../../electron/sandbox-server/gem/reasoning/score.ts'
+import { text } from '../../../../electron/sandbox-server/gem/reasoning/text.ts'
 
 /** The scoring rules of docs/gem.md#scoring. */
 describe('containment', () => {
@@ -41,6 +42,9 @@ describe('spelling backwards', () => {
     ['tac', 'tac', 1],
     ['tac', 'TAC', 1],
     ['tac', 'tax', 2 / 3],
+    ['tac', 'ta', 2 / 3],
+    ['drawkcab', 'draw', 1 / 2],
+    ['drawkcab', 'DRAW', 1 / 2],
     ['tac', 'tac!', 0.8],
     ['tac', 'xyz', 0],
     ['tac', null, 0],
@@ -58,6 +62,27 @@ describe('word sorting', () => {
     ['a, b, z', 2 / 3],
     ['', 0],
   ])('a, b, c answered %j: %d', (answer, score) => expect(wordOrder(['a', 'b', 'c'], answer)).toBe(score))
+
+  test('every word of an even number at a wrong place: 0.2', () => {
+    expect(wordOrder(['a', 'b', 'c', 'd'], 'd,c,b,a')).toBe(0.2)
+  })
+})
+
+describe('answers that GEM’s own environments take', () => {
+  const item = (id: string) => text.find((source) => source.id === id)!.generate(new PythonRandom(42))
+
+  test('rg:spell_backward: the right word in capitals, and its first half alone', () => {
+    const { gold, score } = item('rg:spell_backward')
+    expect(score(gold.toUpperCase())).toBe(1)
+    const half = gold.slice(0, Math.ceil(gold.length / 2))
+    expect(score(half)).toBe(half.length / gold.length)
+  })
+
+  test('rg:word_sorting: the right order without blanks behind the commas', () => {
+    const { gold, score } = item('rg:word_sorting')
+    expect(gold).toContain(', ')
+    expect(score(gold.replaceAll(', ', ','))).toBe(1)
+  })
 })
 
 describe('number sorting', () => {
