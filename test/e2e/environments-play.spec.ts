@@ -133,7 +133,9 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await page.getByRole('combobox', { name: 'Seed for the next reset' }).selectOption('none')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByText('unseeded')).toBeVisible()
-  await expect(page.getByRole('button', { name: /can’t go back/ })).toBeDisabled()
+  const undo = page.getByRole('button', { name: 'Undo one turn' })
+  await expect(undo).toBeDisabled()
+  await expect(undo).toHaveAccessibleDescription(/can’t go back/)
 
   // What was recorded can be looked at all the same; nothing is sent meanwhile.
   const action = page.getByRole('textbox', { name: 'Action' })

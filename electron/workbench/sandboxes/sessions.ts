@@ -124,8 +124,9 @@ export class Sessions {
       if (!(failure instanceof WorkbenchError) || !OF_THE_COMMAND.has(failure.code)) throw failure
       const sessionEnded = failure.code !== 'PLATFORM_REFUSED'
       if (sessionEnded) this.#drop(place)
+      const { cause } = failure
       return {
-        exitCode: null,
+        exitCode: (cause instanceof SandboxPlatformError ? cause.shellExitCode : undefined) ?? null,
         milliseconds: Math.round(performance.now() - started),
         problem: { code: failure.code, message: ownWords(failure.message) },
         sessionEnded,

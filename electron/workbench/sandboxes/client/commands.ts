@@ -6,6 +6,8 @@ export interface ExecuteOptions extends CallOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Seconds the command may take. */
   readonly seconds?: number
+  /** It only reads: a call that got lost is repeated. */
+  readonly harmless?: boolean
 }
 
 /** What files and sessions need of a platform: its calls, and single commands in a sandbox. */

@@ -75,6 +75,13 @@ export function endOf(text: string): LineEnd | undefined {
   return code === undefined ? undefined : { exitCode: Number(code), cwd }
 }
 
+/** POSIX shell: whether a process is no more, or only its parent has not noticed yet, as drivers of other platforms do not for long. */
+const IS_GONE = `is_gone() {
+  read -r line 2>/dev/null < "/proc/$1/stat" || return 0
+  case "\${line##*) }" in [ZX]*) return 0 ;; esac
+  return 1
+}`
+
 /**
  * POSIX shell: says of the shell $1 and the command of the files $2 whether it has ended (`end`, its code and directory), has not begun
  * (`early`), runs (`busy`: the shell's output goes to its file), was dropped by its shell, as an interrupt does (`idle`), or whether the
@@ -82,15 +89,21 @@ export function endOf(text: string): LineEnd | undefined {
  */
 export const STATE = [
   '[ ! -e "$2.end" ] || { printf "end "; cat "$2.end"; exit; }',
-  '[ -d "/proc/$1" ] || { echo gone; exit; }',
+  IS_GONE,
+  'is_gone "$1" && { echo gone; exit; }',
   '[ -e "$2.out" ] || { echo early; exit; }',
   '[ ! -e "/proc/$1/fd/1" ] || [ "/proc/$1/fd/1" -ef "$2.out" ] || { echo idle; exit; }',
   'echo busy',
 ].join('\n')
 
-/** POSIX shell: removes the folders of sessions whose shells are gone; their names end with the shell's number. */
-export const SWEEP =
-  'for d in /tmp/.orrery-*-*; do [ -d "$d" ] && [ ! -d "/proc/${d##*-}" ] && rm -rf "$d"; done; exit 0'
+/**
+ * POSIX shell: removes the folders of sessions whose shells are gone; their names end with the shell's number. What was written within
+ * the last minute somebody may still read.
+ */
+export const SWEEP = `${IS_GONE}
+for d in $(find /tmp/.orrery-*-* -prune -type d -mmin +1 2>/dev/null); do
+  is_gone "\${d##*-}" && rm -rf "$d"
+done; exit 0`
 
 /** Names of our own folders in a sandbox, which nobody wants to see. */
 export const isOwnFolder = (name: string): boolean => name.startsWith('.orrery-')

@@ -191,7 +191,7 @@ export class PlainSession implements Session {
   }
 
   async close(): Promise<void> {
-    await this.#platform.client.post('closeSession', this.#address(), z.unknown())
+    await this.#platform.client.post('closeSession', this.#address(), z.unknown(), { harmless: true })
     await this.#remove(this.#folder)
   }
 
@@ -215,14 +215,18 @@ export class PlainSession implements Session {
       const follower = new OutputFollower(this.#platform, this.sandboxId, `${run.base}.out`, onOutput)
       const ended = this.#ended(run, isInline ? command : undefined, seconds, begun)
       await follower.until(ended)
-      await follower.finish((await ended.catch(() => undefined))?.output)
-      const { exitCode, cwd } = await ended
+      const { output, exitCode, cwd } = await ended.catch(async (error: unknown) => {
+        await follower.finish().catch(() => undefined)
+        throw error
+      })
+      await follower.finish(output)
       if (signal?.aborted) throw interrupted()
       this.#lastCode = exitCode ?? 0
       return result({ exitCode, cwd })
     } catch (error) {
-      if (error instanceof SandboxPlatformError && error.isSessionGone) void this.#remove(this.#folder)
-      throw error
+      if (!(error instanceof SandboxPlatformError && error.isSessionGone)) throw error
+      void this.#remove(this.#folder)
+      throw error.shellExitCode === undefined ? await this.#gone() : error
     } finally {
       run.over = true
       this.#runs.delete(run)
@@ -291,9 +295,7 @@ export class PlainSession implements Session {
       if (idle === 2 || (idle === 1 && !this.#lags)) {
         return { exitCode: run.signalled && ENDED_BY[run.signalled] }
       }
-      if (state?.startsWith('gone')) {
-        throw new SandboxPlatformError('FAILED', 'run', 'End Of File (EOF). The shell of the session ended.')
-      }
+      if (state?.startsWith('gone')) throw GONE
       if (state?.startsWith('early') && performance.now() - begun > MAX_EARLY_MS) {
         throw lost ?? new SandboxPlatformError('UNEXPECTED_ANSWER', 'run', 'the command did not begin')
       }
@@ -305,9 +307,21 @@ export class PlainSession implements Session {
     }
   }
 
+  /** What the platform says of the shell that is gone, once that tells its exit code; answers that lag behind come before. */
+  async #gone(): Promise<SandboxPlatformError> {
+    const body = { ...this.#address(), command: ':', check: 'ignore', timeout: 5 }
+    for (let asked = 0; asked < 3; asked++) {
+      const said = await this.#platform.client
+        .post('run', body, observationSchema, { harmless: true })
+        .catch((error: unknown) => error)
+      if (said instanceof SandboxPlatformError && said.shellExitCode !== undefined) return said
+    }
+    return GONE
+  }
+
   async #state(base: string): Promise<string> {
     const argv = ['sh', '-c', STATE, 'sh', this.#shellPid, base]
-    return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10 })).stdout
+    return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10, harmless: true })).stdout
   }
 
   async #remove(path: string): Promise<void> {
@@ -319,6 +333,8 @@ export class PlainSession implements Session {
     return { sandbox_id: this.sandboxId, session: this.name }
   }
 }
+
+const GONE = new SandboxPlatformError('FAILED', 'run', 'End Of File (EOF). The shell of the session ended.')
 
 const interrupted = (): SandboxPlatformError =>
   new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')

@@ -47,6 +47,13 @@ export class SandboxPlatformError extends Error {
     return this.code === 'FAILED' && /End Of File \(EOF\)|session '.*' does not exist/.test(this.message)
   }
 
+  /** The exit code of the shell that is gone, where the platform tells it: ours in words, others in a dump of their driver. */
+  get shellExitCode(): number | undefined {
+    if (!this.isSessionGone) return undefined
+    const code = /^exitstatus: (\d+)$|ended with exit code (\d+)/m.exec(this.message)
+    return code ? Number(code[1] ?? code[2]) : undefined
+  }
+
   /** The sandbox is stopped, deleted or unknown. */
   get isSandboxGone(): boolean {
     return this.code === 'FAILED' && /not started$|not found$/i.test(this.message)

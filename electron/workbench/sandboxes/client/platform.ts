@@ -226,7 +226,7 @@ export class SandboxPlatform implements SandboxCommands {
 
   /** Runs one program outside of any session; the exit code is data, never an error. */
   execute(id: string, command: readonly string[], options: ExecuteOptions = {}): Promise<Executed> {
-    const { cwd, env, seconds = 60, signal, timeout = seconds * 1000 + MARGIN_MS } = options
+    const { cwd, env, seconds = 60, signal, harmless, timeout = seconds * 1000 + MARGIN_MS } = options
     const body = {
       sandbox_id: id,
       command,
@@ -234,7 +234,7 @@ export class SandboxPlatform implements SandboxCommands {
       ...(cwd ? { cwd } : {}),
       ...(env ? { env } : {}),
     }
-    return this.client.post('execute', body, executedSchema, { signal, timeout })
+    return this.client.post('execute', body, executedSchema, { signal, timeout, harmless })
   }
 
   /** Opens a session that lives in the platform until it is closed. */

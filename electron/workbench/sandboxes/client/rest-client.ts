@@ -51,7 +51,10 @@ export class RestClient {
     operation: OperationName,
     body: object,
     schema: Schema,
-    options: CallOptions & { harmless?: boolean; headers?: Readonly<Record<string, string>> } = {},
+    options: CallOptions & {
+      harmless?: boolean | undefined
+      headers?: Readonly<Record<string, string>>
+    } = {},
   ): Promise<z.output<Schema>> {
     const headers = { 'content-type': 'application/json', ...options.headers }
     const send = () =>
@@ -209,18 +212,19 @@ const isEnvelope = (body: unknown): body is AnyEnvelope =>
   'status' in body &&
   (body.status === 'Success' || body.status === 'Failed')
 
+/** What a platform says when it does not reach the sandbox, often for a moment only, behind a call that failed. */
+const NOT_REACHED = /upstream server is not reachable/i
+
 function unwrapped(operation: string, body: AnyEnvelope, status: number): unknown {
   if (body.status === 'Success') return body.result ?? null
   const result = body.result as { code?: unknown; failure_reason?: unknown } | null | undefined
   const reason =
     body.error ?? (typeof result?.failure_reason === 'string' ? result.failure_reason : undefined)
   const platformCode = typeof result?.code === 'number' ? result.code : undefined
-  throw new SandboxPlatformError(
-    body.message === 'invalid parameter' ? 'INVALID' : 'FAILED',
-    operation,
-    reason ?? body.message ?? 'the platform gave no reason',
-    { status, platformCode },
-  )
+  const words = reason ?? body.message ?? 'the platform gave no reason'
+  const isRefused = body.message === 'invalid parameter'
+  const code = isRefused ? 'INVALID' : NOT_REACHED.test(words) ? 'UNREACHABLE' : 'FAILED'
+  throw new SandboxPlatformError(code, operation, words, { status, platformCode })
 }
 
 function parsed(text: string): unknown {

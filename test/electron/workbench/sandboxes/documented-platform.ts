@@ -9,13 +9,19 @@ import { type IPty, spawn as spawnPty } from '@lydell/node-pty'
 /** The prompt that shells are given, by which the end of a command is known. */
 const PROMPT = 'SHELLPS1PREFIX'
 
+/** Pause before anything is typed, ms. */
+const TYPING_MS = 50
+/** Time for which a call behind one that failed is not passed on, ms. */
+const STALE_MS = 50
+
 type Body = Record<string, unknown>
 
 /** A shell behind a terminal, driven as other platforms do: text is typed, and the next prompt is taken for its end. */
 class TypedShell {
   readonly #pty: IPty
   #unread = ''
-  isOver = false
+  /** Once it is over. */
+  #exitCode: number | undefined
   #wake: () => void = () => undefined
 
   constructor() {
@@ -32,8 +38,8 @@ class TypedShell {
       this.#unread += text
       this.#wake()
     })
-    this.#pty.onExit(() => {
-      this.isOver = true
+    this.#pty.onExit(({ exitCode }) => {
+      this.#exitCode = exitCode
       this.#wake()
     })
   }
@@ -65,7 +71,12 @@ class TypedShell {
         this.#unread = this.#unread.slice(found.index + found[0].length)
         return { before, match: found[0] }
       }
-      if (this.isOver) throw new Error(`End Of File (EOF). Exception style platform. ${this.#unread}`)
+      if (this.#exitCode !== undefined) {
+        const before = `before (last 100 chars): ${JSON.stringify(this.#unread.slice(-100))}`
+        throw new Error(
+          `End Of File (EOF). Exception style platform.\n${before}\nexitstatus: ${this.#exitCode}\nflag_eof: True`,
+        )
+      }
       if (Date.now() >= end) return undefined
       const arrived = new Promise<void>((resolve) => (this.#wake = resolve))
       await Promise.race([arrived, setTimeout(Math.min(end - Date.now(), 200))])
@@ -79,8 +90,8 @@ class TypedShell {
 
 /**
  * A sandbox platform as it is documented for others (docs/sandbox-platform.md#a-plain-platform): only the base API, commands typed into a
- * terminal, no lock on a session, every call cut off after a time while its command goes on, and no words for what went wrong. The
- * "sandbox" is this machine.
+ * terminal, no lock on a session, every call cut off after a time while its command goes on, no words for what went wrong, and nobody
+ * reached for a moment behind a call that failed. The "sandbox" is this machine.
  */
 export class DocumentedPlatform {
   readonly url: string
@@ -89,6 +100,8 @@ export class DocumentedPlatform {
   readonly #server: ReturnType<typeof createServer>
   readonly #sessions = new Map<string, TypedShell>()
   readonly #limitMs: number
+  /** Until then calls meet a connection to the sandbox that has just been closed, Unix ms. */
+  #staleUntil = 0
 
   private constructor(server: ReturnType<typeof createServer>, limitMs: number) {
     this.#server = server
@@ -97,7 +110,10 @@ export class DocumentedPlatform {
     server.on('request', (request, response) => {
       void this.#serve(request).then(
         (answer) => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)),
-        (error: Error) => response.end(JSON.stringify(failed(error.message))),
+        (error: Error) => {
+          this.#staleUntil = Date.now() + STALE_MS
+          response.end(JSON.stringify(failed(error.message)))
+        },
       )
     })
   }
@@ -122,6 +138,9 @@ export class DocumentedPlatform {
     const text = Buffer.concat(chunks).toString()
     const body = (text === '' ? {} : JSON.parse(text)) as Body
     this.calls.push(path)
+    if (Date.now() < this.#staleUntil) {
+      return failed('Service unavailable: Upstream server is not reachable.')
+    }
     switch (path) {
       case 'openapi.json':
         return { paths: Object.fromEntries(PATHS.map((one) => [`/apis/envs/sandbox/v1/${one}`, {}])) }
@@ -158,6 +177,7 @@ export class DocumentedPlatform {
     if (!shell) return failed(`session '${String(body['session'])}' does not exist`)
     const expect = (body['expect'] as string[] | undefined) ?? []
     const limit = Math.min(this.#limitMs, Number(body['timeout'] ?? Infinity) * 1_000)
+    await setTimeout(TYPING_MS)
     shell.type(String(body['command']))
     const end = await shell.until([...expect, PROMPT], limit)
     if (!end) return failed('Request processing timed out after 85 seconds.')
@@ -165,6 +185,7 @@ export class DocumentedPlatform {
     const answer = { session_type: 'bash', output, failure_reason: '', expect_string: end.match }
     if (body['is_interactive_command'] || body['check'] === 'ignore')
       return success({ ...answer, exit_code: null })
+    await setTimeout(TYPING_MS)
     shell.type('echo CODE$?CODE')
     const code = await shell.until(['CODE(\\d+)CODE\\s*'], limit)
     await shell.until([PROMPT], limit)

@@ -1,8 +1,12 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { SandboxPlatform, type Session } from '../../../../electron/workbench/sandboxes/client/index.ts'
+import { STATE } from '../../../../electron/workbench/sandboxes/client/plain-line.ts'
 import { DocumentedPlatform } from './documented-platform.ts'
 
 /** Every call is cut off after this; 85 s on real platforms. */
@@ -54,6 +58,26 @@ describe('a command on a platform that types', () => {
     expect(platform.calls).toEqual(['run_in_session'])
   })
 
+  it('takes at most half as long again as the bare call', async () => {
+    const bare = { sandbox_id: 'any', session: `b-${randomUUID()}`, command: 'echo hi', check: 'silent' }
+    await client.client.post('createSession', bare, z.unknown())
+    const timed = async (act: () => Promise<unknown>): Promise<number> => {
+      const begun = performance.now()
+      await act()
+      return performance.now() - begun
+    }
+    const times: { readonly ours: number; readonly bare: number }[] = []
+    for (let round = 0; round < 15; round++) {
+      times.push({
+        ours: await timed(() => printed('echo hi')),
+        bare: await timed(() => client.client.post('run', bare, z.unknown())),
+      })
+    }
+    const median = (name: 'ours' | 'bare'): number =>
+      times.map((one) => one[name]).toSorted((a, b) => a - b)[7] ?? 0
+    expect(median('ours') / median('bare')).toBeLessThan(1.5)
+  })
+
   it('knows the exit code of the one before', async () => {
     await printed('(exit 7)')
     expect((await printed('echo $?')).output).toBe('7\r\n')
@@ -89,6 +113,10 @@ describe('a command that outlasts the platform', () => {
     expect(await printed('echo usable')).toMatchObject({ output: 'usable\r\n', exitCode: 0 })
   })
 
+  it('tells the exit code of a shell that ended meanwhile', async () => {
+    await expect(session.run('sleep 3; exit 7')).rejects.toMatchObject({ shellExitCode: 7 })
+  })
+
   it('ends with its shell', async () => {
     const running = session.run('sleep 3; kill -9 $$')
     await expect(running).rejects.toMatchObject({ isSessionGone: true })
@@ -99,6 +127,13 @@ describe('a command that outlasts the platform', () => {
     await expect(session.run('sleep 60', { seconds: 2.5 })).rejects.toMatchObject({ code: 'FAILED' })
     expect((await printed('echo usable')).output).toBe('usable\r\n')
   })
+})
+
+it('tells what a shell printed that ended, and its exit code', async () => {
+  let output = ''
+  const running = session.run('echo bye; exit 7', { onOutput: (chunk) => (output += chunk) })
+  await expect(running).rejects.toMatchObject({ isSessionGone: true, shellExitCode: 7 })
+  expect(output).toBe('bye\r\nexit\r\n')
 })
 
 it('tells at once that its shell dropped the line', async () => {
@@ -112,6 +147,20 @@ it('tells at once that its shell dropped the line', async () => {
   expect(performance.now() - begun).toBeLessThan(2_000)
   spy.mockRestore()
   expect((await printed('echo next')).output).toBe('next\r\n')
+})
+
+it.each([
+  ['has ended', 'true &'],
+  ['has ended and was not noticed by its parent', 'true & exec sleep 20'],
+])('a shell is gone that %s', async (_, line) => {
+  const parent = spawn('bash', ['-c', `${line.replace('&', '& echo $!;')}`])
+  const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
+  await setTimeout(300)
+  const state = execFileSync('sh', ['-c', STATE, 'sh', pid.toString().trim(), '/nowhere'], {
+    encoding: 'utf8',
+  })
+  parent.kill()
+  expect(state).toBe('gone\n')
 })
 
 it('answers a program that reads', async () => {

@@ -83,3 +83,9 @@ it('follows a flood to its last line, with bounded memory, while a program is ty
   const whole = Array.from({ length: 200_000 }, (_, line) => `${line + 1}\r\n`).join('')
   expect(terminal.record.block(1)?.characters).toBe(`${whole}more? no\r\nno\r\n`.length)
 })
+
+it('ends with its shell, and tells its exit code', async () => {
+  await submit('echo bye; exit 7')
+  await vi.waitFor(() => expect(terminal.status).toBe('ended'), patience)
+  expect(terminal.record.block(1)).toMatchObject({ state: 'done', exitCode: 7 })
+})
