@@ -37,7 +37,7 @@ export function IconButton({
           {...props}
           {...greyed(reason)}
           aria-label={label}
-          title={reason}
+          aria-description={reason}
           data-tone={tone}
           className={`${styles['button']} ${styles['icon']} ${className}`}
         >
@@ -46,7 +46,10 @@ export function IconButton({
       </Tooltip.Trigger>
       <Tooltip.Portal container={place}>
         <Tooltip.Content className={tooltipStyles['tooltip']} sideOffset={5}>
-          {label}
+          <span>
+            {label}
+            {reason === undefined ? null : <small>{reason}</small>}
+          </span>
           {keys ? <kbd>{keys}</kbd> : null}
         </Tooltip.Content>
       </Tooltip.Portal>

@@ -32,7 +32,7 @@ export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
   return (
     <Stack gap={2} pad={[2, 3]}>
       <AgentChoice tabId={id} />
-      <Controls tabId={id} disabled={problem !== undefined} />
+      <Controls tabId={id} problem={problem} />
       {problem ? <p className={styles['quiet']}>{problem}</p> : null}
       {failure ? (
         <Text as="p" tone="bad" role="alert">
@@ -96,12 +96,12 @@ function AgentChoice({ tabId }: { readonly tabId: string }) {
 
 interface ControlsProps {
   readonly tabId: string
-  /** The agent cannot play here. */
-  readonly disabled: boolean
+  /** Why the agent cannot play here. */
+  readonly problem: string | undefined
 }
 
 /** Run, pause, and a single proposal. */
-function Controls({ tabId, disabled }: ControlsProps) {
+function Controls({ tabId, problem }: ControlsProps) {
   const t = useText()
   const { playing, thinking } = usePlay(tabId)
   return (
@@ -112,13 +112,13 @@ function Controls({ tabId, disabled }: ControlsProps) {
           {t('environments.agent.stop')}
         </Button>
       ) : (
-        <Button tone="primary" disabled={disabled} onClick={() => void runAutoplay(tabId)}>
+        <Button tone="primary" reason={problem} onClick={() => void runAutoplay(tabId)}>
           <Play size={14} aria-hidden />
           {t('environments.agent.run')}
         </Button>
       )}
       <Button
-        disabled={playing || thinking !== undefined || disabled}
+        reason={problem ?? (playing || thinking !== undefined ? t('environments.wait') : undefined)}
         onClick={() => void proposeHere(tabId)}
       >
         <StepForward size={14} aria-hidden />

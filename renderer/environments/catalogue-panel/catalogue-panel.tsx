@@ -34,6 +34,7 @@ export function CataloguePanel() {
   const { current } = list
   const own = catalogue.problems.length > 0 || catalogue.items.some(({ entry }) => entry?.source === 'plugin')
   useReadAgain(own ? platform?.id : undefined)
+  const lacking = platform ? undefined : t('environments.platform.none')
   const open = (offer: CatalogueItem): void => {
     if (platform) void openEnvironment(platform.id, offer.id)
   }
@@ -74,7 +75,7 @@ export function CataloguePanel() {
             <IconButton
               icon={RefreshCw}
               label={t('environments.plugins.reload')}
-              disabled={!platform}
+              reason={lacking}
               onClick={() => platform && void loadCatalogue(platform.id)}
             />
           </Stack>
@@ -86,7 +87,7 @@ export function CataloguePanel() {
       <CatalogueState catalogue={catalogue} platform={platform?.id} />
       <ItemList list={list} onKeyDown={onKeyDown} onOpen={open} />
       {current ? (
-        <SelectedItem offer={current.offer} disabled={!platform} onOpen={() => open(current.offer)} />
+        <SelectedItem offer={current.offer} reason={lacking} onOpen={() => open(current.offer)} />
       ) : (
         <Text as="p" pad={[1, 2]} className={styles['note']}>
           {t('environments.catalogue.choose')}

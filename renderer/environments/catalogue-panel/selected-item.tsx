@@ -16,19 +16,20 @@ import { EntryDetails } from './entry-details.tsx'
 
 interface SelectedItemProps {
   readonly offer: CatalogueItem
-  readonly disabled: boolean
+  /** Why it cannot be opened. */
+  readonly reason: string | undefined
   onOpen(): void
 }
 
 /** What can be done with the chosen environment, and what is known of it. */
-export function SelectedItem({ offer: { id, entry }, disabled, onOpen }: SelectedItemProps) {
+export function SelectedItem({ offer: { id, entry }, reason, onOpen }: SelectedItemProps) {
   const t = useText()
   const favourite = useIsFavourite(id)
   const problem = useProblem(usePlatform()?.id ?? '', id)
   return (
     <Stack gap={2} fixed scroll pad={2} line="top" className={styles['details']}>
       <Stack row align="stretch" gap={1.5}>
-        <Button tone="primary" disabled={disabled} onClick={onOpen}>
+        <Button tone="primary" reason={reason} onClick={onOpen}>
           {t('environments.catalogue.open')}
         </Button>
         <IconButton

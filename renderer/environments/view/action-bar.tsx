@@ -30,6 +30,7 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
   const presets = presetsOf(entry?.action)
   // Over, and not because something is under way: only stepping anyway goes on.
   const over = ended && locked && !busy
+  const reason = locked ? t(busy ? 'environments.wait' : 'environments.action.locked') : undefined
   const choose = (preset: string): void => {
     // A long row offers the words of a choice, each a whole action; a short one shows examples, to be changed first.
     if (presets.length > 3) void draft.send(preset)
@@ -55,7 +56,7 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
       {presets.length > 0 ? (
         <Stack row align="stretch" gap={1} wrap role="group" aria-label={t('environments.action.presets')}>
           {presets.map((preset) => (
-            <Button key={preset} disabled={locked} onClick={() => choose(preset)}>
+            <Button key={preset} reason={reason} onClick={() => choose(preset)}>
               <code>{insideOf(preset)}</code>
             </Button>
           ))}
@@ -64,7 +65,7 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
       <ActionField
         draft={draft}
         autoBox={tab.autoBox}
-        locked={locked}
+        reason={reason}
         readOnly={over}
         placeholder={t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder')}
       />

@@ -10,13 +10,14 @@ import type { Draft } from './use-draft.ts'
 interface ActionFieldProps {
   readonly draft: Draft
   readonly autoBox: boolean
-  readonly locked: boolean
+  /** Why nothing can be sent now. */
+  readonly reason: string | undefined
   readonly readOnly: boolean
   readonly placeholder: string
 }
 
 /** The action as text of any length: Enter sends it, ↑ on its first line brings back what was sent before. */
-export function ActionField({ draft, autoBox, locked, readOnly, placeholder }: ActionFieldProps) {
+export function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFieldProps) {
   const t = useText()
   const send = (): void => void draft.send(boxedBy(autoBox, draft.text))
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -43,7 +44,11 @@ export function ActionField({ draft, autoBox, locked, readOnly, placeholder }: A
         onChange={(event) => draft.write(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button tone="primary" disabled={locked || draft.text === ''} onClick={send}>
+      <Button
+        tone="primary"
+        reason={reason ?? (draft.text === '' ? t('environments.action.empty') : undefined)}
+        onClick={send}
+      >
         <SendHorizontal size={14} aria-hidden />
         {t('environments.action.send')}
       </Button>

@@ -23,6 +23,7 @@ export function DivergenceMessage({ tabId, episode, divergence, busy }: Divergen
   const expected = eventOf(episode, divergence.expected)
   const actual = eventOf(episode, divergence.actual)
   const before = expected.parent
+  const waits = busy ? t('environments.wait') : undefined
   const recorded = leafOf(episode, expected.id)
   const compare = (): void =>
     openComparison(
@@ -34,11 +35,11 @@ export function DivergenceMessage({ tabId, episode, divergence, busy }: Divergen
       <DifferenceNote turn={turn} fields={fields} expected={expected} actual={actual} />
       <Stack row align="stretch" gap={1.5} wrap>
         {before === null ? null : (
-          <Button tone="primary" disabled={busy} onClick={() => preview(tabId, before)}>
+          <Button tone="primary" reason={waits} onClick={() => preview(tabId, before)}>
             {t('environments.divergence.before', { turn: turn - 1 })}
           </Button>
         )}
-        <Button disabled={busy} onClick={() => void replayRest(tabId)}>
+        <Button reason={waits} onClick={() => void replayRest(tabId)}>
           {t('environments.divergence.rest', { count: turnOf(episode, recorded) - turn })}
         </Button>
         <Button onClick={compare}>{t('environments.divergence.compare')}</Button>

@@ -36,13 +36,17 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   const t = useText()
   const busy = play.busy !== undefined
   const event = episode && eventOf(episode)
+  const following = episode && nextOf(episode)
   const unseeded = episode?.seed === null
+  const waits = busy ? t('environments.wait') : undefined
+  const none = episode ? undefined : t('environments.episode.none')
+  const fixed = unseeded ? t('environments.undo.unseeded') : undefined
   return (
     <Toolbar label={t('environments.episode')}>
       <SeedControls tab={tab} />
       <Button
         tone={episode ? 'plain' : 'primary'}
-        disabled={busy}
+        reason={waits}
         title={showKeys('Mod+Alt+R')}
         onClick={() => void resetEpisode(tab.id)}
       >
@@ -50,16 +54,16 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       </Button>
       <IconButton
         icon={Undo2}
-        label={t(unseeded ? 'environments.undo.unseeded' : 'environments.command.undo')}
+        label={t('environments.command.undo')}
         keys={showKeys('Mod+Alt+Z')}
-        disabled={busy || !event || event.parent === null || unseeded}
+        reason={waits ?? none ?? fixed ?? (event?.parent === null ? t('environments.undo.first') : undefined)}
         onClick={() => undo(tab.id)}
       />
       <IconButton
         icon={Redo2}
         label={t('environments.command.redo')}
         keys={showKeys('Mod+Alt+Y')}
-        disabled={busy || !episode || unseeded || nextOf(episode) === undefined}
+        reason={waits ?? none ?? fixed ?? (following === undefined ? t('environments.redo.last') : undefined)}
         onClick={() => redo(tab.id)}
       />
       {episode && event ? (
@@ -77,19 +81,19 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       <IconButton
         icon={Download}
         label={t('environments.export')}
-        disabled={!episode}
+        reason={none}
         onClick={() => episode && offerEpisode(episode)}
       />
       <IconButton
         icon={Bug}
         label={t('environments.command.report')}
-        disabled={!episode}
+        reason={none}
         onClick={() => setView({ dialog: 'report' })}
       />
       <IconButton
         icon={Power}
         label={t('environments.command.close')}
-        disabled={busy || tab.sandboxId === undefined}
+        reason={waits ?? (tab.sandboxId === undefined ? t('environments.close.none') : undefined)}
         onClick={() => void closeEnvironment(tab.id)}
       />
     </Toolbar>
