@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
-import type { ButtonHTMLAttributes } from 'react'
+import { type ButtonHTMLAttributes, useId } from 'react'
 import { greyed } from './button.tsx'
 import { useTabStop, useTipPlace } from './landmark.ts'
 import styles from './button.module.css'
@@ -28,6 +28,7 @@ export function IconButton({
 }: IconButtonProps) {
   const place = useTipPlace()
   const tabIndex = useTabStop()
+  const reasonId = useId()
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
@@ -37,11 +38,16 @@ export function IconButton({
           {...props}
           {...greyed(reason)}
           aria-label={label}
-          aria-description={reason}
+          aria-describedby={reason === undefined ? undefined : reasonId}
           data-tone={tone}
           className={`${styles['button']} ${styles['icon']} ${className}`}
         >
           <Icon size={15} strokeWidth={1.75} aria-hidden />
+          {reason === undefined ? null : (
+            <span id={reasonId} hidden>
+              {reason}
+            </span>
+          )}
         </button>
       </Tooltip.Trigger>
       <Tooltip.Portal container={place}>
