@@ -10,7 +10,7 @@ import {
   positions,
   wordOrder,
 } from '../../../../electron/sandbox-server/gem/reasoning/score.ts'
-import { text } from '../../../../electron/sandbox-server/gem/reasoning/text.ts'
+import { text } from '../../../../electron/sandbox-server/gem/reasoning/index.ts'
 
 /** The scoring rules of docs/gem.md#scoring. */
 describe('containment', () => {
