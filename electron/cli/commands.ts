@@ -11,6 +11,7 @@ const WORKBENCH: Command = { program: 'web.mjs', summary: 'the workbench, in you
 const COMMANDS: Readonly<Record<string, Command>> = {
   model: { program: 'model-server.mjs', summary: 'the graph-model server (MCP over stdio or HTTP)' },
   sandbox: { program: 'sandbox-server.mjs', summary: 'the sandbox and environment server (REST)' },
+  mcp: { program: 'mcp.mjs', summary: 'one request to an MCP server, with JSON out, for scripts' },
   check: { program: 'check.mjs', summary: 'what differs between a server and what is documented' },
 }
 

@@ -74,6 +74,7 @@ async function fill(stage) {
   for (const name of [
     'orrery.mjs',
     'check.mjs',
+    'mcp.mjs',
     'web.mjs',
     'model-server.mjs',
     'sandbox-server.mjs',

@@ -40,6 +40,7 @@ export const sandboxesMessages = {
   'sandboxes.noPlatform.hint': 'Add one in the Console, or start the built-in one from the status bar.',
   'sandboxes.platform.away': 'Can’t reach {name}: {reason}',
   'sandboxes.state.pending': 'starting',
+  'sandboxes.state.notStarted': 'not started',
   'sandboxes.state.running': 'running',
   'sandboxes.state.stopped': 'stopped',
   'sandboxes.state.archiving': 'archiving',
@@ -94,6 +95,8 @@ export const sandboxesMessages = {
   'sandboxes.stopped.hint':
     'Its files are kept. Restart it to continue; sessions start fresh, and earlier output stays here.',
   'sandboxes.pending': 'This sandbox is starting. Its terminal opens when it’s ready.',
+  'sandboxes.notStarted':
+    'This sandbox didn’t start; the reason is above. Stop it, then restart or delete it.',
   'sandboxes.gone.title': 'This sandbox is {state}',
   'sandboxes.gone.hint': 'You can still read and export its terminals here.',
   'sandboxes.new': 'New terminal',

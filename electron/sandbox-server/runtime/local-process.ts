@@ -120,7 +120,7 @@ function loadPty(): PtyModule {
     return ptyModule
   } catch (cause) {
     throw new RuntimeFailure(
-      `Sessions need the package @lydell/node-pty, which could not be loaded here: ${String(cause)}. Run npm ci.`,
+      `Sessions need the package @lydell/node-pty, which could not be loaded here: ${String(cause)}. Install it where Orrery is: npm install @lydell/node-pty.`,
     )
   }
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { defineDocument } from '#shared/documents/define.ts'
 import { launchSchema, type Launch } from '#shared/workbench/areas/connections.ts'
@@ -56,6 +58,14 @@ export class Consents {
     const one = { [fingerprint(definition)]: { at: Date.now(), commandLine, name, launch } }
     return this.#documents.update(consentsDocument, consentsDocument, (given) => ({ ...given, ...one }))
   }
+}
+
+/** Whether a program was allowed, read from a data folder that a workbench may have open. */
+export async function isAllowedIn(dataFolder: string, definition: ServerDefinition): Promise<boolean> {
+  const { collection, id, schema } = consentsDocument
+  const path = join(dataFolder, 'documents', collection, `${id}.json`)
+  const given = schema.safeParse(JSON.parse(await readFile(path, 'utf8').catch(() => '{}')))
+  return given.success && Object.hasOwn(given.data, fingerprint(definition))
 }
 
 function fingerprint({ command, args = [], cwd = '', env = {} }: ServerDefinition): string {

@@ -1,3 +1,4 @@
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import type { MessageKey } from '../../i18n/text.ts'
 
 /** What platforms call the steps of a start, in people's words; one that is not known here keeps its name. */
@@ -7,3 +8,7 @@ const KNOWN: Readonly<Record<string, MessageKey>> = {
 }
 
 export const phaseKey = (name: string): MessageKey => KNOWN[name] ?? 'sandboxes.phase.other'
+
+/** Whether its start came to an end without it: platforms leave such a one pending, and tell it by the step that failed. */
+export const didNotStart = ({ state, phases }: Pick<SandboxInfo, 'state' | 'phases'>): boolean =>
+  state === 'pending' && Object.values(phases).some(({ status }) => /^(?:failed|timeout)$/i.test(status))

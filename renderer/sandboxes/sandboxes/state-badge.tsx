@@ -1,6 +1,7 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { didNotStart } from './phase.ts'
 
 const STATES = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const
 
@@ -10,6 +11,7 @@ export const stateKey = (state: string) =>
 /** A sandbox's state in a word. */
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
+  if (didNotStart(sandbox)) return <Badge tone="bad">{t('sandboxes.state.notStarted')}</Badge>
   const tone = sandbox.state === 'running' ? 'good' : sandbox.state === 'pending' ? 'accent' : 'neutral'
   return <Badge tone={tone}>{t(stateKey(sandbox.state))}</Badge>
 }

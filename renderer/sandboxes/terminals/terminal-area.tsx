@@ -14,6 +14,7 @@ import { type TabItem, Tabs } from '../../ui/tabs.tsx'
 import { JobList } from '../jobs/job-list.tsx'
 import { envOf, useStartMemory, parseEnv } from '../sandboxes/presets.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
+import { didNotStart } from '../sandboxes/phase.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
 import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
@@ -238,6 +239,7 @@ function NotRunning({
     tabs.flatMap(({ panes }) => panes).reduce((sum, id) => sum + (state.terminals[id]?.queue.length ?? 0), 0),
   )
   const { state } = sandbox
+  if (didNotStart(sandbox)) return <Notice role="status">{t('sandboxes.notStarted')}</Notice>
   if (state === 'pending') return <Notice role="status">{t('sandboxes.pending')}</Notice>
   return (
     <Notice

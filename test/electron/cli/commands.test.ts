@@ -8,6 +8,10 @@ describe('orrery', () => {
     [['model', '--quickstart'], { kind: 'run', program: 'model-server.mjs', args: ['--quickstart'] }],
     [['model', '--help'], { kind: 'run', program: 'model-server.mjs', args: ['--help'] }],
     [['sandbox', '--addr', ':0'], { kind: 'run', program: 'sandbox-server.mjs', args: ['--addr', ':0'] }],
+    [
+      ['mcp', 'sample', 'tools', 'list'],
+      { kind: 'run', program: 'mcp.mjs', args: ['sample', 'tools', 'list'] },
+    ],
     [['check', 'http://x'], { kind: 'run', program: 'check.mjs', args: ['http://x'] }],
     [['--help'], { kind: 'say', text: 'help' }],
     [['help'], { kind: 'say', text: 'help' }],

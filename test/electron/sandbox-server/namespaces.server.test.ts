@@ -4,10 +4,23 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOOPBACK_UP } from '../../../electron/sandbox-server/runtime/namespaces/way.ts'
 import { backends } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const { skip } = backends().find(({ name }) => name === 'namespaces') ?? expect.unreachable()
+
+const canUnshare = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0
+
+/** A machine has one of these at least, so each is tried by itself. */
+describe.skipIf(!canUnshare)('the loopback of a new network', () => {
+  it.each(Object.entries(LOOPBACK_UP))('is brought up by %s where that is here', (program, command) => {
+    if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) return
+    const up = `${command} && grep -q "^00000000000000000000000000000001" /proc/net/if_inet6`
+    const { status, stderr } = spawnSync('unshare', ['--map-root-user', '--net', 'sh', '-c', up])
+    expect(status, String(stderr)).toBe(0)
+  })
+})
 
 /** What only concerns sandboxes made with util-linux alone; the rest is in the contract, the escapes and the modes of every backend. */
 describe.skipIf(skip)('a sandbox made with util-linux alone', () => {

@@ -44,6 +44,7 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
         'THIRD-PARTY-NOTICES.txt',
         'check.mjs',
         'main.mjs',
+        'mcp.mjs',
         'model-server.mjs',
         'orrery.mjs',
         'page',
@@ -103,6 +104,16 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
     expect(answers.map((line) => (JSON.parse(line) as { id: number }).id).sort((a, b) => a - b)).toEqual([
       1, 2,
     ])
+  })
+
+  it('asks an MCP server for a script', () => {
+    const ask = (...words: string[]) => orrery(['mcp', ...words, '--data', join(folder, 'nothing')])
+    const listed = JSON.parse(ask('sample', 'tools', 'list').stdout) as { tools: { name: string }[] }
+    expect(listed.tools.map(({ name }) => name)).toContain('query_spl_execute')
+    expect(ask('nobody', 'tools', 'list')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('there is no connection "nobody"'),
+    })
   })
 
   it('serves sandboxes, and says once that terminals need a package', async () => {

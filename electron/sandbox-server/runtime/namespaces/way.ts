@@ -79,10 +79,11 @@ const VIEW = [
 const become = (cat: string): string => `fd=$1; shift 2; eval "$(${cat} <&"$fd")"`
 
 /** Brings up the loopback of a new network, which no program of util-linux does. */
-const LOOPBACK_UP: Readonly<Record<string, string>> = {
+export const LOOPBACK_UP: Readonly<Record<string, string>> = {
   ip: 'ip link set lo up',
   // SIOCSIFFLAGS with IFF_UP | IFF_RUNNING (linux/sockios.h, linux/if.h); AF_INET datagram socket.
-  perl: `perl -e 'socket(S, 2, 2, 0); ioctl(S, 0x8914, pack("a16 s x22", "lo", 0x41)) or die "lo: $!"'`,
+  // ioctl wants a variable: what `pack` makes of constants is one itself, which Perl refuses to write.
+  perl: `perl -e 'socket(S, 2, 2, 0); $r = pack("a16 s x22", "lo", 0x41); ioctl(S, 0x8914, $r) or die "lo: $!"'`,
   python3: `python3 -c 'import fcntl,socket,struct; fcntl.ioctl(socket.socket(socket.AF_INET, socket.SOCK_DGRAM), 0x8914, struct.pack("16sh22x", b"lo", 0x41))'`,
 }
 export const LOOPBACK_PROGRAMS = Object.keys(LOOPBACK_UP)

@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+
+export const HELP = `Usage: orrery mcp CONNECTION REQUEST [options]
+
+Asks an MCP server one thing and prints the result as JSON, for scripts. CONNECTION is an address, a name in Orrery's
+connections.json, or "sample" for the model that comes with Orrery.
+
+  tools list                    resources list                prompts list
+  tools call NAME [JSON]        resources templates           prompts get NAME [JSON]
+                                resources read URI
+  request METHOD [JSON]         any request of the protocol
+
+Arguments are one JSON object; - reads them from standard input. A program of connections.json runs only when you have
+allowed it in the workbench.
+
+  --data <folder>       the workbench's data folder, for connections.json and secrets
+  --header <name:value> a header for an address; may be given more than once
+  --timeout <seconds>   how long the answer may take (default 60)
+  --help                print this and exit
+
+Exit codes: 0 an answer, 1 the server answered with an error, 2 wrong words, or no server there.
+`
+
+/** A request of the protocol, as the words on the command line mean it. */
+interface Request {
+  readonly method: string
+  readonly params: Record<string, unknown>
+  /** The member of `params` that the JSON behind the words becomes; without one it is the params. */
+  readonly argumentsAs?: 'arguments'
+  /** The JSON as it was given; `-` is standard input. */
+  readonly json: string | undefined
+}
+
+interface Wish {
+  readonly connection: string
+  readonly request: Request
+  readonly data: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+}
+
+/** Words that are none of ours, in a sentence. */
+export class WrongWords extends Error {}
+
+/** Requests without anything that names what they are about. */
+const PLAIN: Readonly<Record<string, string>> = {
+  'tools list': 'tools/list',
+  'resources list': 'resources/list',
+  'resources templates': 'resources/templates/list',
+  'prompts list': 'prompts/list',
+}
+
+/** @throws WrongWords */
+function readRequest([area = '', verb = '', ...rest]: readonly string[]): Request {
+  const [name, json, ...more] = area === 'request' ? [verb || undefined, ...rest] : rest
+  const plain = PLAIN[`${area} ${verb}`]
+  if (plain !== undefined && name === undefined) return { method: plain, params: {}, json: undefined }
+  if (name !== undefined && more.length === 0) {
+    if (area === 'request') return { method: name, params: {}, json }
+    const [tools, prompts] = [`${area} ${verb}` === 'tools call', `${area} ${verb}` === 'prompts get']
+    if (tools) return { method: 'tools/call', params: { name }, argumentsAs: 'arguments', json }
+    if (prompts) return { method: 'prompts/get', params: { name }, argumentsAs: 'arguments', json }
+    if (`${area} ${verb}` === 'resources read' && json === undefined)
+      return { method: 'resources/read', params: { uri: name }, json: undefined }
+  }
+  throw new WrongWords(`${[area, verb, ...rest].join(' ')} is no request; see orrery mcp --help`)
+}
+
+/** @throws WrongWords with one sentence when a word or an option is wrong */
+export function readWords(argv: readonly string[]): Wish | 'help' {
+  const { values, positionals } = parsed(argv)
+  if (values.help) return 'help'
+  const [connection, ...words] = positionals
+  if (connection === undefined || words.length === 0)
+    throw new WrongWords('name a connection and a request, as in orrery mcp sample tools list')
+  const seconds = Number(values.timeout)
+  if (!(seconds > 0)) throw new WrongWords(`--timeout wants seconds, not ${values.timeout}`)
+  const headers = values.header.map((line) => {
+    const [, name, value] = /^([^\s:]+):\s*(.*)$/.exec(line) ?? []
+    if (name === undefined || value === undefined)
+      throw new WrongWords('--header wants a name and a value, as in --header "Authorization: Bearer …"')
+    return [name, value] as const
+  })
+  return {
+    connection,
+    request: readRequest(words),
+    data: values.data,
+    headers: Object.fromEntries(headers),
+    timeoutMs: seconds * 1000,
+  }
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        data: { type: 'string' },
+        header: { type: 'string', multiple: true, default: [] },
+        timeout: { type: 'string', default: '60' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new WrongWords((error as Error).message)
+  }
+}
