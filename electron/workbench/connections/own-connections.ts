@@ -130,7 +130,7 @@ export class RemotePlatform implements Platform {
 }
 
 /** The ways to reach a server, from its definition; placeholders are filled each time it is opened. */
-function routesOf(
+export function routesOf(
   definition: ServerDefinition,
   baseEnv: Readonly<Record<string, string>>,
   placeholders: Placeholders,
