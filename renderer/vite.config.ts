@@ -30,7 +30,7 @@ function bundledViewer(): Plugin {
     async load(source) {
       if (source !== `\0${id}`) return null
       const { outputFiles } = await build({
-        entryPoints: [`${root}viewer/viewer.ts`],
+        entryPoints: [`${root}viewer/exported.ts`],
         bundle: true,
         minify: true,
         format: 'iife',

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { isMainThread } from 'node:worker_threads'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { answerParse, parserIn } from './elements/parse-aside.ts'
@@ -104,6 +106,7 @@ async function run(options: Options, log: Log): Promise<void> {
       // Built, all of this is one file: the thread starts from it, too.
       parse: parserIn(new URL(import.meta.url)),
       version,
+      graphApp: appBeside(new URL(import.meta.url)),
       changes: new Changes(),
     }
     if (options.action === 'manifest') {
@@ -116,6 +119,12 @@ async function run(options: Options, log: Log): Promise<void> {
     stop()
     await store.close()
   }
+}
+
+/** The page that the build puts beside this file. */
+function appBeside(file: URL): (() => Promise<string>) | undefined {
+  const page = new URL('graph-app.html', file)
+  return existsSync(page) ? () => readFile(page, 'utf8') : undefined
 }
 
 /** SIGINT and SIGTERM end the process in order; the store is closed first so that nothing is lost or left locked. */

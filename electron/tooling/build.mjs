@@ -8,6 +8,7 @@
  * A whole build also writes the notices of all packages in it.
  */
 import { build } from 'esbuild'
+import { createHash } from 'node:crypto'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,7 +63,50 @@ export async function buildServers() {
     bundle('electron/sandbox-server/main.ts', `${dist}/sandbox-server.mjs`),
     bundle('electron/workbench/environments/player-process.ts', `${dist}/players.mjs`),
     bundle('electron/sandbox-server/gem/javascript/thread.ts', `${dist}/plugin-thread.mjs`),
+    buildGraphApp(),
   ])
+}
+
+/** The graph that a chat shows beside an answer of the model server: one page that asks for nothing from outside. */
+async function buildGraphApp() {
+  const { metafile, outputFiles } = await build({
+    ...common,
+    entryPoints: ['renderer/viewer/app.ts'],
+    outdir: dist,
+    platform: 'browser',
+    target: 'chrome110',
+    format: 'iife',
+    minify: true,
+    sourcemap: false,
+    write: false,
+    metafile: true,
+    define: { ORRERY_VERSION: JSON.stringify(version) },
+    // What ends the element it stands in would end the script.
+    supported: { 'inline-script': false },
+    plugins: [withoutFonts],
+  })
+  for (const path of Object.keys(metafile.inputs)) taken.add(resolve(root, path))
+  const textOf = (/** @type {string} */ end) =>
+    outputFiles.find(({ path }) => path.endsWith(end))?.text.trim() ?? ''
+  await writeFile(resolve(root, `${dist}/graph-app.html`), pageWith(textOf('.js'), textOf('.css')))
+}
+
+/** Fonts are as large as all the rest: the page takes the system's. */
+const withoutFonts = {
+  name: 'orrery-without-fonts',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@fontsource/ }, ({ path }) => ({ path, namespace: 'none' }))
+    onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: '', loader: 'css' }))
+  },
+}
+
+/** A page whose policy forbids everything but its one script and its one style. */
+function pageWith(/** @type {string} */ script, /** @type {string} */ style) {
+  const hash = (/** @type {string} */ text) =>
+    `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>Orrery</title><style>${style}</style></head><body><script>${script}</script></body></html>`
 }
 
 async function buildHosts() {

@@ -80,6 +80,7 @@ async function fill(stage) {
     'sandbox-server.mjs',
     'players.mjs',
     'plugin-thread.mjs',
+    'graph-app.html',
     'page',
   ]) {
     await cp(join(root, 'dist', name), join(programs, 'dist', name), {

@@ -81,6 +81,7 @@ export async function makeBundle(folder, address) {
     LICENSE: await readFile(join(root, 'LICENSE')),
     'THIRD-PARTY-NOTICES.txt': await readFile(join(root, 'dist/THIRD-PARTY-NOTICES.txt')),
     'server/model-server.mjs': await readFile(program),
+    'server/graph-app.html': await readFile(join(root, 'dist/graph-app.html')),
   }
   const zip = zipSync(files, { level: 9, mtime: TIME })
   await mkdir(folder, { recursive: true })

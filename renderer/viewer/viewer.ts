@@ -9,7 +9,7 @@ import { MARK, sceneBounds, type Scene } from '../graph/scene/scene.ts'
 import { sceneOf, type Picture } from './picture.ts'
 
 /** An element with attributes and what is in it; texts stay texts. */
-function element<Tag extends keyof HTMLElementTagNameMap>(
+export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,
   ...children: readonly (Node | string)[]
@@ -107,8 +107,22 @@ function stageOf(scene: Scene, changed: () => void): Stage {
   }
 }
 
+interface ViewOptions {
+  /** What can be done with an item, offered beside what is said of it. */
+  readonly actions?: (item: number) => readonly Action[]
+  /** The item that is chosen at first. */
+  readonly chosen?: number | undefined
+  /** Takes the keys away when the picture makes room for another. */
+  readonly signal?: AbortSignal
+}
+
+export interface Action {
+  readonly label: string
+  run(): void
+}
+
 /** Shows a picture in the page: the canvas, a search, and what is said of the chosen node. */
-export function view(picture: Picture, host: HTMLElement): void {
+export function view(picture: Picture, host: HTMLElement, options: ViewOptions = {}): void {
   const { words } = picture
   const scene = sceneOf(picture)
   const table = {
@@ -160,7 +174,10 @@ export function view(picture: Picture, host: HTMLElement): void {
   const choose = (item: number | undefined, isSought: boolean): void => {
     chosen = item
     stage.setState({ scene: withChosen(scene, item) })
-    side.replaceChildren(...details(picture, scene, item, nameOf, (other) => choose(other, true)))
+    side.replaceChildren(
+      ...details(picture, scene, item, nameOf, (other) => choose(other, true)),
+      ...buttonsOf(item === undefined ? [] : (options.actions?.(item) ?? [])),
+    )
     if (item === undefined) return
     const place = { x: scene.x[item] ?? 0, y: scene.y[item] ?? 0 }
     stage.setState(({ camera, size }) =>
@@ -225,7 +242,7 @@ export function view(picture: Picture, host: HTMLElement): void {
     ArrowUp: () => pan(0, 1),
     ArrowDown: () => pan(0, -1),
   }
-  document.addEventListener('keydown', (event) => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       search.value = ''
       list()
@@ -235,7 +252,8 @@ export function view(picture: Picture, host: HTMLElement): void {
     else if (keys[event.key] && !event.ctrlKey && !matches.contains(event.target as Node)) keys[event.key]?.()
     else return
     event.preventDefault()
-  })
+  }
+  document.addEventListener('keydown', onKeyDown, { signal: options.signal })
   let isFirst = true
   new ResizeObserver(() => {
     const size = { width: canvas.clientWidth, height: canvas.clientHeight }
@@ -245,8 +263,15 @@ export function view(picture: Picture, host: HTMLElement): void {
     if (isFirst && size.width > 0) fitAll()
     isFirst &&= size.width === 0
   }).observe(canvas)
-  choose(undefined, false)
+  choose(options.chosen, true)
 }
+
+const buttonsOf = (actions: readonly Action[]): Node[] =>
+  actions.map(({ label, run }) => {
+    const button = element('button', { type: 'button', class: 'action' }, label)
+    button.addEventListener('click', run)
+    return button
+  })
 
 /** Items whose name holds the text, and then those of which something else does. */
 function findIn(picture: Picture, count: number, nameOf: (item: number) => string, text: string): number[] {
@@ -262,6 +287,3 @@ function findIn(picture: Picture, count: number, nameOf: (item: number) => strin
   }
   return [...named, ...mentioned]
 }
-
-const source = document.querySelector('#picture')
-if (source) view(JSON.parse(source.textContent) as Picture, document.body)

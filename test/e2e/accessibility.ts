@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
 import axe from 'axe-core'
 
 interface Finding {
@@ -16,7 +16,7 @@ export interface Area {
  * The accessibility rules that the page breaks as it stands, each with the elements that break it. Waits for transitions to end, since
  * colours on their way from one theme or state to the next have no contrast to speak of.
  */
-export async function violations(page: Page, area: Area = {}): Promise<string[]> {
+export async function violations(page: Page | Frame, area: Area = {}): Promise<string[]> {
   await settled(page)
   await page.evaluate(axe.source)
   const found = await page.evaluate(async (context) => {
@@ -30,7 +30,7 @@ export async function violations(page: Page, area: Area = {}): Promise<string[]>
 }
 
 /** Resolves when nothing moves but what moves for ever, such as the dot of a running query. */
-async function settled(page: Page): Promise<void> {
+async function settled(page: Page | Frame): Promise<void> {
   await page.evaluate(async () => {
     const finite = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity
     // A transition begins with the frame after its cause.

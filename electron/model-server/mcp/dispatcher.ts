@@ -7,6 +7,7 @@ import { initialize } from './methods/initialize.ts'
 import { listen } from './methods/listen.ts'
 import { getPrompt, listPrompts } from './methods/prompts.ts'
 import { callTool, listTools } from './methods/tools.ts'
+import { showsApps } from './resources/app.ts'
 import { listResources, listTemplates, readResource } from './resources/index.ts'
 import {
   errorResponse,
@@ -106,7 +107,8 @@ const methods: { readonly [name: string]: Method } = {
   },
   'tools/list': ({ service }) => listTools(service),
   'tools/call': (call) => callTool(call),
-  'resources/list': ({ workspace }) => listResources(workspace),
+  'resources/list': ({ service, session, workspace, envelope }) =>
+    listResources(service, workspace, envelope ? showsApps(envelope.capabilities) : session.showsApps),
   'resources/templates/list': ({ service }) => listTemplates(service),
   'resources/read': ({ service, workspace, workspaceGiven, params, stop }) =>
     readResource(service, workspaceGiven ? workspace : undefined, stringParam(params, 'uri'), stop?.signal),

@@ -15,6 +15,8 @@ export interface Service {
   /** How model files are parsed; without it, where everything else is done. */
   readonly parse?: Parse
   readonly version: string
+  /** Reads the page that shows a query's graph in hosts that show apps; without it no tool names one. */
+  readonly graphApp?: () => Promise<string>
   readonly changes: Changes
 }
 

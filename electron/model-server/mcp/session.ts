@@ -20,6 +20,8 @@ export class Session {
   protocolVersion: string | undefined
   /** What the first request was; a session keeps to it. */
   era: 'stateful' | 'stateless' | undefined
+  /** Whether the client shows apps (resources/app.ts). */
+  showsApps = false
   /** No log notifications are sent before the client asks for a level. */
   logLevel: LogLevel | undefined
   /** Sends a message of ours; absent where the transport has no way to. */

@@ -1,5 +1,6 @@
 import { decode } from '@toon-format/toon'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#shared/model/json.ts'
 import { METHOD_NAMES } from '../../../electron/model-server/mcp/dispatcher.ts'
 import { type TestServer, testServer } from './server.ts'
 
@@ -70,6 +71,55 @@ describe('methods', () => {
       { id: 'query-example-1', tool: 'query_spl_execute', query_api: { method: 'POST' } },
       ...Array.from({ length: 13 }, () => ({})),
     ])
+  })
+})
+
+describe('the page of an answer (MCP Apps)', () => {
+  const apps = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
+  const listed = async (graphApp: boolean, capabilities: JsonObject): Promise<unknown[]> => {
+    const page = graphApp ? async () => '<!doctype html>' : undefined
+    const own = await testServer({ sample: 'quickstart', graphApp: page })
+    await own.call('initialize', { protocolVersion: '2025-11-25', capabilities })
+    const { resources } = await own.call('resources/list')
+    return (resources as { uri: string }[]).map(({ uri }) => uri).filter((uri) => uri.startsWith('ui:'))
+  }
+
+  it.each([
+    ['a client that shows apps', true, apps, ['ui://orrery/graph']],
+    ['one that says nothing of them', true, {}, []],
+    [
+      'one that shows another kind',
+      true,
+      { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/plain'] } } },
+      [],
+    ],
+    ['one whose capabilities make no sense', true, { extensions: [1] }, []],
+    ['a server without the page', false, apps, []],
+  ])('is listed to %s as it should be', async (_who, graphApp, capabilities, expected) => {
+    expect(await listed(graphApp, capabilities)).toEqual(expected)
+  })
+
+  it('is named by one tool, read by everybody, and changes nothing of an answer', async () => {
+    const own = await testServer({ sample: 'quickstart', graphApp: async () => '<!doctype html>' })
+    const { tools } = (await own.call('tools/list')) as unknown as {
+      tools: { name: string; _meta: { ui?: { resourceUri: string } } }[]
+    }
+    expect(tools.flatMap(({ name, _meta }) => (_meta.ui ? [[name, _meta.ui.resourceUri]] : []))).toEqual([
+      ['query_spl_execute', 'ui://orrery/graph'],
+    ])
+    expect(await own.call('resources/read', { uri: 'ui://orrery/graph' })).toEqual({
+      contents: [
+        {
+          uri: 'ui://orrery/graph',
+          mimeType: 'text/html;profile=mcp-app',
+          text: '<!doctype html>',
+          _meta: { ui: { csp: {}, prefersBorder: true } },
+        },
+      ],
+    })
+    const asked = { name: 'query_spl_execute', arguments: { query: '.model | limit 2' } }
+    expect(await own.call('tools/call', asked)).toEqual(await server.call('tools/call', asked))
+    await expect(server.call('resources/read', { uri: 'ui://orrery/graph' })).rejects.toThrow('-32002')
   })
 })
 

@@ -20,7 +20,7 @@ const configuration = parse(read('electron-builder.yml')) as Configuration
 /** What `npm run build` writes into `dist/`, as its own text has it. */
 const built = new Set(
   Array.from(
-    read('electron/tooling/build.mjs').matchAll(/\$\{dist\}\/([\w-]+\.[cm]js)`/g),
+    read('electron/tooling/build.mjs').matchAll(/\$\{dist\}\/([\w-]+\.(?:[cm]js|html))`/g),
     ([, name]) => name,
   ),
 )
@@ -41,7 +41,13 @@ it('packs only programs that the build writes', () => {
     from === 'dist' ? filter : [],
   )
   expect(own).toEqual(['main.mjs', 'preload.cjs'])
-  expect(servers).toEqual(['model-server.mjs', 'sandbox-server.mjs', 'players.mjs', 'plugin-thread.mjs'])
+  expect(servers).toEqual([
+    'model-server.mjs',
+    'sandbox-server.mjs',
+    'players.mjs',
+    'plugin-thread.mjs',
+    'graph-app.html',
+  ])
   expect([...own, ...servers].filter((name) => !built.has(name))).toEqual([])
 })
 

@@ -43,6 +43,7 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')))('the package', () =>
       [
         'THIRD-PARTY-NOTICES.txt',
         'check.mjs',
+        'graph-app.html',
         'main.mjs',
         'mcp.mjs',
         'model-server.mjs',

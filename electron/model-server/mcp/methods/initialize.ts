@@ -1,4 +1,5 @@
 import type { JsonObject } from '#shared/model/json.ts'
+import { showsApps } from '../resources/app.ts'
 import { RPC, RpcError } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { Session } from '../session.ts'
@@ -20,6 +21,7 @@ export async function initialize(
   }
   const protocolVersion = PROTOCOL_VERSIONS.find((version) => version === requested) ?? PROTOCOL_VERSIONS[0]
   session.protocolVersion = protocolVersion
+  session.showsApps = showsApps(params['capabilities'])
   return {
     protocolVersion,
     capabilities: {

@@ -2,6 +2,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { Deadline, ServiceError, invalidArgument, toServiceError } from '../../service-error.ts'
 import type { Envelope } from '../envelope.ts'
+import { APP_URI } from '../resources/app.ts'
 import { RpcError, alteredIn, objectParam, stringParam } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { LogLevel, Session } from '../session.ts'
@@ -25,6 +26,7 @@ export function listTools(service: Service): object {
         outputFormat: 'text/toon',
         legacyInputSchema: tool.inputSchema,
         legacyOutputSchema: tool.legacyOutput,
+        ...(service.graphApp && tool.name === 'query_spl_execute' ? { ui: { resourceUri: APP_URI } } : {}),
       },
     })),
   }

@@ -5,6 +5,7 @@ import { RPC, RpcError } from '../rpc.ts'
 import { type Service, WORKSPACE_ID } from '../service.ts'
 import { toolObjects, TOOLS } from '../tools/catalogue.ts'
 import { toonOf } from '../toon.ts'
+import { APP_RESOURCE, APP_URI, readApp } from './app.ts'
 import { MIME_TYPE, type ResourceName, RESOURCES, resourcesOf, resourceUri } from './catalogue.ts'
 
 const DESCRIPTIONS: { readonly [source: string]: string } = {
@@ -118,8 +119,10 @@ function contentOf(
   }
 }
 
-export function listResources(workspace: string): object {
-  return { resources: resourcesOf(workspace) }
+/** @param withApp whether the client shows apps; to others there are the four resources only */
+export function listResources(service: Service, workspace: string, withApp: boolean): object {
+  const own = resourcesOf(workspace)
+  return { resources: withApp && service.graphApp ? [...own, APP_RESOURCE] : own }
 }
 
 export function listTemplates(service: Service): object {
@@ -148,6 +151,8 @@ export async function readResource(
   uri: string,
   signal?: AbortSignal,
 ): Promise<object> {
+  const app = uri === APP_URI ? await readApp(service) : undefined
+  if (app) return app
   const [, named, path] = URI.exec(uri) ?? []
   const workspace = named ?? given ?? service.defaultWorkspace
   const resource = RESOURCES.find(({ name }) => name === (path ?? uri))

@@ -7,126 +7,19 @@ import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { followPointer } from '../../../graph/canvas/pointer.ts'
 import type { StageState } from '../../../graph/canvas/stage.ts'
 import { bringIntoView, zoomAt } from '../../../graph/scene/camera.ts'
-import { emptyScene, type Scene, MARK, type SceneTable } from '../../../graph/scene/scene.ts'
+import { emptyScene, type Scene } from '../../../graph/scene/scene.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { cellText, type Row } from '../../run/result.ts'
-import { graphSteps, type ResultGraph, type GraphNode } from './graph-data.ts'
+import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
+import { graphSteps, type ResultGraph } from '../../../viewer/graph-of-rows.ts'
 import canvasStyles from '../../../graph/canvas/canvas.module.css'
 import styles from './graph.module.css'
 import { layoutInWorker } from '../../../graph/layout/layout-client.ts'
-import { routeSteps } from '../../../graph/routing/route.ts'
-import { CARD_HEIGHT, cardWidth } from '../../../graph/scene/card.ts'
-import { emphasise } from '../../../graph/scene/emphasis.ts'
-import { ICONS, SHAPES } from '../../../graph/scene/icons.ts'
-import { domainHue, kindFacts } from '../../../graph/scene/kinds.ts'
-
-/** Milliseconds that the layout of a result may take before it makes do with quick layers. */
-const DEADLINE_MS = 8000
-/** Relations up to which each is drawn; of more, those of the chosen node. */
-const MAX_ROUTED = 900
-
-const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
-const domainOf = (node: GraphNode): string => node.key.split('/')[0] ?? ''
-
-/** Names, types and signs of a result's nodes. */
-function tableOf({ nodes }: ResultGraph): SceneTable {
-  return {
-    labels: nodes.map(({ label }) => plain(label)).join('\n'),
-    details: nodes.map(({ type }) => plain(type)).join('\n'),
-    icons: Uint8Array.from(nodes, ({ type }) => Math.max(0, ICONS.indexOf(kindFacts(type).icon))),
-    shapes: Uint8Array.from(nodes, ({ type }) => Math.max(0, SHAPES.indexOf(kindFacts(type).shape))),
-  }
-}
-
-/** A result's graph with a place for every node, as the explorer lays out what has no domains. */
-async function layResult({ nodes, edges }: ResultGraph, signal: AbortSignal): Promise<Scene> {
-  const count = nodes.length
-  const cards = {
-    width: Float32Array.from(nodes, ({ label }) => cardWidth(label)),
-    height: new Float32Array(count).fill(CARD_HEIGHT),
-    from: Uint32Array.from(edges, ({ from }) => from),
-    to: Uint32Array.from(edges, ({ to }) => to),
-  }
-  const { xy, ways } = await layoutInWorker(
-    {
-      ...cards,
-      algorithm: 'layered',
-      count,
-      groupOf: new Uint32Array(count),
-      groups: 1,
-      title: new Float32Array(1),
-      order: Uint32Array.from(nodes.keys()),
-      fixed: new Float32Array(2 * count).fill(Number.NaN),
-      root: -1,
-      deadline: DEADLINE_MS,
-    },
-    signal,
-    () => undefined,
-  )
-  const scene: Scene = {
-    ...emptyScene,
-    ...cards,
-    count,
-    nodes: Uint32Array.from(nodes.keys()),
-    x: Float32Array.from(nodes, (_, node) => xy[2 * node] ?? 0),
-    y: Float32Array.from(nodes, (_, node) => xy[2 * node + 1] ?? 0),
-    hue: Uint8Array.from(nodes, ({ type }) => kindFacts(type).hue),
-    tint: Uint8Array.from(nodes, (node) => domainHue(domainOf(node))),
-    mark: new Uint8Array(count),
-    boxOf: new Int32Array(count).fill(-1),
-    edgeMark: new Uint8Array(edges.length),
-    weight: new Uint32Array(edges.length).fill(1),
-    shared: new Uint8Array(edges.length),
-    edgeLabels: edges.map(({ label }) => plain(label)).join('\n'),
-  }
-  return withWays(scene, signal, ways)
-}
-
-/** The scene with its relations' ways; of too many only those that are marked. */
-async function withWays(
-  scene: Scene,
-  signal: AbortSignal,
-  proposed?: ReadonlyMap<number, Float32Array>,
-): Promise<Scene> {
-  const tooMany = scene.from.length > MAX_ROUTED
-  const { start, points } = await inSlices(
-    routeSteps({
-      ...scene,
-      frames: [],
-      frameOf: scene.boxOf,
-      flowing: true,
-      leftOut: tooMany ? (line) => ((scene.edgeMark[line] ?? 0) & MARK.highlighted) === 0 : undefined,
-      proposed: proposed && ((line) => proposed.get(line)),
-    }),
-    signal,
-  )
-  let leftOut = 0
-  for (let line = 0; line < scene.from.length; line++) if (start[line] === start[line + 1]) leftOut++
-  return { ...scene, wayStart: start, wayPoints: points, leftOut }
-}
-
-/** The scene with one node chosen: it and its neighbours stand out. */
-async function withChosen(scene: Scene, chosen: number | undefined, signal: AbortSignal): Promise<Scene> {
-  const marked = { ...scene, mark: new Uint8Array(scene.count), edgeMark: new Uint8Array(scene.from.length) }
-  if (chosen !== undefined) marked.mark[chosen] = MARK.selected
-  emphasise(marked)
-  return scene.from.length > MAX_ROUTED ? withWays(marked, signal) : marked
-}
-
-/** More nodes than this are not laid out; the table has them all. */
-const MAX_DRAWN = 3000
 
 const NOTHING: ResultGraph = { nodes: [], edges: [] }
-
-/** The part of a graph that is drawn: its first nodes and the relations among them. */
-function capped(graph: ResultGraph): ResultGraph {
-  if (graph.nodes.length <= MAX_DRAWN) return graph
-  const nodes = graph.nodes.slice(0, MAX_DRAWN)
-  return { nodes, edges: graph.edges.filter(({ from, to }) => from < MAX_DRAWN && to < MAX_DRAWN) }
-}
 
 /** What is drawn of a graph, with one node chosen; undefined until it is laid out. */
 function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undefined {
@@ -135,7 +28,7 @@ function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undef
   useEffect(() => {
     if (graph.nodes.length === 0) return undefined
     const abort = new AbortController()
-    layResult(graph, abort.signal).then(
+    layRows(graph, abort.signal, layoutInWorker).then(
       (scene) => setLaid({ graph, scene }),
       () => undefined,
     )
@@ -144,7 +37,7 @@ function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undef
   useEffect(() => {
     if (laid?.graph !== graph) return undefined
     const abort = new AbortController()
-    withChosen(laid.scene, chosen, abort.signal).then(
+    chooseIn(laid.scene, chosen, abort.signal).then(
       (scene) => setShown({ graph, scene }),
       () => undefined,
     )

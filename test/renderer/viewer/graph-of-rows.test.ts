@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriesGraph, graphOf } from '../../../renderer/query/results/graph/graph-data.ts'
+import { carriesGraph, graphOf } from '../../../renderer/viewer/graph-of-rows.ts'
 
 const entity = (id: string, more = {}) => ({
   __domain__: 'd',

@@ -1,6 +1,8 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
-import { atOnce, PIECE, type Steps } from '../../../app/slices.ts'
-import { cellText, type Row } from '../../run/result.ts'
+import { atOnce, PIECE, type Steps } from '../app/slices.ts'
+
+/** One row of an answer, by column. */
+type Row = Fields
 
 export interface GraphNode {
   /** `domain/type/id` where the server says so, else the value itself. */
@@ -111,7 +113,8 @@ function partsOf(
 
 function relationText(value: unknown): string {
   const fields = fieldsOf(value)
-  return fields ? text(fields['__relation_type__']) || text(fields['type']) : cellText(value)
+  if (fields) return text(fields['__relation_type__']) || text(fields['type'])
+  return text(value) || (JSON.stringify(value) ?? '')
 }
 
 /** The graph that the rows carry, each node and each relation once; `undefined` when they carry none. */

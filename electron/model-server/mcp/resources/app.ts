@@ -1,0 +1,36 @@
+import { type Json, isJsonObject } from '#shared/model/json.ts'
+import type { Service } from '../service.ts'
+
+/**
+ * The extension by which hosts show a page of ours beside a tool's answer: MCP Apps, revision 2026-01-26
+ * (https://github.com/modelcontextprotocol/ext-apps). The page itself is `renderer/viewer/app.ts`.
+ */
+const EXTENSION = 'io.modelcontextprotocol/ui'
+export const APP_MIME_TYPE = 'text/html;profile=mcp-app'
+export const APP_URI = 'ui://orrery/graph'
+
+/** Whether a client's capabilities say that it shows apps. */
+export function showsApps(capabilities: Json | undefined): boolean {
+  const extensions = isJsonObject(capabilities) ? capabilities['extensions'] : undefined
+  const extension = isJsonObject(extensions) ? extensions[EXTENSION] : undefined
+  const types = isJsonObject(extension) ? extension['mimeTypes'] : undefined
+  return Array.isArray(types) && types.includes(APP_MIME_TYPE)
+}
+
+/** As `resources/list` names it. */
+export const APP_RESOURCE = {
+  uri: APP_URI,
+  name: 'graph',
+  title: 'Graph of an answer',
+  description: 'Shows the rows of query_spl_execute as a graph, or as a table where they hold none.',
+  mimeType: APP_MIME_TYPE,
+} as const
+
+/** Nothing from outside is asked for: a host need not allow any place. */
+const PAGE_META = { ui: { csp: {}, prefersBorder: true } }
+
+export async function readApp({ graphApp }: Service): Promise<object | undefined> {
+  const text = await graphApp?.()
+  if (text === undefined) return undefined
+  return { contents: [{ uri: APP_URI, mimeType: APP_MIME_TYPE, text, _meta: PAGE_META }] }
+}

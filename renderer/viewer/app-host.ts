@@ -1,0 +1,109 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
+
+/** The revision of the extension that is spoken (MCP Apps, https://github.com/modelcontextprotocol/ext-apps). */
+const PROTOCOL_VERSION = '2026-01-26'
+
+/** What the host said in its place: a result, or why there is none. */
+interface Answer {
+  readonly result?: unknown
+  readonly error?: { readonly message?: string }
+}
+
+/** What the host tells of itself, as far as it matters here. */
+export interface HostContext {
+  readonly theme?: string
+  readonly locale?: string
+  readonly displayMode?: string
+  readonly availableDisplayModes?: readonly string[]
+  readonly containerDimensions?: { readonly height?: number }
+}
+
+/** What the host tells while a tool works. */
+interface HostListener {
+  input(args: Fields): void
+  result(result: Fields): void
+  cancelled(): void
+  context(context: HostContext): void
+}
+
+/** The chat, editor or workbench that shows this page: JSON-RPC over `postMessage` with the window around it. */
+export class AppHost {
+  readonly #listener: HostListener
+  readonly #waiting = new Map<number, (answer: Answer) => void>()
+  #requests = 0
+  #context: HostContext = {}
+  #capabilities: Fields = {}
+
+  constructor(listener: HostListener) {
+    this.#listener = listener
+    window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+      if (source === window.parent && isFields(data)) this.#take(data)
+    })
+  }
+
+  get context(): HostContext {
+    return this.#context
+  }
+
+  /** Whether the host carries calls of tools to the server. */
+  get callsTools(): boolean {
+    return isFields(this.#capabilities['serverTools'])
+  }
+
+  /** Greets the host, which tells nothing before. */
+  async connect(version: string): Promise<void> {
+    const answer = await this.request('ui/initialize', {
+      protocolVersion: PROTOCOL_VERSION,
+      appInfo: { name: 'orrery-graph', version },
+      appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+    })
+    const { hostContext, hostCapabilities } = answer
+    this.#capabilities = isFields(hostCapabilities) ? hostCapabilities : {}
+    this.notify('ui/notifications/initialized', {})
+    this.#changeContext(hostContext)
+  }
+
+  /** @throws Error with the host's own words */
+  request(method: string, params: Fields): Promise<Fields> {
+    const id = ++this.#requests
+    this.#send({ id, method, params })
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, ({ result, error }) => {
+        if (error) reject(new Error(error.message ?? method))
+        else resolve(isFields(result) ? result : {})
+      })
+    })
+  }
+
+  notify(method: string, params: Fields): void {
+    this.#send({ method, params })
+  }
+
+  #send(message: Fields): void {
+    // The host's origin is not known to a page in a sandbox; nothing secret is said.
+    window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
+  }
+
+  #take(message: Fields): void {
+    const { id, method, params } = message
+    const said = isFields(params) ? params : {}
+    if (method === undefined) {
+      const settle = typeof id === 'number' ? this.#waiting.get(id) : undefined
+      if (typeof id === 'number') this.#waiting.delete(id)
+      settle?.(message)
+    } else if (id !== undefined) {
+      const isKnown = method === 'ping' || method === 'ui/resource-teardown'
+      const error = { code: -32601, message: 'Method not found' }
+      this.#send(isKnown ? { id, result: {} } : { id, error })
+    } else if (method === 'ui/notifications/tool-input') {
+      this.#listener.input(isFields(said['arguments']) ? said['arguments'] : {})
+    } else if (method === 'ui/notifications/tool-result') this.#listener.result(said)
+    else if (method === 'ui/notifications/tool-cancelled') this.#listener.cancelled()
+    else if (method === 'ui/notifications/host-context-changed') this.#changeContext(said)
+  }
+
+  #changeContext(change: unknown): void {
+    this.#context = { ...this.#context, ...(isFields(change) ? change : {}) }
+    this.#listener.context(this.#context)
+  }
+}

@@ -1,0 +1,221 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
+import { literal } from '#shared/spl/literal.ts'
+import canvasStyles from '../graph/canvas/canvas.module.css'
+import { solveLayout } from '../graph/layout/solve.ts'
+import { readPalette } from '../graph/scene/palette.ts'
+import { AppHost, type HostContext } from './app-host.ts'
+import './app.css'
+import { carriesGraph, graphOf, type GraphNode, type ResultGraph } from './graph-of-rows.ts'
+import { viewerMessages } from './messages.en.ts'
+import { viewerMessagesZh } from './messages.zh.ts'
+import { type About, pictureOf } from './picture.ts'
+import { capped, layRows, tableOf } from './rows-scene.ts'
+import { type Action, element, view } from './viewer.ts'
+
+declare const ORRERY_VERSION: string
+
+/** Pixels that the page asks for where the host lets it choose. */
+const HEIGHT_PX = 520
+/** Rows of a table that is no graph, and neighbours asked for at once. */
+const MAX_ROWS = 200
+const MAX_NEIGHBOURS = 50
+
+const TOOL = 'query_spl_execute'
+
+type Message = keyof typeof viewerMessages
+
+let words: Record<Message, string> = viewerMessages
+const say = (key: Message, values: Record<string, number> = {}): string =>
+  words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** What was asked, and what is known of the answer. */
+let query = ''
+let rows: readonly Fields[] = []
+let drawing = new AbortController()
+/** Nodes whose names were asked for. */
+const named = new Set<string>()
+
+/** The rows of an answer, or why there are none. */
+function rowsOf(result: Fields): readonly Fields[] | string {
+  const said = isFields(result['structuredContent']) ? result['structuredContent'] : {}
+  const output = isFields(said['output']) ? said['output'] : {}
+  if (result['isError'] === true || said['ok'] === false)
+    return typeof said['error'] === 'string' ? said['error'] : say('viewer.failed')
+  return Array.isArray(output['rows']) ? output['rows'].filter(isFields) : []
+}
+
+/** The kernel of layouts is too large to travel with a message; without it cards lie in the quick layers. */
+const noKernel = (): Promise<never> => Promise.reject(new Error('no kernel'))
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+const aboutOf = ({ key, type, fields }: GraphNode): About => ({
+  key,
+  kind: type,
+  domain: key.split('/')[0] ?? '',
+  facts: Object.entries(fields)
+    .filter(([name]) => !name.startsWith('__'))
+    .map(([name, value]): [string, string] => [name, textOf(value)]),
+})
+
+function note(text: string): void {
+  drawing.abort()
+  document.body.replaceChildren(element('p', { class: 'said', role: 'status' }, text))
+}
+
+async function drawGraph(graph: ResultGraph, chosen: string | undefined): Promise<void> {
+  drawing.abort()
+  drawing = new AbortController()
+  const { signal } = drawing
+  const scene = await layRows(graph, signal, (problem, _signal, onProgress) =>
+    solveLayout(problem, noKernel, onProgress),
+  )
+  if (signal.aborted) return
+  const counts = { nodes: graph.nodes.length, edges: graph.edges.length }
+  const picture = pictureOf(scene, tableOf(graph), {
+    title: query || say('viewer.title'),
+    subtitle: say('viewer.counts', counts),
+    language: document.documentElement.lang,
+    palette: readPalette(document.body),
+    about: graph.nodes.map(aboutOf),
+    words: {
+      search: say('viewer.search'),
+      none: say('viewer.none'),
+      fit: say('viewer.fit'),
+      links: say('viewer.links'),
+      note: say('viewer.note'),
+      choose: say('viewer.choose'),
+    },
+  })
+  document.body.replaceChildren()
+  const place = graph.nodes.findIndex(({ key }) => key === chosen)
+  view(picture, document.body, {
+    signal,
+    chosen: place < 0 ? undefined : place,
+    actions: (item) => actionsOf(graph.nodes[item]),
+  })
+  addWholeScreen()
+  await nameNodes(graph, chosen)
+}
+
+function drawTable(): void {
+  drawing.abort()
+  const shown = rows.slice(0, MAX_ROWS)
+  const columns = [...new Set(shown.flatMap((row) => Object.keys(row)))]
+  const line = (row: Fields): HTMLElement =>
+    element('tr', {}, ...columns.map((name) => element('td', {}, textOf(row[name] ?? ''))))
+  const head = element('tr', {}, ...columns.map((name) => element('th', { scope: 'col' }, name)))
+  const table = element('table', {}, element('thead', {}, head), element('tbody', {}, ...shown.map(line)))
+  const counts = say('viewer.rows', { shown: shown.length, total: rows.length })
+  document.body.replaceChildren(
+    element('header', {}, element('h1', {}, query || say('viewer.title')), element('small', {}, counts)),
+    element('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': query }, table),
+  )
+  addWholeScreen()
+}
+
+/** Shows what is known: a graph where there are relations, else a table. */
+function draw(chosen?: string): void {
+  if (rows.length === 0) return note(say('viewer.empty'))
+  const graph = carriesGraph(rows) ? graphOf(rows) : undefined
+  if (!graph) return drawTable()
+  drawGraph(capped(graph), chosen).catch((error: unknown) => {
+    if (!drawing.signal.aborted) note(error instanceof Error ? error.message : say('viewer.failed'))
+  })
+}
+
+/** An entity's neighbours can be asked for where the host carries calls to the server. */
+function actionsOf(node: GraphNode | undefined): Action[] {
+  const [domain, type, id] = node?.key.split('/') ?? []
+  if (!node || !domain || !type || !id || !host.callsTools) return []
+  const reference = `[(:"${domain}@${type}" {__entity_id__: ${literal(id)}})]`
+  const asked = `.topo | graph-call getDirectRelations(${reference}) | limit ${MAX_NEIGHBOURS}`
+  return [{ label: say('viewer.neighbours'), run: () => void addRows(asked, node.key) }]
+}
+
+/** @throws Error with the server's or the host's own words */
+async function ask(asked: string): Promise<readonly Fields[]> {
+  const found = rowsOf(await host.request('tools/call', { name: TOOL, arguments: { query: asked } }))
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+
+/** Relations name their ends by ids only: their names are asked for, once for each. */
+async function nameNodes(graph: ResultGraph, chosen: string | undefined): Promise<void> {
+  if (!host.callsTools) return
+  const idsOf = new Map<string, string[]>()
+  for (const { key, fields } of graph.nodes) {
+    const [domain = '', type = '', id = ''] = key.split('/')
+    if (named.has(key) || id === '' || Object.keys(fields).some((name) => !name.startsWith('__'))) continue
+    named.add(key)
+    const kind = `domain=${literal(domain)}, name=${literal(type)}`
+    idsOf.set(kind, [...(idsOf.get(kind) ?? []), id])
+  }
+  const answers = await Promise.allSettled(
+    [...idsOf].map(([kind, ids]) =>
+      ask(`.entity with(${kind}, ids=[${ids.map(literal).join()}]) | limit ${ids.length}`),
+    ),
+  )
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (found.length === 0) return
+  rows = [...rows, ...found]
+  draw(chosen)
+}
+
+async function addRows(asked: string, chosen: string): Promise<void> {
+  const button = document.querySelector('.action')
+  if (button) button.textContent = say('viewer.asking')
+  try {
+    const found = await ask(asked)
+    const before = graphOf(rows)?.edges.length
+    const more = [...rows, ...found]
+    if (graphOf(more)?.edges.length === before) throw new Error(say('viewer.noNeighbours'))
+    rows = more
+    draw(chosen)
+  } catch (error) {
+    button?.replaceWith(
+      element('p', { role: 'alert' }, error instanceof Error ? error.message : String(error)),
+    )
+  }
+}
+
+/** A button for the whole screen, where the host has one to give. */
+function addWholeScreen(): void {
+  const { availableDisplayModes, displayMode } = host.context
+  if (displayMode === 'fullscreen' || !availableDisplayModes?.includes('fullscreen')) return
+  const button = element('button', { type: 'button' }, say('viewer.whole'))
+  button.addEventListener('click', () => {
+    host.request('ui/request-display-mode', { mode: 'fullscreen' }).catch(() => undefined)
+  })
+  document.querySelector('header')?.append(button)
+}
+
+/** Colours and language are the host's. */
+function dress({ theme, locale = 'en', containerDimensions }: HostContext): void {
+  const { documentElement: root } = document
+  const before = `${root.dataset['theme']} ${root.lang}`
+  root.dataset['theme'] = theme === 'dark' ? 'dark' : 'light'
+  root.lang = locale.startsWith('zh') ? 'zh' : 'en'
+  words = root.lang === 'zh' ? viewerMessagesZh : viewerMessages
+  if (containerDimensions?.height === undefined)
+    host.notify('ui/notifications/size-changed', { width: root.clientWidth, height: HEIGHT_PX })
+  if (`${root.dataset['theme']} ${root.lang}` === before) return
+  if (rows.length > 0) draw()
+  else note(say('viewer.waiting'))
+}
+
+const host = new AppHost({
+  input(args) {
+    query = typeof args['query'] === 'string' ? args['query'] : ''
+  },
+  result(result) {
+    const found = rowsOf(result)
+    if (typeof found === 'string') return note(found)
+    rows = found
+    draw()
+  },
+  cancelled: () => note(say('viewer.cancelled')),
+  context: dress,
+})
+document.body.classList.add(canvasStyles['canvas'] ?? '')
+void host.connect(ORRERY_VERSION)

@@ -1,0 +1,20 @@
+/** What the graph says inside a chat (app.ts). Its host says in which language. */
+export const viewerMessages = {
+  'viewer.title': 'Graph of the answer',
+  'viewer.search': 'Find a node',
+  'viewer.none': 'Nothing found',
+  'viewer.fit': 'Fit',
+  'viewer.links': 'Links',
+  'viewer.note': 'Note',
+  'viewer.choose': 'Choose a node to see its fields and links.',
+  'viewer.waiting': 'Waiting for the answer…',
+  'viewer.cancelled': 'The query was cancelled.',
+  'viewer.failed': 'The query failed.',
+  'viewer.empty': 'The query found nothing.',
+  'viewer.neighbours': 'Show neighbours',
+  'viewer.asking': 'Asking the server…',
+  'viewer.noNeighbours': 'It has no other neighbours.',
+  'viewer.whole': 'Full screen',
+  'viewer.counts': '{nodes} nodes, {edges} relations',
+  'viewer.rows': '{shown} of {total} rows',
+}
