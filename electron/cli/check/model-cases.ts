@@ -139,6 +139,19 @@ const surface: readonly ModelCase[] = [
   },
   {
     area: 'Surface',
+    says: 'completion of a resource knows addresses',
+    async run(server) {
+      const ref = { type: 'ref/resource', uri: `${server.prefix}://workspace/{workspace}/overview` }
+      const { completion } = await server.result('completion/complete', {
+        ref,
+        argument: { name: 'workspace', value: 'query' },
+      })
+      const values = textOf((completion ?? {})['values' as never])
+      expect(values.includes('/query-templates"'), 'the address of query-templates', values)
+    },
+  },
+  {
+    area: 'Surface',
     says: 'a disabled write tool is listed, and refused as TOOL_DISABLED',
     async run(server) {
       const { tools } = await server.result('tools/list')
@@ -250,6 +263,30 @@ export const MODEL_CASES: readonly ModelCase[] = [
     expect(Array.isArray(header) && header.length === 13, 'thirteen columns', header)
   }),
   answers(".entity with(pairs=[('src','dest')]) | limit 1", ['__domain__']),
+  {
+    area: 'Rows',
+    says: 'explain names what the store left to do, with and where apart',
+    async run(server) {
+      const query = server.query(".model with(kind='entity_set') | where domain = 'none'")
+      const { output } = await server.tool('query_spl_explain', { query })
+      const fallback = isJsonObject(output) ? output['fallback'] : undefined
+      expect(textOf(fallback) === '["snapshot_filter","application_filter"]', 'both filters', fallback)
+    },
+  },
+  {
+    area: 'Elements',
+    says: 'a link of entity sets without its type is invalid, and unknown members are warnings',
+    async run(server) {
+      const spec = { source: 'a', relation_type: 'calls' }
+      const element = { kind: 'entity_set_link', domain: 'none', name: 'none.link', spec }
+      const { output } = await server.tool(`${server.prefix}_validate`, { elements: [element] })
+      const { valid, errors, warnings } = output as unknown as Record<string, unknown>
+      expect(valid === false, 'invalid', output ?? null)
+      expect(textOf(errors).includes('spec.entity_link_type'), 'an error at spec.entity_link_type', errors)
+      for (const member of Object.keys(spec))
+        expect(textOf(warnings).includes(`spec.${member}`), `a warning at spec.${member}`, warnings)
+    },
+  },
   refusesQuery('', 'INVALID_ARGUMENT'),
   refusesQuery('.model', 'INVALID_ARGUMENT', { limit: -1 }),
   refusesQuery('.model', 'INVALID_ARGUMENT', { format: 'xml' }),

@@ -153,7 +153,7 @@ export class DocumentedPlatform {
         this.#sessions.delete(String(body['session']))
         return success({ session_type: 'bash' })
       case 'execute':
-        return success(await this.#execute(body['command'] as string[]))
+        return success(await this.#execute([body['command']].flat() as string[]))
       case 'write_file':
         await mkdir(dirname(String(body['path'])), { recursive: true })
         await writeFile(String(body['path']), String(body['content']))
@@ -201,6 +201,7 @@ export class DocumentedPlatform {
     return new Promise((resolve) => {
       const limit = AbortSignal.timeout(this.#limitMs)
       limit.addEventListener('abort', () => resolve({ stdout: '', stderr: 'Command timeout', exit_code: -1 }))
+      child.on('error', () => resolve({ stdout: '', stderr: '', exit_code: -1 }))
       child.on('close', (code) => resolve({ stdout, stderr, exit_code: code ?? -1 }))
     })
   }

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One answer as it was recorded, by what was asked for; names of a run's own are `check-S`. */
+interface Recorded {
+  readonly call: string
+  readonly status: number
+  readonly answer: unknown
+}
+
+const FILE = new URL('../../fixtures/sandbox/recorded-check.json', import.meta.url)
+const OWN_NAME = /check-[0-9a-f]{8}/g
+
+/**
+ * Answers with what `orrery check` was answered by the runtime of rl-rock 1.11.0 (PyPI) behind the envelope of its platform. A call that
+ * was made more than once gets its answers in their order.
+ */
+export async function startRecordedPlatform(): Promise<{ readonly url: string; stop(): void }> {
+  const answers = new Map<string, Recorded[]>()
+  for (const one of JSON.parse(readFileSync(FILE, 'utf8')) as Recorded[]) {
+    answers.set(one.call, [...(answers.get(one.call) ?? []), one])
+  }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const call = callOf(request.url ?? '', Buffer.concat(chunks).toString())
+    const { status, answer } = answers.get(call)?.shift() ?? { status: 404, answer: { detail: 'Not Found' } }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => void server.close(),
+  }
+}
+
+function callOf(url: string, text: string): string {
+  const operation = /[^/]*$/.exec(url)?.[0] ?? ''
+  const uploaded = /name="target_path"\r\n\r\n(.*)\r\n/.exec(text)?.[1]
+  const body = (text.startsWith('{') ? JSON.parse(text) : { path: uploaded }) as Record<string, unknown>
+  const session = operation === 'create_session' || operation === 'close_session' ? body['session'] : ''
+  const { command, path, env_id: environment, action } = body
+  const what = [command ?? path ?? environment ?? action ?? session].flat().join(' ')
+  return `${operation} ${what}`.trim().replaceAll(OWN_NAME, 'check-S')
+}
