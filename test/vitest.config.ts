@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { retriedReporter } from './tooling/retried.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** Files for `npm test`, which sums up what every suite reports. */
+const { ORRERY_REPORT: report, ORRERY_RETRIED: retried } = process.env
 
 /**
  * Five suites: `unit` (logic, in process), `rules` (the house's own laws), `server`
@@ -19,6 +22,11 @@ export default defineConfig({
     },
   ],
   test: {
+    reporters: [
+      'default',
+      ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : []),
+      ...(retried ? [retriedReporter(retried)] : []),
+    ],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // What real processes do in a moment takes longer than the usual second on a loaded machine.
