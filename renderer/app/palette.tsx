@@ -1,9 +1,11 @@
 import { Command as Cmdk } from 'cmdk'
+import { Keyboard } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import type { Found } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
+import { openWith } from './intents.ts'
 import { keysOf, showKeys } from './keys.ts'
 import { useFound } from './palette-found.ts'
 import { answers } from './palette-rank.ts'
@@ -23,6 +25,15 @@ const MAX_GROUPS = 15
 
 function close(): void {
   usePalette.setState({ open: false })
+}
+
+/** Whether keys can be given to it in the settings. */
+const isBindable = (answer: Answer): answer is Command => !('run' in answer) && !answer.transient
+
+/** Leads to the field in the settings where a command gets its keys. */
+function changeKeys({ id, title }: Command): void {
+  close()
+  requestAnimationFrame(() => void openWith('settings.show', { search: title, command: id }))
 }
 
 function Keys({ command }: { readonly command: Command }) {
@@ -52,6 +63,8 @@ export function Palette() {
   const listed = groups.flatMap(([, members]) => members)
   const best = listed.find(({ disabled }) => !disabled)
   const selected = pointed.typed === typed ? pointed.to : (best?.id ?? '')
+  const chosen = listed.find(({ id }) => id === selected)
+  const bindable = chosen !== undefined && isBindable(chosen)
   const run = (answer: Answer): void => {
     setTyped('')
     close()
@@ -84,10 +97,11 @@ export function Palette() {
               onValueChange={setTyped}
               // What is pointed at is run, not what the list has in its markup just then: answers arrive while somebody types.
               onKeyDown={(event) => {
-                const chosen = listed.find(({ id, disabled }) => id === selected && !disabled)
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing || !chosen) return
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing || !chosen || chosen.disabled)
+                  return
                 event.preventDefault()
-                run(chosen)
+                if (event.altKey && isBindable(chosen)) changeKeys(chosen)
+                else run(chosen)
               }}
               // A dialog that is opened to be typed into takes the focus.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -117,11 +131,35 @@ export function Palette() {
                         </Text>
                       ) : null}
                       {'run' in command ? null : <Keys command={command} />}
+                      {isBindable(command) ? (
+                        // For the pointer alone: the keyboard has Alt+Enter, which the foot of the palette says.
+                        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+                        <span
+                          aria-hidden
+                          className={styles['rebind']}
+                          title={t('app.palette.rebind')}
+                          onClick={(event) => {
+                            event.stopPropagation()
+                            setTyped('')
+                            changeKeys(command)
+                          }}
+                        >
+                          <Keyboard size={14} />
+                        </span>
+                      ) : null}
                     </Cmdk.Item>
                   ))}
                 </Cmdk.Group>
               ))}
             </Cmdk.List>
+            <footer className={styles['foot']}>
+              <kbd>Enter</kbd> {t('app.palette.run')}
+              {bindable ? (
+                <>
+                  <kbd>{showKeys('Alt+Enter')}</kbd> {t('app.palette.rebind')}
+                </>
+              ) : null}
+            </footer>
           </Cmdk>
         </Dialog.Content>
       </Dialog.Portal>

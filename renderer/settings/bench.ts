@@ -4,8 +4,8 @@ import { settingsMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** The settings that a word finds. */
-    'settings.show': { readonly search: string }
+    /** The settings that a word finds; with a command, the field of its keys takes the focus. */
+    'settings.show': { readonly search: string; readonly command?: string }
   }
 }
 

@@ -41,6 +41,9 @@ function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, s
   }))
 }
 
+/** The id of the field with the keys of a command. */
+export const keysFieldOf = (command: string): string => `keys-of-${command}`
+
 function KeyInput({ command, keys }: { readonly command: Command; readonly keys: string }) {
   const t = useText()
   const [listening, setListening] = useState(false)
@@ -50,6 +53,7 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
   return (
     <input
       readOnly
+      id={keysFieldOf(command.id)}
       className={styles['keys']}
       aria-label={t('settings.keys.of', { command: command.title })}
       value={listening ? t('settings.keys.press') : showKeys(keys)}

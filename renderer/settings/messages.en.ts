@@ -10,6 +10,7 @@ export const settingsMessages = {
   'settings.search': 'Search settings',
   'settings.nothing': 'No settings found.',
   'settings.reset': 'Reset to default',
+  'settings.number.wrong': 'Enter a number from {min} to {max}. Until then it stays at {kept}.',
   'settings.area.app': 'Appearance',
   'settings.area.terminal': 'Terminal',
   'settings.area.sandboxes': 'Local sandboxes',
@@ -18,7 +19,7 @@ export const settingsMessages = {
   'settings.area.gem': 'Environments',
   'settings.area.privacy': 'Privacy',
   'settings.app.theme': 'Theme',
-  'settings.app.theme.hint': 'Colors of the whole app. Also found as: color, dark mode.',
+  'settings.app.theme.hint': 'Colors of the whole app.',
   'settings.app.theme.system': 'Match system',
   'settings.app.theme.light': 'Light',
   'settings.app.theme.dark': 'Dark',
@@ -29,7 +30,7 @@ export const settingsMessages = {
   'settings.app.language.en': 'English',
   'settings.app.language.zh': '中文',
   'settings.app.fontSize': 'Text size',
-  'settings.app.fontSize.hint': 'Size of all text (font), and everything with it.',
+  'settings.app.fontSize.hint': 'Size of all text, and of everything with it.',
   'settings.app.monoFontSize': 'Code size',
   'settings.app.monoFontSize.hint': 'Size of queries, results and terminals beside other text.',
   'settings.terminal.pasteGuard': 'Ask before pasting several lines',
@@ -57,6 +58,8 @@ export const settingsMessages = {
   'settings.sandboxes.allowedHosts': 'Allowed hosts',
   'settings.sandboxes.allowedHosts.hint':
     'For “Only the hosts below”: host names, optionally with a port, and * for subdomains: pypi.org,*.pythonhosted.org:443',
+  'settings.sandboxes.allowedHosts.wrong':
+    'Separate host names with commas, such as pypi.org,*.pythonhosted.org:443. The hosts from before stay allowed.',
   'settings.sandboxes.port': 'Local platform port',
   'settings.sandboxes.port.hint':
     'A fixed port also keeps its token, so scripts keep working. 0: a new port and token at each start.',
@@ -72,9 +75,13 @@ export const settingsMessages = {
   'settings.gem.plugins': 'Folder with your own environments',
   'settings.gem.plugins.hint':
     'A full path. The local platform loads it at startup; changing it restarts the platform.',
+  'settings.gem.plugins.wrong':
+    'Enter a full path, such as /home/me/environments. The folder from before stays in use.',
   'settings.gem.python': 'Python interpreter',
   'settings.gem.python.hint':
     'Full path, of a virtual environment or not; its packages are shown to the environments, read-only. Empty: the system’s.',
+  'settings.gem.python.wrong':
+    'Enter a full path, such as /usr/bin/python3. The interpreter from before stays in use.',
   'settings.gem.callSeconds': 'Time for a call',
   'settings.gem.callSeconds.hint': 'A reset or step of your own environments that takes longer is ended.',
   'settings.privacy.none': 'Orrery sends no telemetry. Crash dumps stay on this computer.',
@@ -84,6 +91,8 @@ export const settingsMessages = {
   'settings.privacy.updateFeed': 'Update feed',
   'settings.privacy.updateFeed.hint':
     'https address of a JSON file with version and url, checked once per start. Leave empty to check nothing. Orrery never installs updates by itself.',
+  'settings.privacy.updateFeed.wrong':
+    'Enter an address that begins with https://, or leave it empty. The feed from before stays in use.',
   'settings.secrets': 'Secrets',
   'settings.secrets.encrypted':
     'Kept by the operating system. Connections can use them; nobody can read them back.',

@@ -12,6 +12,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.search': '搜索设置',
   'settings.nothing': '没有匹配的设置。',
   'settings.reset': '恢复默认值',
+  'settings.number.wrong': '请输入 {min} 到 {max} 之间的数字。在此之前仍为 {kept}。',
   'settings.area.app': '外观',
   'settings.area.terminal': '终端',
   'settings.area.sandboxes': '本地沙箱',
@@ -58,6 +59,8 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.sandboxes.allowedHosts': '沙箱可访问的主机',
   'settings.sandboxes.allowedHosts.hint':
     '用于“仅限下列主机”：主机名，可带端口，用 * 表示其下所有主机：pypi.org,*.pythonhosted.org:443',
+  'settings.sandboxes.allowedHosts.wrong':
+    '请用逗号分隔主机名，例如 pypi.org,*.pythonhosted.org:443。在此之前仍允许原来的主机。',
   'settings.sandboxes.port': '本地平台的端口',
   'settings.sandboxes.port.hint':
     '端口固定时令牌也保持不变，脚本可以一直使用。0：每次启动使用不同的端口与令牌。',
@@ -72,9 +75,11 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
     '允许更改 Orrery 自带模型的元素、实体与关系，无论在此处还是通过对其工具的任何调用。更改保存在数据文件夹中。更改此项会重启其服务器。',
   'settings.gem.plugins': '自定义环境的文件夹',
   'settings.gem.plugins.hint': '完整路径。本地平台启动时读取其中的环境；更改后会重启平台。',
+  'settings.gem.plugins.wrong': '请输入完整路径，例如 /home/me/environments。在此之前仍使用原来的文件夹。',
   'settings.gem.python': 'Python 解释器',
   'settings.gem.python.hint':
     '完整路径，可以是虚拟环境；其软件包以只读方式提供给环境。留空则使用系统解释器。',
+  'settings.gem.python.wrong': '请输入完整路径，例如 /usr/bin/python3。在此之前仍使用原来的解释器。',
   'settings.gem.callSeconds': '单次调用时限',
   'settings.gem.callSeconds.hint': '您自己的环境的 reset 或 step 超过此时间将被终止。',
   'settings.privacy.none': 'Orrery 不发送任何遥测数据。崩溃转储只留在本机。',
@@ -84,6 +89,7 @@ export const settingsMessagesZh: Partial<Record<keyof typeof settingsMessages, s
   'settings.privacy.updateFeed': '更新源',
   'settings.privacy.updateFeed.hint':
     '一个 JSON 文件的地址（https），含 version 与 url，每次启动时查询一次。留空则不查询。不会自动安装任何东西。',
+  'settings.privacy.updateFeed.wrong': '请输入以 https:// 开头的地址，或留空。在此之前仍使用原来的更新源。',
   'settings.secrets': '机密',
   'settings.secrets.encrypted': '由操作系统保管。可在连接中使用，但永远无法读出。',
   'settings.secrets.plain': '此系统在这里没有加密存储。请使用环境变量，或在“隐私”中同意以未加密方式保存。',

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../i18n/text.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -9,6 +9,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
+import { FailureText } from '../app/failure-text.tsx'
 import styles from './settings.module.css'
 
 /** Named secrets: they can be set and removed, never read back. */
@@ -16,7 +17,7 @@ export function SecretsSection() {
   const t = useText()
   const [list, setList] = useState<readonly { name: string; strength: 'encrypted' | 'plain' }[]>([])
   const [draft, setDraft] = useState({ name: '', value: '' })
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Failure>()
   const strength = useWorkbench((state) => state.capabilities?.secrets)
   const generation = useWorkbench((state) => state.generation)
   const load = useCallback(async () => setList(await workbench.call('secrets.list', {})), [])
@@ -31,7 +32,7 @@ export function SecretsSection() {
       setError(undefined)
       await load()
     } catch (cause) {
-      setError(cause instanceof WorkbenchError ? `${cause.message} ${cause.hint ?? ''}` : String(cause))
+      setError(toFailure(cause))
     }
   }
   return (
@@ -85,7 +86,7 @@ export function SecretsSection() {
       </Stack>
       {error ? (
         <Text as="p" tone="bad" role="alert">
-          {error}
+          <FailureText failure={error} />
         </Text>
       ) : null}
     </Stack>

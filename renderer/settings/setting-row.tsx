@@ -1,18 +1,79 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import type { Setting } from '#shared/workbench/settings/index.ts'
+import { accepts, type Setting } from '#shared/workbench/settings/index.ts'
 import { useText, type MessageKey } from '../i18n/text.ts'
 import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 import styles from './settings.module.css'
 
 /** The texts of a setting have its name; the settings' test fails when one is missing. */
 export const titleKey = (setting: Setting): MessageKey => `settings.${setting.name}` as MessageKey
 export const hintKey = (setting: Setting): MessageKey => `settings.${setting.name}.hint` as MessageKey
 
-function Control({ setting, id }: { readonly setting: Setting; readonly id: string }) {
+/** A typed value: it is kept once the setting takes it; until then the old one stays in force and the row says why. */
+interface Typed {
+  readonly shown: string
+  /** What is wrong with what was typed, once the person is done typing. */
+  readonly wrong: string | undefined
+  type(draft: string): void
+  done(): void
+  putBack(): void
+}
+
+function useTyped(setting: Setting): Typed {
+  const t = useText()
+  const { name, control } = setting
+  const kept = String(useSetting(setting))
+  const [draft, setDraft] = useState<string>()
+  const [told, setTold] = useState(false)
+  const numeric = control.kind === 'number'
+  const read = (typed: string): string | number | undefined =>
+    typed.trim() === '' ? (numeric ? undefined : '') : numeric ? Number(typed) : typed.trim()
+  const taken = draft === undefined || accepts(setting, read(draft))
+  const putBack = (): void => {
+    setDraft(undefined)
+    setTold(false)
+  }
+  const keep = (typed: string): void => {
+    const value = read(typed)
+    void setSetting(name, value === '' ? undefined : value)
+  }
+  return {
+    shown: draft ?? kept,
+    wrong:
+      taken || !told
+        ? undefined
+        : numeric
+          ? t('settings.number.wrong', { ...control, kept: [kept, control.unit].join(' ').trim() })
+          : t(`settings.${name}.wrong` as MessageKey),
+    type: (typed) => {
+      setDraft(typed)
+      // A number takes effect while it is typed; a path or an address is of no use before it is whole.
+      if (numeric && accepts(setting, read(typed))) keep(typed)
+    },
+    done: () => {
+      if (draft === undefined) return
+      setTold(true)
+      if (!taken) return
+      if (!numeric) keep(draft)
+      putBack()
+    },
+    putBack,
+  }
+}
+
+function Control({
+  setting,
+  id,
+  typed,
+}: {
+  readonly setting: Setting
+  readonly id: string
+  readonly typed: Typed
+}) {
   const t = useText()
   const value = useSetting(setting)
   const { control, name } = setting
@@ -34,26 +95,27 @@ function Control({ setting, id }: { readonly setting: Setting; readonly id: stri
         </Select>
       )
     case 'number':
+    case 'text':
       return (
-        <Stack as="span" row gap={1.5} tone="quiet" className={styles['number']}>
+        <Stack as="span" row gap={1.5} className={control.kind === 'number' ? styles['number'] : ''}>
           <Input
             id={id}
-            aria-describedby={describedBy}
-            type="number"
-            min={control.min}
-            max={control.max}
-            step={control.step}
-            value={Number(value)}
-            onChange={(event) => {
-              const next = event.target.valueAsNumber
-              if (next >= control.min && next <= control.max) void setSetting(name, next)
+            aria-describedby={typed.wrong === undefined ? describedBy : `${id}-wrong`}
+            aria-invalid={typed.wrong !== undefined}
+            {...(control.kind === 'number'
+              ? { type: 'number', min: control.min, max: control.max, step: control.step }
+              : {})}
+            value={typed.shown}
+            onChange={(event) => typed.type(event.target.value)}
+            onBlur={typed.done}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') typed.done()
+              if (event.key === 'Escape') typed.putBack()
             }}
           />
-          {control.unit}
+          {control.kind === 'number' && control.unit ? <Text tone="quiet">{control.unit}</Text> : null}
         </Stack>
       )
-    case 'text':
-      return <TextControl setting={setting} id={id} value={String(value)} pattern={control.pattern} />
     case 'toggle':
       return (
         <input
@@ -67,37 +129,11 @@ function Control({ setting, id }: { readonly setting: Setting; readonly id: stri
   }
 }
 
-interface TextControlProps {
-  readonly setting: Setting
-  readonly id: string
-  readonly value: string
-  readonly pattern: RegExp
-}
-
-/** A line of text that is kept once it is acceptable; until then it is marked and the old one stays in force. */
-function TextControl({ setting, id, value, pattern }: TextControlProps) {
-  const [draft, setDraft] = useState<string>()
-  const shown = draft ?? value
-  const accepted = shown === '' || pattern.test(shown)
-  return (
-    <Input
-      id={id}
-      aria-describedby={`${id}-hint`}
-      aria-invalid={!accepted}
-      value={shown}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => {
-        if (accepted && draft !== undefined) void setSetting(setting.name, draft === '' ? undefined : draft)
-        if (accepted) setDraft(undefined)
-      }}
-    />
-  )
-}
-
 /** One setting: its name, what it does, its control, and the way back to its default. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
   const t = useText()
   const changed = useSettings((state) => state.values[setting.name] !== undefined)
+  const typed = useTyped(setting)
   const id = `setting-${setting.name}`
   return (
     <Stack
@@ -112,15 +148,23 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
       <div>
         <label htmlFor={id}>{t(titleKey(setting))}</label>
         <p id={`${id}-hint`}>{t(hintKey(setting))}</p>
+        {typed.wrong === undefined ? null : (
+          <Text as="p" tone="bad" small id={`${id}-wrong`} role="alert">
+            {typed.wrong}
+          </Text>
+        )}
       </div>
       <Stack row gap={1.5} fixed className={styles['control']}>
-        <Control setting={setting} id={id} />
+        <Control setting={setting} id={id} typed={typed} />
         <span className={styles['reset']}>
-          {changed ? (
+          {changed || typed.wrong !== undefined ? (
             <IconButton
               label={t('settings.reset')}
               icon={RotateCcw}
-              onClick={() => void setSetting(setting.name, undefined)}
+              onClick={() => {
+                typed.putBack()
+                void setSetting(setting.name, undefined)
+              }}
             />
           ) : null}
         </span>

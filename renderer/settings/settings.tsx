@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
+import { FailureText } from '../app/failure-text.tsx'
 import { useIntent } from '../app/intents.ts'
 import { otherWords } from '../app/palette-words.ts'
 import { saveFile } from '../app/save-file.ts'
@@ -13,10 +14,11 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Input } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import { List } from '../ui/list.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { AboutSection } from './about-section.tsx'
-import { KeymapSection, useFoundKeys } from './keymap-section.tsx'
+import { KeymapSection, keysFieldOf, useFoundKeys } from './keymap-section.tsx'
 import { SecretsSection } from './secrets-section.tsx'
 import { hintKey, SettingRow, titleKey } from './setting-row.tsx'
 import styles from './settings.module.css'
@@ -27,11 +29,14 @@ function DataSection() {
   const folder = useWorkbench((state) => state.capabilities?.dataFolder ?? '')
   const [note, setNote] = useState('')
   const [restored, setRestored] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
   const attempt = async (work: () => Promise<string>): Promise<void> => {
+    setNote('')
+    setFailure(undefined)
     try {
       setNote(await work())
     } catch (error) {
-      setNote(error instanceof WorkbenchError ? `${error.message} ${error.hint ?? ''}` : String(error))
+      setFailure(toFailure(error))
     }
   }
   const backup = () =>
@@ -74,6 +79,11 @@ function DataSection() {
       </Stack>
       <Stack row gap={2} wrap>
         <p role="status">{note}</p>
+        {failure ? (
+          <Notice tone="bad" role="alert">
+            <FailureText failure={failure} />
+          </Notice>
+        ) : null}
         {restored ? <Button onClick={() => location.reload()}>{t('settings.data.reload')}</Button> : null}
       </Stack>
     </Stack>
@@ -106,7 +116,11 @@ const OTHERS = [
 export function Settings() {
   const t = useText()
   const [search, setSearch] = useState('')
-  useIntent('settings.show', ({ search: asked }) => setSearch(asked))
+  useIntent('settings.show', ({ search: asked, command }) => {
+    setSearch(asked)
+    // Once what was searched for is drawn.
+    if (command) requestAnimationFrame(() => document.getElementById(keysFieldOf(command))?.focus())
+  })
   const needle = search.trim().toLowerCase()
   const areas = Object.entries(settingAreas).flatMap(([area, all]) => {
     const settings = (Object.values(all) as Setting[]).filter((setting) => matches(setting, needle, t))

@@ -22,6 +22,56 @@ test('a setting is found by typing, set, and put back', async ({ page }) => {
   await expect(page.locator('html')).toHaveCSS('--text-mono', '0.78125rem')
 })
 
+test('a value that a setting does not take is refused with a sentence, and the old one stays', async ({
+  page,
+}) => {
+  for (const [name, typed, sentence] of [
+    ['Text size', '200', 'Enter a number from 11 to 18. Until then it stays at 13 px.'],
+    ['Text size', '', 'Enter a number from 11 to 18. Until then it stays at 13 px.'],
+    ['Update feed', 'not a url', 'Enter an address that begins with https://, or leave it empty.'],
+    ['Folder with your own environments', 'relative/nope', 'Enter a full path, such as /home/me/'],
+    ['Allowed hosts', 'a b', 'Separate host names with commas'],
+  ] as const) {
+    const field = page.getByLabel(name, { exact: true })
+    const before = await field.inputValue()
+    await field.fill(typed)
+    await field.press('Enter')
+    const row = page.locator('[data-setting]').filter({ has: field })
+    await expect(row.getByRole('alert')).toContainText(sentence)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(`^${sentence.slice(0, 20)}`))
+    // Escape gives the value back that is in force.
+    await field.press('Escape')
+    await expect(row.getByRole('alert')).toBeHidden()
+    await expect(field).toHaveValue(before)
+  }
+  await expect(page.locator('html')).toHaveCSS('--text-mono', '0.78125rem')
+})
+
+for (const [word, found] of [
+  ['undo', /^Keys of Undo$/],
+  ['colour', /^Theme$/],
+  ['color', /^Theme$/],
+  ['font', /^Text size$/],
+  ['shortcut', /^Keys of /],
+] as const)
+  test(`the search for “${word}” finds what was meant, and does not say that nothing was found`, async ({
+    page,
+  }) => {
+    await page.getByLabel('Search settings').fill(word)
+    await expect(page.getByLabel(found).first()).toBeVisible()
+    await expect(page.getByText('No settings found.')).toBeHidden()
+  })
+
+test('a row of the palette leads to the field of its keys', async ({ page }) => {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go to query')
+  await expect(page.getByRole('option', { name: /^Go to Query/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Alt+Enter')
+  await expect(page.getByLabel('Keys of Go to Query')).toBeFocused()
+  await expect(page.getByLabel('Keys of Go to Query')).toHaveValue('Press keys…')
+})
+
 test('keys are changed by pressing them, and a conflict is shown on both sides', async ({ page }) => {
   await page.getByLabel('Search settings').fill('Go to')
   const keys = page.getByLabel('Keys of Go to Query')

@@ -45,7 +45,7 @@ test('the palette finds elements, environments and settings, also by other words
   await page.getByRole('combobox').fill('wordle')
   await page.getByRole('option', { name: /^Wordle-v0-easy/ }).waitFor()
   await page.getByRole('combobox').fill('xqzzz')
-  await expect(page.getByText('Nothing is called that.')).toBeVisible()
+  await expect(page.getByText('No results. Try another word, or press F1 for help.')).toBeVisible()
   await page.keyboard.press('Escape')
 })
 

@@ -15,6 +15,7 @@ describe('every setting', () => {
         for (const option of setting.control.options)
           expect(messages[`settings.${name}.${option}`], option).toBeTruthy()
       }
+      if (setting.control.kind === 'text') expect(messages[`settings.${name}.wrong`]).toBeTruthy()
       expect(accepts(setting, setting.initial)).toBe(true)
     },
   )
