@@ -10,6 +10,7 @@ import { showTime, useText } from '../i18n/text.ts'
 import styles from './status-bar.module.css'
 import { useConnectionLog } from './use-connection-log.ts'
 import { stateWord } from './connection-state.ts'
+import { FailureText } from './failure-text.tsx'
 import { chooseConnection, useWorkbench, workbench } from './workbench.ts'
 
 function ConnectionLogView({ id }: { readonly id: string }) {
@@ -97,8 +98,9 @@ export function ConnectionChip({ connection }: { readonly connection: Connection
       <Facts connection={connection} />
       {failure ? (
         <Notice tone="bad">
-          <p>{failure.message}</p>
-          {failure.hint ? <p>{failure.hint}</p> : null}
+          <p>
+            <FailureText failure={failure} />
+          </p>
           {failure.lastLines.length > 0 ? (
             <pre aria-label={t('app.connection.lastLines')}>{failure.lastLines.slice(-5).join('\n')}</pre>
           ) : null}

@@ -4,11 +4,11 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { openHelp, SERVICE_CODES } from './help-store.ts'
 
+/** What stands before the dot tells sentences of one code apart. */
+const codeOf = (key: string): string => key.split('.')[0] ?? key
+
 /** Codes that the help explains. */
-const explained: ReadonlySet<string> = new Set([
-  ...SERVICE_CODES,
-  ...Object.keys(sentencesEn).map((key) => key.split('.')[0] ?? key),
-])
+const explained: ReadonlySet<string> = new Set([...SERVICE_CODES, ...Object.keys(sentencesEn).map(codeOf)])
 
 /** Leads to what the help says of an error, where it says something. */
 export function HelpLink({ code }: { readonly code: string }) {
@@ -20,11 +20,23 @@ export function HelpLink({ code }: { readonly code: string }) {
   ) : null
 }
 
-/** What went wrong, what to do next, and the way to the help about it. */
-export function FailureText({ failure }: { readonly failure: Pick<Failure, 'code' | 'message' | 'hint'> }) {
+/** A failure of a call, or of a connection, whose code is the one of its sentence. */
+type Told = Pick<Failure, 'message' | 'hint' | 'said'> & { readonly code?: string }
+
+/** What to do next, and the way to the help, under a title that says what went wrong. */
+export function FailureHint({ failure }: { readonly failure: Told }) {
   return (
     <>
-      {failure.message} {failure.hint} <HelpLink code={failure.code} />
+      {failure.hint} <HelpLink code={failure.code ?? codeOf(failure.said?.key ?? '')} />
+    </>
+  )
+}
+
+/** What went wrong, what to do next, and the way to the help about it. */
+export function FailureText({ failure }: { readonly failure: Told }) {
+  return (
+    <>
+      {failure.message} <FailureHint failure={failure} />
     </>
   )
 }

@@ -22,6 +22,7 @@ import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
 import { useWriteCommands } from './views/use-write-commands.ts'
 import styles from './views/authoring.module.css'
+import { FailureText } from '../app/failure-text.tsx'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './views/drafts.ts'
 
 /** Entity sets that are offered and whose fields make the forms of their entities. */
@@ -132,7 +133,7 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
       {ability === 'off' ? <Permission connection={connection} /> : null}
       {problem ? (
         <p className={styles['failure']} role="alert">
-          {problem.message} {problem.hint}
+          <FailureText failure={problem} />
         </p>
       ) : null}
       <Split id="writes" direction="horizontal" first={30} minimum={220}>

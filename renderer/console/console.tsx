@@ -38,7 +38,7 @@ import { DialogActions } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { CheckedForm, useChecked } from './parts/checked-form.tsx'
-import { LongText } from './parts/long-text.tsx'
+import { JsonBox } from './content/content-block.tsx'
 
 type Result = Record<string, unknown> | null
 interface AnswerProps {
@@ -86,7 +86,7 @@ function Sampling({ question, answer }: AnswerProps) {
   return (
     <>
       <p>{t('console.question.samplingText')}</p>
-      <LongText text={JSON.stringify(question.params, null, 2)} label={t('console.question.request')} />
+      <JsonBox value={question.params} label={t('console.question.request')} />
       <Field label={t('console.question.reply')}>
         <textarea
           className={styles['area']}

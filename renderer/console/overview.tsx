@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { showTime, useText } from '../i18n/text.ts'
 import { stateWord } from '../app/connection-state.ts'
+import { FailureText } from '../app/failure-text.tsx'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +13,7 @@ import { LaunchView } from './connection/launch-view.tsx'
 import { useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
+import { JsonBox, TextContent } from './content/content-block.tsx'
 import { LongText } from './parts/long-text.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
@@ -168,12 +170,9 @@ function Handshake({ connection }: { readonly connection: Connection }) {
   return (
     <>
       {handshake.instructions ? (
-        <LongText text={handshake.instructions} label={t('console.fact.instructions')} />
+        <TextContent text={handshake.instructions} label={t('console.fact.instructions')} />
       ) : null}
-      <LongText
-        text={JSON.stringify(handshake.capabilities, null, 2)}
-        label={t('console.fact.capabilities')}
-      />
+      <JsonBox value={handshake.capabilities} label={t('console.fact.capabilities')} />
     </>
   )
 }
@@ -255,9 +254,8 @@ export function Overview({ connection }: { readonly connection: Connection }) {
       ) : failure && state !== 'ready' ? (
         <div className={styles['failure']} role="alert">
           <p>
-            <strong>{t(`console.step.${failure.step}`)}</strong> {failure.message}
+            <strong>{t(`console.step.${failure.step}`)}</strong> <FailureText failure={failure} />
           </p>
-          {failure.hint ? <p>{failure.hint}</p> : null}
           {failure.lastLines.length > 0 ? <pre>{failure.lastLines.join('\n')}</pre> : null}
         </div>
       ) : null}

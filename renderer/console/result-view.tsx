@@ -4,7 +4,6 @@ import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { contentSchema, promptMessageSchema, resourceContentSchema } from '../mcp/protocol.ts'
 import { ContentBlock, JsonBox } from './content/content-block.tsx'
-import { LongText } from './parts/long-text.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 
@@ -21,15 +20,6 @@ function ValidationBadge({ validation }: { readonly validation: Validation }) {
         </code>
       ))}
     </Stack>
-  )
-}
-
-/** A value as a tree where it has members. */
-function Value({ value, label }: { readonly value: unknown; readonly label: string }) {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? (
-    <JsonBox value={value} label={label} />
-  ) : (
-    <LongText text={JSON.stringify(value) ?? ''} label={label} />
   )
 }
 
@@ -65,10 +55,10 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
           {error.message}
         </Text>
       ) : null}
-      {error?.data === undefined ? null : <Value value={error.data} label={t('console.result.data')} />}
+      {error?.data === undefined ? null : <JsonBox value={error.data} label={t('console.result.data')} />}
       {validation ? <ValidationBadge validation={validation} /> : null}
       {structuredContent === undefined ? null : (
-        <Value value={structuredContent} label={t('console.result.structured')} />
+        <JsonBox value={structuredContent} label={t('console.result.structured')} />
       )}
       {blocks.success ? blocks.data.map((block, index) => <ContentBlock key={index} block={block} />) : null}
       {read.success

@@ -14,7 +14,7 @@ import { Text } from '../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { useVirtualRows } from '../ui/virtual-rows.ts'
 import { useConsole } from './parts/console-store.ts'
-import { LongText } from './parts/long-text.tsx'
+import { JsonBox } from './content/content-block.tsx'
 import styles from './parts/console.module.css'
 
 /** Milliseconds after the last key before the bodies are searched. */
@@ -158,7 +158,7 @@ function TraceDetail({ connection, entry }: { readonly connection: string; reado
       {message === undefined ? (
         <p>{t('ui.loading')}</p>
       ) : (
-        <LongText text={JSON.stringify(message, null, 2)} label={t('console.trace.message')} />
+        <JsonBox value={message} label={t('console.trace.message')} />
       )}
     </Stack>
   )

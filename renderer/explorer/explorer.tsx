@@ -35,6 +35,7 @@ import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
 import { setGraph } from './view/surface-actions.ts'
 import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-context.ts'
+import { FailureText } from '../app/failure-text.tsx'
 import styles from './explorer.module.css'
 
 const PANELS: readonly SidePanel[] = ['details', 'legend', 'path']
@@ -240,7 +241,10 @@ function Stage(props: StageProps) {
         }
       />
     ) : load.state === 'idle' && connection?.state === 'failed' ? (
-      <EmptyState title={t('explorer.noServer')} hint={connection.failure?.message ?? ''} />
+      <EmptyState
+        title={t('explorer.noServer')}
+        hint={connection.failure ? <FailureText failure={connection.failure} /> : undefined}
+      />
     ) : load.state === 'idle' ? (
       <EmptyState title={t('explorer.waiting')} />
     ) : null

@@ -3,6 +3,7 @@ import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { privacySettings } from '#shared/workbench/settings/index.ts'
 import { useText, inOurWords } from '../../i18n/text.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { setSetting } from '../../app/settings-store.ts'
 import { workbench, useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -269,7 +270,7 @@ export function ConnectionDialog() {
               ) : undefined
             }
           >
-            {failure.message} {failure.hint}
+            <FailureText failure={failure} />
           </Notice>
         ) : null}
         <DialogActions>

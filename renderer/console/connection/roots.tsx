@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { FailureText } from '../../app/failure-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Text } from '../../ui/text.tsx'
 
 /** The folders that a server which asks for them is told that it may work in. */
@@ -62,7 +64,7 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
           if (typed.trim() !== '') void change([...folders, typed.trim()]).then(() => setTyped(''))
         }}
       >
-        <Field label={t('console.roots.folder')} error={failure?.message}>
+        <Field label={t('console.roots.folder')}>
           <Input
             value={typed}
             placeholder="/home/me/project"
@@ -74,6 +76,11 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
           {t('console.roots.add')}
         </Button>
       </Stack>
+      {failure ? (
+        <Notice tone="bad" role="alert">
+          <FailureText failure={failure} />
+        </Notice>
+      ) : null}
     </Stack>
   )
 }

@@ -50,10 +50,12 @@ function RawOrDrawn({ label, raw, children }: RawOrDrawnProps) {
   )
 }
 
-/** A value as a tree in a frame as high as it needs. */
+/** A value as a tree in a frame as high as it needs; as text where it has no members. */
 export function JsonBox({ value, label }: { readonly value: unknown; readonly label: string }) {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+    return <LongText text={JSON.stringify(value) ?? ''} label={label} />
   const start = openablePaths(value, 4, OPEN_LIMIT)
-  const lines = start.size + Object.keys(value as object).length
+  const lines = start.size + Object.keys(value).length
   const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(4, lines * 3))
   return (
     <RawOrDrawn label={label} raw={() => JSON.stringify(value, null, 2)}>
@@ -79,7 +81,7 @@ const looksLikeMarkdown = (text: string): boolean =>
   /^(?:#{1,6} \S|```)/m.test(text) || /\[[^\]]+\]\(https?:/.test(text)
 
 /** A text as what it is: JSON as a tree, Markdown as words, anything else as it stands. */
-function TextContent({
+export function TextContent({
   text,
   mimeType = '',
   label,

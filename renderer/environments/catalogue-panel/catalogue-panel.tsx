@@ -22,6 +22,7 @@ import {
 import { PluginNotice } from './plugin-notice.tsx'
 import { SelectedItem } from './selected-item.tsx'
 import { itemElement, ItemList } from './item-list.tsx'
+import { FailureHint } from '../../app/failure-text.tsx'
 import { useItemList } from './use-item-list.ts'
 
 /** What the chosen platform offers: search, favourites, recent ones, families; Enter opens. */
@@ -138,7 +139,7 @@ function CatalogueState({ catalogue: { state, kind, items, failure }, platform }
     return (
       <EmptyState
         title={failure.message}
-        {...(failure.hint ? { hint: failure.hint } : {})}
+        hint={<FailureHint failure={failure} />}
         action={
           <Button onClick={() => platform !== undefined && void loadCatalogue(platform)}>
             {t('ui.retry')}

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Source } from '#shared/environments/recordings.ts'
 import { type Aspect, type Format, FORMATS } from '#shared/environments/trajectories/formats.ts'
-import { toFailure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Text } from '../../ui/text.tsx'
 import { setView, useBenchView } from '../session/view-store.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { writeFile } from './write-file.ts'
 
 /** What a file of a form would not hold, once the core has looked. */
@@ -37,7 +38,7 @@ export function WriteDialog() {
   const writing = useBenchView((state) => state.writing)
   const [format, setFormat] = useState<Format>('orrery')
   const [isTree, setTree] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Failure>()
   const source = useSource(open ? writing?.source : undefined, isTree)
   const lost = useLost(source, format)
   const close = (): void => {
@@ -46,9 +47,7 @@ export function WriteDialog() {
   }
   const write = (): void => {
     if (!source || !writing) return
-    writeFile(source, format, writing.name).then(close, (error: unknown) =>
-      setProblem(toFailure(error).message),
-    )
+    writeFile(source, format, writing.name).then(close, (error: unknown) => setProblem(toFailure(error)))
   }
   return (
     <Dialog open={open} onOpenChange={close} title={t('environments.write.title')}>
@@ -81,7 +80,7 @@ export function WriteDialog() {
       </Text>
       {problem ? (
         <Notice tone="bad" role="alert">
-          {problem}
+          <FailureText failure={problem} />
         </Notice>
       ) : null}
       <DialogActions>

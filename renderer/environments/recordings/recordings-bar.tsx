@@ -1,7 +1,7 @@
 import { Download, Play, Square, Trash2, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { agreementOf } from '#shared/environments/verdicts.ts'
-import { toFailure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
@@ -13,6 +13,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { usePlatform, usePlatforms } from '../session/use-platform.ts'
 import { offerFile, setView, useBenchView } from '../session/view-store.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { removeRecordings, type Recordings } from './recordings.ts'
 
 interface RecordingsBarProps {
@@ -122,6 +123,7 @@ function Verdicts({ id, set, name }: RecordingsBarProps & { readonly name: strin
   const t = useText()
   const reviewer = useBenchView((state) => state.reviewer)
   const [told, setTold] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
   const self = reviewer.trim() || t('environments.review.self')
   const agreement = useMemo(() => agreementOf(set.remarks, self), [set.remarks, self])
   const write = async (): Promise<void> => {
@@ -132,8 +134,10 @@ function Verdicts({ id, set, name }: RecordingsBarProps & { readonly name: strin
     try {
       const { merged, unknown } = await workbench.call('recordings.merge', { id, text: await file.text() })
       setTold(t('environments.review.merged', { merged, unknown }))
+      setFailure(undefined)
     } catch (error) {
-      setTold(toFailure(error).message)
+      setTold(undefined)
+      setFailure(toFailure(error))
     }
   }
   return (
@@ -155,6 +159,11 @@ function Verdicts({ id, set, name }: RecordingsBarProps & { readonly name: strin
       {told ? (
         <Text role="status" tone="quiet">
           {told}
+        </Text>
+      ) : null}
+      {failure ? (
+        <Text role="alert" tone="bad">
+          <FailureText failure={failure} />
         </Text>
       ) : null}
       {agreement.map(({ reviewers: [one, other], both, share, kappa }) => (

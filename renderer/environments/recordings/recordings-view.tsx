@@ -18,6 +18,7 @@ import { RecordingsList } from './recordings-list.tsx'
 import styles from './recordings.module.css'
 import { useRecordings } from './recordings.ts'
 import { filterRows, NO_REVIEW_FILTER, reviewAt, reviewKey, reviewsOf } from './review.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useRecordedEpisode } from './use-recorded-episode.ts'
 
 /** The address of a step of an episode in a set. */
@@ -102,7 +103,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
       <RecordingsBar id={id} set={set} />
       {failure ? (
         <Notice tone="bad" role="alert">
-          {failure.message} {failure.hint ?? ''}
+          <FailureText failure={failure} />
         </Notice>
       ) : null}
       {question ? <MappingForm id={id} question={question} /> : null}

@@ -13,9 +13,8 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
-import { declarationOf } from '../../app/commands.ts'
 import { useText } from '../../i18n/text.ts'
-import { keysOf, showKeys } from '../../app/keys.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { useCopied } from '../parts/copy-text.ts'
@@ -55,12 +54,6 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
     screen?.scrollTo(next.number)
   }
   const failed = blocks.some(hasFailed)
-  // The keys in force: a person may have given others.
-  const shown = (command: string): string | undefined => {
-    const found = declarationOf(command)
-    const keys = found && keysOf(found)
-    return keys === undefined ? undefined : showKeys(keys)
-  }
   return (
     <Toolbar label={t('sandboxes.blocks')}>
       <Stack row gap={2} className={styles['current']}>
@@ -95,24 +88,29 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
       ) : null}
       <IconButton
         label={t('sandboxes.block.previous')}
-        keys={shown('sandboxes.previous')}
+        keys={shownKeys('sandboxes.previous')}
         icon={ArrowUp}
         onClick={() => go(-1)}
       />
       <IconButton
         label={t('sandboxes.block.next')}
-        keys={shown('sandboxes.next')}
+        keys={shownKeys('sandboxes.next')}
         icon={ArrowDown}
         onClick={() => go(1)}
       />
       <IconButton
         label={t('sandboxes.block.failedBefore')}
-        keys={shown('sandboxes.failedBefore')}
+        keys={shownKeys('sandboxes.failedBefore')}
         icon={TriangleAlert}
         reason={failed ? undefined : t('sandboxes.block.failedNone')}
         onClick={() => go(-1, hasFailed)}
       />
-      <IconButton label={t('sandboxes.find')} keys={shown('sandboxes.find')} icon={Search} onClick={onFind} />
+      <IconButton
+        label={t('sandboxes.find')}
+        keys={shownKeys('sandboxes.find')}
+        icon={Search}
+        onClick={onFind}
+      />
       <Menu
         label={t('sandboxes.export')}
         icon={Download}

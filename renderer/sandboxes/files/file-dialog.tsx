@@ -1,13 +1,15 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { toFailure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useText, type Text } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { writeFile } from './transfers.ts'
+import { FailureText } from '../../app/failure-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { joined, nameOf, parentOf, refreshTree, selectFile } from './tree-store.ts'
 
 export type FileTask =
@@ -52,7 +54,7 @@ function titleOf(t: Text, task: FileTask): string {
 export function FileDialog({ sandbox, task, close }: FileDialogProps) {
   const t = useText()
   const [value, setValue] = useState(() => firstValue(task))
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Failure>()
   const where = { platform: sandbox.platform, sandboxId: sandbox.sandboxId }
   const place = `${sandbox.platform}/${sandbox.sandboxId}`
   const perform = async (): Promise<string | undefined> => {
@@ -86,7 +88,7 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
       refreshTree(place)
       close()
     } catch (error) {
-      setProblem(toFailure(error).message)
+      setProblem(toFailure(error))
     }
   }
   const isDelete = task.kind === 'delete'
@@ -98,17 +100,19 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
           void apply()
         }}
       >
-        {isDelete ? (
-          <p role={problem ? 'alert' : undefined}>{problem}</p>
-        ) : (
+        {isDelete ? null : (
           <Field
             label={t(task.kind === 'mode' ? 'sandboxes.files.mode' : 'sandboxes.files.name')}
-            error={problem}
             {...(task.kind === 'mode' ? { hint: t('sandboxes.files.mode.hint') } : {})}
           >
             <Input value={value} autoFocus onChange={(event) => setValue(event.target.value)} />
           </Field>
         )}
+        {problem ? (
+          <Notice tone="bad" role="alert">
+            <FailureText failure={problem} />
+          </Notice>
+        ) : null}
         <DialogActions>
           <Button onClick={close}>{t('sandboxes.cancel')}</Button>
           <Button

@@ -1,6 +1,6 @@
 import { useEffect, useState, useMemo } from 'react'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
-import { toFailure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,6 +8,7 @@ import { fromBase64 } from '../../app/base64.ts'
 import { imageType, isText, hexRows } from './content.ts'
 import { TextEditor } from './text-editor.tsx'
 import { nameOf } from './tree-store.ts'
+import { FailureHint, FailureText } from '../../app/failure-text.tsx'
 import styles from './files.module.css'
 import { Text } from '../../ui/text.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -31,14 +32,14 @@ interface HexViewProps {
 function HexView({ place, path, first, size }: HexViewProps) {
   const t = useText()
   const [bytes, setBytes] = useState(first)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Failure>()
   const rows = useMemo(() => hexRows(bytes), [bytes])
   const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20 })
   const more = async (): Promise<void> => {
     setProblem(undefined)
     const asked = { ...place, path, offset: bytes.length, length: HEX_PART_BYTES }
     const part = await workbench.call('sandboxes.readFile', asked).catch((error: unknown) => {
-      setProblem(toFailure(error).message)
+      setProblem(toFailure(error))
     })
     if (!part) return
     const next = fromBase64(part.base64)
@@ -60,7 +61,7 @@ function HexView({ place, path, first, size }: HexViewProps) {
         ) : null}
         {problem ? (
           <Text tone="bad" role="alert">
-            {problem}
+            <FailureText failure={problem} />
           </Text>
         ) : null}
       </Stack>
@@ -151,7 +152,7 @@ interface FileViewProps {
 export function FileView({ place, path, entry }: FileViewProps) {
   const t = useText()
   const [opened, setOpened] = useState<Opened>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Failure>()
   const [version, setVersion] = useState(0)
   const { platform, sandboxId } = place
   const image = imageType(path)
@@ -165,12 +166,13 @@ export function FileView({ place, path, entry }: FileViewProps) {
         if (!abort.signal.aborted) setOpened(next)
       },
       (error: unknown) => {
-        if (!abort.signal.aborted) setProblem(toFailure(error).message)
+        if (!abort.signal.aborted) setProblem(toFailure(error))
       },
     )
     return () => abort.abort()
   }, [limit, path, platform, sandboxId, version])
-  if (problem !== undefined) return <EmptyState title={problem} />
+  if (problem !== undefined)
+    return <EmptyState title={problem.message} hint={<FailureHint failure={problem} />} />
   if (!opened) return <EmptyState title={t('ui.loading')} />
   if (image && whole) return <ImageView bytes={opened.bytes} type={image} path={path} />
   if (whole && isText(opened.bytes)) {

@@ -1,7 +1,7 @@
 import { Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { SandboxImage } from '#shared/workbench/areas/sandboxes.ts'
-import { toFailure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +19,7 @@ import { importImage } from '../files/transfers.ts'
 import { describeImage, useChoices } from '../sandboxes/choices.ts'
 import { rememberImage } from '../sandboxes/presets.ts'
 import { showSize } from '../sandboxes/show-size.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 
 interface ImagesViewProps {
@@ -37,10 +38,10 @@ export function ImagesView({ onStart }: ImagesViewProps) {
   const platforms = connections.filter(({ id }) => features[id]?.images)
   const [chosen, setChosen] = useState<string>()
   const [doomed, setDoomed] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Failure>()
   const platform = chosen ?? platforms[0]?.id ?? ''
   const { choices, reload } = useChoices(platform)
-  const tell = (error: unknown): void => setProblem(toFailure(error).message)
+  const tell = (error: unknown): void => setProblem(toFailure(error))
   const remove = (reference: string): void => {
     setDoomed(undefined)
     workbench.call('sandboxes.deleteImage', { platform, reference }).then(reload, tell)
@@ -78,7 +79,7 @@ export function ImagesView({ onStart }: ImagesViewProps) {
       ) : null}
       {problem === undefined ? null : (
         <Notice tone="bad" role="alert" dismiss={{ act: () => setProblem(undefined) }}>
-          {problem}
+          <FailureText failure={problem} />
         </Notice>
       )}
       {doomed === undefined ? null : (

@@ -1,12 +1,14 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
-import { toFailure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { useShown } from '../sessions/shown.ts'
+import { FailureText } from '../../app/failure-text.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { attachSandbox } from './sandbox-store.ts'
 
 interface AttachDialogProps {
@@ -21,7 +23,7 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
   const platforms = connections.filter(({ kind }) => kind === 'platform')
   const [platform, setPlatform] = useState<string>()
   const [sandboxId, setSandboxId] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Failure>()
   const chosen = platform ?? platforms[0]?.id ?? ''
   const attach = async (): Promise<void> => {
     setProblem(undefined)
@@ -30,7 +32,7 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
       useShown.setState({ place: `${chosen}/${sandboxId.trim()}` })
       onOpenChange(false)
     } catch (error) {
-      setProblem(toFailure(error).message)
+      setProblem(toFailure(error))
     }
   }
   return (
@@ -57,9 +59,14 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
             </Select>
           </Field>
         ) : null}
-        <Field label={t('sandboxes.attach.id')} error={problem}>
+        <Field label={t('sandboxes.attach.id')}>
           <Input value={sandboxId} autoFocus onChange={(event) => setSandboxId(event.target.value)} />
         </Field>
+        {problem ? (
+          <Notice tone="bad" role="alert">
+            <FailureText failure={problem} />
+          </Notice>
+        ) : null}
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
           <Button type="submit" tone="primary" disabled={sandboxId.trim() === ''}>

@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { toFailure } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { refreshPlatform, useSandboxes } from './sandbox-store.ts'
 
 /** What the last action on a sandbox ran into, shown where the sandbox is shown; and what is under way. */
 interface ActionState {
   readonly busy: Readonly<Record<string, 'stop' | 'restart' | 'remove' | 'keepAlive' | 'commit'>>
-  readonly problem: { readonly place: string; readonly message: string; readonly hint?: string } | undefined
+  readonly problem: (Failure & { readonly place: string }) | undefined
   readonly done: { readonly place: string; readonly message: string; readonly image?: string } | undefined
   /** The dialog of the shown sandbox that is open. */
   readonly dialog: 'commit' | 'delete' | 'name' | undefined
@@ -43,8 +43,7 @@ export async function actOn(
     await act({ platform, sandboxId })
     return true
   } catch (error) {
-    const { message, hint } = toFailure(error)
-    useActions.setState({ problem: { place, message, hint } })
+    useActions.setState({ problem: { ...toFailure(error), place } })
     return false
   } finally {
     useActions.setState(({ busy }) => ({

@@ -28,6 +28,7 @@ import { showSize } from './show-size.ts'
 import { StateBadge } from './state-badge.tsx'
 import { useTitle } from './title.ts'
 import { useUnsupportedFeature } from './unsupported-feature.ts'
+import { FailureText } from '../../app/failure-text.tsx'
 import styles from './sandbox-header.module.css'
 
 /** Percent from which a gauge is worth a look. */
@@ -232,7 +233,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
       ) : null}
       {problem?.place === place ? (
         <Notice tone="bad" role="alert" dismiss={{ act: () => useActions.setState({ problem: undefined }) }}>
-          {problem.message} {problem.hint}
+          <FailureText failure={problem} />
         </Notice>
       ) : null}
       {done?.place === place ? (
