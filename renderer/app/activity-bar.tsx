@@ -1,11 +1,12 @@
 import styles from './activity-bar.module.css'
 import { useText } from '../i18n/text.ts'
 import { ownBenches, type Bench } from './bench.ts'
-import { showKeys } from './keys.ts'
+import { shownKeys } from './keys.ts'
 import { openBench, useRoute } from './route.ts'
 import { useWorkbench } from './workbench.ts'
 import { Mark } from '../ui/mark.tsx'
 import { Stack } from '../ui/stack.tsx'
+import { Tip } from '../ui/tip.tsx'
 
 function BenchButton({ bench }: { readonly bench: Bench }) {
   const t = useText()
@@ -13,20 +14,21 @@ function BenchButton({ bench }: { readonly bench: Bench }) {
   // Browsers keep Ctrl with a digit for their own tabs.
   const desktop = useWorkbench((state) => state.capabilities?.host === 'desktop')
   const { icon: Icon, place, badge: Badge } = bench
-  const keys = desktop || !/\d$/.test(bench.keys ?? '') ? bench.keys : undefined
+  const keys = desktop || !/\d$/.test(bench.keys ?? '') ? shownKeys(`app.go.${bench.id}`) : undefined
   return (
-    <button
-      type="button"
-      className={styles['button']}
-      aria-current={current ? 'page' : undefined}
-      title={keys ? `${t(bench.title)} (${showKeys(keys)})` : t(bench.title)}
-      data-home={place === 'home' || undefined}
-      onClick={() => void openBench(bench.id)}
-    >
-      {place === 'home' ? <Mark size={28} /> : <Icon size={20} strokeWidth={1.6} aria-hidden />}
-      <span>{t(bench.title)}</span>
-      {Badge ? <Badge /> : null}
-    </button>
+    <Tip text={t(bench.title)} keys={keys} side="right">
+      <button
+        type="button"
+        className={styles['button']}
+        aria-current={current ? 'page' : undefined}
+        data-home={place === 'home' || undefined}
+        onClick={() => void openBench(bench.id)}
+      >
+        {place === 'home' ? <Mark size={28} /> : <Icon size={20} strokeWidth={1.6} aria-hidden />}
+        <span>{t(bench.title)}</span>
+        {Badge ? <Badge /> : null}
+      </button>
+    </Tip>
   )
 }
 

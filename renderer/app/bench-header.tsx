@@ -3,10 +3,11 @@ import { Search } from 'lucide-react'
 import { use, useEffect, type ReactNode } from 'react'
 import { useText, type MessageKey } from '../i18n/text.ts'
 import { FrontContext } from '../ui/landmark.ts'
+import { Tip } from '../ui/tip.tsx'
 import { Toolbar } from '../ui/toolbar.tsx'
 import { Truncate } from '../ui/truncate.tsx'
 import styles from './bench-header.module.css'
-import { showKeys } from './keys.ts'
+import { shownKeys } from './keys.ts'
 import { usePalette } from './palette-store.ts'
 
 interface BenchTitleProps {
@@ -41,17 +42,15 @@ export function BenchTitle({ title, object, picker }: BenchTitleProps) {
 /** Opens the search for everything, at the right of every bench's header. */
 export function FindButton() {
   const t = useText()
+  const keys = shownKeys('app.palette')
   return (
-    <button
-      type="button"
-      className={styles['find']}
-      title={t('app.palette.open')}
-      onClick={() => usePalette.setState({ open: true })}
-    >
-      <Search size={14} aria-hidden />
-      <span>{t('app.find')}</span>
-      <kbd aria-hidden>{showKeys('Mod+K')}</kbd>
-    </button>
+    <Tip text={t('app.palette.open')} keys={keys}>
+      <button type="button" className={styles['find']} onClick={() => usePalette.setState({ open: true })}>
+        <Search size={14} aria-hidden />
+        <span>{t('app.find')}</span>
+        <kbd aria-hidden>{keys}</kbd>
+      </button>
+    </Tip>
   )
 }
 

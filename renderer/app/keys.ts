@@ -1,6 +1,6 @@
 import { isBehindDialog } from '../ui/landmark.ts'
 import { isPresent } from './arrival.ts'
-import { declaredCommands, handlerOf } from './commands.ts'
+import { declarationOf, declaredCommands, handlerOf } from './commands.ts'
 import { runCommand } from './run-command.ts'
 
 const isMac = navigator.platform.startsWith('Mac')
@@ -43,6 +43,13 @@ export function setKeymap(next: Readonly<Record<string, string>>): void {
 /** The keys of a command as they are in force. */
 export function keysOf(command: { readonly id: string; readonly keys?: string }): string | undefined {
   return (keymap[command.id] ?? command.keys) || undefined
+}
+
+/** The keys of a command as people on this machine write them; a person may have given it others than it came with. */
+export function shownKeys(id: string): string | undefined {
+  const command = declarationOf(id)
+  const keys = command && keysOf(command)
+  return keys && showKeys(keys)
 }
 
 /**

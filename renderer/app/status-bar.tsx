@@ -2,12 +2,14 @@ import { CircleHelp, Contrast } from 'lucide-react'
 import { ConnectionChip } from './connection-chip.tsx'
 import { useText } from '../i18n/text.ts'
 import { openHelp } from './help-store.ts'
+import { shownKeys } from './keys.ts'
 import { openBench } from './route.ts'
 import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
 import { useConnection, useWorkbench } from './workbench.ts'
 import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
+import { Tip } from '../ui/tip.tsx'
 
 function toggleTheme(): void {
   const dark = document.documentElement.dataset['theme'] !== 'light'
@@ -58,23 +60,26 @@ export function StatusBar() {
         </button>
       ) : null}
       <span className={styles['space']} />
-      <button
-        type="button"
-        className={styles['button']}
-        onClick={() => openHelp()}
-        aria-label={t('app.help.open')}
-        title={`${t('app.help.open')} (F1)`}
-      >
-        <CircleHelp size={13} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={styles['button']}
-        onClick={toggleTheme}
-        aria-label={t('app.theme.toggle')}
-      >
-        <Contrast size={13} aria-hidden />
-      </button>
+      <Tip text={t('app.help.open')} keys={shownKeys('app.help')}>
+        <button
+          type="button"
+          className={styles['button']}
+          onClick={() => openHelp()}
+          aria-label={t('app.help.open')}
+        >
+          <CircleHelp size={13} aria-hidden />
+        </button>
+      </Tip>
+      <Tip text={t('app.theme.toggle')} keys={shownKeys('app.theme.toggle')}>
+        <button
+          type="button"
+          className={styles['button']}
+          onClick={toggleTheme}
+          aria-label={t('app.theme.toggle')}
+        >
+          <Contrast size={13} aria-hidden />
+        </button>
+      </Tip>
     </Stack>
   )
 }

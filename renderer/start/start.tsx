@@ -4,8 +4,7 @@ import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateWord } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
-import { declarationOf } from '../app/commands.ts'
-import { keysOf, showKeys } from '../app/keys.ts'
+import { shownKeys } from '../app/keys.ts'
 import { nameOf, openRecent, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
@@ -114,7 +113,7 @@ function CardView({ card }: { readonly card: Card }) {
           <ArrowRight size={14} aria-hidden />
         </Button>
         {bench ? (
-          <Stack row gap={1} wrap>
+          <Stack row gap={1} wrap className={styles['ways']}>
             <Button tone="quiet" onClick={() => void openBench(card)}>
               {t('start.open', { bench: t(bench.title) })}
             </Button>
@@ -200,13 +199,12 @@ function Keys() {
       <h2>{t('start.keys')}</h2>
       <dl className={styles['keys']}>
         {rows.map(([label, id]) => {
-          const declaration = declarationOf(id)
-          const keys = declaration && keysOf(declaration)
+          const keys = shownKeys(id)
           return keys ? (
             <div key={id}>
               <dt>{label}</dt>
               <dd>
-                <kbd>{showKeys(keys)}</kbd>
+                <kbd>{keys}</kbd>
               </dd>
             </div>
           ) : null

@@ -6,7 +6,7 @@ interface EmptyStateProps {
   readonly icon?: LucideIcon
   readonly title: string
   /** One sentence: why, and what to do. */
-  readonly hint?: string
+  readonly hint?: ReactNode
   readonly action?: ReactNode
   /** What it could look like: a query, a command, a template. */
   readonly example?: ReactNode

@@ -1,10 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
-import { Tooltip } from 'radix-ui'
-import { type ButtonHTMLAttributes, useId } from 'react'
-import { greyed } from './button.tsx'
-import { useTabStop, useTipPlace } from './landmark.ts'
+import type { ButtonHTMLAttributes } from 'react'
+import { useReason } from './button.tsx'
+import { useTabStop } from './landmark.ts'
+import { Tip } from './tip.tsx'
 import styles from './button.module.css'
-import tooltipStyles from './tooltip.module.css'
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
   /** The accessible name, shown as a tooltip as well. */
@@ -26,39 +25,22 @@ export function IconButton({
   reason,
   ...props
 }: IconButtonProps) {
-  const place = useTipPlace()
   const tabIndex = useTabStop()
-  const reasonId = useId()
+  const { greyed, words } = useReason(reason)
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <button
-          type="button"
-          tabIndex={tabIndex}
-          {...props}
-          {...greyed(reason)}
-          aria-label={label}
-          aria-describedby={reason === undefined ? undefined : reasonId}
-          data-tone={tone}
-          className={`${styles['button']} ${styles['icon']} ${className}`}
-        >
-          <Icon size={15} strokeWidth={1.75} aria-hidden />
-          {reason === undefined ? null : (
-            <span id={reasonId} hidden>
-              {reason}
-            </span>
-          )}
-        </button>
-      </Tooltip.Trigger>
-      <Tooltip.Portal container={place}>
-        <Tooltip.Content className={tooltipStyles['tooltip']} sideOffset={5}>
-          <span>
-            {label}
-            {reason === undefined ? null : <small>{reason}</small>}
-          </span>
-          {keys ? <kbd>{keys}</kbd> : null}
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <Tip text={label} reason={reason} keys={keys}>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        {...props}
+        {...greyed}
+        aria-label={label}
+        data-tone={tone}
+        className={`${styles['button']} ${styles['icon']} ${className}`}
+      >
+        <Icon size={15} strokeWidth={1.75} aria-hidden />
+        {words}
+      </button>
+    </Tip>
   )
 }

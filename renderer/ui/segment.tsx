@@ -1,6 +1,7 @@
 import { ToggleGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { focusChosen } from './landmark.ts'
+import { Tip } from './tip.tsx'
 import styles from './segment.module.css'
 
 interface SegmentOption<Value extends string = string> {
@@ -31,14 +32,11 @@ export function Segment<Value extends string>({ label, options, value, onChange 
       onValueChange={(next) => next !== '' && onChange(next as Value)}
     >
       {options.map((option) => (
-        <ToggleGroup.Item
-          key={option.value}
-          value={option.value}
-          title={option.title ?? (option.icon ? option.label : undefined)}
-          aria-label={option.icon ? option.label : undefined}
-        >
-          {option.icon ?? option.label}
-        </ToggleGroup.Item>
+        <Tip key={option.value} text={option.title ?? (option.icon ? option.label : undefined)}>
+          <ToggleGroup.Item value={option.value} aria-label={option.icon ? option.label : undefined}>
+            {option.icon ?? option.label}
+          </ToggleGroup.Item>
+        </Tip>
       ))}
     </ToggleGroup.Root>
   )

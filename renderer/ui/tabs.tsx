@@ -5,6 +5,7 @@ import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import { focusChosen } from './landmark.ts'
 import { Menu } from './menu.tsx'
+import { Tip } from './tip.tsx'
 import styles from './tabs.module.css'
 
 export interface TabItem<Id extends string = string> {
@@ -31,7 +32,7 @@ interface TabRenaming<Id extends string = string> {
 /** What closes tabs: Delete and the middle button on any, and a button for the chosen one. */
 interface TabClosing<Id extends string = string> {
   readonly label: string
-  readonly keys?: string
+  readonly keys?: string | undefined
   close(id: Id): void
 }
 
@@ -124,10 +125,10 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
           }))}
         />
       ) : null}
-      {beside}
       {closing && value !== undefined ? (
         <IconButton icon={X} label={closing.label} keys={closing.keys} onClick={() => closing.close(value)} />
       ) : null}
+      {beside}
       {after ? <div className={styles['after']}>{after}</div> : null}
     </div>
   )
@@ -150,20 +151,22 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
     event.preventDefault()
   }
   return (
-    <Radix.Trigger
-      value={id}
-      className={styles['tab']}
-      title={off ?? title}
-      data-off={off === undefined ? undefined : true}
-      onKeyDown={onKeyDown}
-      onDoubleClick={() => renaming?.start(id)}
-      onAuxClick={(event) => {
-        if (event.button === 1) closing?.close(id)
-      }}
-    >
-      {mark}
-      <span>{label}</span>
-    </Radix.Trigger>
+    <Tip text={off ?? title}>
+      <Radix.Trigger
+        value={id}
+        className={styles['tab']}
+        aria-description={off}
+        data-off={off === undefined ? undefined : true}
+        onKeyDown={onKeyDown}
+        onDoubleClick={() => renaming?.start(id)}
+        onAuxClick={(event) => {
+          if (event.button === 1) closing?.close(id)
+        }}
+      >
+        {mark}
+        <span>{label}</span>
+      </Radix.Trigger>
+    </Tip>
   )
 }
 

@@ -48,7 +48,9 @@ test('while writes are off the draft is checked and kept, and not sent; the reas
 }) => {
   await openWrites(page, workbench.url)
   await expect(page.getByRole('note', { name: 'This server is read-only.' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Write' })).toHaveAttribute('title', 'This server is read-only.')
+  await expect(page.getByRole('tab', { name: 'Write' })).toHaveAccessibleDescription(
+    'This server is read-only.',
+  )
   await openOne(page, 'Elements', 'devops.service', /^devops\.service entity_set$/)
   await page.getByLabel(/^version/).fill('v9')
   await expect(findings(page)).toContainText('unknown version v9')

@@ -53,7 +53,7 @@ test.describe('a platform with the base dialect only', () => {
       )
       const commit = page.getByRole('button', { name: 'Commit image…' })
       await expect(commit).toBeDisabled()
-      await expect(commit).toHaveAttribute('title', 'Bare doesn’t offer this.')
+      await expect(commit).toHaveAccessibleDescription('Bare doesn’t offer this.')
 
       await bench.run('mkdir -p ~/plain && cd ~/plain && export WORD=kept', 'exit 0')
       await bench.type('for n in one two three; do echo "line $n"; sleep 1; done')

@@ -14,6 +14,23 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
+test.describe('tips', () => {
+  for (const { role, name, says } of [
+    { role: 'button', name: 'Settings', says: 'Settings Ctrl+,' },
+    { role: 'button', name: 'Search', says: 'Command palette Ctrl+K' },
+    { role: 'button', name: 'Help', says: 'Help F1' },
+  ] as const)
+    test(`the keyboard reaches “${says}”, with the pointer or without`, async ({ page }) => {
+      const control = page.getByRole(role, { name, exact: true })
+      const tip = page.getByRole('tooltip')
+      await control.focus()
+      await expect(tip).toHaveText(says.replace(/ (?=\S+$)/, ''))
+      await press(page, 'Escape')
+      await expect(tip).toBeHidden()
+      await expect(control).not.toHaveAttribute('title')
+    })
+})
+
 test.describe('tabs', () => {
   for (const { keys, to } of [
     { keys: ['ArrowRight'], to: 'Two' },
@@ -37,7 +54,7 @@ test.describe('tabs', () => {
     await press(page, 'Tab')
     await expect(tab(page, 'Two')).toBeFocused()
     await press(page, 'Tab')
-    await expect(page.getByRole('button', { name: 'New' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Close the tab' })).toBeFocused()
   })
 
   test('move with Alt, and keep the focus', async ({ page }) => {

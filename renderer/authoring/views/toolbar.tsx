@@ -1,5 +1,6 @@
 import { FilePlus2, Redo2, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
+import { showKeys } from '../../app/keys.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -57,14 +58,14 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
       />
       <IconButton
         label={t('authoring.undo')}
-        keys="Ctrl+Z"
+        keys={showKeys('Mod+Z')}
         icon={Undo2}
         disabled={!draft.canUndo}
         onClick={on.onUndo}
       />
       <IconButton
         label={t('authoring.redo')}
-        keys="Ctrl+Shift+Z"
+        keys={showKeys('Mod+Shift+Z')}
         icon={Redo2}
         disabled={!draft.canRedo}
         onClick={on.onRedo}
@@ -74,7 +75,7 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
         {t('authoring.summary', { changes, wrong })}
         {checking && changes > 0 ? ` · ${t('authoring.checking')}` : ''}
       </Text>
-      <Button tone="primary" disabled={blocked !== undefined} title={blocked} onClick={on.onReview}>
+      <Button tone="primary" reason={blocked} onClick={on.onReview}>
         {t('authoring.review')}
       </Button>
     </Toolbar>

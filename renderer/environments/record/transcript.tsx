@@ -5,6 +5,7 @@ import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { ActionGrammar } from '#shared/gem/boxed.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import styles from '../parts/transcript.module.css'
@@ -102,18 +103,20 @@ function Header({ all, onAll }: { readonly all: boolean; onAll(): void }) {
           </span>
         ))}
       </Text>
-      <IconButton
-        icon={UnfoldVertical}
-        label={t('environments.transcript.open')}
-        aria-pressed={all}
-        onClick={onAll}
-      />
-      <IconButton
-        icon={Expand}
-        label={t('environments.transcript.wide')}
-        aria-pressed={wide}
-        onClick={() => setView({ wide: !wide })}
-      />
+      <Stack row className={styles['tools']}>
+        <IconButton
+          icon={UnfoldVertical}
+          label={t('environments.transcript.open')}
+          aria-pressed={all}
+          onClick={onAll}
+        />
+        <IconButton
+          icon={Expand}
+          label={t('environments.transcript.wide')}
+          aria-pressed={wide}
+          onClick={() => setView({ wide: !wide })}
+        />
+      </Stack>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text.ts'
-import { showKeys } from '../../app/keys.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
@@ -22,7 +22,7 @@ export function BoardMode({ game }: { readonly game: BoardGame }) {
         value={drawn ? 'drawn' : 'text'}
         onChange={(mode) => setView({ drawn: mode === 'drawn' })}
       />
-      <kbd>{showKeys('Mod+Alt+B')}</kbd>
+      <kbd>{shownKeys('environments.board')}</kbd>
       <Truncate grow tone="faint" small className={styles['hint']} title={t(game.hint)}>
         {t(game.hint)}
       </Truncate>

@@ -1,6 +1,6 @@
 import { Bug, Dices, Download, Pin, PinOff, Power, Redo2, Undo2 } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
-import { showKeys } from '../../app/keys.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
@@ -47,7 +47,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       <Button
         tone={episode ? 'plain' : 'primary'}
         reason={waits}
-        title={showKeys('Mod+Alt+R')}
+        keys={shownKeys('environments.reset')}
         onClick={() => void resetEpisode(tab.id)}
       >
         {t('environments.reset')}
@@ -55,14 +55,14 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       <IconButton
         icon={Undo2}
         label={t('environments.command.undo')}
-        keys={showKeys('Mod+Alt+Z')}
+        keys={shownKeys('environments.undo')}
         reason={waits ?? none ?? fixed ?? (event?.parent === null ? t('environments.undo.first') : undefined)}
         onClick={() => undo(tab.id)}
       />
       <IconButton
         icon={Redo2}
         label={t('environments.command.redo')}
-        keys={showKeys('Mod+Alt+Y')}
+        keys={shownKeys('environments.redo')}
         reason={waits ?? none ?? fixed ?? (following === undefined ? t('environments.redo.last') : undefined)}
         onClick={() => redo(tab.id)}
       />

@@ -1,7 +1,7 @@
 import { Download, Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2, Upload } from 'lucide-react'
 import { BenchHeader } from '../../app/bench-header.tsx'
 import { useCommandList } from '../../app/commands.ts'
-import { keysOf, showKeys } from '../../app/keys.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
@@ -36,16 +36,13 @@ export function ExplorerToolbar() {
   const narrow = useNarrow()
   const entries = useCommandList()
     .filter(({ bench, hidden }) => bench === 'explorer' && !hidden)
-    .map((command): MenuEntry => {
-      const keys = keysOf(command)
-      return {
-        label: command.title,
-        keys: keys && showKeys(keys),
-        // Many wait for the same thing; the palette says for what.
-        disabled: command.disabled === undefined ? undefined : '',
-        act: () => void runCommand(command.id),
-      }
-    })
+    .map((command): MenuEntry => ({
+      label: command.title,
+      keys: shownKeys(command.id),
+      // Many wait for the same thing; the palette says for what.
+      disabled: command.disabled === undefined ? undefined : '',
+      act: () => void runCommand(command.id),
+    }))
   return (
     <BenchHeader
       title="app.bench.explorer"
@@ -82,7 +79,7 @@ export function ExplorerToolbar() {
           </Select>
           <IconButton
             label={past ? t('explorer.undo', { step: past }) : t('explorer.command.undo')}
-            keys={showKeys('Mod+Z')}
+            keys={shownKeys('explorer.undo')}
             icon={Undo2}
             disabled={past === undefined}
             onClick={() => undoView(surface)}

@@ -1,6 +1,6 @@
 import { Braces, Clock, ListTree, PanelRight, Play, Square } from 'lucide-react'
 import type { TimeRange } from '#shared/documents/query.ts'
-import { showKeys } from '../../app/keys.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -91,14 +91,18 @@ export function RunBar() {
   return (
     <Toolbar label={t('query.toolbar')}>
       {running ? (
-        <Button tone="danger" onClick={() => void runCommand('query.cancel')}>
+        <Button
+          tone="danger"
+          keys={shownKeys('query.cancel')}
+          onClick={() => void runCommand('query.cancel')}
+        >
           <Square size={13} aria-hidden />
           {t('query.cancel')}
         </Button>
       ) : (
         <Button
           tone="primary"
-          title={showKeys('Mod+Enter')}
+          keys={shownKeys('query.run')}
           onClick={() => void runCommand('query.run')}
           disabled={tab.text.trim() === ''}
         >
@@ -106,17 +110,17 @@ export function RunBar() {
           {t('query.run')}
         </Button>
       )}
-      <Button title={showKeys('Mod+Shift+Enter')} onClick={() => void runCommand('query.runAll')}>
+      <Button keys={shownKeys('query.runAll')} onClick={() => void runCommand('query.runAll')}>
         {t('query.runAll')}
       </Button>
-      <Button title={showKeys('Mod+Shift+E')} onClick={() => void runCommand('query.explain')}>
+      <Button keys={shownKeys('query.explain')} onClick={() => void runCommand('query.explain')}>
         <ListTree size={14} aria-hidden />
         {t('query.explain')}
       </Button>
       <IconButton
         icon={Braces}
         label={t('query.format')}
-        keys={showKeys('Shift+Alt+F')}
+        keys={shownKeys('query.format')}
         onClick={() => void runCommand('query.format')}
       />
       <ToolbarSpace />
@@ -148,7 +152,7 @@ export function RunBar() {
       <IconButton
         icon={PanelRight}
         label={t('query.side.toggle')}
-        keys={showKeys('Mod+B')}
+        keys={shownKeys('query.side')}
         aria-pressed={side !== undefined}
         onClick={() => void runCommand('query.side')}
       />

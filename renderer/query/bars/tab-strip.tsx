@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { useText } from '../../i18n/text.ts'
-import { showKeys } from '../../app/keys.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { runsOf, useRuns } from '../run/run-store.ts'
@@ -40,14 +40,14 @@ export function QueryTabs({ children }: { readonly children: ReactNode }) {
       }}
       closing={{
         label: t('query.tab.close', { title: current?.title ?? '' }),
-        keys: showKeys('Mod+Alt+W'),
+        keys: shownKeys('query.tab.close'),
         close: closeTab,
       }}
       beside={
         <IconButton
           icon={Plus}
           label={t('query.tab.new')}
-          keys={showKeys('Mod+Alt+N')}
+          keys={shownKeys('query.tab.new')}
           onClick={() => openTab()}
         />
       }

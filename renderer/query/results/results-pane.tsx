@@ -1,7 +1,7 @@
 import { Download, Wand2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
-import { showKeys } from '../../app/keys.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { JsonView } from '../../json/json-view.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -148,7 +148,7 @@ function ExportMenu() {
   return (
     <Menu
       trigger={
-        <Button title={showKeys('Mod+Shift+S')}>
+        <Button keys={shownKeys('query.export.csv')}>
           <Download size={13} aria-hidden />
           {t('query.export')}
         </Button>
@@ -179,7 +179,7 @@ function LimitNote({ tab, run, result }: LimitNoteProps) {
       <span title={note}>{note}</span>
       {raisable ? (
         <Button
-          title={raised > PAGE_ROWS ? t('query.limited.parts', { page: PAGE_ROWS }) : undefined}
+          tip={raised > PAGE_ROWS ? t('query.limited.parts', { page: PAGE_ROWS }) : undefined}
           onClick={() => void raiseLimit(tab, run, raised)}
         >
           {t('query.limited.raise', { limit: raised })}
@@ -260,7 +260,7 @@ function Waiting({
   readonly progress: { readonly rows: number; readonly wanted: number } | undefined
 }) {
   const t = useText()
-  const hint = t('query.runningHint', { keys: showKeys('Mod+Escape') })
+  const hint = t('query.runningHint', { keys: shownKeys('query.cancel') ?? '' })
   return <EmptyState title={progress ? t('query.runningRows', progress) : t('query.running')} hint={hint} />
 }
 
@@ -301,7 +301,7 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
       <Stack row align="stretch" grow scroll className={styles['nothing']}>
         <EmptyState
           title={t('query.results.empty')}
-          hint={t('query.results.emptyHint', { keys: showKeys('Mod+Enter') })}
+          hint={t('query.results.emptyHint', { keys: shownKeys('query.run') ?? '' })}
           action={starters}
         />
       </Stack>
