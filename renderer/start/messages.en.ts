@@ -76,7 +76,7 @@ export const startMessages = {
     'The server can’t reach its database. Try again; if that doesn’t help, ask whoever runs the server.',
   'start.help.error.NOT_IMPLEMENTED': 'The server knows this operation but doesn’t offer it.',
   'start.help.error.INTERNAL':
-    'Something failed that nobody foresaw. Save diagnostics in Settings › About and report it.',
+    'Something failed that nobody foresaw. Save diagnostics in Settings › Data and report it.',
   'start.help.term.spl': 'SPL',
   'start.help.term.spl.text':
     'Search Processing Language. A query begins with a source, such as .entity, and passes its rows through stages separated by |.',

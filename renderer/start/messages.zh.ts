@@ -66,7 +66,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.error.PROVIDER_UNSUPPORTED': '服务器的数据库不支持此操作。',
   'start.help.error.PROVIDER_UNAVAILABLE': '服务器无法访问其数据库。请重试；若仍失败，请联系服务器的管理者。',
   'start.help.error.NOT_IMPLEMENTED': '服务器知道此操作，但不提供。',
-  'start.help.error.INTERNAL': '发生了未预料到的错误。请在“设置 › 关于”中保存诊断信息并报告。',
+  'start.help.error.INTERNAL': '发生了未预料到的错误。请在“设置 › 数据”中保存诊断信息并报告。',
   'start.help.term.spl': 'SPL',
   'start.help.term.spl.text':
     '搜索处理语言（Search Processing Language）。查询以数据源（如 .entity）开头，数据行依次经过用 | 分隔的各个阶段。',

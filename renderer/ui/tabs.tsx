@@ -1,4 +1,4 @@
-import { ChevronDown, X } from 'lucide-react'
+import { ChevronDown, Lock, X } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
@@ -163,7 +163,7 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
           if (event.button === 1) closing?.close(id)
         }}
       >
-        {mark}
+        {off === undefined ? mark : <Lock size={12} aria-hidden />}
         <span>{label}</span>
       </Radix.Trigger>
     </Tip>
