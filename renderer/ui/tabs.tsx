@@ -2,6 +2,7 @@ import { ChevronDown, Lock, X } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
+import { useReason } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { focusChosen } from './landmark.ts'
 import { Menu } from './menu.tsx'
@@ -141,6 +142,7 @@ type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming'
 
 function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: HandleProps<Id>) {
   const { id, label, mark, title, off } = tab
+  const { greyed, words } = useReason(off)
   if (renaming?.id === id) return <NameField name={label} label={renaming.label} onEnd={renaming.end} />
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.altKey ? ({ ArrowRight: 1, ArrowLeft: -1 } as const)[event.key] : undefined
@@ -151,11 +153,11 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
     event.preventDefault()
   }
   return (
-    <Tip text={off ?? title}>
+    <Tip text={title} reason={off}>
       <Radix.Trigger
         value={id}
         className={styles['tab']}
-        aria-description={off}
+        aria-describedby={greyed['aria-describedby']}
         data-off={off === undefined ? undefined : true}
         onKeyDown={onKeyDown}
         onDoubleClick={() => renaming?.start(id)}
@@ -163,6 +165,7 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
           if (event.button === 1) closing?.close(id)
         }}
       >
+        {words}
         {off === undefined ? mark : <Lock size={12} aria-hidden />}
         <span>{label}</span>
       </Radix.Trigger>
