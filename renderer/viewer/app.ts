@@ -144,9 +144,9 @@ async function ask(asked: string): Promise<readonly Fields[]> {
 async function nameNodes(graph: ResultGraph, chosen: string | undefined): Promise<void> {
   if (!host.callsTools) return
   const idsOf = new Map<string, string[]>()
-  for (const { key, fields } of graph.nodes) {
+  for (const { key, isNamed } of graph.nodes) {
     const [domain = '', type = '', id = ''] = key.split('/')
-    if (named.has(key) || id === '' || Object.keys(fields).some((name) => !name.startsWith('__'))) continue
+    if (named.has(key) || id === '' || isNamed) continue
     named.add(key)
     const kind = `domain=${literal(domain)}, name=${literal(type)}`
     idsOf.set(kind, [...(idsOf.get(kind) ?? []), id])

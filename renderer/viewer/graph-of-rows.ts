@@ -10,6 +10,8 @@ export interface GraphNode {
   /** Entity type, for shape and colour. */
   readonly type: string
   readonly label: string
+  /** Whether the label is a name; else it is the beginning of the id. */
+  readonly isNamed: boolean
   readonly fields: Row
 }
 
@@ -36,8 +38,9 @@ function nodeOf(value: unknown): GraphNode | undefined {
     const id = text(fields['__entity_id__'])
     if (id === '') return undefined
     const type = text(fields['__entity_type__'])
-    const label = LABELS.map((name) => text(fields[name])).find((each) => each !== '') ?? id.slice(0, 8)
-    return { key: `${text(fields['__domain__'])}/${type}/${id}`, type, label, fields }
+    const name = LABELS.map((each) => text(fields[each])).find((each) => each !== '')
+    const key = `${text(fields['__domain__'])}/${type}/${id}`
+    return { key, type, label: name ?? id.slice(0, 8), isNamed: name !== undefined, fields }
   }
   const key = text(value)
   const parts = /^([^/]+)\/([^/]+)\/([^/]+)$/.exec(key)
@@ -47,6 +50,7 @@ function nodeOf(value: unknown): GraphNode | undefined {
     key,
     type,
     label: id.length > 12 ? `${id.slice(0, 8)}…` : id,
+    isNamed: false,
     fields: { __domain__: domain, __entity_type__: type, __entity_id__: id },
   }
 }
@@ -174,6 +178,17 @@ export function* graphSteps(
     if (++linked % PIECE === 0) yield
   }
   return { nodes, edges }
+}
+
+/** The graph with names for nodes that had none. */
+export function withNames(graph: ResultGraph, names: ReadonlyMap<string, string>): ResultGraph {
+  const isNews = graph.nodes.some(({ key, isNamed }) => !isNamed && names.has(key))
+  if (!isNews) return graph
+  const nodes = graph.nodes.map((node) => {
+    const name = node.isNamed ? undefined : names.get(node.key)
+    return name === undefined ? node : { ...node, label: name, isNamed: true }
+  })
+  return { ...graph, nodes }
 }
 
 /** Rows looked at to tell whether there is a graph in them. */

@@ -187,6 +187,15 @@ test.describe('results', () => {
     await query.run('.topo | limit 40')
     await query.view('Graph').click()
     await expect(page.getByRole('application')).toHaveAccessibleName(/Graph with \d+ nodes and 40 relations/)
+    // The rows name entities by id only; the graph knows their names, and where they are shown.
+    const openInExplorer = page.getByRole('button', { name: 'Open in Explorer' })
+    await expect(async () => {
+      // It can be walked when it is laid out.
+      await page.getByRole('application').press('ArrowRight')
+      await expect(openInExplorer).toBeVisible({ timeout: 500 })
+    }).toPass()
+    const node = page.locator('aside').filter({ has: openInExplorer })
+    await expect(node.getByRole('heading')).not.toHaveText(/^[0-9a-f]{8}/)
     await query.view('Chart').click()
     await expect(page.getByRole('img', { name: / by / })).toBeVisible()
     await query.view('JSON').click()

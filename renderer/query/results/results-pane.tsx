@@ -199,7 +199,9 @@ function viewsOf(run: Run, raw: QueryResult, toon: string): Map<ViewId, () => Re
     result.rows.length === 0 ? <EmptyResult run={run} /> : <TableView run={run} result={result} />,
   )
   if (carriesGraph(result.rows))
-    views.set('graph', () => <GraphView rows={result.rows} onCancel={() => chooseView(run.tab, 'table')} />)
+    views.set('graph', () => (
+      <GraphView rows={result.rows} source={run.request} onCancel={() => chooseView(run.tab, 'table')} />
+    ))
   if (result.rows.length > 0) views.set('chart', () => <ChartView result={result} />)
   views.set('json', () => <JsonView value={result.rows} />)
   views.set('toon', () => <ToonView toon={toon} />)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriesGraph, graphOf } from '../../../renderer/viewer/graph-of-rows.ts'
+import { carriesGraph, graphOf, withNames } from '../../../renderer/viewer/graph-of-rows.ts'
 
 const entity = (id: string, more = {}) => ({
   __domain__: 'd',
@@ -46,4 +46,20 @@ describe('the graph that rows carry', () => {
   it.each([[[]], [[{ name: 'x', size: 1 }]], [[{ path: 'a/b' }]]])('is none in %j', (rows) => {
     expect(graphOf(rows)).toBeUndefined()
   })
+})
+
+it('takes names for nodes that the rows name by id only, and for no others', () => {
+  const rows = [{ src: 'd/d.t/1', relation: 'runs', dest: 'd/d.u/2' }, entity('3', { display_name: 'own' })]
+  const graph = graphOf(rows) ?? { nodes: [], edges: [] }
+  expect(graph.nodes.map(({ label, isNamed }) => [label, isNamed])).toEqual([
+    ['1', false],
+    ['2', false],
+    ['own', true],
+  ])
+  const names = new Map([
+    ['d/d.t/1', 'checkout'],
+    ['d/d.t/3', 'other'],
+  ])
+  expect(withNames(graph, names).nodes.map(({ label }) => label)).toEqual(['checkout', '2', 'own'])
+  expect(withNames(graph, new Map())).toBe(graph)
 })

@@ -12,9 +12,12 @@ import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/stack.tsx'
+import { openWith } from '../../../app/intents.ts'
+import { useEntityNames } from '../../run/entity-names.ts'
 import { cellText, type Row } from '../../run/result.ts'
+import type { RunRequest } from '../../run/run.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
-import { graphSteps, type ResultGraph } from '../../../viewer/graph-of-rows.ts'
+import { graphSteps, type ResultGraph, withNames } from '../../../viewer/graph-of-rows.ts'
 import canvasStyles from '../../../graph/canvas/canvas.module.css'
 import styles from './graph.module.css'
 import { layoutInWorker } from '../../../graph/layout/layout-client.ts'
@@ -43,7 +46,8 @@ function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undef
     )
     return () => abort.abort()
   }, [graph, laid, chosen])
-  return shown?.graph === graph ? shown.scene : undefined
+  // One that only got names stays in sight until it is laid out anew.
+  return shown?.graph.edges === graph.edges ? shown.scene : undefined
 }
 
 interface ReadGraph {
@@ -124,14 +128,19 @@ const newStage = () =>
 
 interface GraphViewProps {
   readonly rows: readonly Row[]
+  /** Where names of nodes are asked for that the rows name by id only. */
+  readonly source: RunRequest
   /** Somebody does not want to wait until a large result is read. */
   onCancel(): void
 }
 
 /** The graph that the rows carry: drag moves it, the wheel zooms, arrows walk from node to node. */
-export function GraphView({ rows, onCancel }: GraphViewProps) {
+export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   const t = useText()
-  const { whole, graph, done } = useReadGraph(rows)
+  const { whole, graph: read, done } = useReadGraph(rows)
+  const unnamed = useMemo(() => read.nodes.flatMap(({ key, isNamed }) => (isNamed ? [] : [key])), [read])
+  const names = useEntityNames(source, unnamed)
+  const graph = useMemo(() => withNames(read, names), [read, names])
   const canvas = useRef<HTMLCanvasElement>(null)
   const [stage] = useState(newStage)
   const [view, setView] = useState<CanvasView>()
@@ -163,7 +172,7 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
   useEffect(() => {
     setActive(undefined)
     stage.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
-  }, [graph, stage])
+  }, [read, stage])
   useEffect(() => stage.setState({ scene: scene ?? emptyScene }), [scene, stage])
 
   const zoom = (factor: number): void =>
@@ -243,6 +252,9 @@ export function GraphView({ rows, onCancel }: GraphViewProps) {
       {node ? (
         <aside className={styles['details']} aria-label={node.label}>
           <h2>{node.label}</h2>
+          <Button onClick={() => void openWith('explorer.entities', { entities: [node.key] })}>
+            {t('query.cell.explorer')}
+          </Button>
           <dl>
             {Object.entries(node.fields).map(([name, value]) => (
               <div key={name}>
