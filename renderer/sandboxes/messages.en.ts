@@ -350,6 +350,10 @@ export const sandboxesMessages = {
   'sandboxes.overview.started': 'Started',
   'sandboxes.overview.stopped': 'Stopped',
   'sandboxes.overview.autoStop': 'Auto-stop',
+  'sandboxes.overview.autoStop.notBefore':
+    'Not before {time}. {platform} doesn’t list the exact time, and asking for it would restart the idle time.',
+  'sandboxes.overview.autoStop.unknown':
+    'Unknown. {platform} doesn’t list the time, and asking for it would restart the idle time. “Keep alive” does both.',
   'sandboxes.overview.autoDelete': 'Auto-delete',
   'sandboxes.overview.runtime': 'Isolation',
   'sandboxes.phase.imagePull': 'Image pull',

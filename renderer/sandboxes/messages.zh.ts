@@ -335,6 +335,10 @@ export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages,
   'sandboxes.overview.started': '启动于',
   'sandboxes.overview.stopped': '停止于',
   'sandboxes.overview.autoStop': '自动停止',
+  'sandboxes.overview.autoStop.notBefore':
+    '不早于 {time}。{platform} 的列表不含确切时间，而查询会重新开始空闲计时。',
+  'sandboxes.overview.autoStop.unknown':
+    '未知。{platform} 的列表不含此时间，而查询会重新开始空闲计时。“保持运行”会同时做这两件事。',
   'sandboxes.overview.autoDelete': '自动删除',
   'sandboxes.overview.runtime': '隔离方式',
   'sandboxes.phase.imagePull': '拉取镜像',

@@ -131,6 +131,10 @@ function plainAnswer(path: string, body: Buffer, isAbsent: IsAbsent): Buffer {
     const known = Object.entries(answer.paths).filter(([name]) => !isAbsent(name))
     answer.paths = Object.fromEntries(known)
   } else if (answer.result && typeof answer.result === 'object') {
+    // Its list leaves out when a sandbox is stopped; only a status tells, and renews it.
+    if (path.includes('/sandboxes'))
+      for (const item of (answer.result['items'] ?? []) as Record<string, unknown>[])
+        item['auto_stop_time'] = null
     for (const ours of ['cwd', 'isolated', 'runtime', 'notices', 'idle_minutes']) delete answer.result[ours]
   }
   return Buffer.from(JSON.stringify(answer))

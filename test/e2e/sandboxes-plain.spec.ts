@@ -79,6 +79,15 @@ test.describe('a platform with the base dialect only', () => {
       await bench.section('Terminals')
       await bench.run('rev note.txt', 'exit 0')
       await expect(bench.screen).toContainText('ereh nettirw')
+
+      // To ask for the time of the idle stop would renew it, so what was told last is shown.
+      await page.getByRole('button', { name: 'Refresh the list' }).click()
+      await bench.section('Overview')
+      await expect(page.getByText(/^Not before .*Bare doesn’t list the exact time/)).toBeVisible()
+      // A shell that is left tells its exit code.
+      await bench.section('Terminals')
+      await bench.type('exit 7')
+      await expect(bench.commands.last()).toContainText('exit 7')
     })
   })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import type { Forward, SandboxInfo, StartInput } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { Forward as OpenForward, SandboxPlatform, StartOptions } from './client/index.ts'
@@ -29,9 +30,15 @@ function lifeCalls(
   emit: WorkbenchEmit,
   note: (sandboxes: readonly SandboxInfo[]) => void,
 ): LifeCalls {
+  /** When each running sandbox was to be stopped, as its platform told last. */
+  const told = new Map<string, string>()
   const describe = (platform: string, record: unknown): SandboxInfo => {
     const info = describeSandbox(platform, record)
     note([info])
+    const place = placeOf(info)
+    if (!info.isAlive) told.delete(place)
+    else if (info.autoStopTime === undefined) return { ...info, autoStopNotBefore: told.get(place) }
+    else told.set(place, info.autoStopTime)
     return info
   }
   const changed = (platform: string): void => emit('sandboxes.changed', { platform })

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo, Traffic as TrafficRecord } from '#shared/workbench/areas/sandboxes.ts'
-import { workbench } from '../../app/workbench.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { secondsUntil, useNow } from './countdown.ts'
 import { networkText } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
 import { useKnown } from './sandbox-store.ts'
@@ -73,10 +74,23 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
 
 const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso), true) : '')
 
+/** When an idle sandbox is stopped. Lists of other platforms leave it out, and to ask one for it would start the time anew. */
+function useAutoStop({ platform, isAlive, autoStopTime, autoStopNotBefore }: SandboxInfo): string {
+  const t = useText()
+  const now = useNow(LOOK_EVERY_MS)
+  const connection = useWorkbench((state) => state.connections.find(({ id }) => id === platform))
+  if (autoStopTime !== undefined || !isAlive) return moment(autoStopTime)
+  const name = connection?.name ?? platform
+  return (secondsUntil(autoStopNotBefore, now) ?? 0) > 0
+    ? t('sandboxes.overview.autoStop.notBefore', { time: moment(autoStopNotBefore), platform: name })
+    : t('sandboxes.overview.autoStop.unknown', { platform: name })
+}
+
 /** Everything that is known of a sandbox. */
 export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const { name, notes } = useKnown(placeOf(sandbox))
+  const autoStop = useAutoStop(sandbox)
   const facts: (readonly [string, string | undefined])[] = [
     [t('sandboxes.overview.id'), sandbox.sandboxId],
     [t('sandboxes.name'), name],
@@ -93,7 +107,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
     [t('sandboxes.overview.created'), moment(sandbox.createTime)],
     [t('sandboxes.overview.started'), moment(sandbox.startTime)],
     [t('sandboxes.overview.stopped'), moment(sandbox.stopTime)],
-    [t('sandboxes.overview.autoStop'), moment(sandbox.autoStopTime)],
+    [t('sandboxes.overview.autoStop'), autoStop],
     [t('sandboxes.overview.autoDelete'), moment(sandbox.autoDeleteTime)],
   ]
   const phases = Object.entries(sandbox.phases)

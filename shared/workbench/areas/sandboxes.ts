@@ -33,8 +33,9 @@ export const sandboxInfoSchema = z.object({
   startTime: z.string().optional(),
   stopTime: z.string().optional(),
   autoStopTime: z.string().optional(),
+  /** Where a platform's list leaves `autoStopTime` out: what it was when it was last told. Use only moves it on. */
+  autoStopNotBefore: z.string().optional(),
   autoDeleteTime: z.string().optional(),
-  idleMinutes: z.number().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
   phases: z.record(z.string(), phaseSchema),
