@@ -94,6 +94,8 @@ export const sandboxesMessages = {
   'sandboxes.stopped.title': 'This sandbox is stopped',
   'sandboxes.stopped.hint':
     'Its files are kept. Restart it to continue; sessions start fresh, and earlier output stays here.',
+  'sandboxes.stopped.until':
+    'Its files are kept until {time}. Restart it to continue; sessions start fresh, and earlier output stays here.',
   'sandboxes.pending': 'This sandbox is starting. Its terminal opens when it’s ready.',
   'sandboxes.notStarted':
     'This sandbox didn’t start; the reason is above. Stop it, then restart or delete it.',

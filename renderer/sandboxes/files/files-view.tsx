@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
+import { stoppedHint } from '../sandboxes/title.ts'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useTerminals } from '../sessions/view.ts'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
@@ -49,7 +50,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
     return (
       <EmptyState
         title={t(isAlive ? 'ui.loading' : 'sandboxes.stopped.title')}
-        hint={isAlive ? '' : t('sandboxes.stopped.hint')}
+        hint={isAlive ? '' : stoppedHint(t, sandbox)}
       />
     )
   const row = rowsOf(tree).find(({ path }) => path === tree.selected)

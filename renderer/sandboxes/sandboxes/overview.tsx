@@ -10,7 +10,7 @@ import { phaseKey } from './phase.ts'
 import { useKnown } from './sandbox-store.ts'
 import { showCapacity, showSize } from './show-size.ts'
 import { stateKey } from './state-badge.tsx'
-import { imageTitle } from './title.ts'
+import { imageTitle, useTitle } from './title.ts'
 import styles from './overview.module.css'
 
 /** Milliseconds between two looks while it is looked at. */
@@ -90,12 +90,14 @@ function useAutoStop({ platform, isAlive, autoStopTime, autoStopNotBefore }: San
 export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const { name, notes } = useKnown(placeOf(sandbox))
+  const { platform } = useTitle(sandbox)
   const autoStop = useAutoStop(sandbox)
   const facts: (readonly [string, string | undefined])[] = [
     [t('sandboxes.overview.id'), sandbox.sandboxId],
     [t('sandboxes.name'), name],
     [t('sandboxes.notes'), notes],
     [t('sandboxes.overview.image'), imageTitle(t, sandbox)],
+    [t('sandboxes.start.platform'), platform],
     [t('sandboxes.overview.cpus'), sandbox.cpus?.toString()],
     [t('sandboxes.overview.memory'), showCapacity(sandbox.memory)],
     [t('sandboxes.overview.disk'), showCapacity(sandbox.disk)],

@@ -1,12 +1,18 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
-import { type Text, useText } from '../../i18n/text.ts'
+import { showTime, type Text, useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { useKnown } from './sandbox-store.ts'
 
 /** The image that runs: one that stands in is named first, and so is what it stands for. */
 export const imageTitle = (t: Text, { image, standIn, sandboxId }: SandboxInfo): string =>
   standIn === undefined ? (image ?? sandboxId) : t('sandboxes.standIn', { used: standIn, image })
+
+/** What becomes of a stopped sandbox's files, and until when, where its platform told. */
+export const stoppedHint = (t: Text, { autoDeleteTime }: SandboxInfo): string =>
+  autoDeleteTime === undefined
+    ? t('sandboxes.stopped.hint')
+    : t('sandboxes.stopped.until', { time: showTime(Date.parse(autoDeleteTime), true) })
 
 interface SandboxTitle {
   /** What a person calls it, else what it runs. */

@@ -16,6 +16,7 @@ import { envOf, useStartMemory, parseEnv } from '../sandboxes/presets.ts'
 import { restartSandbox } from '../sandboxes/sandbox-actions.ts'
 import { didNotStart } from '../sandboxes/phase.ts'
 import { stateKey } from '../sandboxes/state-badge.tsx'
+import { stoppedHint } from '../sandboxes/title.ts'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
 import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import { TerminalPane } from './terminal-pane.tsx'
@@ -257,7 +258,7 @@ function NotRunning({
           ? t('sandboxes.stopped.title')
           : t('sandboxes.gone.title', { state: t(stateKey(state)) })}
       </strong>{' '}
-      {t(state === 'stopped' ? 'sandboxes.stopped.hint' : 'sandboxes.gone.hint')}
+      {state === 'stopped' ? stoppedHint(t, sandbox) : t('sandboxes.gone.hint')}
     </Notice>
   )
 }

@@ -7,6 +7,9 @@ import {
   useActions,
 } from '../../../renderer/sandboxes/sandboxes/sandbox-actions.ts'
 import { useSandboxes } from '../../../renderer/sandboxes/sandboxes/sandbox-store.ts'
+import { stoppedHint } from '../../../renderer/sandboxes/sandboxes/title.ts'
+import { text } from '../../../renderer/i18n/text.ts'
+import '../messages.ts'
 import { attachCore } from './core-stand-in.ts'
 
 const sandbox = (more: Partial<SandboxInfo> = {}): SandboxInfo => ({
@@ -40,6 +43,13 @@ beforeEach(() => {
 afterEach(() => {
   channel.close()
   useActions.setState({ losing: [] })
+})
+
+it.each([
+  [undefined, /^Its files are kept\. /],
+  ['2030-01-01T00:00:00Z', /^Its files are kept until .*(?:2029|2030|Jan|Dec)/],
+])('what is stopped says how long its files are kept: %s', (autoDeleteTime, words) => {
+  expect(stoppedHint(text, sandbox({ state: 'stopped', autoDeleteTime }))).toMatch(words)
 })
 
 describe('a stop', () => {
