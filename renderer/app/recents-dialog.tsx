@@ -26,7 +26,10 @@ export function RecentsDialog() {
         ))}
       </ul>
       <DialogActions>
-        <Button disabled={items.length === 0} onClick={() => void workbench.call('recents.clear', {})}>
+        <Button
+          reason={items.length === 0 ? t('ui.none.rows') : undefined}
+          onClick={() => void workbench.call('recents.clear', {})}
+        >
           {t('app.recent.clear')}
         </Button>
         <Button onClick={() => showRecents(false)}>{t('ui.close')}</Button>

@@ -113,6 +113,8 @@ export const consoleMessages = {
   'console.validation.valid': 'Matches output schema',
   'console.validation.invalid': 'Violates output schema',
   'console.validation.unchecked': 'Not checked',
+  'console.needsReady': 'The server isn’t connected.',
+  'console.consent.first': 'Answer the question above first.',
   'console.probe': 'Send {method}',
   'console.step.spawn': 'While starting the program:',
   'console.step.signIn': 'Not signed in.',

@@ -109,6 +109,8 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.validation.valid': '符合输出 schema',
   'console.validation.invalid': '不符合输出 schema',
   'console.validation.unchecked': '未检查',
+  'console.needsReady': '服务器未连接。',
+  'console.consent.first': '请先回答上面的问题。',
   'console.probe': '发送 {method}',
   'console.step.spawn': '启动程序时：',
   'console.step.signIn': '未登录。',

@@ -188,7 +188,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
         {probes.map((method) => (
           <Button
             key={method}
-            disabled={connection.state !== 'ready'}
+            reason={connection.state === 'ready' ? undefined : t('console.needsReady')}
             onClick={() => void request.send(method, {})}
           >
             {t('console.probe', { method })}
@@ -208,13 +208,20 @@ function Actions({ connection }: { readonly connection: Connection }) {
   return (
     <Stack row gap={2} wrap>
       {idle ? (
-        <Button tone="primary" disabled={consent !== undefined} onClick={act('start')}>
+        <Button
+          tone="primary"
+          reason={consent === undefined ? undefined : t('console.consent.first')}
+          onClick={act('start')}
+        >
           {t('app.connection.start')}
         </Button>
       ) : (
         <Button onClick={act('stop')}>{t('app.connection.stop')}</Button>
       )}
-      <Button disabled={consent !== undefined} onClick={act('restart')}>
+      <Button
+        reason={consent === undefined ? undefined : t('console.consent.first')}
+        onClick={act('restart')}
+      >
         {t('app.connection.restart')}
       </Button>
       {signedIn ? (

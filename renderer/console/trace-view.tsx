@@ -149,7 +149,7 @@ function TraceDetail({ connection, entry }: { readonly connection: string; reado
       <Stack row gap={2} wrap>
         <h2>{entry.method}</h2>
         {entry.direction === 'out' && entry.kind === 'request' && entry.method !== 'initialize' ? (
-          <Button onClick={replay} disabled={message === undefined}>
+          <Button onClick={replay} reason={message === undefined ? t('ui.wait') : undefined}>
             <Play size={13} aria-hidden />
             {t('console.trace.replay')}
           </Button>
@@ -231,7 +231,7 @@ export function TraceView({ connection }: { readonly connection: string }) {
         <IconButton
           label={t('console.trace.export')}
           icon={Download}
-          disabled={searching || shown.length === 0}
+          reason={searching ? t('ui.wait') : shown.length === 0 ? t('ui.none.rows') : undefined}
           onClick={() => void exportTrace(connection, shown)}
         />
         <IconButton label={t('console.trace.clear')} icon={Trash2} onClick={clear} />

@@ -29,6 +29,8 @@ export const queryMessages = {
   'query.tab.previous': 'Previous query',
   'query.tab.rename': 'Rename this query',
   'query.tab.name': 'Name',
+  'query.run.empty': 'Write a query first.',
+  'query.history.two': 'Choose two runs to compare.',
   'query.run': 'Run',
   'query.runAll': 'Run all',
   'query.explain': 'Explain',

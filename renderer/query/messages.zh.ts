@@ -25,6 +25,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.tab.previous': '上一个查询',
   'query.tab.rename': '重命名此查询',
   'query.tab.name': '名称',
+  'query.run.empty': '请先编写查询。',
+  'query.history.two': '请选择两次运行进行比较。',
   'query.run': '运行',
   'query.runAll': '全部运行',
   'query.explain': '解释',

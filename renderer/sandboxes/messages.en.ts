@@ -296,6 +296,7 @@ export const sandboxesMessages = {
   'sandboxes.block.rerun.background': 'Output of background jobs has no command to run again.',
   'sandboxes.block.failedNone': 'No command failed.',
   'sandboxes.files.create': 'Create',
+  'sandboxes.files.unchanged': 'There are no changes to save.',
   'sandboxes.files.save': 'Save',
   'sandboxes.files.saved': 'Saved',
   'sandboxes.files.unsaved': 'Unsaved',
@@ -322,6 +323,7 @@ export const sandboxesMessages = {
   'sandboxes.ports.port': 'Port in the sandbox',
   'sandboxes.ports.local': 'Local port',
   'sandboxes.ports.local.hint': 'Empty: any free port',
+  'sandboxes.ports.need': 'Enter a port from 1 to 65535.',
   'sandboxes.ports.forward': 'Forward',
   'sandboxes.ports.empty': 'No ports are forwarded.',
   'sandboxes.ports.hint':

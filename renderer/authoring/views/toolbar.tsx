@@ -60,14 +60,14 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
         label={t('authoring.undo')}
         keys={showKeys('Mod+Z')}
         icon={Undo2}
-        disabled={!draft.canUndo}
+        reason={draft.canUndo ? undefined : t('ui.none.undo')}
         onClick={on.onUndo}
       />
       <IconButton
         label={t('authoring.redo')}
         keys={showKeys('Mod+Shift+Z')}
         icon={Redo2}
-        disabled={!draft.canRedo}
+        reason={draft.canRedo ? undefined : t('ui.none.redo')}
         onClick={on.onRedo}
       />
       <ToolbarSpace />

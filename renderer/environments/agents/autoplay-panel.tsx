@@ -118,7 +118,7 @@ function Controls({ tabId, problem }: ControlsProps) {
         </Button>
       )}
       <Button
-        reason={problem ?? (playing || thinking !== undefined ? t('environments.wait') : undefined)}
+        reason={problem ?? (playing || thinking !== undefined ? t('ui.wait') : undefined)}
         onClick={() => void proposeHere(tabId)}
       >
         <StepForward size={14} aria-hidden />

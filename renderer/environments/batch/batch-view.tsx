@@ -307,6 +307,7 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
   const all = plan.count * plan.agents.length
   const failed = rows.filter(({ end }) => end === 'failed').length
   const run = (again: boolean): void => void workbench.call('batches.run', { id, failed: again })
+  const none = rows.length === 0 ? t('ui.none.rows') : undefined
   return (
     <Stack row wrap fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
       <strong>{shortId(plan.envId)}</strong>
@@ -331,19 +332,19 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
           {t('environments.batch.again', { count: failed })}
         </Button>
       ) : null}
-      <Button disabled={rows.length === 0} onClick={() => download(batch)}>
+      <Button reason={none} onClick={() => download(batch)}>
         <Download size={14} aria-hidden />
         {t('environments.batch.csv')}
       </Button>
-      <Button disabled={rows.length === 0} onClick={() => offerFile({ of: 'batch', id }, nameOf(batch))}>
+      <Button reason={none} onClick={() => offerFile({ of: 'batch', id }, nameOf(batch))}>
         <Download size={14} aria-hidden />
         {t('environments.write.episodes')}
       </Button>
-      <Button disabled={rows.length === 0} onClick={() => void collect({ of: 'batch', id }, nameOf(batch))}>
+      <Button reason={none} onClick={() => void collect({ of: 'batch', id }, nameOf(batch))}>
         <ListChecks size={14} aria-hidden />
         {t('environments.review')}
       </Button>
-      <Button tone="danger" disabled={running} onClick={() => discard(id)}>
+      <Button tone="danger" reason={running ? t('ui.wait') : undefined} onClick={() => discard(id)}>
         <Trash2 size={14} aria-hidden />
         {t('environments.batch.remove')}
       </Button>

@@ -54,7 +54,10 @@ export function RecordingsBar({ id, set }: RecordingsBarProps) {
       ) : (
         <ReplayButton id={id} set={set} />
       )}
-      <Button disabled={rows.length === 0} onClick={() => offerFile({ of: 'recordings', id }, name)}>
+      <Button
+        reason={rows.length === 0 ? t('ui.none.rows') : undefined}
+        onClick={() => offerFile({ of: 'recordings', id }, name)}
+      >
         <Download size={14} aria-hidden />
         {t('environments.write.episodes')}
       </Button>
@@ -62,7 +65,7 @@ export function RecordingsBar({ id, set }: RecordingsBarProps) {
       <IconButton
         icon={Trash2}
         label={t('environments.recordings.remove')}
-        disabled={state.replaying !== undefined}
+        reason={state.replaying === undefined ? undefined : t('ui.wait')}
         onClick={() => removeRecordings(id)}
       />
     </Stack>
@@ -79,6 +82,11 @@ function ReplayButton({ id, set: { rows, state } }: RecordingsBarProps) {
   const platform = platforms.find((one) => one.id === chosen) ?? usual
   const isNamed = rows.every(({ envId }) => envId !== '')
   const envId = typed.trim()
+  const reason =
+    (platform ? undefined : t('environments.platform.none')) ??
+    (state.reading === undefined ? undefined : t('ui.wait')) ??
+    (rows.length === 0 ? t('ui.none.rows') : undefined) ??
+    (!isNamed && envId === '' ? t('environments.recordings.needId') : undefined)
   const replay = (): void => {
     if (platform)
       void workbench.call('recordings.replay', { id, platform: platform.id, envId: envId || undefined })
@@ -106,11 +114,7 @@ function ReplayButton({ id, set: { rows, state } }: RecordingsBarProps) {
           ))}
         </Select>
       ) : null}
-      <Button
-        tone="primary"
-        disabled={!platform || rows.length === 0 || state.reading !== undefined || (!isNamed && envId === '')}
-        onClick={replay}
-      >
+      <Button tone="primary" reason={reason} onClick={replay}>
         <Play size={14} aria-hidden />
         {t('environments.recordings.replay')}
       </Button>
@@ -149,7 +153,7 @@ function Verdicts({ id, set, name }: RecordingsBarProps & { readonly name: strin
         style={{ width: '11ch' }}
         onChange={(event) => setView({ reviewer: event.target.value })}
       />
-      <Button disabled={set.remarks.length === 0} onClick={() => void write()}>
+      <Button reason={set.remarks.length === 0 ? t('ui.none.rows') : undefined} onClick={() => void write()}>
         {t('environments.review.write')}
       </Button>
       <FileInput label={t('environments.review.merge')} accept=".jsonl" onFile={(file) => void merge(file)}>

@@ -30,7 +30,7 @@ export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBa
   const presets = presetsOf(entry?.action)
   // Over, and not because something is under way: only stepping anyway goes on.
   const over = ended && locked && !busy
-  const reason = locked ? t(busy ? 'environments.wait' : 'environments.action.locked') : undefined
+  const reason = locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined
   const choose = (preset: string): void => {
     // A long row offers the words of a choice, each a whole action; a short one shows examples, to be changed first.
     if (presets.length > 3) void draft.send(preset)

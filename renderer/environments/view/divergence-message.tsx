@@ -23,7 +23,7 @@ export function DivergenceMessage({ tabId, episode, divergence, busy }: Divergen
   const expected = eventOf(episode, divergence.expected)
   const actual = eventOf(episode, divergence.actual)
   const before = expected.parent
-  const waits = busy ? t('environments.wait') : undefined
+  const waits = busy ? t('ui.wait') : undefined
   const recorded = leafOf(episode, expected.id)
   const compare = (): void =>
     openComparison(

@@ -38,7 +38,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   const event = episode && eventOf(episode)
   const following = episode && nextOf(episode)
   const unseeded = episode?.seed === null
-  const waits = busy ? t('environments.wait') : undefined
+  const waits = busy ? t('ui.wait') : undefined
   const none = episode ? undefined : t('environments.episode.none')
   const fixed = unseeded ? t('environments.undo.unseeded') : undefined
   return (

@@ -144,7 +144,7 @@ function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
       action={
         <>
           {episode && episode.seed !== null ? (
-            <Button reason={busy ? t('environments.wait') : undefined} onClick={() => void goHere(tab.id)}>
+            <Button reason={busy ? t('ui.wait') : undefined} onClick={() => void goHere(tab.id)}>
               {t('environments.reopen')}
             </Button>
           ) : null}

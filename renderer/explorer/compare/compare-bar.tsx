@@ -42,7 +42,10 @@ export function CompareBar() {
       <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
       <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
       <Badge tone="warning">{t('explorer.compare.changedCount', { count: counts.changed })}</Badge>
-      <Button disabled={comparison.differences.size === 0} onClick={onlyDifferences}>
+      <Button
+        reason={comparison.differences.size === 0 ? t('explorer.compare.same') : undefined}
+        onClick={onlyDifferences}
+      >
         {t('explorer.compare.only')}
       </Button>
       <Button onClick={() => void endComparison()}>{t('explorer.compare.end')}</Button>

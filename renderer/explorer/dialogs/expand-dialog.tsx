@@ -112,11 +112,17 @@ function GroupList({ groups, onShow, onHide }: GroupListProps) {
               {group.outgoing ? '→' : '←'} {group.type}
             </span>
             <small>{t('explorer.expand.counts', { count: group.keys.length, hidden: group.hidden })}</small>
-            <Button disabled={group.hidden === 0} onClick={() => onShow(group, cap)}>
+            <Button
+              reason={group.hidden === 0 ? t('explorer.expand.allShown') : undefined}
+              onClick={() => onShow(group, cap)}
+            >
               {t('explorer.expand.show', { count: Math.min(cap, group.keys.length) })}
             </Button>
             {onHide ? (
-              <Button disabled={group.hidden === group.keys.length} onClick={() => onHide(group)}>
+              <Button
+                reason={group.hidden === group.keys.length ? t('explorer.expand.noneShown') : undefined}
+                onClick={() => onHide(group)}
+              >
                 {t('explorer.expand.hide')}
               </Button>
             ) : null}

@@ -81,13 +81,13 @@ export function ExplorerToolbar() {
             label={past ? t('explorer.undo', { step: past }) : t('explorer.command.undo')}
             keys={shownKeys('explorer.undo')}
             icon={Undo2}
-            disabled={past === undefined}
+            reason={past === undefined ? t('ui.none.undo') : undefined}
             onClick={() => undoView(surface)}
           />
           <IconButton
             label={future ? t('explorer.redo', { step: future }) : t('explorer.command.redo')}
             icon={Redo2}
-            disabled={future === undefined}
+            reason={future === undefined ? t('ui.none.redo') : undefined}
             onClick={() => redoView(surface)}
           />
         </>

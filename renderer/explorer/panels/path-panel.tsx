@@ -73,6 +73,7 @@ export function PathPanel() {
   const search = (every: boolean): void => {
     if (from !== undefined && to !== undefined) findPath(surface, from, to, every)
   }
+  const missing = from === undefined || to === undefined ? t('explorer.path.need') : undefined
   const chosen = paths?.list[paths.chosen]
   const names = useMemo(() => pathNames(graph, paths?.list ?? []), [graph, paths?.list])
   return (
@@ -102,14 +103,10 @@ export function PathPanel() {
         />
       </Stack>
       <Stack row gap={2} wrap className={styles['row']}>
-        <Button
-          tone="primary"
-          disabled={from === undefined || to === undefined}
-          onClick={() => search(false)}
-        >
+        <Button tone="primary" reason={missing} onClick={() => search(false)}>
           {t('explorer.path.shortest')}
         </Button>
-        <Button disabled={from === undefined || to === undefined} onClick={() => search(true)}>
+        <Button reason={missing} onClick={() => search(true)}>
           {t('explorer.path.all')}
         </Button>
         {paths ? <Button onClick={() => clearPaths(surface)}>{t('explorer.path.clear')}</Button> : null}

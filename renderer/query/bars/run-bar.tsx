@@ -104,7 +104,7 @@ export function RunBar() {
           tone="primary"
           keys={shownKeys('query.run')}
           onClick={() => void runCommand('query.run')}
-          disabled={tab.text.trim() === ''}
+          reason={tab.text.trim() === '' ? t('query.run.empty') : undefined}
         >
           <Play size={13} aria-hidden />
           {t('query.run')}

@@ -185,7 +185,11 @@ export function HistoryPanel() {
       {picked.length > 0 ? (
         <div className={styles['compare']}>
           <span>{t('query.history.picked', { count: picked.length })}</span>
-          <Button tone="primary" disabled={picked.length < 2} onClick={() => setComparing(true)}>
+          <Button
+            tone="primary"
+            reason={picked.length < 2 ? t('query.history.two') : undefined}
+            onClick={() => setComparing(true)}
+          >
             {t('query.history.compare')}
           </Button>
         </div>

@@ -113,7 +113,7 @@ export function SavedPanel() {
         <IconButton
           icon={Download}
           label={t('query.saved.export')}
-          disabled={shown.length === 0}
+          reason={shown.length === 0 ? t('ui.none.rows') : undefined}
           onClick={() => saveFile('orrery-queries.json', bundleOf(shown), 'application/json')}
         />
       </Stack>

@@ -227,8 +227,11 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
         ) : (
           <Button
             tone="primary"
-            reason={unsupported('upload', place.platform)}
-            disabled={state === 'same' || state === 'saved' || state === 'saving'}
+            reason={
+              unsupported('upload', place.platform) ??
+              (state === 'saving' ? t('ui.wait') : undefined) ??
+              (state === 'same' || state === 'saved' ? t('sandboxes.files.unchanged') : undefined)
+            }
             onClick={() => void save(false)}
           >
             {t('sandboxes.files.save')}

@@ -255,8 +255,11 @@ function PortList({ sandbox, forwards }: PortListProps) {
         <Button
           type="submit"
           tone="primary"
-          reason={noForward}
-          disabled={noForward === undefined && (remote === undefined || !sandbox.isAlive)}
+          reason={
+            noForward ??
+            (sandbox.isAlive ? undefined : t('sandboxes.notRunning')) ??
+            (remote === undefined ? t('sandboxes.ports.need') : undefined)
+          }
         >
           {t('sandboxes.ports.forward')}
         </Button>

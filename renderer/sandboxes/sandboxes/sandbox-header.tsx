@@ -111,6 +111,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { platform, sandboxId } = sandbox
   const { title, image, platform: platformName } = useTitle(sandbox)
   const { notes } = useKnown(place)
+  const waits = busy === undefined ? undefined : t('ui.wait')
   const running = sandbox.state === 'running'
   const unmeasured = unsupported('statistics', platform)
   const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
@@ -169,25 +170,21 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <Stack row gap={1.5} className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button
-          disabled={busy !== undefined}
-          reason={unsupported('commit', platform) ?? (running ? undefined : t('sandboxes.notRunning'))}
+          reason={
+            unsupported('commit', platform) ?? waits ?? (running ? undefined : t('sandboxes.notRunning'))
+          }
           onClick={() => openDialog('commit')}
         >
           {busy === 'commit' ? t('sandboxes.commit.busy') : t('sandboxes.commit')}
         </Button>
         {running || sandbox.state === 'pending' ? (
-          <Button
-            disabled={busy !== undefined}
-            reason={unsupported('stop', platform)}
-            onClick={() => void stopSandbox(sandbox)}
-          >
+          <Button reason={unsupported('stop', platform) ?? waits} onClick={() => void stopSandbox(sandbox)}>
             {t('sandboxes.stop')}
           </Button>
         ) : (
           <Button
             tone="primary"
-            disabled={busy !== undefined}
-            reason={unsupported('restart', platform)}
+            reason={unsupported('restart', platform) ?? waits}
             onClick={() => void restartSandbox(sandbox)}
           >
             {t('sandboxes.restart')}
