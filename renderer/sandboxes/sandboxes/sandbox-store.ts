@@ -14,6 +14,7 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 /** A start that is under way, or failed and was not dismissed yet. */
 export interface Starting {
   readonly id: string
+  readonly platform: string
   readonly image: string
   readonly info?: SandboxInfo
   readonly problem?: string
@@ -126,6 +127,7 @@ async function read(platform: string): Promise<void> {
     // Better an old picture than none; the reason stands above it.
     return useSandboxes.setState(({ problems }) => ({ problems: { ...problems, [platform]: answer } }))
   }
+  if (useSandboxes.getState().problems[platform] !== undefined) forgetFailed(platform)
   const found = answer.found.filter(({ state }) => state !== 'deleted')
   useSandboxes.setState(({ sandboxes, problems }) => ({
     loaded: true,
@@ -178,11 +180,19 @@ function changeStarting(id: string, change: Partial<Starting>): void {
 export const dismissStarting = (id: string): void =>
   useSandboxes.setState(({ starting }) => ({ starting: starting.filter((one) => one.id !== id) }))
 
+/** What failed on a platform is old news once that answers again, or is asked again. */
+const forgetFailed = (platform: string): void =>
+  useSandboxes.setState(({ starting }) => ({
+    starting: starting.filter((one) => one.platform !== platform || one.problem === undefined),
+  }))
+
 /** Starts a sandbox; its phases are shown meanwhile. Resolves to it, or to undefined when it failed or was cancelled. */
 export async function startSandbox(input: StartInput): Promise<SandboxInfo | undefined> {
   const id = crypto.randomUUID()
   const abort = new AbortController()
-  useSandboxes.setState(({ starting }) => ({ starting: [...starting, { id, image: input.image, abort }] }))
+  forgetFailed(input.platform)
+  const { platform, image } = input
+  useSandboxes.setState(({ starting }) => ({ starting: [...starting, { id, platform, image, abort }] }))
   try {
     const info = await workbench.call('sandboxes.start', input, {
       signal: abort.signal,

@@ -69,6 +69,7 @@ beforeEach(() => {
       throw new WorkbenchError({ code: 'SANDBOX_NOT_RUNNING', message: 'There is none.' })
     },
     start: ({ platform }) => {
+      if (platforms[platform] instanceof Error) throw platforms[platform]
       const started = sandbox(platform, 'new')
       platforms[platform] = [started]
       return started
@@ -115,4 +116,15 @@ it('keeps the old picture of a platform that fails, says why, and forgets both w
   await refreshSandboxes()
   expect(listed()).toEqual(['one'])
   expect(useSandboxes.getState().problems).toEqual({})
+})
+
+it('forgets a start that failed once its platform answers again', async () => {
+  platforms = { away: new WorkbenchError({ code: 'PLATFORM_UNREACHABLE', message: 'No route.' }) }
+  connect('away')
+  await refreshSandboxes()
+  expect(await startSandbox({ platform: 'away', image: 'local' })).toBeUndefined()
+  expect(useSandboxes.getState().starting).toMatchObject([{ image: 'local', problem: 'No route.' }])
+  platforms['away'] = []
+  await refreshSandboxes()
+  expect(useSandboxes.getState().starting).toEqual([])
 })
