@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Finding, check, report } from './check.ts'
-import { MODEL_CASES, ModelServer } from './model-cases.ts'
-import { PLATFORM_CASES, PlatformServer } from './platform-cases.ts'
+import { report } from './check.ts'
+import { findingsAt } from './findings-at.ts'
 
 const HELP = `Usage: orrery check URL [options]
 
@@ -15,29 +14,6 @@ and says what differs. A graph-model service is only read; on a platform one san
 
 Exit codes: 0 nothing differs, 1 something does, 2 wrong option, or nothing there.
 `
-
-/** Which of the two answers at an address. @throws when neither does */
-async function findingsAt(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  image: string,
-): Promise<{ readonly title: string; readonly findings: readonly Finding[] }> {
-  const model = new ModelServer(url, headers)
-  const isModel = await model.send('ping').then(
-    (answer) => 'result' in answer || 'error' in answer,
-    () => false,
-  )
-  if (isModel) {
-    return { title: `Graph-model service at ${url}`, findings: await check(model, MODEL_CASES) }
-  }
-  const platform = new PlatformServer(url, headers, image)
-  try {
-    await platform.envelope('get_status?sandbox_id=none&refresh_timeout=false')
-  } catch (cause) {
-    throw new Error(`neither a graph-model service nor a sandbox platform answers at ${url}`, { cause })
-  }
-  return { title: `Sandbox platform at ${url}`, findings: await check(platform, PLATFORM_CASES) }
-}
 
 async function main(): Promise<number> {
   let values

@@ -7,6 +7,8 @@ import { fetch } from '../../workbench/outgoing.ts'
 import { type Case, Skipped, expect, textOf } from './check.ts'
 
 const SANDBOX_BASE = '/apis/envs/sandbox/v1'
+/** A call that changes nothing, and that every platform answers with a failure. */
+export const STATUS_OF_NONE = `${SANDBOX_BASE}/get_status?sandbox_id=none&refresh_timeout=false`
 
 /** What a platform says whose connection to the sandbox was closed by a call that failed. */
 const MISSED = /upstream server is not reachable/i

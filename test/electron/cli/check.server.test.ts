@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Finding, check, report } from '../../../electron/cli/check/check.ts'
+import { findingsAt } from '../../../electron/cli/check/findings-at.ts'
 import { MODEL_CASES, ModelServer } from '../../../electron/cli/check/model-cases.ts'
 import { PLATFORM_CASES, PlatformServer } from '../../../electron/cli/check/platform-cases.ts'
 import { ServerProcess, onStderr } from '../model-server/process.ts'
@@ -38,6 +39,17 @@ describe('orrery check', () => {
     const findings = await check(new PlatformServer(platform.url, headers, 'local'), PLATFORM_CASES)
     expect(differing(findings)).toEqual([])
     expect(findings.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
+  })
+
+  it('tells what it found by the address alone, and that a token is wanted', async () => {
+    const headers = { authorization: `Bearer ${platform.token}` }
+    const once = await startRecordedPlatform()
+    await expect(findingsAt(once.url, {}, 'any')).resolves.toMatchObject({
+      title: `Sandbox platform at ${once.url}`,
+    })
+    once.stop()
+    await expect(findingsAt(platform.url, {}, 'local')).rejects.toThrow(/wants another token.*401/)
+    await expect(findingsAt('http://127.0.0.1:1', headers, 'local')).rejects.toThrow(/neither/)
   })
 
   it('names what a recorded platform does otherwise, and nothing else', async () => {
