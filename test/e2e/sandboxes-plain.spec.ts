@@ -86,7 +86,7 @@ test.describe('a platform with the base dialect only', () => {
       await expect(page.getByText(/^Not before .*Bare doesn’t list the exact time/)).toBeVisible()
       // A shell that is left tells its exit code.
       await bench.section('Terminals')
-      await bench.type('exit 7')
+      await bench.type('exit $((3 + 4))')
       await expect(bench.commands.last()).toContainText('exit 7')
     })
   })
