@@ -1,3 +1,4 @@
+import { Facts } from '../ui/facts.tsx'
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { showTime, useText } from '../i18n/text.ts'
@@ -120,7 +121,7 @@ function Consent({ connection }: { readonly connection: Connection }) {
   )
 }
 
-function Facts({ connection }: { readonly connection: Connection }) {
+function ConnectionFacts({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { server, pid, restarts, since, workspace, prefix, address, runtime, isolated, transport } =
     connection
@@ -139,13 +140,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
       runtime && isolated === false ? `${runtime} — ${t('app.connection.notIsolated')}` : runtime,
     ],
   ]
-  return (
-    <dl className={styles['facts']}>
-      {facts.flatMap(([name, value]) =>
-        value ? [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>] : [],
-      )}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 function Handshake({ connection }: { readonly connection: Connection }) {
@@ -266,7 +261,7 @@ export function Overview({ connection }: { readonly connection: Connection }) {
           {failure.lastLines.length > 0 ? <pre>{failure.lastLines.join('\n')}</pre> : null}
         </div>
       ) : null}
-      <Facts connection={connection} />
+      <ConnectionFacts connection={connection} />
       {connection.asksRoots ? <Roots key={connection.id} connection={connection} /> : null}
       {connection.kind === 'model' ? (
         <>

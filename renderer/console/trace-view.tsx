@@ -198,7 +198,7 @@ export function TraceView({ connection }: { readonly connection: string }) {
   )
   const [chosen, setChosen] = useState<number>()
   const selected = shown.find((entry) => entry.sequence === chosen) ?? shown.at(-1)
-  const { scroller, rows, height, scrollTo } = useVirtualRows({ count: shown.length, height: ROW })
+  const { scroller, rows, frame, scrollTo } = useVirtualRows({ count: shown.length, height: ROW })
   useEffect(() => {
     if (chosen === undefined && shown.length > 0) scrollTo(shown.length - 1)
   }, [shown.length, chosen, scrollTo])
@@ -240,21 +240,20 @@ export function TraceView({ connection }: { readonly connection: string }) {
         <EmptyState title={t(emptyReason(searching, search !== '' || kind !== 'all'))} />
       ) : (
         <Split id="console-trace" direction="horizontal" first={52}>
-          <div
+          <Stack
+            grow
+            scroll
             ref={scroller}
             role="group"
             aria-label={t('console.trace.messages')}
             aria-busy={searching}
-            className={`${styles['scroller']} ${styles['trace']}`}
+            className={styles['trace']}
           >
-            <div style={{ height: height, position: 'relative' }}>
+            <div style={frame}>
               {rows.map((row) => {
                 const entry = shown[row.index]
                 return entry ? (
-                  <div
-                    key={entry.sequence}
-                    style={{ position: 'absolute', top: row.start, left: 0, right: 0, height: row.size }}
-                  >
+                  <div key={entry.sequence} style={{ ...row.place, height: row.size }}>
                     <TraceRow
                       entry={entry}
                       selected={entry.sequence === selected?.sequence}
@@ -264,7 +263,7 @@ export function TraceView({ connection }: { readonly connection: string }) {
                 ) : null
               })}
             </div>
-          </div>
+          </Stack>
           {selected ? (
             <TraceDetail key={selected.sequence} connection={connection} entry={selected} />
           ) : (

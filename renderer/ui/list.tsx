@@ -1,6 +1,15 @@
-import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { TabStop } from './landmark.ts'
 import styles from './list.module.css'
+import { Stack } from './stack.tsx'
 import { useVirtualRows } from './virtual-rows.ts'
 
 interface ListProps<Item> {
@@ -79,16 +88,8 @@ export function List<Item>(props: ListProps<Item>) {
     setVisited(next)
     if (rowHeight !== undefined) scrollTo(next)
   }
-  const draw = (
-    item: Item,
-    index: number,
-    place?: { readonly start: number; readonly size: number },
-  ): ReactNode => (
-    <li
-      key={keyOf(item)}
-      data-index={index}
-      style={place && { transform: `translateY(${place.start}px)`, height: place.size }}
-    >
+  const draw = (item: Item, index: number, place?: CSSProperties): ReactNode => (
+    <li key={keyOf(item)} data-index={index} style={place}>
       <TabStop value={index === stop ? undefined : -1}>{children(item, index)}</TabStop>
     </li>
   )
@@ -105,13 +106,13 @@ export function List<Item>(props: ListProps<Item>) {
     )
   }
   return (
-    <div ref={virtual.scroller} className={`${styles['scroller']} ${className}`}>
-      <ul {...common} style={{ height: virtual.height }}>
-        {virtual.rows.map((row) => {
-          const item = items[row.index]
-          return item === undefined ? null : draw(item, row.index, row)
+    <Stack grow scroll ref={virtual.scroller} className={className}>
+      <ul {...common} className={styles['rows']} style={virtual.frame}>
+        {virtual.rows.map(({ index, place, size }) => {
+          const item = items[index]
+          return item === undefined ? null : draw(item, index, { ...place, height: size })
         })}
       </ul>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import type { ElementType, HTMLAttributes, ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { length, padding, type Room, type Step } from './room.ts'
 import styles from './stack.module.css'
 import { wordClasses, type Words } from './text.tsx'
@@ -40,6 +40,7 @@ interface StackProps extends HTMLAttributes<HTMLElement>, Words {
   /** A line along one edge. */
   readonly line?: 'top' | 'bottom'
   readonly ground?: 'surface' | 'ground' | 'sunken' | 'raised' | 'selected'
+  readonly ref?: Ref<HTMLDivElement>
   readonly children?: ReactNode
 }
 
@@ -61,7 +62,8 @@ export function Stack(props: StackProps) {
     ...others
   } = props
   const { className = '', style, tone, small, strong, mono, ...rest } = others
-  const Element: ElementType = as
+  // Its own props are checked above; as one of many elements React's types would ask for the props of each.
+  const Element = as as 'div'
   return (
     <Element
       {...rest}

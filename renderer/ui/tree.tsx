@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree has the focus and the keys (aria-activedescendant) */
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { Stack } from './stack.tsx'
 import styles from './tree.module.css'
 import { useVirtualRows } from './virtual-rows.ts'
 
@@ -39,7 +40,7 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
   const {
     scroller,
     scrollTo,
-    height,
+    frame,
     rows: drawn,
   } = useVirtualRows({
     count: rows.length,
@@ -71,9 +72,11 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
     event.preventDefault()
   }
   return (
-    <div
+    <Stack
+      grow
+      scroll
       ref={scroller}
-      className={`${styles['tree']} ${props.className ?? ''}`}
+      className={props.className}
       role="tree"
       tabIndex={0}
       aria-label={label}
@@ -81,8 +84,8 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
       aria-activedescendant={rows[active] ? `${id}-${active}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <div style={{ height: height }} role="presentation">
-        {drawn.map(({ index, start }) => {
+      <div style={frame} role="presentation">
+        {drawn.map(({ index, place }) => {
           const row = rows[index]
           if (!row) return null
           const open = isOpen(index)
@@ -96,7 +99,7 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
               aria-selected={index === active}
               aria-expanded={open}
               className={styles['row']}
-              style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.depth * INDENT }}
+              style={{ ...place, paddingLeft: 8 + row.depth * INDENT }}
               title={tooltipOf?.(row)}
               onClick={() => {
                 onActive(index)
@@ -109,6 +112,6 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
           )
         })}
       </div>
-    </div>
+    </Stack>
   )
 }

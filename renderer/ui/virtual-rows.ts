@@ -1,5 +1,5 @@
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useRef, type CSSProperties, type RefObject } from 'react'
 import { useTextScale } from './text-scale.ts'
 
 interface VirtualOptions {
@@ -14,13 +14,21 @@ interface VirtualOptions {
   readonly keyOf?: (index: number) => string | number
 }
 
+export interface VirtualRow {
+  readonly index: number
+  /** Its height in px, or the guess of it. */
+  readonly size: number
+  /** Goes as `style` to what is drawn for it. */
+  readonly place: CSSProperties
+}
+
 interface VirtualRows {
   /** Goes to the element that scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** The rows to draw, each with its place and its top in px. */
-  readonly rows: readonly VirtualItem[]
-  /** Height of all rows, in px. */
-  readonly height: number
+  /** The rows to draw. */
+  readonly rows: readonly VirtualRow[]
+  /** Goes as `style` to what the rows stand in: as high as all of them. */
+  readonly frame: CSSProperties
   /** Brings a row into sight, and no farther. */
   readonly scrollTo: (index: number, align?: 'auto' | 'start' | 'center' | 'end') => void
   /** Goes as `ref` to rows whose height is their content's; they carry `data-index`. */
@@ -37,7 +45,7 @@ export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: V
     estimateSize: (index) => (typeof height === 'number' ? height : height(index)) * scale,
     overscan,
     paddingStart: above,
-    ...(keyOf ? { getItemKey: keyOf } : {}),
+    ...(keyOf && { getItemKey: keyOf }),
   })
   useEffect(() => virtual.measure(), [scale, virtual])
   const scrollTo = useCallback<VirtualRows['scrollTo']>(
@@ -46,8 +54,12 @@ export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: V
   )
   return {
     scroller,
-    rows: virtual.getVirtualItems(),
-    height: virtual.getTotalSize(),
+    rows: virtual.getVirtualItems().map(({ index, start, size }) => ({
+      index,
+      size,
+      place: { position: 'absolute', inset: '0 0 auto', transform: `translateY(${start}px)` },
+    })),
+    frame: { position: 'relative', flex: 'none', height: virtual.getTotalSize() },
     scrollTo,
     measure: virtual.measureElement,
   }

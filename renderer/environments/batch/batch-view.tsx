@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx'
 import { Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState, useMemo } from 'react'
 import type { Batch, BatchRow } from '#shared/environments/batch.ts'
@@ -96,60 +97,48 @@ function AgentFigures({ batch: { plan, rows }, agent }: { readonly batch: Batch;
   if (!summary) return null
   const { failed, tokens, cost } = summary
   return (
-    <Stack as="dl" row align="stretch" wrap fixed pad={[2, 3]} line="bottom" className={styles['figures']}>
-      {plan.agents.length > 1 ? <Figure name={t('environments.agent')} value={nameOf(agent)} /> : null}
-      <Figure
-        name={t('environments.batch.mean')}
-        value={rounded(summary.mean.value)}
-        more={between(summary.mean)}
+    <Stack fixed pad={[2, 3]} line="bottom">
+      <Facts
+        across
+        facts={[
+          [t('environments.agent'), plan.agents.length > 1 ? nameOf(agent) : undefined],
+          [t('environments.batch.mean'), figure(rounded(summary.mean.value), between(summary.mean))],
+          ...FIGURES.map((name) => [t(`environments.batch.${name}`), rounded(summary[name])] as const),
+          [
+            t('environments.batch.solved'),
+            figure(
+              t('environments.batch.percent', { share: summary.solved.value }),
+              t('environments.batch.percents', { low: summary.solved.low, high: summary.solved.high }),
+            ),
+          ],
+          [
+            t('environments.batch.failed'),
+            failed > 0 ? figure(String(failed), t('environments.batch.notCounted')) : undefined,
+          ],
+          [
+            t('environments.batch.tokens'),
+            tokens === undefined ? undefined : t('environments.batch.number', { value: tokens }),
+          ],
+          [t('environments.batch.cost'), cost?.toFixed(4)],
+          [
+            t('environments.batch.difference', { agent: nameOf(0) }),
+            paired &&
+              figure(
+                rounded(paired.difference.value),
+                `${between(paired.difference)} ${t('environments.batch.pairs', { ...paired, difference: '' })}`,
+              ),
+          ],
+        ]}
       />
-      {FIGURES.map((name) => (
-        <Figure key={name} name={t(`environments.batch.${name}`)} value={rounded(summary[name])} />
-      ))}
-      <Figure
-        name={t('environments.batch.solved')}
-        value={t('environments.batch.percent', { share: summary.solved.value })}
-        more={t('environments.batch.percents', { low: summary.solved.low, high: summary.solved.high })}
-      />
-      {failed > 0 ? (
-        <Figure
-          name={t('environments.batch.failed')}
-          value={String(failed)}
-          more={t('environments.batch.notCounted')}
-        />
-      ) : null}
-      {tokens === undefined ? null : (
-        <Figure
-          name={t('environments.batch.tokens')}
-          value={t('environments.batch.number', { value: tokens })}
-        />
-      )}
-      {cost === undefined ? null : <Figure name={t('environments.batch.cost')} value={cost.toFixed(4)} />}
-      {paired ? (
-        <Figure
-          name={t('environments.batch.difference', { agent: nameOf(0) })}
-          value={rounded(paired.difference.value)}
-          more={`${between(paired.difference)} ${t('environments.batch.pairs', { ...paired, difference: '' })}`}
-        />
-      ) : null}
     </Stack>
   )
 }
 
-interface FigureProps {
-  readonly name: string
-  readonly value: string
-  readonly more?: string
-}
-
-const Figure = ({ name, value, more }: FigureProps) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      {value}
-      {more ? <small> {more}</small> : null}
-    </dd>
-  </div>
+/** A figure, and what is to be known of it. */
+const figure = (value: string, more: string) => (
+  <>
+    {value} <small>{more}</small>
+  </>
 )
 
 const COLUMNS = ['seed', 'agent', 'return', 'steps', 'end', 'milliseconds'] as const
@@ -204,16 +193,16 @@ function BatchTable({ batch, filter }: BatchTableProps) {
     () => inOrder(filter ? batch.rows.filter(filter.passes) : batch.rows, order),
     [batch.rows, filter, order],
   )
-  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW })
+  const { scroller, rows: drawn, frame } = useVirtualRows({ count: rows.length, height: ROW })
   return (
     <>
       <Header order={order} onChange={setOrder} />
-      <div ref={scroller} className={styles['rows']}>
-        <ul style={{ height: height }} aria-label={t('environments.batch.rows')}>
-          {drawn.map(({ index, start }) => {
+      <Stack grow scroll ref={scroller} className={styles['rows']}>
+        <ul style={frame} aria-label={t('environments.batch.rows')}>
+          {drawn.map(({ index, place }) => {
             const row = rows[index]!
             return (
-              <li key={`${row.agent}-${row.seed}`} style={{ transform: `translateY(${start}px)` }}>
+              <li key={`${row.agent}-${row.seed}`} style={place}>
                 <button type="button" className={styles['row']} onClick={() => void openRow(batch, row)}>
                   <Cells row={row} agent={nameOf(row.agent)} />
                 </button>
@@ -221,7 +210,7 @@ function BatchTable({ batch, filter }: BatchTableProps) {
             )
           })}
         </ul>
-      </div>
+      </Stack>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { PluginProblem } from '#shared/gem/rest.ts'
 import { useText } from '../../i18n/text.ts'
@@ -34,28 +35,15 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
         <Badge tone={winnable}>{t(`environments.winnable.${entry.winnable}`)}</Badge>{' '}
         {entry.source === 'plugin' ? <Badge tone="accent">{t('environments.entry.plugin')}</Badge> : null}
       </div>
-      <dl className={styles['facts']}>
-        <dt>{t('environments.entry.id')}</dt>
-        <dd>
-          <code>{entry.id}</code>
-        </dd>
-        <dt>{t('environments.entry.turns')}</dt>
-        <dd>{entry.maxTurns ?? t('environments.entry.drawn')}</dd>
-        <dt>{t('environments.entry.best')}</dt>
-        <dd>{entry.bestReturn}</dd>
-        {Object.entries(entry.parameters).map(([name, value]) => (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd>{String(value)}</dd>
-          </div>
-        ))}
-        {entry.seedMatters ? null : (
-          <>
-            <dt>{t('environments.seed')}</dt>
-            <dd>{t('environments.entry.seedless')}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [t('environments.entry.id'), <code key="id">{entry.id}</code>],
+          [t('environments.entry.turns'), entry.maxTurns ?? t('environments.entry.drawn')],
+          [t('environments.entry.best'), entry.bestReturn],
+          ...Object.entries(entry.parameters).map(([name, value]) => [name, String(value)] as const),
+          [t('environments.seed'), entry.seedMatters ? undefined : t('environments.entry.seedless')],
+        ]}
+      />
       <h3>{t('environments.entry.action')}</h3>
       <p>{entry.action.words}</p>
       <p>

@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { Star } from 'lucide-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text.ts'
@@ -19,20 +20,19 @@ interface OfferListProps {
 /** The rows of the catalogue: a click chooses, a double click opens. */
 export function ItemList({ list, onKeyDown, onOpen }: OfferListProps) {
   const t = useText()
-  const { rows, current, drawn, height, scroller, choose } = list
+  const { rows, current, drawn, frame, scroller, choose } = list
   return (
-    <div ref={scroller} className={styles['scroller']}>
+    <Stack grow scroll line="top" ref={scroller} className={styles['scroller']}>
       <div
         id="gem-catalogue"
         role="listbox"
         aria-label={t('environments.catalogue')}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        style={{ height: height, position: 'relative' }}
+        style={frame}
       >
-        {drawn.map(({ index, start }) => {
+        {drawn.map(({ index, place }) => {
           const row = rows[index]!
-          const place = { transform: `translateY(${start}px)` }
           return row.kind === 'heading' ? (
             <Heading key={row.key} row={row} place={place} />
           ) : (
@@ -47,7 +47,7 @@ export function ItemList({ list, onKeyDown, onOpen }: OfferListProps) {
           )
         })}
       </div>
-    </div>
+    </Stack>
   )
 }
 

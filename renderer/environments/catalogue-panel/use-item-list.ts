@@ -30,14 +30,14 @@ export function useItemList(items: readonly CatalogueItem[]) {
   )
   const listed = itemsIn(rows)
   const current = listed.find(({ key }) => key === chosen) ?? (search === '' ? undefined : listed[0])
-  const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
+  const { scroller, rows: drawn, frame, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
   return {
     rows,
     current,
     /** How many environments are listed; a favourite stands in its family too and counts once. */
     shown: new Set(listed.map(({ offer }) => offer.id)).size,
     drawn,
-    height,
+    frame,
     scroller,
     search,
     find: (text: string): void => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState, type CSSProperties } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,13 +28,12 @@ interface PairLineProps {
   readonly selected: boolean
   /** The first turn that differs. */
   readonly first: boolean
-  /** Pixels from the top of the list. */
-  readonly start: number
+  readonly place: CSSProperties
   onChoose(): void
 }
 
 /** One turn of both lines, side by side. */
-function PairLine({ id, pair, selected, first, start, onChoose }: PairLineProps) {
+function PairLine({ id, pair, selected, first, place, onChoose }: PairLineProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
@@ -44,7 +43,7 @@ function PairLine({ id, pair, selected, first, start, onChoose }: PairLineProps)
       className={styles['pair']}
       data-different={pair.difference !== null}
       data-first={first}
-      style={{ transform: `translateY(${start}px)` }}
+      style={place}
       onClick={onChoose}
     >
       <span className={styles['turn']}>{pair.turn}</span>
@@ -110,7 +109,7 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
   const [chosen, choose] = useState<number>()
   const turn = chosen ?? first?.turn ?? 0
   const pair = pairs[turn]
-  const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: pairs.length, height: ROW })
+  const { scroller, rows: drawn, frame, scrollTo } = useVirtualRows({ count: pairs.length, height: ROW })
   const lineId = (index: number): string => `gem-pair-${tabId}-${index}`
   const go = (to: number): void => {
     const next = Math.max(0, Math.min(pairs.length - 1, to))
@@ -130,7 +129,9 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
         <Head line={left} />
         <Head line={right} />
       </div>
-      <div
+      <Stack
+        grow
+        scroll
         ref={scroller}
         className={styles['rows']}
         role="listbox"
@@ -139,20 +140,20 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <div role="presentation" style={{ height: height, position: 'relative' }}>
-          {drawn.map(({ index, start }) => (
+        <div role="presentation" style={frame}>
+          {drawn.map(({ index, place }) => (
             <PairLine
               key={index}
               id={lineId(index)}
               pair={pairs[index]!}
               selected={index === turn}
               first={index === first?.turn}
-              start={start}
+              place={place}
               onChoose={() => choose(index)}
             />
           ))}
         </div>
-      </div>
+      </Stack>
       <div className={styles['details']}>
         <Whole event={pair?.left} other={pair?.right} title={t('environments.compare.left')} />
         <Whole event={pair?.right} other={pair?.left} title={t('environments.compare.right')} />

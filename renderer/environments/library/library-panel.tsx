@@ -1,5 +1,5 @@
 import { FileInput as FileIcon, Bug, MessageSquare, Trash2 } from 'lucide-react'
-import { useDeferredValue, useMemo, useState, useEffect } from 'react'
+import { useDeferredValue, useMemo, useState, useEffect, type CSSProperties } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
@@ -48,38 +48,31 @@ const ROW = 46
 /** The episodes that passed the filters; choosing one opens it. */
 function LibraryList({ rows }: { readonly rows: readonly Summary[] }) {
   const t = useText()
-  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW })
+  const { scroller, rows: drawn, frame } = useVirtualRows({ count: rows.length, height: ROW })
   return (
-    <div ref={scroller} className={styles['scroller']}>
-      <ul style={{ height: height }} aria-label={t('environments.side.library')}>
-        {drawn.map(({ index, start }) => {
+    <Stack grow scroll ref={scroller}>
+      <ul style={frame} aria-label={t('environments.side.library')}>
+        {drawn.map(({ index, place }) => {
           const row = rows[index]!
-          return <LibraryLine key={row.id} row={row} start={start} />
+          return <LibraryLine key={row.id} row={row} place={place} />
         })}
       </ul>
-    </div>
+    </Stack>
   )
 }
 
 interface LibraryLineProps {
   readonly row: Summary
-  /** Pixels from the top of the list. */
-  readonly start: number
+  readonly place: CSSProperties
 }
 
-function LibraryLine({ row: episode, start }: LibraryLineProps) {
+function LibraryLine({ row: episode, place }: LibraryLineProps) {
   const { end, return: total, steps, hasBug: bug, hasNote: noted } = episode
   const t = useText()
   const platform = usePlatform()
   const open = useTabs().some((tab) => tab.kind === 'environment' && tab.episode === episode.id)
   return (
-    <Stack
-      as="li"
-      row
-      line="bottom"
-      className={styles['line']}
-      style={{ transform: `translateY(${start}px)` }}
-    >
+    <Stack as="li" row line="bottom" className={styles['line']} style={place}>
       <button
         type="button"
         className={styles['episode']}

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import {
   Bot,
   Bug,
@@ -27,8 +28,7 @@ interface TranscriptLineProps {
   readonly index: number
   /** The row that is looked at. */
   readonly at: number
-  /** Pixels from the top of the list. */
-  readonly start: number
+  readonly place: CSSProperties
   readonly isOpen: boolean
   readonly grammar: ActionGrammar | undefined
   measure(element: Element | null): void
@@ -38,7 +38,7 @@ interface TranscriptLineProps {
 
 /** One turn in the columns of the transcript; opened, with everything that was sent and said. */
 export function TranscriptLine(props: TranscriptLineProps) {
-  const { row, index, at, start, isOpen, grammar, measure, onChoose, onToggle } = props
+  const { row, index, at, place, isOpen, grammar, measure, onChoose, onToggle } = props
   const { event, turn, total } = row
   const observation = event.failure ? event.failure.message : asText(event.observation)
   return (
@@ -52,7 +52,7 @@ export function TranscriptLine(props: TranscriptLineProps) {
       className={styles['turn']}
       data-ahead={index > at}
       data-failed={event.failure !== undefined}
-      style={{ transform: `translateY(${start}px)` }}
+      style={place}
       title={isOpen ? undefined : `${event.action ?? ''}\n${observation}`.trim()}
       onClick={onChoose}
       onDoubleClick={onToggle}

@@ -33,7 +33,7 @@ export function Transcript({ tab, episode, grammar }: TranscriptProps) {
   const {
     scroller,
     rows: drawn,
-    height,
+    frame,
     scrollTo,
     measure,
   } = useVirtualRows({ count: rows.length, height: ROW, keyOf: (index) => rows[index]?.event.id ?? index })
@@ -67,8 +67,8 @@ export function Transcript({ tab, episode, grammar }: TranscriptProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <div role="presentation" style={{ height: height, position: 'relative' }}>
-          {drawn.map(({ index, start }) => {
+        <div role="presentation" style={frame}>
+          {drawn.map(({ index, place }) => {
             const row = rows[index]!
             return (
               <TranscriptLine
@@ -76,7 +76,7 @@ export function Transcript({ tab, episode, grammar }: TranscriptProps) {
                 row={row}
                 index={index}
                 at={at}
-                start={start}
+                place={place}
                 isOpen={all || open.has(row.event.id)}
                 grammar={grammar}
                 measure={measure}

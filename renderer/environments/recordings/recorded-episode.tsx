@@ -35,7 +35,7 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
   const { row, episode, review, result, at, link, onAt, onSay, onOpen } = props
   const t = useText()
   const { events } = episode
-  const { scroller, rows, height, scrollTo, measure } = useVirtualRows({ count: events.length, height: 90 })
+  const { scroller, rows, frame, scrollTo, measure } = useVirtualRows({ count: events.length, height: 90 })
   useEffect(() => scrollTo(Math.min(at, events.length - 1)), [at, events.length, scrollTo])
   return (
     <Stack grow>
@@ -52,17 +52,12 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
         ))}
         {result?.problem ? <Text tone="bad">{result.problem}</Text> : null}
       </Stack>
-      <div ref={scroller} className={styles['steps']}>
-        <ol style={{ height, position: 'relative' }} aria-label={t('environments.transcript')}>
-          {rows.map(({ index, start }) => {
+      <Stack grow scroll ref={scroller}>
+        <ol style={frame} aria-label={t('environments.transcript')}>
+          {rows.map(({ index, place }) => {
             const event = events[index]!
             return (
-              <li
-                key={event.id}
-                ref={measure}
-                data-index={index}
-                style={{ position: 'absolute', inset: '0 0 auto', transform: `translateY(${start}px)` }}
-              >
+              <li key={event.id} ref={measure} data-index={index} style={place}>
                 <Step
                   event={event}
                   isAt={event.id === at}
@@ -75,7 +70,7 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
             )
           })}
         </ol>
-      </div>
+      </Stack>
       <Stack fixed pad={[1, 3]} line="top" className={styles['said']}>
         <Text as="p" tone="faint" small>
           {t('environments.review.keys')}

@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { Bug, Check, MessageSquare } from 'lucide-react'
 import { useEffect } from 'react'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
@@ -21,18 +22,18 @@ interface RecordingsListProps {
 /** The episodes of a set, one a line. */
 export function RecordingsList({ rows, chosen, reviews, results, onChoose }: RecordingsListProps) {
   const t = useText()
-  const { scroller, rows: drawn, height, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
+  const { scroller, rows: drawn, frame, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
   const at = rows.findIndex(({ index }) => index === chosen)
   useEffect(() => {
     if (at >= 0) scrollTo(at)
   }, [at, scrollTo])
   return (
-    <div ref={scroller} className={styles['list']}>
-      <ul style={{ height }} aria-label={t('environments.recordings.episodes')}>
-        {drawn.map(({ index, start }) => {
+    <Stack grow scroll ref={scroller}>
+      <ul style={frame} aria-label={t('environments.recordings.episodes')}>
+        {drawn.map(({ index, place }) => {
           const row = rows[index]!
           return (
-            <li key={row.index} style={{ transform: `translateY(${start}px)` }}>
+            <li key={row.index} style={place}>
               <button
                 type="button"
                 tabIndex={-1}
@@ -46,7 +47,7 @@ export function RecordingsList({ rows, chosen, reviews, results, onChoose }: Rec
           )
         })}
       </ul>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx'
 import { ArrowRightToLine, Database, Pencil, SquareTerminal } from 'lucide-react'
 import { useState, Fragment, type ReactNode, useEffect } from 'react'
 import { stringify } from 'yaml'
@@ -97,14 +98,7 @@ function SectionView({ section }: { readonly section: Section }) {
         {t(`explorer.section.${section.title}`)} <small>{count}</small>
       </summary>
       {'pairs' in section ? (
-        <dl>
-          {section.pairs.map(([name, value], index) => (
-            <div key={index}>
-              <dt>{breakable(name)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts lined facts={section.pairs.map(([name, value]) => [breakable(name), value])} />
       ) : (
         <div
           className={styles['scroll']}

@@ -197,12 +197,11 @@ interface RowProps {
   readonly columns: readonly Column[]
   readonly index: number
   readonly selected: boolean
-  /** Distance from the top of the list, in px. */
-  readonly top: number
+  readonly place: CSSProperties
 }
 
 /** One node as a row. */
-function TableRow({ row, columns, index, selected, top }: RowProps) {
+function TableRow({ row, columns, index, selected, place }: RowProps) {
   const t = useText()
   const text = (column: Column): string => {
     if (column === 'kind') return kindName(row.kind)
@@ -217,7 +216,7 @@ function TableRow({ row, columns, index, selected, top }: RowProps) {
       aria-selected={selected}
       className={styles['row']}
       data-key={row.key}
-      style={{ ...gridOf(columns), transform: `translateY(${top}px)` }}
+      style={{ ...place, ...gridOf(columns) }}
     >
       {columns.map((column) => (
         <div
@@ -267,7 +266,7 @@ export function ElementTable() {
     [id, rows, comparison],
   )
   const selected = useMemo(() => new Set(selection), [selection])
-  const { scroller, scrollTo, height, rows: drawn } = useVirtualRows({ count: lines.length, height: ROW })
+  const { scroller, scrollTo, frame, rows: drawn } = useVirtualRows({ count: lines.length, height: ROW })
   const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, current), [lines, current]))
   useEffect(() => {
     if (place >= 0) scrollTo(place)
@@ -298,9 +297,10 @@ export function ElementTable() {
           </Select>
         </label>
       </Stack>
-      <div
+      <Stack
+        grow
+        scroll
         ref={scroller}
-        className={styles['scroller']}
         role="grid"
         tabIndex={0}
         aria-label={t('explorer.table')}
@@ -323,22 +323,22 @@ export function ElementTable() {
         }}
       >
         <TableHead columns={columns} order={order} onSort={sort} />
-        <div role="rowgroup" style={{ height: height, position: 'relative' }}>
+        <div role="rowgroup" style={frame}>
           {drawn.map((item) => {
             const line = lines[item.index]
             if (!line) return null
-            const style = { transform: `translateY(${item.start}px)` }
+            const { place } = item
             if (line.type === 'group')
               return (
                 <Stack
                   strong
-                  key={item.key}
+                  key={item.index}
                   role="row"
                   row
                   pad={[0, 2]}
                   ground="sunken"
                   className={styles['group']}
-                  style={style}
+                  style={place}
                 >
                   <div role="gridcell" aria-colspan={columns.length}>
                     {kindName(line.name) || t('explorer.noDomain')} <small>{line.count}</small>
@@ -347,17 +347,17 @@ export function ElementTable() {
               )
             return (
               <TableRow
-                key={item.key}
+                key={item.index}
                 row={line.row}
                 columns={columns}
                 index={item.index}
                 selected={selected.has(line.row.key)}
-                top={item.start}
+                place={place}
               />
             )
           })}
         </div>
-      </div>
+      </Stack>
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx'
 import { useEffect, useState } from 'react'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
@@ -130,19 +131,19 @@ export function InspectorPanel() {
   const { request, response, milliseconds } = exchange
   return (
     <Stack grow>
-      <Stack as="dl" row align="stretch" gap={4} fixed pad={[2, 3]} line="bottom" className={styles['times']}>
-        <div>
-          <dt>{t('query.inspector.wire')}</dt>
-          <dd>{milliseconds === undefined ? '…' : formatDuration(milliseconds)}</dd>
-        </div>
-        <div>
-          <dt>{t('query.inspector.page')}</dt>
-          <dd>{run.milliseconds === undefined ? '…' : formatDuration(run.milliseconds)}</dd>
-        </div>
-        <div>
-          <dt>{t('query.inspector.id')}</dt>
-          <dd>{String(request.rpcId ?? '')}</dd>
-        </div>
+      <Stack fixed pad={[2, 3]} line="bottom">
+        <Facts
+          across
+          mono
+          facts={[
+            [t('query.inspector.wire'), milliseconds === undefined ? '…' : formatDuration(milliseconds)],
+            [
+              t('query.inspector.page'),
+              run.milliseconds === undefined ? '…' : formatDuration(run.milliseconds),
+            ],
+            [t('query.inspector.id'), String(request.rpcId ?? '')],
+          ]}
+        />
       </Stack>
       <Message message={request} title={t('query.inspector.request')} />
       {response ? (

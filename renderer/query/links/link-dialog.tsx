@@ -1,3 +1,4 @@
+import { Facts } from '../../ui/facts.tsx'
 import { create } from 'zustand'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,14 +53,13 @@ export function LinkDialog() {
     >
       <pre className={styles['text']}>{asked?.text ?? broken?.slice(0, 500)}</pre>
       {asked && Object.keys(asked.parameters).length > 0 ? (
-        <dl className={styles['parameters']}>
-          {Object.entries(asked.parameters).map(([name, value]) => (
-            <div key={name}>
-              <dt>${name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          mono
+          facts={Object.entries(asked.parameters).map(([name, value]) => [
+            <code key={name}>${name}</code>,
+            value,
+          ])}
+        />
       ) : null}
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>

@@ -10,26 +10,35 @@ const MAX_DRAWN = 4000
 /** A long text, of which only the lines in sight are drawn. */
 export function VirtualLines({ text, label }: { readonly text: string; readonly label: string }) {
   const lines = useMemo(() => text.split('\n'), [text])
-  const { scroller, rows, height } = useVirtualRows({ count: lines.length, height: LINE, overscan: 20 })
+  const { scroller, rows, frame } = useVirtualRows({ count: lines.length, height: LINE, overscan: 20 })
   return (
     // Scrollable text must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={scroller} className={styles['lines']} role="region" aria-label={label} tabIndex={0}>
-      <div style={{ height: height }}>
-        {rows.map(({ index, key, start }) => (
+    <Stack
+      grow
+      scroll
+      pad={[2, 0]}
+      ground="surface"
+      ref={scroller}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
+      <div style={frame}>
+        {rows.map(({ index, place }) => (
           <Stack
-            key={key}
+            key={index}
             row
             align="stretch"
             gap={3}
             className={styles['line']}
-            style={{ transform: `translateY(${start}px)` }}
+            style={{ ...place, right: 'auto' }}
           >
             <span>{index + 1}</span>
             <code>{(lines[index] ?? '').slice(0, MAX_DRAWN)}</code>
           </Stack>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -34,7 +34,7 @@ function HexView({ place, path, first, size }: HexViewProps) {
   const [bytes, setBytes] = useState(first)
   const [problem, setProblem] = useState<Failure>()
   const rows = useMemo(() => hexRows(bytes), [bytes])
-  const { scroller, rows: drawn, height } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20 })
+  const { scroller, rows: drawn, frame } = useVirtualRows({ count: rows.length, height: ROW, overscan: 20 })
   const more = async (): Promise<void> => {
     setProblem(undefined)
     const asked = { ...place, path, offset: bytes.length, length: HEX_PART_BYTES }
@@ -65,23 +65,25 @@ function HexView({ place, path, first, size }: HexViewProps) {
           </Text>
         ) : null}
       </Stack>
-      <div
+      <Stack
+        grow
+        scroll
         ref={scroller}
         className={styles['bytes']}
         role="region"
         tabIndex={0}
         aria-label={t('sandboxes.files.hex', { name: nameOf(path) })}
       >
-        <div style={{ height }}>
-          {drawn.map(({ index, start }) => (
-            <code key={index} style={{ transform: `translateY(${start}px)` }}>
+        <div style={frame}>
+          {drawn.map(({ index, place }) => (
+            <code key={index} style={{ ...place, right: 'auto' }}>
               <span>{rows[index]?.offset}</span>
               <span>{rows[index]?.hex}</span>
               <span>{rows[index]?.text}</span>
             </code>
           ))}
         </div>
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { Facts } from '../../ui/facts.tsx'
 import { useCallback, useEffect, useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo, Traffic as TrafficRecord } from '#shared/workbench/areas/sandboxes.ts'
@@ -92,8 +94,8 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { name, notes } = useKnown(placeOf(sandbox))
   const { platform } = useTitle(sandbox)
   const autoStop = useAutoStop(sandbox)
-  const facts: (readonly [string, string | undefined])[] = [
-    [t('sandboxes.overview.id'), sandbox.sandboxId],
+  const facts: (readonly [string, ReactNode])[] = [
+    [t('sandboxes.overview.id'), <code key="id">{sandbox.sandboxId}</code>],
     [t('sandboxes.name'), name],
     [t('sandboxes.notes'), notes],
     [t('sandboxes.overview.image'), imageTitle(t, sandbox)],
@@ -117,16 +119,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <div className={styles['overview']}>
       <section>
         <h3>{t('sandboxes.overview.facts')}</h3>
-        <dl>
-          {facts
-            .filter(([, value]) => value)
-            .map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-        </dl>
+        <Facts lined facts={facts} />
       </section>
       <Traffic sandbox={sandbox} />
       <section>

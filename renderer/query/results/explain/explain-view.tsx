@@ -1,3 +1,4 @@
+import { Facts } from '../../../ui/facts.tsx'
 import { useMemo } from 'react'
 import { useText } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -99,14 +100,7 @@ export function ExplainView({ explain }: { readonly explain: Explain }) {
           {t('query.explain.unsaid')}
         </Text>
       ) : null}
-      <dl className={styles['facts']}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{cellText(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts across mono facts={facts.map(([name, value]) => [name, cellText(value)])} />
       {call ? (
         <section>
           <h2>{t('query.explain.call')}</h2>

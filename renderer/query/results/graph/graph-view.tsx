@@ -1,3 +1,4 @@
+import { Facts } from '../../../ui/facts.tsx'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
@@ -255,14 +256,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
           <Button onClick={() => void openWith('explorer.entities', { entities: [node.key] })}>
             {t('query.cell.explorer')}
           </Button>
-          <dl>
-            {Object.entries(node.fields).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd title={cellText(value)}>{cellText(value)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts small facts={Object.entries(node.fields).map(([name, value]) => [name, cellText(value)])} />
         </aside>
       ) : null}
     </Stack>

@@ -1,3 +1,4 @@
+import { Facts } from '../../../ui/facts.tsx'
 import { useText } from '../../../i18n/text.ts'
 import type { MessageKey } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -71,21 +72,12 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         </section>
       ))}
       {Object.keys(plan.parameters).length > 0 ? (
-        <Stack
-          as="dl"
-          row
-          align="stretch"
-          wrap
-          className={styles['parameters']}
-          aria-label={t('query.plan.parameters')}
-        >
-          {Object.entries(plan.parameters).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{cellText(value)}</dd>
-            </div>
-          ))}
-        </Stack>
+        <Facts
+          across
+          mono
+          label={t('query.plan.parameters')}
+          facts={Object.entries(plan.parameters).map(([name, value]) => [name, cellText(value)])}
+        />
       ) : null}
     </Stack>
   )

@@ -132,7 +132,7 @@ export function TableView({ run, result }: TableViewProps) {
     const line = lineAt(index)
     return line.kind === 'row' ? result.rows[line.row] : undefined
   }
-  const { scroller, rows, scrollTo, height } = useVirtualRows({ count, height: ROW })
+  const { scroller, rows, scrollTo, frame } = useVirtualRows({ count, height: ROW })
   const numbers = String(result.rows.length).length * DIGIT + NUMBER_PADDING
   const widths = useMemo(
     () => columns.map((column) => widthOf(state.widths, column) ?? startWidth(column, result.rows, raw)),
@@ -239,9 +239,12 @@ export function TableView({ run, result }: TableViewProps) {
         named={named}
         selected={selectionFacts(selection, columns, rowAt)}
       />
-      <div
+      <Stack
+        grow
+        scroll
+        ground="surface"
         ref={scroller}
-        className={styles['scroller']}
+        className={styles['grid']}
         role="grid"
         tabIndex={0}
         aria-label={t('query.table.label')}
@@ -281,14 +284,14 @@ export function TableView({ run, result }: TableViewProps) {
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={styles['body']} style={{ height: height, width: total }}>
+        <div role="rowgroup" className={styles['body']} style={{ ...frame, width: total }}>
           {rows.map((item) => {
             const line = lineAt(item.index)
-            const style = { gridTemplateColumns: template, transform: `translateY(${item.start}px)` }
+            const style = { ...item.place, right: 'auto', gridTemplateColumns: template }
             const common = { role: 'row', 'aria-rowindex': item.index + 2, className: styles['row'] }
             if (line.kind === 'group') {
               return (
-                <div key={item.key} {...common} style={style} data-group>
+                <div key={item.index} {...common} style={style} data-group>
                   <GroupHead
                     id={`cell-${run.tab}-${item.index}-${focus.column}`}
                     line={line}
@@ -303,7 +306,7 @@ export function TableView({ run, result }: TableViewProps) {
             }
             const row = result.rows[line.row]
             return (
-              <div key={item.key} {...common} style={style}>
+              <div key={item.index} {...common} style={style}>
                 <div role="rowheader" aria-colindex={1} className={styles['number']}>
                   {line.row + 1}
                 </div>
@@ -349,7 +352,7 @@ export function TableView({ run, result }: TableViewProps) {
             {t('query.table.filteredOut')}
           </Text>
         ) : null}
-      </div>
+      </Stack>
       <ContextMenu
         label={t('query.cell.menu')}
         at={menu}
