@@ -29,7 +29,7 @@ export function connectionCalls(
     servers: [...definitions.servers].map(([name, definition]) => ({ name, definition })),
     platforms: [...definitions.platforms].map(([name, definition]) => ({ name, definition })),
     refused: [...definitions.refused],
-    ...(definitions.error === undefined ? {} : { error: definitions.error }),
+    error: definitions.error,
   })
   return {
     list: () => registry.list(),

@@ -109,7 +109,7 @@ export function launchOf(definition: ServerDefinition): Launch | undefined {
   const { cwd, env = {} } = definition
   return {
     commandLine: commandLine(reach.command, reach.args),
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     env: Object.entries(env).map(([name, value]) => ({
       name,
       value: SECRET_NAME.test(name) && value !== '' && !REFERENCES.test(value) ? '••••••' : value,

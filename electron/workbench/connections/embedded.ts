@@ -299,7 +299,7 @@ export const sampleModel = ({ node, env, modelServer }: Programs): ServerDefinit
   return {
     command: node,
     args: [modelServer, '--quickstart'],
-    ...(asNode === undefined ? {} : { env: { ELECTRON_RUN_AS_NODE: asNode } }),
+    env: asNode === undefined ? undefined : { ELECTRON_RUN_AS_NODE: asNode },
   }
 }
 

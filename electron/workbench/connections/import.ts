@@ -67,9 +67,9 @@ function inUsualWords(entry: unknown): unknown {
       ? { command }
       : { command: program, args: words }
   const usual = {
-    ...(env === undefined ? {} : { env }),
+    env,
     ...run,
-    ...(url === undefined ? {} : { url }),
+    url,
     type: said,
   }
   return {

@@ -63,8 +63,8 @@ export class RemotePlatform implements Platform {
       since: this.#since,
       restarts: 0,
       address: this.#options.definition.url,
-      ...(paths === undefined ? {} : { paths: { sandbox: paths.sandbox, gem: paths.gem } }),
-      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
+      paths: paths && { sandbox: paths.sandbox, gem: paths.gem },
+      failure: this.#failure,
     }
   }
 
@@ -158,7 +158,7 @@ function stdioRoute(
           command: await expand(command),
           args: await Promise.all(args.map(expand)),
           env: { ...baseEnv, ...(await expandRecord(env, placeholders)) },
-          ...(cwd === undefined ? {} : { cwd: await expand(cwd) }),
+          cwd: cwd && (await expand(cwd)),
           observer,
         })
       }),
@@ -185,7 +185,7 @@ function httpRoute(
             observer,
           }),
       ),
-    ...(kind === 'http' ? { tryNext: suggestsLegacy } : {}),
+    tryNext: kind === 'http' ? suggestsLegacy : undefined,
   }
 }
 
@@ -299,7 +299,7 @@ export class OwnConnections {
       workspace: definition.workspace ?? 'demo',
       version,
       routes,
-      ...(reach.kind === 'stdio' ? {} : { address: reach.url }),
+      address: reach.kind === 'stdio' ? undefined : reach.url,
       mask,
       onChange: registry.changed,
       onLog: (lines: LogLine[]) => registry.logged(id, lines),
@@ -309,17 +309,13 @@ export class OwnConnections {
     registry.add({
       connection,
       embedded: false,
-      ...(signIn ? { signIn } : {}),
-      ...(launch === undefined
-        ? {}
-        : {
-            consent: {
-              launch,
-              before: () => consents.last(name),
-              given: () => consents.has(definition),
-              give: () => consents.give(definition, name, launch),
-            },
-          }),
+      signIn,
+      consent: launch && {
+        launch,
+        before: () => consents.last(name),
+        given: () => consents.has(definition),
+        give: () => consents.give(definition, name, launch),
+      },
     })
     const mayStart = !definition.disabled && (launch === undefined || consents.has(definition))
     if (mayStart) void connection.start()

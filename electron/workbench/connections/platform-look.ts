@@ -33,7 +33,7 @@ export async function addressOf(
     url: withoutApi(url),
     headers: await expandRecord(headers, placeholders),
     paths,
-    ...(proxyUrl === undefined ? {} : { proxyUrl: withoutApi(proxyUrl) }),
+    proxyUrl: proxyUrl && withoutApi(proxyUrl),
   }
 }
 
@@ -73,7 +73,8 @@ async function ask(
   body?: string,
 ): Promise<{ readonly status: number; readonly isOurs: boolean }> {
   const response = await fetch(url, {
-    ...(body === undefined ? {} : { method: 'POST', body }),
+    method: body === undefined ? 'GET' : 'POST',
+    body,
     headers: { ...headers, 'content-type': 'application/json' },
     signal: AbortSignal.timeout(MAX_LOOK_MS),
   })

@@ -53,7 +53,7 @@ export class ConnectionRegistry {
     return [...this.#byId.values()].map(({ connection, embedded, consent, signIn }) => ({
       ...connection.info,
       embedded,
-      ...(signIn?.signedIn ? { signedIn: true } : {}),
+      signedIn: signIn?.signedIn || undefined,
       ...(consent && !consent.given()
         ? { consent: { launch: consent.launch, before: consent.before() } }
         : {}),

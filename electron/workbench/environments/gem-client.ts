@@ -36,7 +36,7 @@ async function exchangeWith(
     const response = await fetch(address, {
       method,
       headers: sent,
-      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      body: method === 'POST' ? JSON.stringify(body) : undefined,
       signal: AbortSignal.any([signal, timeout]),
     })
     const text = await response.text()
@@ -144,7 +144,7 @@ function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure 
   return {
     code: status >= 500 ? 'GEM_RUNTIME' : 'GEM_REFUSED',
     message: reason ?? `The platform answered HTTP ${status}.`,
-    ...(near ? { hint: near } : {}),
+    hint: near || undefined,
   }
 }
 

@@ -121,11 +121,7 @@ export function modelFailure(thrown: unknown, name: string): unknown {
   if (code === ENDED) return workbenchError('NOT_CONNECTED.ended', { name }, cause)
   if (code === SILENT) return workbenchError('NO_ANSWER', { name }, cause)
   const reason = message.replace(`MCP error ${code}: `, '')
-  return workbenchError(
-    'SERVER_REFUSED',
-    { reason, code },
-    { ...cause, ...(data === undefined ? {} : { details: data }) },
-  )
+  return workbenchError('SERVER_REFUSED', { reason, code }, { ...cause, details: data })
 }
 
 /** A query may run long; the person cancels it, no clock of ours does. Milliseconds. */

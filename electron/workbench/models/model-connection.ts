@@ -98,12 +98,12 @@ export class ModelConnection {
       transport,
       workspace,
       address,
-      ...(this.#asksRoots ? { asksRoots: true } : {}),
+      asksRoots: this.#asksRoots || undefined,
       ...this.#mask.json(status),
       ...(instance
         ? {
             server: instance.handshake.server,
-            ...(instance.pid > 0 ? { pid: instance.pid } : {}),
+            pid: instance.pid > 0 ? instance.pid : undefined,
             prefix: instance.prefix,
           }
         : {}),

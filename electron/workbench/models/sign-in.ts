@@ -179,7 +179,7 @@ export class SignIn implements OAuthClientProvider {
     const refresh = tokens.refresh_token ?? this.#grant.tokens?.refresh_token
     return this.#keep({
       ...this.#grant,
-      tokens: { ...tokens, ...(refresh === undefined ? {} : { refresh_token: refresh }) },
+      tokens: { ...tokens, refresh_token: refresh },
     })
   }
 

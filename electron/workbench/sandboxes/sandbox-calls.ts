@@ -120,8 +120,8 @@ function lifeCalls(
       await platforms.use(platform, signal, (client) =>
         client.commit(sandboxId, imageTag, {
           signal,
-          ...(username ? { username } : {}),
-          ...(password ? { password } : {}),
+          username: username || undefined,
+          password: password || undefined,
         }),
       )
       return { imageTag }

@@ -143,7 +143,7 @@ export function definitionOf(draft: Draft): Record<string, unknown> {
   const paths = kind === 'platform' ? pathsOf(draft) : rest['paths']
   return {
     ...others,
-    ...(paths === undefined ? {} : { paths }),
+    paths,
     url: addressOf(url),
     ...(kind === 'platform' && proxyUrl.trim() !== '' ? { proxyUrl: addressOf(proxyUrl) } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),

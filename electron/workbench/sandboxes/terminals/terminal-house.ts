@@ -56,7 +56,7 @@ const earlierBlock = blockSchema
     block: {
       ...block,
       ...countOf(output),
-      ...(problem === undefined ? {} : { problem: { code: 'PLATFORM_REFUSED', message: problem } }),
+      problem: problem === undefined ? undefined : { code: 'PLATFORM_REFUSED', message: problem },
     },
   }))
 
