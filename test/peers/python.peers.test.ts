@@ -14,7 +14,7 @@ import { type GemService, openGem } from '../../electron/sandbox-server/gem/inde
 import { pluginBoxes } from '../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
 import { chooseRuntime } from '../../electron/sandbox-server/runtime/choose.ts'
 import type { Runtime } from '../../electron/sandbox-server/runtime/runtime.ts'
-import { partsOf } from '../../electron/workbench/environments/recording-write.ts'
+import { partsOf } from '../../electron/workbench/environments/recording-calls.ts'
 
 /** Programs of others, from the package index, in a virtual environment that stays for the next run. */
 const VENV = join(tmpdir(), 'orrery-peers-python')

@@ -17,10 +17,42 @@ import { EndBadge } from '../parts/end-badge.tsx'
 import { formatReward, shortId, oneLine } from '../parts/format.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { Stack } from '../../ui/stack.tsx'
-import { align, type DifferingPair, firstDifference, type Pair } from './alignment.ts'
 import styles from './compare-view.module.css'
 import { useEpisode } from '../episode/episodes.ts'
 import { inShort } from '../parts/action-text.ts'
+import { differingFields, type Divergence } from '#shared/gem/trajectory.ts'
+
+/** What differs in a turn: the action, a field of the answer, or that one side has ended. */
+type Difference = Divergence | 'action'
+
+/** One turn of two lines side by side. */
+interface Pair {
+  readonly turn: number
+  readonly left: EpisodeEvent | undefined
+  readonly right: EpisodeEvent | undefined
+  readonly difference: Difference | null
+}
+
+type DifferingPair = Pair & { readonly difference: Difference }
+
+/** Two lines turn by turn. */
+export function align(left: readonly EpisodeEvent[], right: readonly EpisodeEvent[]): Pair[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, turn) => {
+    const [one, other] = [left[turn], right[turn]]
+    return { turn, left: one, right: other, difference: differenceOf(one, other) }
+  })
+}
+
+function differenceOf(one: EpisodeEvent | undefined, other: EpisodeEvent | undefined): Difference | null {
+  if (!one || !other) return 'missing'
+  if (one.action !== other.action) return 'action'
+  return differingFields(one, other)[0] ?? null
+}
+
+/** The first turn that differs, if there is any. */
+export function firstDifference(pairs: readonly Pair[]): DifferingPair | undefined {
+  return pairs.find((pair): pair is DifferingPair => pair.difference !== null)
+}
 
 interface PairLineProps {
   readonly id: string

@@ -6,7 +6,7 @@ import {
   formOf,
   hasWrongUrl,
   isComplete,
-} from '../../../renderer/environments/agents/endpoint-form.ts'
+} from '../../../renderer/environments/agents/endpoint-dialog.tsx'
 
 const empty = formOf(undefined)
 const filled = { ...empty, url: 'http://127.0.0.1:11434/v1', model: 'tiny' }

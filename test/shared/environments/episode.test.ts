@@ -13,7 +13,7 @@ import {
 } from '#shared/environments/episode.ts'
 import { lanesOf } from '../../../renderer/environments/record/branches.tsx'
 import { transcriptRows } from '../../../renderer/environments/record/transcript-rows.ts'
-import { align, firstDifference } from '../../../renderer/environments/compare/alignment.ts'
+import { align, firstDifference } from '../../../renderer/environments/compare/compare-view.tsx'
 import { append, event, freshEpisode, played, visit } from './episodes.ts'
 
 const actions = (path: readonly { action: string | null }[]) => path.map(({ action }) => action)

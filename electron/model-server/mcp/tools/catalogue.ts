@@ -1,13 +1,225 @@
 import type { Service } from '../service.ts'
-import {
-  EXPIRE_INPUT,
-  IMPORT_INPUT,
-  NO_INPUT,
-  OUTPUTS,
-  QUERY_INPUT,
-  VALIDATE_INPUT,
-  WRITE_INPUT,
-} from './schemas.ts'
+
+/** JSON Schemas (draft 2020-12 vocabulary that draft-07 validators know too) of tool arguments and results. */
+type Schema = { readonly [key: string]: unknown }
+
+const string = (description: string): Schema => ({ type: 'string', description })
+const openObject = (description: string): Schema => ({
+  type: 'object',
+  description,
+  additionalProperties: true,
+})
+
+const entityTable: Schema = {
+  description: 'Table of entity fields that binds data set filters; also accepted as a list of row objects.',
+  anyOf: [
+    {
+      type: 'object',
+      properties: {
+        version: { type: 'integer' },
+        header: { type: 'array', items: { type: 'string' } },
+        data: { type: 'array', items: {} },
+      },
+    },
+    { type: 'array', items: { type: 'object' } },
+  ],
+}
+
+const QUERY_INPUT: Schema = {
+  type: 'object',
+  properties: {
+    query: string('SPL text, such as .model | limit 20'),
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Most rows to return; beats the limit in the query.',
+    },
+    timeout_ms: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Milliseconds after which the query is stopped.',
+    },
+    parameters: openObject('Values for $name placeholders in the query.'),
+    time_range: {
+      type: 'object',
+      description: 'Show what was alive in this window; RFC 3339 times.',
+      properties: { from: { type: 'string' }, to: { type: 'string' } },
+    },
+    entity_data: entityTable,
+    entityData: entityTable,
+    filterByEntities: entityTable,
+    format: {
+      type: 'string',
+      enum: ['', 'agent'],
+      description: '"agent" returns data query plans in the short form v1.1.',
+    },
+  },
+  required: ['query'],
+}
+
+const NO_INPUT: Schema = { type: 'object', properties: {}, additionalProperties: true }
+
+const element: Schema = {
+  type: 'object',
+  description: 'A model element, in its flat form or as an authoring file holds it.',
+  properties: {
+    kind: { type: 'string' },
+    domain: { type: 'string' },
+    name: { type: 'string' },
+    version: { type: 'string' },
+    schema: { type: 'object' },
+    metadata: { type: 'object' },
+    spec: { type: 'object' },
+  },
+  required: ['kind'],
+}
+
+const VALIDATE_INPUT: Schema = {
+  type: 'object',
+  properties: { elements: { type: 'array', items: element } },
+  required: ['elements'],
+}
+
+const IMPORT_INPUT: Schema = {
+  type: 'object',
+  description: 'Give elements or path, exactly one.',
+  properties: {
+    elements: { type: 'array', items: element },
+    path: string('File or folder below the import root of the server.'),
+    partial_success: {
+      type: 'boolean',
+      description: 'Import the good elements of a model that has bad ones.',
+    },
+  },
+}
+
+const WRITE_INPUT: Schema = {
+  type: 'object',
+  description: 'At least one entity or relation. Entities are written first.',
+  properties: {
+    entities: {
+      type: 'array',
+      items: openObject(
+        'Flat payload with __domain__, __entity_type__, __entity_id__, __method__ and both times.',
+      ),
+    },
+    relations: {
+      type: 'array',
+      items: openObject(
+        'Flat payload with __src_*__, __dest_*__, __relation_type__, __method__ and both times.',
+      ),
+    },
+    idempotency_key: string(
+      'Entities, and likewise relations, whose key was used before are not written again: the answer is the first.',
+    ),
+    partial_success: { type: 'boolean', description: 'Write the good items of a batch that has bad ones.' },
+  },
+}
+
+const EXPIRE_INPUT: Schema = {
+  type: 'object',
+  properties: {
+    ids: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'Stable keys.' },
+    kind: { type: 'string', enum: ['entity', 'relation'] },
+    reason: string("For the caller's own records."),
+  },
+  required: ['ids'],
+}
+
+const names: Schema = { type: 'array', items: { type: 'string' } }
+
+const EXPLAIN: Schema = {
+  type: 'object',
+  properties: {
+    source: { type: 'string' },
+    provider: { type: 'string' },
+    storage_provider: { type: 'string' },
+    pushdown: names,
+    fallback: names,
+    operators: names,
+    warnings: names,
+    limit: { type: 'integer' },
+    time_range_applied: { type: 'boolean' },
+  },
+  required: ['source', 'provider', 'limit', 'time_range_applied'],
+}
+
+const QUERY_RESULT: Schema = {
+  type: 'object',
+  properties: {
+    columns: names,
+    rows: { type: 'array', items: { type: 'object' } },
+    page: { type: 'object', properties: { limit: { type: 'integer' } }, required: ['limit'] },
+    explain: EXPLAIN,
+    warnings: names,
+  },
+  required: ['columns', 'rows', 'page', 'explain'],
+}
+
+const findings: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { field: { type: 'string' }, reason: { type: 'string' } },
+    required: ['field', 'reason'],
+  },
+}
+
+const VALIDATION_RESULT: Schema = {
+  type: 'object',
+  properties: { valid: { type: 'boolean' }, errors: findings, warnings: findings },
+  required: ['valid'],
+}
+
+const WRITE_RESULT: Schema = {
+  type: 'object',
+  properties: {
+    accepted: { type: 'integer' },
+    failed: { type: 'integer' },
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string' }, ok: { type: 'boolean' } },
+        required: ['id', 'ok'],
+      },
+    },
+    warnings: findings,
+  },
+  required: ['accepted', 'failed'],
+}
+
+const ENTITY_WRITE_RESULT: Schema = {
+  type: 'object',
+  properties: { entities: WRITE_RESULT, relations: WRITE_RESULT },
+}
+
+/** A tool's structured content: its output, or an error with a stable code. */
+function envelope(output: Schema): Schema {
+  return {
+    type: 'object',
+    description: 'structuredContent holds this as JSON; the text block holds the same as TOON.',
+    properties: {
+      name: { type: 'string' },
+      ok: { type: 'boolean' },
+      output,
+      code: { type: 'string' },
+      error: { type: 'string' },
+      details: { type: 'object' },
+    },
+    required: ['name', 'ok'],
+  }
+}
+
+const OUTPUTS = {
+  QueryResult: envelope(QUERY_RESULT),
+  QueryExplain: envelope(EXPLAIN),
+  Examples: envelope({ type: 'array', items: { type: 'string' } }),
+  ValidationResult: envelope(VALIDATION_RESULT),
+  WriteResult: envelope(WRITE_RESULT),
+  EntityWriteResult: envelope(ENTITY_WRITE_RESULT),
+}
 
 export interface ToolDescription {
   readonly name: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { equal, readFormula } from '../../../../electron/sandbox-server/gem/math/formula.ts'
-import { type Gold, isCorrect } from '../../../../electron/sandbox-server/gem/math/questions.ts'
+import { type Gold, isCorrect } from '../../../../electron/sandbox-server/gem/math/index.ts'
 
 const value = (text: string): Gold => ({ kind: 'value', value: text })
 const set = (...values: string[]): Gold => ({ kind: 'set', values })

@@ -7,8 +7,7 @@ import { algebraQuestions, numberQuestions } from '../../../../electron/sandbox-
 import { type QuestionSource, QuestionEnvironment } from '../../../../electron/sandbox-server/gem/question.ts'
 import { arithmetic } from '../../../../electron/sandbox-server/gem/reasoning/arithmetic.ts'
 import { integers } from '../../../../electron/sandbox-server/gem/reasoning/integers.ts'
-import { matrices, text } from '../../../../electron/sandbox-server/gem/reasoning/index.ts'
-import { puzzles } from '../../../../electron/sandbox-server/gem/reasoning/puzzles.ts'
+import { matrices, text, puzzles } from '../../../../electron/sandbox-server/gem/reasoning/index.ts'
 
 const reasoning = [...arithmetic, ...integers, ...text, ...matrices, ...puzzles]
 const math = [...numberQuestions, ...algebraQuestions]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PythonRandom } from '../../../../shared/gem/python-random.ts'
 import { integers, evaluate } from '../../../../electron/sandbox-server/gem/reasoning/integers.ts'
-import { puzzles } from '../../../../electron/sandbox-server/gem/reasoning/puzzles.ts'
+import { puzzles } from '../../../../electron/sandbox-server/gem/reasoning/index.ts'
 import {
   containment,
   grid,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openGem } from '../../../../electron/sandbox-server/gem/index.ts'
-import { isMatch, taggedAnswer } from '../../../../electron/sandbox-server/gem/knowledge/answer.ts'
+import { isMatch, taggedAnswer } from '../../../../electron/sandbox-server/gem/knowledge/index.ts'
 import { lastCode } from '../../../../electron/sandbox-server/gem/code/index.ts'
 import { search } from '../../../../electron/sandbox-server/gem/tools/search.ts'
 import { solvingPlayer } from '../../../../shared/gem/players/index.ts'

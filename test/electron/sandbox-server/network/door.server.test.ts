@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { openDoor } from '../../../../electron/sandbox-server/network/door.ts'
+import { openDoor } from '../../../../electron/sandbox-server/network/way-out.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
