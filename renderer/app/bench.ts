@@ -43,6 +43,8 @@ export interface BenchDefinition {
   readonly help?: () => Promise<ComponentType>
   /** What its tour points at, one control after the other. */
   readonly tour?: readonly TourStep[]
+  /** Makes what the tour points at, where the bench has nothing open yet. */
+  readonly tourScene?: () => Promise<unknown>
   /** Whether a bench that is shown inside another has anything to show for a connection. */
   readonly useAbility?: (connection: Connection | undefined) => Ability
 }

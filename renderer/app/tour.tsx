@@ -38,20 +38,36 @@ function finish(bench: string): void {
 /** Milliseconds within which a control may come to be seen; a bench reads what it shows. */
 const MAX_WAIT_MS = 1500
 
-/** The control of a step; the bench's title where it is not on the screen, such as in a closed drawer. */
+/** Milliseconds within which a bench makes what its tour points at, such as a sandbox. */
+const MAX_SCENE_MS = 30_000
+
+/**
+ * The control of a step; the bench's title where it is not on the screen, such as in a closed drawer. Where nothing is open that
+ * would have the control, the bench opens something, and the step moves to the control once it is there.
+ */
 function useTarget(bench: string | undefined, selector: string | undefined): Element | undefined {
   const [target, setTarget] = useState<Element>()
   useEffect(() => {
     setTarget(undefined)
     if (bench === undefined || selector === undefined) return undefined
     const began = performance.now()
+    const scene = benchById(bench)?.tourScene
     let frame = 0
+    let late = false
     const look = (): void => {
       const place = document.getElementById(`bench-${bench}`)
-      const found = [...(place?.querySelectorAll(selector) ?? [])].find((one) => one.checkVisibility())
-      if (found) setTarget(found)
-      else if (performance.now() - began > MAX_WAIT_MS) setTarget(place?.querySelector('h1') ?? undefined)
-      else frame = requestAnimationFrame(look)
+      const all = [...(place?.querySelectorAll(selector) ?? [])]
+      const found = all.find((one) => one.checkVisibility())
+      const waited = performance.now() - began
+      if (found) return setTarget(found)
+      if (waited > MAX_WAIT_MS && !late) {
+        late = true
+        setTarget(place?.querySelector('h1') ?? undefined)
+        // What is only hidden needs no scene.
+        if (all.length === 0) void scene?.()
+      }
+      if (waited < (scene && all.length === 0 ? MAX_SCENE_MS : MAX_WAIT_MS + 1))
+        frame = requestAnimationFrame(look)
     }
     look()
     return () => cancelAnimationFrame(frame)

@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
+import { openWith } from '../app/intents.ts'
 import { environmentsMessages } from './messages.en.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { RECORD_VIEWS } from './session/view-store.ts'
@@ -57,6 +58,7 @@ export const environmentsBench = defineBench({
   },
   intents: ['environments.open'],
   search: async () => (await import('./palette-search.ts')).searchEnvironments,
+  tourScene: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy' }),
   tour: [
     {
       target: 'aside input[type="search"]',

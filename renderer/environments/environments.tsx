@@ -14,6 +14,7 @@ import { EndpointDialog } from './agents/endpoint-dialog.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
 import { BatchView } from './batch/batch-view.tsx'
 import { CataloguePanel } from './catalogue-panel/catalogue-panel.tsx'
+import { GameCards } from './catalogue-panel/game-cards.tsx'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { CompareView } from './compare/compare-view.tsx'
 import { setView, type SideView, useBenchView, RECORD_VIEWS } from './session/view-store.ts'
@@ -216,16 +217,19 @@ export function Environments() {
             {tab ? (
               <TabContent tab={tab} />
             ) : (
-              <EmptyState
-                icon={FlaskConical}
-                title={t('environments.empty.title')}
-                hint={t('environments.empty.hint')}
-                action={
-                  <Button tone="primary" onClick={() => void runCommand('environments.search')}>
-                    {t('environments.command.search')}
-                  </Button>
-                }
-              />
+              <Stack grow scroll>
+                <EmptyState
+                  icon={FlaskConical}
+                  title={t('environments.empty.title')}
+                  hint={t('environments.empty.hint')}
+                  action={
+                    <Button tone="primary" onClick={() => void runCommand('environments.search')}>
+                      {t('environments.command.search')}
+                    </Button>
+                  }
+                  example={<GameCards />}
+                />
+              </Stack>
             )}
           </Stack>
         </Columns>

@@ -33,6 +33,8 @@ export const environmentsMessages = {
   'environments.catalogue': 'Environments',
   'environments.catalogue.search': 'Search or enter an ID',
   'environments.catalogue.count': '{shown, number} of {total, number} environments',
+  'environments.cards': 'Games to begin with',
+  'environments.cards.open': 'Open {title}, {level}',
   'environments.level.easy': 'easy',
   'environments.level.hard': 'hard',
   'environments.level.random': 'random',

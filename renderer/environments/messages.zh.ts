@@ -27,6 +27,8 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.catalogue': '环境',
   'environments.catalogue.search': '搜索或输入 ID',
   'environments.catalogue.count': '{shown, number} / {total, number} 个环境',
+  'environments.cards': '可以从这些游戏开始',
+  'environments.cards.open': '打开 {title}（{level}）',
   'environments.level.easy': '简单',
   'environments.level.hard': '困难',
   'environments.level.random': '随机',

@@ -29,6 +29,7 @@ export const sandboxesBench = defineBench({
     sandbox: (place) => openWith('sandboxes.show', { place }),
   },
   search: async () => (await import('./palette-search.ts')).searchSandboxes,
+  tourScene: () => openWith('sandboxes.shell', {}),
   tour: [
     {
       target: '[role="toolbar"] [data-tone="primary"]',

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, lazy, useState } from 'react'
 import { JsonView } from '../../json/json-view.tsx'
-import { openablePaths } from '../../json/json-lines.ts'
+import { jsonSteps, openablePaths } from '../../json/json-lines.ts'
 import { useText } from '../../i18n/text.ts'
 import type { Content } from '../../mcp/protocol.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -20,6 +20,8 @@ const OPEN_LIMIT = 60
 /** Height of the tree's lines and of what stands around them, px. */
 const LINE = 24
 const AROUND = 48
+/** Lines that a tree has room for at least: what is closed can be opened. */
+const MIN_LINES = 6
 const MAX_TREE = 420
 /** Characters of a text that is looked at as JSON or Markdown. */
 const MAX_READ = 500_000
@@ -54,13 +56,16 @@ function RawOrDrawn({ label, raw, children }: RawOrDrawnProps) {
 export function JsonBox({ value, label }: { readonly value: unknown; readonly label: string }) {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return <LongText text={JSON.stringify(value) ?? ''} label={label} />
-  const start = openablePaths(value, 4, OPEN_LIMIT)
-  const lines = start.size + Object.keys(value).length
-  const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(4, lines * 3))
+  const openable = openablePaths(value, 4, OPEN_LIMIT)
+  const start = openable.size < OPEN_LIMIT ? openable : new Set<string>()
+  // Its first piece: what has more lines than that is higher than the frame may be.
+  const first = jsonSteps(value, start).next()
+  const lines = first.done ? first.value.length : MAX_TREE / LINE
+  const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(MIN_LINES, lines))
   return (
     <RawOrDrawn label={label} raw={() => JSON.stringify(value, null, 2)}>
       <div className={styles['json']} style={{ height: grown }}>
-        <JsonView value={value} label={label} start={start.size < OPEN_LIMIT ? start : new Set()} />
+        <JsonView value={value} label={label} start={start} />
       </div>
     </RawOrDrawn>
   )

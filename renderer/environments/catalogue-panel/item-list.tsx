@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.ts'
 import { shortId } from '../parts/format.ts'
 import styles from './catalogue-panel.module.css'
 import { type CatalogueItem, useIsFavourite } from '../catalogue/catalogue-store.ts'
-import type { CatalogueRow, ItemRow } from '../catalogue/groups.ts'
+import { type CatalogueRow, gameOf, type ItemRow } from '../catalogue/groups.ts'
 import type { ItemList as List } from './use-item-list.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -80,14 +80,10 @@ interface OptionProps {
   onOpen(): void
 }
 
-/** Games come as `Wordle-v0-easy`: what it is, and how hard. */
-const GAME = /^(.+)-v\d+-(easy|hard|random)$/
-
 function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: OptionProps) {
   const t = useText()
   const favourite = useIsFavourite(offer.id)
-  const id = shortId(offer.id)
-  const [, game, level] = GAME.exec(id) ?? []
+  const game = gameOf(offer.id)
   return (
     <div role="presentation" className={styles['line']} style={place}>
       {/* The list takes the keys; options are clicked. */}
@@ -101,8 +97,8 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
         onClick={onChoose}
         onDoubleClick={onOpen}
       >
-        <Truncate grow>{game ?? id}</Truncate>
-        {level ? <Badge>{t(`environments.level.${level as 'easy' | 'hard' | 'random'}`)}</Badge> : null}
+        <Truncate grow>{game ? (offer.entry?.title ?? game.name) : shortId(offer.id)}</Truncate>
+        {game ? <Badge>{t(`environments.level.${game.level}`)}</Badge> : null}
       </div>
       {favourite ? <Star size={11} className={styles['star']} aria-hidden /> : null}
     </div>

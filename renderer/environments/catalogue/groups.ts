@@ -69,6 +69,34 @@ export function itemBeside(
   return offers[Math.max(0, Math.min(offers.length - 1, at + by))]
 }
 
+/** Games come as `game:Wordle-v0-easy`: what it is, and how hard. */
+const GAME = /^(?:game:)?(.+)-v\d+-(easy|hard|random)$/
+
+export function gameOf(id: string): { readonly name: string; readonly level: Level } | undefined {
+  const [, name, level] = GAME.exec(id) ?? []
+  return name && level ? { name, level: level as Level } : undefined
+}
+
+type Level = 'easy' | 'hard' | 'random'
+
+/** A game, with each of its difficulties. */
+interface Game {
+  readonly title: string
+  readonly summary: string
+  readonly levels: readonly { readonly id: string; readonly level: Level }[]
+}
+
+/** The games among what is offered, in its order. */
+export const gamesIn = (offers: readonly CatalogueItem[]): Game[] =>
+  Array.from(families(offers), ([title, members]) => ({
+    title,
+    summary: members[0]?.entry?.summary ?? '',
+    levels: members.flatMap(({ id }) => {
+      const level = gameOf(id)?.level
+      return level ? [{ id, level }] : []
+    }),
+  })).filter(({ levels, summary }) => levels.length > 0 && summary !== '')
+
 function families(offers: readonly CatalogueItem[]): Map<string, CatalogueItem[]> {
   const groups = new Map<string, CatalogueItem[]>()
   for (const offer of offers) {

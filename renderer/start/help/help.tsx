@@ -82,13 +82,15 @@ function useEntries(): readonly Entry[] {
 
 function EntryView({ entry: { title, group, words, form, example, runs } }: { readonly entry: Entry }) {
   const t = useText()
+  // All entries of some topics have the topic's own name as their group.
+  const topic = useHelp((state) => t(`start.help.${state.topic}`))
   return (
     <div>
       <dt>
         <Text strong mono>
           {title}
         </Text>
-        <Text small>{group}</Text>
+        {group === topic ? null : <Text small>{group}</Text>}
       </dt>
       <dd>
         {form ? <code>{form}</code> : null}
