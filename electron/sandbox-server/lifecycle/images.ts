@@ -106,7 +106,7 @@ export class Images {
     const own = runtime.keepsFolders && runtime.info.isolated ? folder.find(reference) : undefined
     if (own) return { source: own, message: CACHED }
     if (reference === LOCAL_IMAGE && runtime.keepsFolders) return { source: LOCAL, message: CACHED }
-    if (!runtime.engineImages) return this.#standIn(reference, 'is not here')
+    if (!runtime.engineImages) return this.#standIn(reference, 'isn’t here')
     const wanted = reference === LOCAL_IMAGE ? ENGINE_DEFAULT : reference
     try {
       await runtime.engineImages.ensure(wanted, pull, login, signal)
@@ -114,7 +114,7 @@ export class Images {
       signal?.throwIfAborted()
       return this.#standIn(
         reference,
-        `is not here, and the engine could not get it (${(error as Error).message})`,
+        `isn’t here, and the engine could not get it (${(error as Error).message})`,
       )
     }
     return {
@@ -157,7 +157,7 @@ export class Images {
         `Failed to pull image ${reference}: it ${why}. Images here: ${this.#names().join(', ') || 'none'}`,
       )
     }
-    const notice = `Image ${reference} ${why}: this machine’s own system stands in for it.`
+    const notice = `Image ${reference} ${why}, so this sandbox uses this machine’s own system.`
     return { source: LOCAL, message: notice, notice }
   }
 

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { noticeIn } from './notices.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { codeMenu } from '../code/copy-code.tsx'
 import { CommitDialog } from './commit-dialog.tsx'
@@ -257,7 +258,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
             role="note"
             dismiss={{ act: () => changeKnown(place, { dismissed: [...dismissed, notice] }) }}
           >
-            {notice}
+            {noticeIn(t, notice)}
           </Notice>
         ))}
     </div>

@@ -206,7 +206,7 @@ describe('starting', () => {
       runtime: OWN_RUNTIME,
       isolated: true,
     })
-    expect(result.status.image_pull.message).toContain('stands in')
+    expect(result.status.image_pull.message).toContain('this machine’s own system')
     expect(result.notices.join()).toContain('python:3.11')
     expect(JSON.stringify(result)).not.toContain('null')
     expect(result.create_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)

@@ -50,7 +50,7 @@ it('is stopped at once, and its pull with it', async () => {
   const stopped = await server.get('/get_status', { sandbox_id: id, include_all_states: 'true' })
   expect(stopped.result.state).toBe('stopped')
   // No other image took its place.
-  expect(JSON.stringify(stopped.result)).not.toContain('stands in')
+  expect(JSON.stringify(stopped.result)).not.toContain('own system')
 })
 
 it('does not keep the server from ending', async () => {
