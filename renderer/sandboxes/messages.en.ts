@@ -32,6 +32,7 @@ export const sandboxesMessages = {
   'sandboxes.refresh': 'Refresh the list',
   'sandboxes.environments': 'Show environments ({count})',
   'sandboxes.shown': '{shown} of {total} ({hidden} belong to environments)',
+  'sandboxes.empty.shell': 'Open a shell with the defaults',
   'sandboxes.empty.title': 'No sandbox yet',
   'sandboxes.empty.hint':
     'A sandbox is a machine of its own with a shell, files and ports. Start one and open a terminal in it.',

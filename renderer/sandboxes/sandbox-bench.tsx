@@ -283,6 +283,11 @@ export function SandboxBench() {
             title={t('sandboxes.empty.title')}
             hint={t('sandboxes.empty.hint')}
             action={start}
+            example={
+              <Button tone="quiet" onClick={() => void openShell()}>
+                {t('sandboxes.empty.shell')}
+              </Button>
+            }
           />
         )}
       </Columns>
