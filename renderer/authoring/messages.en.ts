@@ -46,7 +46,7 @@ export const authoringMessages = {
   'authoring.view.yaml': 'YAML',
   'authoring.yaml': 'Text of the item',
   'authoring.broken': 'The text is not YAML yet',
-  'authoring.brokenHint': 'Mend it under YAML, at the place that is marked; the form follows.',
+  'authoring.brokenHint': 'Fix it under YAML, at the marked place; the form follows.',
   'authoring.findings': 'What was found',
   'authoring.severity.error': 'error',
   'authoring.severity.warning': 'warning',

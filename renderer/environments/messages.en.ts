@@ -32,6 +32,7 @@ export const environmentsMessages = {
     'Choose one from the catalogue to play it by hand or with an agent, or drop a trajectory file into the library.',
   'environments.catalogue': 'Environments',
   'environments.catalogue.search': 'Search or enter an ID',
+  'environments.catalogue.all': '{total, plural, one {# environment} other {# environments}}',
   'environments.catalogue.count': '{shown, number} of {total, number} environments',
   'environments.cards': 'Games to begin with',
   'environments.cards.open': 'Open {title}, {level}',

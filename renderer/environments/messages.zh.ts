@@ -26,6 +26,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.empty.hint': '从目录中选择一个，手动或由智能体游玩；也可以把轨迹文件拖进资料库。',
   'environments.catalogue': '环境',
   'environments.catalogue.search': '搜索或输入 ID',
+  'environments.catalogue.all': '{total, number} 个环境',
   'environments.catalogue.count': '{shown, number} / {total, number} 个环境',
   'environments.cards': '可以从这些游戏开始',
   'environments.cards.open': '打开 {title}（{level}）',

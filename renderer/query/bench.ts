@@ -57,7 +57,7 @@ const queryCommands: readonly CommandDeclaration[] = [
 declare module '../app/bench.ts' {
   interface Intents {
     /** A query for a new tab; `run` runs it at once. */
-    'query.open': { readonly text: string; readonly run?: boolean }
+    'query.open': { readonly text: string; readonly title?: string; readonly run?: boolean }
   }
 }
 

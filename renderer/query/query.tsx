@@ -132,9 +132,9 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
 function useOpening(loaded: boolean): void {
   useIntent(
     'query.open',
-    ({ text, run }) => {
-      if (run) openAndRun({ text })
-      else openTab({ text })
+    ({ text, title, run }) => {
+      if (run) openAndRun({ text, title })
+      else openTab({ text, title })
       focusEditor()
     },
     loaded,

@@ -1,4 +1,5 @@
 import { openWith } from '../app/intents.ts'
+import { text } from '../i18n/text.ts'
 import { runCommand } from '../app/run-command.ts'
 
 /** Direct relations of the sample model's checkout service. */
@@ -7,7 +8,9 @@ const CHECKOUT =
 
 /** What each card runs on a press: real work on what comes with Orrery. */
 export const examples = {
-  explorer: () => openWith('query.open', { text: CHECKOUT, run: true }),
+  // The tab, and the query when it is saved, are called by what was asked.
+  explorer: () =>
+    openWith('query.open', { text: CHECKOUT, title: text('start.card.explorer.example'), run: true }),
   sandboxes: () => openWith('sandboxes.shell', {}),
   environments: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy', agent: 'solver' }),
   console: () => runCommand('console.add'),

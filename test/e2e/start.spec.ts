@@ -16,6 +16,7 @@ test('four kinds of work, an example of each that runs, and what is connected', 
   expect(await violations(page), 'narrow').toEqual([])
   await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
   await expect(page.getByRole('grid')).toContainText('production')
+  await expect(page.getByRole('tab', { name: 'What does checkout depend on?' })).toBeVisible()
 })
 
 test('a game is played by the solver', async ({ page }) => {

@@ -65,7 +65,15 @@ export function CataloguePanel() {
         />
         <Stack row justify="space-between">
           <p className={styles['count']}>
-            {t('environments.catalogue.count', { shown: list.shown, total: catalogue.items.length })}
+            {t(
+              list.shown === catalogue.items.length
+                ? 'environments.catalogue.all'
+                : 'environments.catalogue.count',
+              {
+                shown: list.shown,
+                total: catalogue.items.length,
+              },
+            )}
           </p>
           <Stack as="span" row>
             <IconButton

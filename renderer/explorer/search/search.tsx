@@ -248,7 +248,10 @@ export function Search() {
             : hits.length === 0
               ? emptyText(t, asked)
               : [
-                  t('explorer.search.hint', { shown: found?.hits.length ?? 0, total: found?.total ?? 0 }),
+                  t('explorer.search.hint', {
+                    shown: hits.length,
+                    total: (found?.total ?? 0) + hits.length - (found?.hits.length ?? 0),
+                  }),
                   asked?.failure?.message,
                 ]
                   .filter(Boolean)

@@ -368,7 +368,7 @@ export const sentencesEn = {
   'JSON.InvalidCommentToken': { message: 'A comment is not allowed here' },
   'JSON.InvalidEscapeCharacter': { message: 'An escape in a string is not valid' },
   'JSON.InvalidNumberFormat': { message: 'A number is not valid' },
-  'JSON.InvalidSymbol': { message: 'A word stands where a value should' },
+  'JSON.InvalidSymbol': { message: 'A word is where a value should be' },
   'JSON.InvalidUnicode': { message: 'A \\u escape is not valid' },
   'JSON.PropertyNameExpected': { message: 'The name of a member is missing' },
   'JSON.UnexpectedEndOfComment': { message: 'A comment does not end' },
