@@ -70,7 +70,7 @@ function LinkForm({ link }: { readonly link: string }) {
         </Field>
         <DialogActions>
           <Button onClick={close}>{t('ui.cancel')}</Button>
-          <Button tone="primary" type="submit" disabled={!target}>
+          <Button tone="primary" type="submit" reason={!target ? t('ui.need') : undefined}>
             {t('app.openLink.open')}
           </Button>
         </DialogActions>

@@ -99,7 +99,7 @@ function Sampling({ question, answer }: AnswerProps) {
         <Button onClick={() => answer(null)}>{t('console.question.decline')}</Button>
         <Button
           tone="primary"
-          disabled={text === ''}
+          reason={text === '' ? t('ui.need') : undefined}
           onClick={() =>
             answer({
               role: 'assistant',

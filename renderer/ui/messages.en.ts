@@ -8,6 +8,7 @@ export const uiMessages = {
   'ui.loading': 'Loading…',
   'ui.longInteger':
     'The integer {written} is too long for a number and would become {kept}. Write it in quotes.',
+  'ui.need': 'Fill in or choose what is missing first.',
   'ui.wait': 'Wait until the current operation is done.',
   'ui.none.undo': 'There is nothing to undo.',
   'ui.none.redo': 'There is nothing to redo.',

@@ -19,7 +19,7 @@ export function Permission({ connection }: { readonly connection: Connection }) 
         ours ? (
           <Button
             tone="primary"
-            disabled={allowed}
+            reason={allowed ? t('ui.wait') : undefined}
             onClick={() => void setSetting(modelSettings.allowWrites.name, true)}
           >
             {t('authoring.off.allow')}

@@ -294,13 +294,17 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
           {t(sending ? 'ui.cancel' : 'ui.close')}
         </Button>
         {unsure ? (
-          <Button tone="primary" disabled={sending || reading} onClick={() => void review.check()}>
+          <Button
+            tone="primary"
+            reason={sending || reading ? t('ui.wait') : undefined}
+            onClick={() => void review.check()}
+          >
             {t('authoring.review.check')}
           </Button>
         ) : null}
         <Button
           tone="primary"
-          disabled={sending || unsure || chosen.length === 0}
+          reason={sending ? t('ui.wait') : unsure || chosen.length === 0 ? t('ui.need') : undefined}
           onClick={() => void review.send(new Set(chosen.map(({ item }) => item.id)), partial)}
         >
           {t('authoring.send', { count: chosen.length })}

@@ -275,7 +275,11 @@ export function ConnectionDialog() {
         ) : null}
         <DialogActions>
           <Button onClick={close}>{t('ui.cancel')}</Button>
-          <Button type="submit" tone="primary" disabled={pane === 'import' && !usable?.length}>
+          <Button
+            type="submit"
+            tone="primary"
+            reason={pane === 'import' && !usable?.length ? t('ui.need') : undefined}
+          >
             {pane === 'import'
               ? t('console.add.importCount', { count: usable?.length ?? 0 })
               : t(finding ? 'console.add.saveAnyway' : 'console.add.save')}

@@ -71,7 +71,7 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
             onChange={(event) => setTyped(event.target.value)}
           />
         </Field>
-        <Button type="submit" disabled={typed.trim() === ''}>
+        <Button type="submit" reason={typed.trim() === '' ? t('ui.need') : undefined}>
           <Plus size={14} aria-hidden />
           {t('console.roots.add')}
         </Button>

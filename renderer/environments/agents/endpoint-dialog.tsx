@@ -308,7 +308,11 @@ export function EndpointDialog() {
           </Button>
         ) : null}
         <Button onClick={close}>{t('ui.cancel')}</Button>
-        <Button tone="primary" disabled={!isComplete(form)} onClick={() => void save()}>
+        <Button
+          tone="primary"
+          reason={!isComplete(form) ? t('ui.need') : undefined}
+          onClick={() => void save()}
+        >
           {t('environments.endpoint.save')}
         </Button>
       </DialogActions>

@@ -219,7 +219,11 @@ export function BatchDialog() {
       ) : null}
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
-        <Button tone="primary" disabled={!plan || problem !== undefined} onClick={() => void start()}>
+        <Button
+          tone="primary"
+          reason={problem ?? (plan ? undefined : t('ui.need'))}
+          onClick={() => void start()}
+        >
           {t('environments.batch.start')}
         </Button>
       </DialogActions>

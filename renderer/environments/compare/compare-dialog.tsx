@@ -67,7 +67,7 @@ export function CompareDialog() {
       <LineField label={t('environments.compare.right')} lines={lines} value={right} onChange={setRight} />
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
-        <Button tone="primary" disabled={!left || !right} onClick={show}>
+        <Button tone="primary" reason={!left || !right ? t('ui.need') : undefined} onClick={show}>
           {t('environments.compare.show')}
         </Button>
       </DialogActions>

@@ -48,7 +48,7 @@ export function MappingForm({ id, question }: { readonly id: string; readonly qu
         ))}
       </div>
       <Stack row>
-        <Button tone="primary" disabled={!chosen[needed]} onClick={read}>
+        <Button tone="primary" reason={!chosen[needed] ? t('ui.need') : undefined} onClick={read}>
           {t('environments.mapping.read')}
         </Button>
       </Stack>

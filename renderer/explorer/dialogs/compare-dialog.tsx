@@ -82,7 +82,7 @@ export function CompareDialog() {
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
-        <Button type="submit" disabled={busy !== undefined}>
+        <Button type="submit" reason={busy !== undefined ? t('ui.wait') : undefined}>
           {t('explorer.compare.keep')}
         </Button>
       </Stack>
@@ -92,7 +92,7 @@ export function CompareDialog() {
             <span>{momentTitle(snapshot.title, snapshot.at)}</span>
             <small>{t('explorer.compare.elements', { count: snapshot.elements.length })}</small>
             <Button
-              disabled={busy !== undefined}
+              reason={busy !== undefined ? t('ui.wait') : undefined}
               onClick={() => void compare(momentTitle(snapshot.title, snapshot.at), snapshot.elements)}
             >
               {t('explorer.compare.run')}
@@ -107,7 +107,7 @@ export function CompareDialog() {
             <span>{connection.name}</span>
             <small>{connection.workspace}</small>
             <Button
-              disabled={busy !== undefined}
+              reason={busy !== undefined ? t('ui.wait') : undefined}
               onClick={() =>
                 void run(async (signal) => {
                   const source = { connection: connection.id, prefix: connection.prefix ?? 'model' }

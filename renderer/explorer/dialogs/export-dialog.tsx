@@ -97,7 +97,7 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
         ) : null}
         <DialogActions>
           <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
-          <Button type="submit" tone="primary" disabled={busy}>
+          <Button type="submit" tone="primary" reason={busy ? t('ui.wait') : undefined}>
             {t(busy ? 'ui.loading' : 'explorer.export.save')}
           </Button>
         </DialogActions>

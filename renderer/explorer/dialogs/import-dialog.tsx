@@ -186,7 +186,7 @@ function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
             onChange={(event) => setAddress(event.target.value)}
           />
         </Field>
-        <Button type="submit" disabled={busy || address.trim() === ''}>
+        <Button type="submit" reason={busy ? t('ui.wait') : address.trim() === '' ? t('ui.need') : undefined}>
           {t('explorer.import.fetch')}
         </Button>
       </Stack>
@@ -339,10 +339,13 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
       </Stack>
       {source ? (
         <DialogActions>
-          <Button disabled={busy} onClick={() => setSource(undefined)}>
+          <Button reason={busy ? t('ui.wait') : undefined} onClick={() => setSource(undefined)}>
             {t('explorer.import.other')}
           </Button>
-          <Button disabled={busy || read.elements.length === 0} onClick={compare}>
+          <Button
+            reason={busy ? t('ui.wait') : read.elements.length === 0 ? t('ui.need') : undefined}
+            onClick={compare}
+          >
             {t('explorer.import.compare')}
           </Button>
           {done ? (
@@ -352,7 +355,9 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
           ) : (
             <Button
               tone="primary"
-              disabled={busy || !checked?.good.length || allowed === false}
+              reason={
+                busy ? t('ui.wait') : !checked?.good.length || allowed === false ? t('ui.need') : undefined
+              }
               onClick={runImport}
             >
               {checked && errors.length > 0 && checked.good.length > 0

@@ -111,7 +111,7 @@ export function StylesDialog() {
             ))}
           </Select>
         )}
-        <Button type="submit" disabled={draft.value === ''}>
+        <Button type="submit" reason={draft.value === '' ? t('ui.need') : undefined}>
           {t('explorer.styles.add')}
         </Button>
         <div

@@ -54,7 +54,7 @@ export function ViewsDialog() {
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />
-        <Button type="submit" disabled={title.trim() === ''}>
+        <Button type="submit" reason={title.trim() === '' ? t('ui.need') : undefined}>
           {t('explorer.views.save')}
         </Button>
       </Stack>

@@ -66,7 +66,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
       <pre>{draft.text}</pre>
       <DialogActions>
         <Button onClick={onDone}>{t('ui.cancel')}</Button>
-        <Button type="submit" tone="primary" disabled={draft.name.trim() === ''}>
+        <Button type="submit" tone="primary" reason={draft.name.trim() === '' ? t('ui.need') : undefined}>
           {t('query.save')}
         </Button>
       </DialogActions>

@@ -118,7 +118,7 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
           <Button
             type="submit"
             tone={isDelete ? 'danger' : 'primary'}
-            disabled={!isDelete && value.trim() === ''}
+            reason={!isDelete && value.trim() === '' ? t('ui.need') : undefined}
           >
             {t(VERBS[task.kind])}
           </Button>

@@ -110,7 +110,7 @@ function NewSnippet({ text: first, close }: { readonly text: string; close(): vo
         <Button onClick={close}>{t('sandboxes.cancel')}</Button>
         <Button
           tone="primary"
-          disabled={name.trim() === '' || text.trim() === ''}
+          reason={name.trim() === '' || text.trim() === '' ? t('ui.need') : undefined}
           onClick={() => {
             saveSnippet({ name: name.trim(), text })
             close()

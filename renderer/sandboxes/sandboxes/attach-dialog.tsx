@@ -69,7 +69,7 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
         ) : null}
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
-          <Button type="submit" tone="primary" disabled={sandboxId.trim() === ''}>
+          <Button type="submit" tone="primary" reason={sandboxId.trim() === '' ? t('ui.need') : undefined}>
             {t('sandboxes.attach.go')}
           </Button>
         </DialogActions>

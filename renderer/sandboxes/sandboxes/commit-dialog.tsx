@@ -70,7 +70,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
             platform={sandbox.platform}
           />
           <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
-          <Button type="submit" tone="primary" disabled={imageTag === ''}>
+          <Button type="submit" tone="primary" reason={imageTag === '' ? t('ui.need') : undefined}>
             {t('sandboxes.commit.go')}
           </Button>
         </DialogActions>

@@ -57,7 +57,7 @@ function PresetBar({ fields, onChoose }: PresetBarProps) {
           />
         </Field>
         <Button onClick={() => setNaming(undefined)}>{t('sandboxes.cancel')}</Button>
-        <Button disabled={naming.trim() === ''} onClick={save}>
+        <Button reason={naming.trim() === '' ? t('ui.need') : undefined} onClick={save}>
           {t('sandboxes.start.preset.save')}
         </Button>
       </Stack>
@@ -335,7 +335,11 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
         <DialogActions>
           <CopyCode action={{ kind: 'start', ...requestOf(platform, fields) }} platform={platform} />
           <Button onClick={close}>{t('sandboxes.cancel')}</Button>
-          <Button type="submit" tone="primary" disabled={!valid || lacking?.id === platform}>
+          <Button
+            type="submit"
+            tone="primary"
+            reason={!valid || lacking?.id === platform ? t('ui.need') : undefined}
+          >
             {t('sandboxes.start.go')}
           </Button>
         </DialogActions>

@@ -93,7 +93,7 @@ function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProps) {
         <div className={formStyles['wide']}>
           <DialogActions>
             <Button onClick={close}>{t('sandboxes.cancel')}</Button>
-            <Button type="submit" tone="primary" disabled={'badLine' in parsed}>
+            <Button type="submit" tone="primary" reason={'badLine' in parsed ? t('ui.need') : undefined}>
               {t('sandboxes.new.open')}
             </Button>
           </DialogActions>
