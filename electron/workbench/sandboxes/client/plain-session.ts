@@ -326,7 +326,7 @@ export class PlainSession implements Session {
 
   async #remove(path: string): Promise<void> {
     const argv = ['rm', '-rf', path]
-    await this.#platform.execute(this.sandboxId, argv, { seconds: 10 }).catch(() => undefined)
+    await this.#platform.execute(this.sandboxId, argv, { seconds: 10, harmless: true }).catch(() => undefined)
   }
 
   #address() {

@@ -129,11 +129,13 @@ describe('a command that outlasts the platform', () => {
   })
 })
 
-it('tells what a shell printed that ended, and its exit code', async () => {
+it('tells what a shell printed that ended, and its exit code, and leaves nothing behind', async () => {
+  const { output: pid } = await printed('echo $$')
   let output = ''
   const running = session.run('echo bye; exit 7', { onOutput: (chunk) => (output += chunk) })
   await expect(running).rejects.toMatchObject({ isSessionGone: true, shellExitCode: 7 })
   expect(output).toBe('bye\r\nexit\r\n')
+  await expect.poll(() => ownFolders().filter((name) => name.endsWith(`-${pid.trim()}`))).toEqual([])
 })
 
 it('tells at once that its shell dropped the line', async () => {
