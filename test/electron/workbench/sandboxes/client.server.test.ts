@@ -213,23 +213,27 @@ describe('files', () => {
     expect((await readFile(back)).equals(bytes)).toBe(true)
   })
 
-  it('downloads 300 MB to the byte, in a sandbox with less memory than that', async () => {
-    const small = await server.platform.start({ image: 'local', cpus: 1, memory: '256m' })
-    const make = 'head -c 300000000 /dev/urandom > /root/large; sha256sum < /root/large'
-    const { stdout } = await server.platform.execute(small, ['sh', '-c', make], { seconds: 120 })
-    const sum = createHash('sha256')
-    let total = 0
-    let most = 0
-    for await (const chunk of server.platform.files.chunks(small, '/root/large')) {
-      total += chunk.length
-      most = Math.max(most, chunk.length)
-      sum.update(chunk)
-    }
-    expect([total, `${sum.digest('hex')}  -\n`]).toEqual([300_000_000, stdout])
-    expect(most).toBeLessThanOrEqual(4 * 1024 ** 2)
-    expect((await server.get('/get_statistics', { sandbox_id: small })).result.out_of_memory).toBe(0)
-    await server.platform.stop(small)
-  })
+  it(
+    'downloads 300 MB to the byte, in a sandbox with less memory than that',
+    { timeout: 240_000 },
+    async () => {
+      const small = await server.platform.start({ image: 'local', cpus: 1, memory: '256m' })
+      const make = 'head -c 300000000 /dev/urandom > /root/large; sha256sum < /root/large'
+      const { stdout } = await server.platform.execute(small, ['sh', '-c', make], { seconds: 120 })
+      const sum = createHash('sha256')
+      let total = 0
+      let most = 0
+      for await (const chunk of server.platform.files.chunks(small, '/root/large')) {
+        total += chunk.length
+        most = Math.max(most, chunk.length)
+        sum.update(chunk)
+      }
+      expect([total, `${sum.digest('hex')}  -\n`]).toEqual([300_000_000, stdout])
+      expect(most).toBeLessThanOrEqual(4 * 1024 ** 2)
+      expect((await server.get('/get_statistics', { sandbox_id: small })).result.out_of_memory).toBe(0)
+      await server.platform.stop(small)
+    },
+  )
 
   it('lists every kind of entry under any name', async () => {
     const { files } = server.platform
