@@ -102,7 +102,10 @@ export class Workbench {
     this.#consents = new Consents(this.#documents)
     this.#roots = new Roots(this.#documents)
     this.#questions = new Questions((questions) => this.#emit('console.asked', questions))
-    this.#registry = new ConnectionRegistry(this.#emit)
+    this.#registry = new ConnectionRegistry((name, payload) => {
+      this.#emit(name, payload)
+      if (name === 'connections.changed') this.#environments.connectionsChanged(this.#registry.list())
+    })
     this.#own = new OwnConnections({
       file: new ConnectionFile(join(dataFolder, 'connections.json')),
       registry: this.#registry,

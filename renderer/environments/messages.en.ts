@@ -1,5 +1,6 @@
 import { agentMessages } from './agents/messages.en.ts'
 import { boardMessages } from './boards/messages.en.ts'
+import { libraryMessages } from './library/messages.en.ts'
 import { recordingMessages } from './recordings/messages.en.ts'
 
 export const environmentsMessages = {
@@ -19,6 +20,7 @@ export const environmentsMessages = {
     'The library holds every episode. Run a batch to compare agents over many seeds, and export the results.',
   ...agentMessages,
   ...boardMessages,
+  ...libraryMessages,
   ...recordingMessages,
   'environments.platform': 'Platform',
   'environments.recordings.needId': 'Enter the environment’s ID first.',
@@ -31,26 +33,13 @@ export const environmentsMessages = {
   'environments.empty.hint':
     'Choose one from the catalogue to play it by hand or with an agent, or drop a trajectory file into the library.',
   'environments.catalogue': 'Environments',
-  'environments.catalogue.search': 'Search or enter an ID',
   'environments.catalogue.all': '{total, plural, one {# environment} other {# environments}}',
-  'environments.catalogue.count': '{shown, number} of {total, number} environments',
   'environments.cards': 'Games to begin with',
   'environments.cards.open': 'Open {title}, {level}',
   'environments.level.easy': 'easy',
   'environments.level.hard': 'hard',
+  'environments.level.extreme-hard': 'very hard',
   'environments.level.random': 'random',
-  'environments.catalogue.favourites': 'Favourites',
-  'environments.catalogue.recent': 'Recent',
-  'environments.catalogue.typed': 'As entered',
-  'environments.catalogue.open': 'Open',
-  'environments.catalogue.favour': 'Add to favourites',
-  'environments.catalogue.unfavour': 'Remove from favourites',
-  'environments.catalogue.choose':
-    'Select an environment to see its rules. Double-click or press Enter to open it.',
-  'environments.catalogue.ids': 'This platform lists IDs only. Orrery describes the ones it knows.',
-  'environments.catalogue.known':
-    'This platform lists nothing. These are common environments that it has not confirmed; you can also enter any ID.',
-  'environments.catalogue.undescribed': 'No description available. You can open it and type actions freely.',
   'environments.plugins.template': 'Save a template for an environment in Python',
   'environments.plugins.reload': 'Read the catalogue again',
   'environments.plugins.before': 'The environments of the file are as they were before.',
@@ -160,7 +149,9 @@ export const environmentsMessages = {
   'environments.action.send': 'Send',
   'environments.action.presets': 'Available actions',
   'environments.action.autoBox': 'Wrap in \\boxed',
-  'environments.action.warning': 'This won’t be read as an action: {reason}',
+  'environments.action.unboxed': 'This won’t be read as an action: it is not inside \\boxed.',
+  'environments.action.noBox': 'This won’t be read as an action: no \\boxed is closed.',
+  'environments.action.wrongBox': 'This won’t be read as an action: the box holds “{inside}”.',
   'environments.action.useBox': 'Use \\boxed',
   'environments.ended':
     'The episode ended after {turns, plural, one {# turn} other {# turns}}. Input is locked.',
@@ -210,21 +201,11 @@ export const environmentsMessages = {
   'environments.export': 'Save to a file…',
   'environments.import': 'Open files…',
   'environments.import.failed': '{name}: {reason}',
-  'environments.library.search': 'Search IDs, seeds, actions and notes',
-  'environments.library.end': 'End',
-  'environments.library.anyEnd': 'Any end',
-  'environments.library.remark': 'Remark',
-  'environments.library.anyRemark': 'Any remark',
-  'environments.library.noted': 'With a note',
-  'environments.library.source': 'Source',
-  'environments.library.anySource': 'Any source',
-  'environments.library.empty': 'No episodes yet',
-  'environments.library.emptyHint':
-    'Every episode you play is saved here. You can also open or drop trajectory files.',
-  'environments.library.noMatch': 'No episodes match',
-  'environments.library.facts':
-    'seed {seed} · {steps, plural, one {# step} other {# steps}} · {total} · {end}',
-  'environments.library.remove': 'Remove {name} from the library',
+  'environments.tab.rename': 'Name of this tab',
+  'environments.platform.replayOn': 'Replay on…',
+  'environments.platform.busy': 'Wait for the answer first.',
+  'environments.platform.add': 'Add a platform…',
+  'environments.remote.close': '{count, plural, one {End it} other {End them}}',
   'environments.source.bench': 'Played here',
   'environments.source.file': 'From a file',
   'environments.source.batch': 'From a batch',
@@ -337,6 +318,7 @@ export const environmentsMessages = {
   'environments.wording.prose': 'prose',
   'environments.wording.bare': 'no box',
   'environments.wording.unread': 'not read',
+  'environments.unchanged': 'board unchanged',
   'environments.failed': 'failed',
   'environments.failed.on': 'The environment failed on “{action}”: {reason}',
   'environments.terminated': 'terminated',

@@ -29,7 +29,7 @@ export const summarySchema = episodeHeadSchema.omit({ version: true, extra: true
   changed: z.number(),
   note: z.string().optional(),
   verdict: verdictSchema.optional(),
-  /** Of the line that was walked last. */
+  /** Of the line that was walked last, or that a file told. */
   end: endState,
   return: z.number(),
   steps: z.number(),
@@ -46,6 +46,12 @@ export const summarySchema = episodeHeadSchema.omit({ version: true, extra: true
 })
 export type Summary = z.infer<typeof summarySchema>
 
+/** The end of the line that the episode is known by: the line that was walked last; of a file, the one that the file told. */
+function mainLeafOf(episode: Episode): number {
+  const told = episode.source === 'file' ? leavesOf(episode).find(({ by }) => by === 'file') : undefined
+  return told?.id ?? leafOf(episode)
+}
+
 export function summaryOf(episode: Episode): Summary {
   const { events, current: _, visited: __, version: ___, extra: ____, reviews: _____, ...head } = episode
   const lineTo = (event: number): Summary['lines'][number] => {
@@ -54,7 +60,7 @@ export function summaryOf(episode: Episode): Summary {
     const { name } = eventOf(episode, event)
     return { event, steps: path.length - 1, return: episodeReturn(path.slice(1)), end: endOf(last), name }
   }
-  const { end, return: total, steps } = lineTo(leafOf(episode))
+  const { end, return: total, steps } = lineTo(mainLeafOf(episode))
   const steppers = events.filter(({ action, by }) => action !== null && by !== 'replay')
   return {
     ...head,

@@ -10,6 +10,8 @@ export type SeedMode = z.infer<typeof seedModeSchema>
 export const environmentTabSchema = z.object({
   kind: z.literal('environment'),
   id: z.string(),
+  /** What a person calls it. */
+  name: z.string().optional(),
   platform: z.string(),
   envId: z.string(),
   /** While a sandbox holds the environment. */
@@ -29,12 +31,18 @@ export type Line = z.infer<typeof lineSchema>
 export const compareTabSchema = z.object({
   kind: z.literal('compare'),
   id: z.string(),
+  name: z.string().optional(),
   left: lineSchema,
   right: lineSchema,
 })
 export type CompareTab = z.infer<typeof compareTabSchema>
 
-export const batchTabSchema = z.object({ kind: z.literal('batch'), id: z.string(), batch: z.string() })
+export const batchTabSchema = z.object({
+  kind: z.literal('batch'),
+  id: z.string(),
+  name: z.string().optional(),
+  batch: z.string(),
+})
 export type BatchTab = z.infer<typeof batchTabSchema>
 
 export const recordingsTabSchema = z.object({

@@ -43,5 +43,5 @@ export function boxed(action: string): string {
 
 /** Whether an environment reads nothing but boxes. */
 export function isBoxedOnly({ examples }: Pick<ActionGrammar, 'examples'>): boolean {
-  return examples.every((example) => example.startsWith('\\boxed{'))
+  return examples.every((example) => example.includes('\\boxed{'))
 }

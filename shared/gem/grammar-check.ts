@@ -1,22 +1,24 @@
 import { type ActionGrammar, lastAction, lastBoxed } from './boxed.ts'
 
-/** What a check of an action text says before it is sent. A warning, never a block. */
+/**
+ * What a check of an action text says before it is sent. A warning, never a block. `unboxed`: it only lacks the box, which is the
+ * suggestion; `noBox`: no box is closed; `wrongBox`: what is `inside` the last one is no action.
+ */
 export type GrammarCheck =
   | { readonly ok: true; readonly groups: readonly string[] }
-  | { readonly ok: false; readonly reason: string; readonly suggestion?: string }
+  | {
+      readonly ok: false
+      readonly problem: 'unboxed' | 'noBox' | 'wrongBox'
+      readonly inside?: string
+      readonly suggestion?: string
+    }
 
-/**
- * Checks a text against an environment's grammar, exactly as the environment will read it. A text that only lacks the
- * box gets the boxed form as a suggestion.
- */
+/** Checks a text against an environment's grammar, exactly as the environment will read it. */
 export function checkAction(grammar: ActionGrammar, text: string): GrammarCheck {
   const groups = lastAction(grammar, text)
   if (groups) return { ok: true, groups }
   const box = String.raw`\boxed{${text.trim()}}`
-  if (lastAction(grammar, box)) {
-    return { ok: false, reason: 'The action is not inside \\boxed{…}.', suggestion: box }
-  }
+  if (lastAction(grammar, box)) return { ok: false, problem: 'unboxed', suggestion: box }
   const inside = lastBoxed(text)
-  const found = inside === null ? 'no \\boxed{…} that is closed' : `a box that holds “${inside}”`
-  return { ok: false, reason: `The text has ${found}. ${grammar.words}` }
+  return inside === null ? { ok: false, problem: 'noBox' } : { ok: false, problem: 'wrongBox', inside }
 }

@@ -46,7 +46,7 @@ test('a number is guessed by hand: warning, history, undo, end and lock', async 
   await expect(page.getByText('turn 2 · return 0')).toBeVisible()
 
   // Seed 0 hides a 7 (docs/gem.md#random-numbers).
-  await page.getByRole('button', { name: '7', exact: true }).click()
+  await page.locator('[data-board]').getByRole('button', { name: '7', exact: true }).click()
   await expect(page.getByText('turn 3 · return 1')).toBeVisible()
   await expect(page.getByRole('toolbar').getByText('solved')).toBeVisible()
   await expect(page.getByText('Input is locked.')).toBeVisible()

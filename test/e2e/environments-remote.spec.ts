@@ -56,11 +56,10 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
 
     await page.getByRole('radio', { name: 'Library' }).click()
     await page.getByLabel('Open files…').setInputFiles(recording)
-    await page
-      .getByRole('toolbar')
-      .getByRole('combobox', { name: 'Platform' })
-      .selectOption({ label: 'Local sandboxes' })
-    await page.getByRole('button', { name: 'Replay and compare' }).click()
+    await expect(page.getByText('from a file', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Platform: Far away' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Add a platform…' })).toBeVisible()
+    await page.getByRole('menuitemcheckbox', { name: 'Local sandboxes' }).click()
     await expect(page.getByRole('alert')).toContainText('Step 7')
     await page.getByRole('button', { name: 'Close this tab' }).click()
     await expect(page.getByRole('tablist', { name: 'Open environments' }).getByRole('tab')).toHaveCount(1)

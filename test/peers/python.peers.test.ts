@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,38 @@ import { type GemService, openGem } from '../../electron/sandbox-server/gem/inde
 import { pluginBoxes } from '../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
 import { chooseRuntime } from '../../electron/sandbox-server/runtime/choose.ts'
 import type { Runtime } from '../../electron/sandbox-server/runtime/runtime.ts'
+import { startServer } from '../electron/sandbox-server/support/server.ts'
 import { partsOf } from '../../electron/workbench/environments/recording-calls.ts'
 
 /** Programs of others, from the package index, in a virtual environment that stays for the next run. */
 const VENV = join(tmpdir(), 'orrery-peers-python')
 const PYTHON = join(VENV, 'bin', 'python')
 const INSTALL_MS = 300_000
+
+/** Harbor wants a later Python than 3.11, which not every machine has. */
+const HARBOR = join(tmpdir(), 'orrery-peers-harbor')
+const NEWER = ['python3.12', 'python3.13', 'python3.14']
+
+/** Why Harbor is not here; undefined where it is. */
+function missingHarbor(): string | undefined {
+  const python = join(HARBOR, 'bin', 'python')
+  try {
+    const found = NEWER.find((name) => spawnSync(name, ['-c', '']).status === 0)
+    if (!existsSync(python)) {
+      if (found === undefined) return 'harbor wants Python 3.12 or later, and there is none here'
+      execFileSync(found, ['-m', 'venv', HARBOR])
+    }
+    try {
+      execFileSync(python, ['-c', 'import harbor.models.trajectories'], { stdio: 'ignore' })
+    } catch {
+      const pip = ['-m', 'pip', 'install', '-q', 'harbor']
+      execFileSync(python, pip, { timeout: INSTALL_MS, stdio: 'pipe' })
+    }
+    return undefined
+  } catch (error) {
+    return `harbor cannot be had: ${(error as Error).message.split('\n')[0]}`
+  }
+}
 
 /** Why a package is not here; undefined where it is. */
 function missing(name: string, module: string): string | undefined {
@@ -90,6 +116,74 @@ describe('readers of others open what is written', () => {
     context.skip(why !== undefined, why)
     const path = await written(format)
     expect(python(script, path)).toBe(said)
+  })
+})
+
+describe('Harbor', () => {
+  const harbor = (script: string, ...args: string[]): string =>
+    execFileSync(join(HARBOR, 'bin', 'python'), ['-c', script, ...args], { encoding: 'utf8' }).trim()
+
+  test('its own validator and model read what is written, and what it writes is read again', async (context) => {
+    const why = missingHarbor()
+    context.skip(why !== undefined, why)
+    const path = await written('atif')
+    const one = join(folder, 'trajectory.json')
+    const said = harbor(
+      [
+        'import sys',
+        'from pathlib import Path',
+        'from harbor.models.trajectories import Trajectory',
+        'from harbor.utils.trajectory_validator import TrajectoryValidator',
+        'line = open(sys.argv[1]).readline()',
+        'out = Path(sys.argv[2]); out.write_text(Trajectory.model_validate_json(line).model_dump_json(exclude_none=True))',
+        'validator = TrajectoryValidator()',
+        'print(validator.validate(out), validator.errors)',
+      ].join('\n'),
+      path,
+      one,
+    )
+    expect(said).toBe('True []')
+    const [ours] = readRecording(readFileSync(path, 'utf8'), 'ours.jsonl')
+    const [theirs] = readRecording(readFileSync(one, 'utf8'), 'trajectory.json')
+    const steps = (read: typeof ours) =>
+      read?.episode.events.map(({ action, observation, reward }) => ({ action, observation, reward }))
+    expect(theirs?.episode).toMatchObject({ envId: ours?.episode.envId, seed: ours?.episode.seed })
+    expect(steps(theirs)).toEqual(steps(ours))
+  })
+})
+
+describe('schemathesis', () => {
+  test('finds no answer of the REST surfaces that their documents do not allow', async (context) => {
+    const why = missing('schemathesis', 'schemathesis')
+    context.skip(why !== undefined, why)
+    const server = await startServer(['--runtime', 'process'])
+    try {
+      const checks = ['status_code', 'content_type', 'response_headers', 'response_schema']
+      const { stdout, failed } = await new Promise<{ stdout: string; failed: boolean }>((resolve) =>
+        execFile(
+          join(VENV, 'bin', 'st'),
+          [
+            'run',
+            `${server.url}/openapi.json`,
+            `--checks=${checks.map((check) => `${check}_conformance`).join(',')}`,
+            '--phases=coverage,fuzzing',
+            '--max-examples=5',
+            '--request-timeout=60',
+            '--suppress-health-check=all',
+            '--seed=1',
+            '-H',
+            `Authorization:Bearer ${server.token}`,
+            '--no-color',
+          ],
+          { cwd: folder, timeout: 590_000, maxBuffer: 64 * 1024 ** 2 },
+          (error, stdout) => resolve({ stdout, failed: error !== null }),
+        ),
+      )
+      expect(stdout).toMatch(/Tested: [1-9]/)
+      expect(failed, stdout.slice(-6_000)).toBe(false)
+    } finally {
+      await server.close()
+    }
   })
 })
 

@@ -56,7 +56,23 @@ export function openApi(operations: readonly Operation[], version: string) {
 
 const envelopeReference = { $ref: '#/components/schemas/Envelope' }
 
+const refused = (description: string) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] },
+    },
+  },
+})
+
+/** What any operation answers to a request that nobody may make. */
+const refusals = {
+  401: refused('The bearer token is missing or wrong'),
+  403: refused('The request comes from another page, or names another host'),
+}
+
 const responses = {
+  ...refusals,
   200: {
     description: 'The envelope; business and validation failures come as status Failed',
     content: { 'application/json': { schema: envelopeReference } },
@@ -65,6 +81,7 @@ const responses = {
 
 /** As {@link responses}, with the result of a success. */
 const responsesOf = (result: z.ZodType) => ({
+  ...refusals,
   200: {
     description: responses[200].description,
     content: {
@@ -127,6 +144,7 @@ function gemPath({ path, methods, summary, request, result }: GemOperation): Rec
 }
 
 const gemResponses = (result: z.ZodType) => ({
+  ...refusals,
   200: {
     description:
       'The result’s own fields beside the envelope; validation failures come as status Failed, without them',

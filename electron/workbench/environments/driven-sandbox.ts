@@ -1,8 +1,7 @@
 import type { Exchange } from '#shared/environments/exchange.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
-import type { GemClient } from './gem-client.ts'
+import { type GemClient, isGone } from './gem-client.ts'
 
 /** What an environment answered. */
 export type Answer = (ResetResult & Partial<StepResult>) & { readonly exchange: Exchange }
@@ -12,9 +11,6 @@ export interface SandboxOptions {
   tab(): EnvironmentTab
   keep(sandboxId: string | undefined): Promise<void>
 }
-
-export const isGone = (error: unknown): boolean =>
-  error instanceof WorkbenchError && error.code === 'GEM_GONE'
 
 /** The sandbox of a tab, made when it is needed, and the event at which it certainly stands. */
 export class DrivenSandbox {

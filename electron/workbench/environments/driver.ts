@@ -13,9 +13,9 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { type Actor, Autoplay, type Place } from './autoplay.ts'
-import { type Answer, DrivenSandbox, isGone } from './driven-sandbox.ts'
+import { type Answer, DrivenSandbox } from './driven-sandbox.ts'
 import type { Episodes } from './episodes.ts'
-import type { GemClient } from './gem-client.ts'
+import { type GemClient, isGone } from './gem-client.ts'
 import type { Players } from './players.ts'
 
 /** What a driver needs of its house. */

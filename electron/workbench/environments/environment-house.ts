@@ -6,6 +6,7 @@ import {
 } from '#shared/documents/environments.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Logs } from '../documents/logs.ts'
@@ -139,6 +140,8 @@ export class EnvironmentHouse {
   readonly #recordings: Recordings
   readonly #entries = new Map<string, Promise<Catalogue>>()
   #environments: Environments | undefined
+  #ready: ReadonlySet<string> = new Set()
+  readonly #ended = new AbortController()
 
   constructor(options: HouseOptions) {
     const { address, secrets, isEmbedded, documents, logs, programs, emit } = options
@@ -210,12 +213,22 @@ export class EnvironmentHouse {
     })
   }
 
+  /** Follows how the platforms are: one that comes back may have lost what was open on it. */
+  connectionsChanged(connections: readonly Pick<Connection, 'id' | 'kind' | 'state'>[]): void {
+    const ready = connections.filter(({ kind, state }) => kind === 'platform' && state === 'ready')
+    for (const { id } of ready)
+      if (!this.#ready.has(id))
+        void this.#environments?.recheck(id, this.#ended.signal).catch(() => undefined)
+    this.#ready = new Set(ready.map(({ id }) => id))
+  }
+
   /** Goes on with the batches that were under way. The platforms have to be known. */
   resume(): void {
     this.#batches.resume()
   }
 
   async dispose(): Promise<void> {
+    this.#ended.abort()
     this.#environments?.dispose()
     await this.#batches.dispose()
     await this.#recordings.dispose()

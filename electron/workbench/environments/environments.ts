@@ -4,8 +4,13 @@ import { type Autoplay, type EnvironmentTab, NEW_AUTOPLAY, type Tabs } from '#sh
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { DocumentHandle } from '../documents/documents.ts'
 import { Driver, type DriverHouse } from './driver.ts'
+import type { GemClient } from './gem-client.ts'
 
-export interface EnvironmentsOptions extends Omit<DriverHouse, 'tab' | 'changeTab' | 'autoplay' | 'tell'> {
+export interface EnvironmentsOptions extends Omit<
+  DriverHouse,
+  'tab' | 'changeTab' | 'autoplay' | 'tell' | 'client'
+> {
+  readonly client: DriverHouse['client'] & Pick<GemClient, 'holds'>
   readonly tabs: DocumentHandle<Tabs>
   readonly autoplays: DocumentHandle<{ readonly byTab: Readonly<Record<string, Autoplay>> }>
   tell(tab: string, play: Play | null): void
@@ -46,6 +51,22 @@ export class Environments {
       if (tab.kind === 'environment' && tab.platform === platform && tab.sandboxId) return tab.sandboxId
     }
     return undefined
+  }
+
+  /** A platform is there again: what it holds no longer is open no longer. */
+  async recheck(platform: string, signal: AbortSignal): Promise<void> {
+    for (const tab of this.#options.tabs.value.tabs) {
+      if (tab.kind !== 'environment' || tab.platform !== platform || tab.sandboxId === undefined) continue
+      const { id, sandboxId } = tab
+      if (await this.#options.client.holds(platform, sandboxId, signal)) continue
+      // Something else may have been made meanwhile.
+      if (
+        this.#options.tabs.value.tabs.some(
+          (now) => now.id === id && now.kind === 'environment' && now.sandboxId === sandboxId,
+        )
+      )
+        await this.#changeTab(id, { sandboxId: undefined })
+    }
   }
 
   /** @throws WorkbenchError `UNKNOWN_TAB` */

@@ -115,6 +115,10 @@ const refusal = z
 const GONE =
   /sandbox.*(not (be )?found|unknown|does(n't| not) exist|not (alive|running|started)|stopped|closed|no such)|(unknown|no|closed|such) sandbox|no environment/i
 
+/** Whether the sandbox or its environment is no more. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof WorkbenchError && error.code === 'GEM_GONE'
+
 /** @throws WorkbenchError when the answer is a failure: HTTP 200 with `Failed` as well as any 4xx and 5xx. */
 function refuseFailure(exchange: Exchange): void {
   const parsed = refusal.safeParse(exchange.response)
@@ -279,6 +283,22 @@ export class GemClient {
 
   async close(platform: string, sandboxId: string, signal: AbortSignal): Promise<void> {
     await this.#post(platform, '/close', { sandbox_id: sandboxId }, z.looseObject({}), signal)
+  }
+
+  /** Whether a sandbox still holds an environment; where nobody can say, it is taken to. */
+  async holds(platform: string, sandboxId: string, signal: AbortSignal): Promise<boolean> {
+    const ask = {
+      method: 'POST',
+      path: '/list',
+      body: { sandbox_id: sandboxId },
+      patience: CALL_PATIENCE,
+    } as const
+    try {
+      refuseFailure(await this.#ask(platform, ask, signal))
+      return true
+    } catch (error) {
+      return !isGone(error)
+    }
   }
 
   async #ask(platform: string, request: PlatformRequest, signal: AbortSignal): Promise<Exchange> {

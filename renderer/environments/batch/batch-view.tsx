@@ -8,6 +8,7 @@ import { workbench } from '../../app/workbench.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { fileName } from '../parts/file-name.ts'
@@ -333,10 +334,13 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
         <ListChecks size={14} aria-hidden />
         {t('environments.review')}
       </Button>
-      <Button tone="danger" reason={running ? t('ui.wait') : undefined} onClick={() => discard(id)}>
-        <Trash2 size={14} aria-hidden />
-        {t('environments.batch.remove')}
-      </Button>
+      <IconButton
+        tone="danger"
+        icon={Trash2}
+        label={t('environments.batch.remove')}
+        reason={running ? t('ui.wait') : undefined}
+        onClick={() => discard(id)}
+      />
     </Stack>
   )
 }

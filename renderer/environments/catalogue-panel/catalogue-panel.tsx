@@ -1,4 +1,4 @@
-import { FilePlus, RefreshCw } from 'lucide-react'
+import { FilePlus, LayoutList, RefreshCw, Rows3 } from 'lucide-react'
 import { type KeyboardEvent, useEffect } from 'react'
 import { PYTHON_TEMPLATE } from '#shared/gem/python-template.ts'
 import { saveFile } from '../../app/save-file.ts'
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { setView } from '../session/view-store.ts'
+import { setView, useBenchView } from '../session/view-store.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { openEnvironment } from '../session/play.ts'
@@ -32,12 +32,16 @@ export function CataloguePanel() {
   useFreshCatalogue(platform)
   const catalogue = useCatalogue(platform?.id)
   const list = useItemList(catalogue.items)
+  const cards = useBenchView((state) => state.cards)
   const { current } = list
   const own = catalogue.problems.length > 0 || catalogue.items.some(({ entry }) => entry?.source === 'plugin')
   useReadAgain(own ? platform?.id : undefined)
   const lacking = platform ? undefined : t('environments.platform.none')
   const open = (offer: CatalogueItem): void => {
-    if (platform) void openEnvironment(platform.id, offer.id)
+    if (!platform) return
+    void openEnvironment(platform.id, offer.id)
+    // The next search begins anew; what was opened stays chosen.
+    list.found(offer.id)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && current) open(current.offer)
@@ -76,6 +80,11 @@ export function CataloguePanel() {
             )}
           </p>
           <Stack as="span" row>
+            <IconButton
+              icon={cards ? Rows3 : LayoutList}
+              label={t(cards ? 'environments.catalogue.rows' : 'environments.catalogue.cards')}
+              onClick={() => setView({ cards: !cards })}
+            />
             <IconButton
               icon={FilePlus}
               label={t('environments.plugins.template')}

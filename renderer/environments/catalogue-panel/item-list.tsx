@@ -1,13 +1,15 @@
-import { Stack } from '../../ui/stack.tsx'
-import { Star } from 'lucide-react'
+import { Ban, Clover, Dices, Star } from 'lucide-react'
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { shortId } from '../parts/format.ts'
+import { useBenchView } from '../session/view-store.ts'
 import styles from './catalogue-panel.module.css'
 import { type CatalogueItem, useIsFavourite } from '../catalogue/catalogue-store.ts'
 import { type CatalogueRow, gameOf, type ItemRow } from '../catalogue/groups.ts'
 import type { ItemList as List } from './use-item-list.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 
@@ -82,8 +84,10 @@ interface OptionProps {
 
 function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: OptionProps) {
   const t = useText()
+  const { entry } = offer
   const favourite = useIsFavourite(offer.id)
   const game = gameOf(offer.id)
+  const isCard = useBenchView(({ cards }) => cards)
   return (
     <div role="presentation" className={styles['line']} style={place}>
       {/* The list takes the keys; options are clicked. */}
@@ -93,15 +97,55 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
         role="option"
         aria-selected={selected}
         className={styles['offer']}
-        title={offer.id}
+        title={[offer.id, entry?.summary].filter(Boolean).join('\n')}
         onClick={onChoose}
         onDoubleClick={onOpen}
       >
-        <Truncate grow>{game ? (offer.entry?.title ?? game.name) : shortId(offer.id)}</Truncate>
-        {game ? <Badge>{t(`environments.level.${game.level}`)}</Badge> : null}
+        <Stack as="span" row gap={1}>
+          <Truncate grow>{game ? (entry?.title ?? game.name) : shortId(offer.id)}</Truncate>
+          {game ? <Badge>{t(`environments.level.${game.level}`)}</Badge> : null}
+          {isCard || !entry ? null : <Marks entry={entry} isShort />}
+        </Stack>
+        {isCard && entry ? (
+          <>
+            <Text as="p" tone="quiet" small className={styles['summary']}>
+              {entry.summary}
+            </Text>
+            <Stack as="span" row gap={1}>
+              <Marks entry={entry} />
+            </Stack>
+          </>
+        ) : null}
       </div>
       {favourite ? <Star size={11} className={styles['star']} aria-hidden /> : null}
     </div>
+  )
+}
+
+/** What an environment is, at a glance: its turns, whether it can be won, and whose it is. */
+function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly isShort?: boolean }) {
+  const t = useText()
+  const { maxTurns, winnable, drawn, source } = entry
+  const Icon = winnable === 'never' ? Ban : Clover
+  return (
+    <>
+      <Text tone="faint" small className={styles['turns']}>
+        {maxTurns === null
+          ? t('environments.catalogue.turnsDrawn')
+          : t('environments.catalogue.turns', { count: maxTurns })}
+      </Text>
+      {winnable === 'always' ? null : isShort ? (
+        <Icon size={13} className={styles['mark']} aria-label={t(`environments.winnable.${winnable}`)} />
+      ) : (
+        <Badge tone={winnable === 'never' ? 'bad' : 'warning'}>
+          {t(`environments.winnable.${winnable}`)}
+        </Badge>
+      )}
+      {drawn ? (
+        <Dices size={13} className={styles['mark']} aria-label={t('environments.catalogue.drawn')} />
+      ) : null}
+      {source === 'plugin' ? <Badge tone="accent">{t('environments.catalogue.own')}</Badge> : null}
+    </>
   )
 }
 

@@ -1,10 +1,13 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { type CatalogueItem, useFavourites, useRecent } from '../catalogue/catalogue-store.ts'
+import { useBenchView } from '../session/view-store.ts'
 import { catalogueRows, itemsIn, itemBeside } from '../catalogue/groups.ts'
 
+/** Heights in px: a heading or a row, and a card. */
 const ROW = 26
+const CARD = 78
 
 export type ItemList = ReturnType<typeof useItemList>
 
@@ -15,6 +18,8 @@ export function useItemList(items: readonly CatalogueItem[]) {
   const recent = useRecent()
   const [search, setSearch] = useState('')
   const [chosen, choose] = useState<string>()
+  const [found, setFound] = useState<string>()
+  const isCard = useBenchView(({ cards }) => cards)
   const rows = useMemo(
     () =>
       catalogueRows(items, search, {
@@ -29,8 +34,26 @@ export function useItemList(items: readonly CatalogueItem[]) {
     [items, search, favourites, recent, t],
   )
   const listed = itemsIn(rows)
-  const current = listed.find(({ key }) => key === chosen) ?? (search === '' ? undefined : listed[0])
-  const { scroller, rows: drawn, frame, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
+  const current =
+    listed.find(({ key }) => key === chosen) ??
+    (search === '' ? listed.findLast(({ offer }) => offer.id === found) : listed[0])
+  const {
+    scroller,
+    rows: drawn,
+    frame,
+    scrollTo,
+  } = useVirtualRows({
+    count: rows.length,
+    height: (index) => (isCard && rows[index]?.kind === 'offer' ? CARD : ROW),
+    keyOf: (index) => rows[index]?.key ?? index,
+  })
+  // Its details come up below the list, which is lower from then on: what was chosen stays in sight.
+  const at = current ? rows.indexOf(current) : -1
+  useEffect(() => {
+    if (at < 0) return undefined
+    const next = requestAnimationFrame(() => scrollTo(at))
+    return () => cancelAnimationFrame(next)
+  }, [at, isCard, scrollTo])
   return {
     rows,
     current,
@@ -45,6 +68,12 @@ export function useItemList(items: readonly CatalogueItem[]) {
       choose(undefined)
     },
     choose,
+    /** A search led to an environment: its text goes, and what was found stays chosen. */
+    found: (id: string): void => {
+      setSearch('')
+      choose(undefined)
+      setFound(id)
+    },
     /** Chooses the next or the previous offer; false where there is none to choose. */
     walk: (by: 1 | -1): boolean => {
       const next = itemBeside(listed, current, by)

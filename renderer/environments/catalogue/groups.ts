@@ -36,6 +36,8 @@ export function catalogueRows(
         limit: 0,
       })
       .map(({ obj }) => row('found', obj))
+      // What holds the text as it is comes before what only resembles it.
+      .toSorted((a, b) => Number(holds(b.offer, wanted)) - Number(holds(a.offer, wanted)))
     const isId = /^[\w.-]+:[\w.-]+$/.test(wanted) && !offers.some((offer) => offer.id === wanted)
     return isId
       ? [
@@ -70,14 +72,14 @@ export function itemBeside(
 }
 
 /** Games come as `game:Wordle-v0-easy`: what it is, and how hard. */
-const GAME = /^(?:game:)?(.+)-v\d+-(easy|hard|random)$/
+const GAME = /^(?:game:)?(.+)-v\d+-(easy|hard|extreme-hard|random)$/
 
 export function gameOf(id: string): { readonly name: string; readonly level: Level } | undefined {
   const [, name, level] = GAME.exec(id) ?? []
   return name && level ? { name, level: level as Level } : undefined
 }
 
-type Level = 'easy' | 'hard' | 'random'
+type Level = 'easy' | 'hard' | 'extreme-hard' | 'random'
 
 /** A game, with each of its difficulties. */
 interface Game {
@@ -97,11 +99,29 @@ export const gamesIn = (offers: readonly CatalogueItem[]): Game[] =>
     }),
   })).filter(({ levels, summary }) => levels.length > 0 && summary !== '')
 
+/** Whether an id, or its title, begins a word with the text. */
+function holds({ id, entry }: CatalogueItem, text: string): boolean {
+  const wanted = text.toLowerCase()
+  return [id, entry?.title ?? ''].some((name) =>
+    name
+      .toLowerCase()
+      .split(/[\s:_-]+/)
+      .some((_, i, words) =>
+        words
+          .slice(i)
+          .join(' ')
+          .startsWith(wanted.split(/[\s:_-]+/).join(' ')),
+      ),
+  )
+}
+
 function families(offers: readonly CatalogueItem[]): Map<string, CatalogueItem[]> {
   const groups = new Map<string, CatalogueItem[]>()
+  const asking = new Set(offers.flatMap(({ entry }) => (entry?.kind === 'single-turn' ? entry.family : [])))
   for (const offer of offers) {
     const family = offer.entry?.family ?? offer.id.split(/[:/]/)[0] ?? ''
-    const title = offer.entry?.kind === 'multi-turn' ? offer.entry.title : family
+    // Games go by their title; questions, with tools and without, by their family.
+    const title = offer.entry && !asking.has(family) ? offer.entry.title : family
     groups.set(title, [...(groups.get(title) ?? []), offer])
   }
   return groups

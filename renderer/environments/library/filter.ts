@@ -6,9 +6,15 @@ export interface LibraryFilter {
   readonly end: Summary['end'] | ''
   readonly remark: '' | 'bug' | 'expected' | 'noted' | 'failed'
   readonly source: Episode['source'] | ''
+  /** Those too in which nobody did anything. */
+  readonly empty: boolean
 }
 
-export const NO_FILTER: LibraryFilter = { search: '', end: '', remark: '', source: '' }
+export const NO_FILTER: LibraryFilter = { search: '', end: '', remark: '', source: '', empty: false }
+
+/** Whether nothing was done or said in an episode that was begun here: a reset leaves one behind. */
+export const isEmpty = ({ source, steps, lines, hasNote, hasFailure, tags }: Summary): boolean =>
+  source === 'bench' && steps === 0 && lines.length < 2 && !hasNote && !hasFailure && tags.length === 0
 
 /** What a library shows of an episode, as a text that can be searched without opening it. */
 const textOf = ({ envId, seed, origin = '', note = '', players, tags }: Summary): string =>
@@ -29,6 +35,7 @@ export function filterLibrary(
   return all
     .filter((summary) => {
       const { end, source, hasBug, hasExpected, hasNote, hasFailure } = summary
+      if (isEmpty(summary) && !filter.empty) return false
       if (filter.end !== '' && end !== filter.end) return false
       if (filter.source !== '' && source !== filter.source) return false
       if (filter.remark === 'bug' && !hasBug) return false

@@ -1,26 +1,21 @@
-import { FileInput as FileIcon, Bug, MessageSquare, Trash2 } from 'lucide-react'
-import { useDeferredValue, useMemo, useState, useEffect, type CSSProperties } from 'react'
+import { FileInput as FileIcon } from 'lucide-react'
+import { useDeferredValue, useMemo, useState, useEffect } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { BatchList } from '../batch/batch-list.tsx'
-import { useEpisodes, removeEpisodes } from '../episode/episodes.ts'
-import { filterLibrary, type LibraryFilter, NO_FILTER } from './filter.ts'
+import { useEpisodes } from '../episode/episodes.ts'
+import { filterLibrary, isEmpty, type LibraryFilter, NO_FILTER } from './filter.ts'
+import { LibraryChosen } from './library-chosen.tsx'
+import { LibraryList } from './library-list.tsx'
 import { RecordingsSelect } from '../recordings/recordings-select.tsx'
 import styles from './library-panel.module.css'
 import { workbench } from '../../app/workbench.ts'
 import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
 import { Input, Select } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { openEpisode } from '../session/play.ts'
-import { useTabs } from '../session/tabs.ts'
 import { usePlatform } from '../session/use-platform.ts'
-import { formatReward, shortId } from '../parts/format.ts'
-import { useVirtualRows } from '../../ui/virtual-rows.ts'
-import { Truncate } from '../../ui/truncate.tsx'
-import type { Summary } from '#shared/environments/summary.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { readFile } from '../recordings/read-file.ts'
 
@@ -41,66 +36,6 @@ function useImport() {
     }
   }
   return { problem, read }
-}
-
-const ROW = 46
-
-/** The episodes that passed the filters; choosing one opens it. */
-function LibraryList({ rows }: { readonly rows: readonly Summary[] }) {
-  const t = useText()
-  const { scroller, rows: drawn, frame } = useVirtualRows({ count: rows.length, height: ROW })
-  return (
-    <Stack grow scroll ref={scroller}>
-      <ul style={frame} aria-label={t('environments.side.library')}>
-        {drawn.map(({ index, place }) => {
-          const row = rows[index]!
-          return <LibraryLine key={row.id} row={row} place={place} />
-        })}
-      </ul>
-    </Stack>
-  )
-}
-
-interface LibraryLineProps {
-  readonly row: Summary
-  readonly place: CSSProperties
-}
-
-function LibraryLine({ row: episode, place }: LibraryLineProps) {
-  const { end, return: total, steps, hasBug: bug, hasNote: noted } = episode
-  const t = useText()
-  const platform = usePlatform()
-  const open = useTabs().some((tab) => tab.kind === 'environment' && tab.episode === episode.id)
-  return (
-    <Stack as="li" row line="bottom" className={styles['line']} style={place}>
-      <button
-        type="button"
-        className={styles['episode']}
-        onClick={() => void openEpisode(platform?.id ?? episode.platform, episode.id)}
-      >
-        <Stack as="span" row gap={1} className={styles['name']}>
-          {shortId(episode.envId)}
-          {bug ? <Bug size={12} aria-label={t('environments.verdict.bug')} /> : null}
-          {noted ? <MessageSquare size={11} aria-label={t('environments.note')} /> : null}
-        </Stack>
-        <Truncate tone="faint" small>
-          {t('environments.library.facts', {
-            seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),
-            steps,
-            total: formatReward(total),
-            end: t(`environments.end.${end}`),
-          })}
-        </Truncate>
-      </button>
-      {open ? null : (
-        <IconButton
-          icon={Trash2}
-          label={t('environments.library.remove', { name: shortId(episode.envId) })}
-          onClick={() => void removeEpisodes([episode.id])}
-        />
-      )}
-    </Stack>
-  )
 }
 
 const ENDS = Object.keys(END_STATE_WORDS) as EndState[]
@@ -146,6 +81,7 @@ function LibraryFilters({ filter, onChange }: LibraryFiltersProps) {
           <option value="bug">{t('environments.verdict.bug')}</option>
           <option value="expected">{t('environments.verdict.expected')}</option>
           <option value="noted">{t('environments.library.noted')}</option>
+          <option value="failed">{t('environments.failed')}</option>
         </Select>
         <Select
           aria-label={t('environments.library.source')}
@@ -197,7 +133,17 @@ export function LibraryPanel() {
   const found = useFound(filter.search)
   const all = useMemo(() => Object.values(summaries), [summaries])
   const rows = useMemo(() => filterLibrary(all, deferred, found), [all, deferred, found])
+  const empty = useMemo(() => all.filter(isEmpty).length, [all])
   const { problem, read } = useImport()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (ids: readonly string[], isChosen: boolean): void =>
+    setChosen((now) => {
+      const next = new Set(now)
+      for (const id of ids)
+        if (isChosen) next.add(id)
+        else next.delete(id)
+      return next
+    })
   return (
     // Dropping files is a way beside the button above the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -228,15 +174,26 @@ export function LibraryPanel() {
         <LibraryFilters filter={filter} onChange={setFilter} />
         <BatchList />
         <RecordingsSelect />
-        <Text as="p" tone="faint" small>
-          {t('ui.shown', { shown: rows.length, total: all.length })}
-        </Text>
+        <Stack row wrap gap={1} justify="space-between" small>
+          <Text tone="faint">{t('ui.shown', { shown: rows.length, total: all.length })}</Text>
+          {empty > 0 ? (
+            <label>
+              <input
+                type="checkbox"
+                checked={filter.empty}
+                onChange={(event) => setFilter({ ...filter, empty: event.target.checked })}
+              />{' '}
+              {t('environments.library.empties', { count: empty })}
+            </label>
+          ) : null}
+        </Stack>
+        <LibraryChosen rows={rows} chosen={chosen} onChoose={choose} />
       </Stack>
       {all.length === 0 ? (
         <EmptyState title={t('environments.library.empty')} hint={t('environments.library.emptyHint')} />
       ) : null}
       {all.length > 0 && rows.length === 0 ? <EmptyState title={t('environments.library.noMatch')} /> : null}
-      <LibraryList rows={rows} />
+      <LibraryList rows={rows} chosen={chosen} onChoose={choose} />
     </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { type Episode, eventOf, turnOf, type Verdict } from '#shared/environments/episode.ts'
 import { remarkOn } from '../episode/episodes.ts'
 import styles from '../parts/panes.module.css'
+import { TagsField } from '../parts/tags-field.tsx'
 
 /** Notes and verdicts, for the turn that is looked at and for the whole episode. */
 export function Remarks({ episode }: { readonly episode: Episode }) {
@@ -19,6 +20,8 @@ export function Remarks({ episode }: { readonly episode: Episode }) {
         verdict={event.verdict}
         onNote={(note) => void remarkOn(id, { event: current, note })}
         onVerdict={(verdict) => void remarkOn(id, { event: current, verdict: verdict ?? null })}
+        tags={event.tags ?? []}
+        onTags={(tags) => void remarkOn(id, { event: current, tags })}
       />
       <RemarkFields
         title={t('environments.remarks.episode')}
@@ -26,6 +29,8 @@ export function Remarks({ episode }: { readonly episode: Episode }) {
         verdict={episode.verdict}
         onNote={(note) => void remarkOn(id, { note })}
         onVerdict={(verdict) => void remarkOn(id, { verdict: verdict ?? null })}
+        tags={episode.tags ?? []}
+        onTags={(tags) => void remarkOn(id, { tags })}
       />
     </Stack>
   )
@@ -37,9 +42,12 @@ interface RemarkFieldsProps {
   readonly verdict: Verdict | undefined
   onNote(note: string): void
   onVerdict(verdict: Verdict | undefined): void
+  readonly tags: readonly string[]
+  onTags(tags: string[]): void
 }
 
-function RemarkFields({ title, note, verdict, onNote, onVerdict }: RemarkFieldsProps) {
+function RemarkFields(props: RemarkFieldsProps) {
+  const { title, note, verdict, onNote, onVerdict, tags, onTags } = props
   const t = useText()
   return (
     <fieldset>
@@ -61,6 +69,7 @@ function RemarkFields({ title, note, verdict, onNote, onVerdict }: RemarkFieldsP
         value={note}
         onChange={(event) => onNote(event.target.value)}
       />
+      <TagsField key={tags.join(' ')} tags={tags} onTags={onTags} />
     </fieldset>
   )
 }

@@ -3,6 +3,7 @@ import {
   Bot,
   Bug,
   Check,
+  CircleSlash,
   Dices,
   FileText,
   MessageSquare,
@@ -64,7 +65,7 @@ export function TranscriptLine(props: TranscriptLineProps) {
         <span data-column="observation">{oneLine(observation)}</span>
         <span data-column="reward">{turn === 0 || event.failure ? '' : formatReward(event.reward)}</span>
         <span data-column="total">{turn === 0 ? '' : formatReward(total)}</span>
-        <Flags event={event} />
+        <Flags event={event} isIdle={row.isIdle === true} />
         <span data-column="latency">{formatLatency(event.latency)}</span>
       </div>
       {isOpen ? (
@@ -137,11 +138,12 @@ function isReadable(grammar: ActionGrammar, action: string): boolean {
 }
 
 /** What a person should not overlook in a turn: how it ended, a failure, a difference, and what was remarked. */
-function Flags({ event }: { readonly event: EpisodeEvent }) {
+function Flags({ event, isIdle }: { readonly event: EpisodeEvent; readonly isIdle: boolean }) {
   const t = useText()
   return (
     <Stack as="span" row align="center" gap={1} data-column="flags">
       {event.failure ? <Badge tone="bad">{t('environments.failed')}</Badge> : null}
+      {isIdle ? <CircleSlash size={13} aria-label={t('environments.unchanged')} /> : null}
       {endOf(event) === 'running' ? null : <EndBadge event={event} />}
       {event.terminated ? <abbr title={t('environments.terminated')}>T</abbr> : null}
       {event.truncated ? <abbr title={t('environments.truncated')}>U</abbr> : null}

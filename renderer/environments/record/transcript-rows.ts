@@ -1,11 +1,21 @@
 import { lastBoxed } from '#shared/gem/boxed.ts'
-import { type Episode, type EpisodeEvent, eventOf, leafOf, pathTo } from '#shared/environments/episode.ts'
+import {
+  endOf,
+  type Episode,
+  type EpisodeEvent,
+  eventOf,
+  infoText,
+  leafOf,
+  pathTo,
+} from '#shared/environments/episode.ts'
 
 export interface TranscriptRow {
   readonly event: EpisodeEvent
   readonly turn: number
   /** Sum of the rewards up to here. */
   readonly total: number
+  /** The turn was used and the board stayed as it was: a move that may not be made, or that moves nothing. */
+  readonly isIdle?: boolean
 }
 
 /** Where an event stands on its line: an action on which the environment failed led nowhere. */
@@ -23,8 +33,18 @@ export function transcriptRows(episode: Episode): TranscriptRow[] {
   return pathTo(episode, leafOf(episode, placeOf(episode))).flatMap((event, turn) => {
     total += event.reward
     const failed = failures.get(event.id) ?? []
-    return [{ event, turn, total }, ...failed.map((one) => ({ event: one, turn: turn + 1, total }))]
+    const isIdle = event.parent !== null && leavesBoard(eventOf(episode, event.parent), event)
+    return [{ event, turn, total, isIdle }, ...failed.map((one) => ({ event: one, turn: turn + 1, total }))]
   })
+}
+
+/** What is shorter than this is a prompt, which is always the same, and no board. */
+const MIN_BOARD_LINES = 4
+
+function leavesBoard(before: EpisodeEvent, event: EpisodeEvent): boolean {
+  const board = infoText(event, 'suffix')
+  const isBoard = board.trim().split('\n').length >= MIN_BOARD_LINES
+  return isBoard && event.reward === 0 && endOf(event) === 'running' && board === infoText(before, 'suffix')
 }
 
 /** How an action was written: in a box alone, in a box among other words, or without any. */

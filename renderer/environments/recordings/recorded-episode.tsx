@@ -8,13 +8,13 @@ import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { formatReward } from '../parts/format.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
-import { type EpisodeReview, tagsIn } from './review.ts'
+import type { EpisodeReview } from './review.ts'
+import { leaveField, TagsField } from '../parts/tags-field.tsx'
 import styles from './recordings.module.css'
 
 interface RecordedEpisodeProps {
@@ -42,7 +42,11 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
       <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom">
         <strong>{t('environments.recordings.episode', { number: row.index + 1 })}</strong>
         <VerdictButtons verdict={review.verdict} onVerdict={(verdict) => onSay({ verdict })} />
-        <Tags key={`tags-${row.index}`} tags={review.tags ?? []} onTags={(tags) => onSay({ tags })} />
+        <TagsField
+          key={`tags-${row.index}-${at}`}
+          tags={(at === 0 ? review.tags : review.events.get(at)?.tags) ?? []}
+          onTags={(tags) => onSay(at === 0 ? { tags } : { event: at, tags })}
+        />
         <CopyButton text={link} label={t('environments.review.link')} />
         <Button onClick={onOpen}>{t('environments.review.open')}</Button>
         {review.others.map(({ reviewer, verdict, note }) => (
@@ -119,6 +123,9 @@ function Step({ event, isAt, said, findings, differs, onChoose }: StepProps) {
         {differs.length > 0 ? (
           <Badge tone="bad">{t('environments.recordings.differs', { fields: differs.join(', ') })}</Badge>
         ) : null}
+        {(said?.tags ?? []).map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
         {said?.note ? <Text tone="quiet">{said.note}</Text> : null}
       </Stack>
       {action === null ? null : <pre data-part="action">{action}</pre>}
@@ -146,22 +153,6 @@ const VerdictButtons = ({ verdict, onVerdict }: VerdictButtonsProps) => {
   ))
 }
 
-function Tags({ tags, onTags }: { readonly tags: readonly string[]; onTags(tags: string[]): void }) {
-  const t = useText()
-  const text = tags.join(' ')
-  return (
-    <Input
-      data-review="tags"
-      aria-label={t('environments.review.tags')}
-      placeholder={t('environments.review.tags')}
-      defaultValue={text}
-      style={{ width: '16ch' }}
-      onBlur={(event) => event.target.value !== text && onTags(tagsIn(event.target.value))}
-      onKeyDown={(event) => (event.key === 'Enter' || event.key === 'Escape') && leave(event.currentTarget)}
-    />
-  )
-}
-
 interface NoteFieldProps {
   readonly label: string
   readonly note: string
@@ -178,10 +169,7 @@ function NoteField({ label, note, onNote }: NoteFieldProps) {
       placeholder={`${t('environments.note')}: ${label}`}
       defaultValue={note}
       onBlur={(event) => event.target.value !== note && onNote(event.target.value)}
-      onKeyDown={(event) => event.key === 'Escape' && leave(event.currentTarget)}
+      onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
     />
   )
 }
-
-/** Back to where the reviewer's keys work. */
-const leave = (field: HTMLElement): void => field.closest<HTMLElement>('[role="group"]')?.focus()

@@ -119,6 +119,3 @@ export function reviewKey(event: {
     return undefined
   return KEYS[key]
 }
-
-/** Tags as they are typed: words. */
-export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))]

@@ -153,12 +153,15 @@ function branchLines(episode: Episode, subject: EpisodeEvent): string[] {
 /** The episode as lines for a shell. */
 export function curlScript(episode: Episode, path: readonly EpisodeEvent[], base: string): string {
   const call = (name: string, body: string): string =>
-    `curl -sS -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' ${shellQuote(`${base}/${name}`)} -d ${body}`
+    `curl -sS -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' "$GEM/${name}" -d ${body}`
   const withId = (fields: object): string => {
     const rest = JSON.stringify(fields).slice(1, -1)
     return `"{\\"sandbox_id\\":\\"$ID\\"${rest === '' ? '' : `,${doubleQuoted(rest)}`}}"`
   }
   return [
+    '# A platform that Orrery starts itself has another address at each start, and a token that nobody else gets.',
+    `[ -n "$GEM" ] || GEM=${shellQuote(base)}`,
+    ': "${TOKEN:?Set TOKEN to the bearer token of the platform}"',
     `ID=$(${call('make', shellQuote(JSON.stringify({ env_id: episode.envId })))} | sed 's/.*"sandbox_id": *"\\([^"]*\\)".*/\\1/')`,
     call('reset', withId(episode.seed === null ? {} : { seed: episode.seed })),
     ...path.slice(1).map(({ action }) => call('step', withId({ action: action ?? '' }))),

@@ -6,7 +6,7 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { entryOf, noteRecent } from '../catalogue/catalogue-store.ts'
 import { episodeById } from '../episode/episodes.ts'
-import { allTabs, dropTabs, environmentTab, selectTab } from './tabs.ts'
+import { allTabs, changeTab, dropTabs, environmentTab, selectTab } from './tabs.ts'
 
 /** How this window looks at a tab. */
 interface Look {
@@ -124,6 +124,16 @@ export async function replayAll(tab: string): Promise<void> {
   if (!place) return
   await ask(tab, () => workbench.call('environments.replay', { tab, event: place.from }))
   changeLook(tab, { at: undefined })
+}
+
+/** Takes a tab to another platform: what is open is ended where it was, and the line that is looked at replayed there. */
+export async function moveTo(tab: string, platform: string): Promise<void> {
+  if (environmentTab(tab)?.sandboxId !== undefined) await closeEnvironment(tab)
+  // A platform that refuses to end it keeps the tab, which says why.
+  if (environmentTab(tab)?.sandboxId !== undefined) return
+  await changeTab(tab, { platform })
+  const episode = episodeById(environmentTab(tab)?.episode)
+  if (episode && episode.seed !== null) await replayAll(tab)
 }
 
 export const replayRest = (tab: string): Promise<unknown> =>

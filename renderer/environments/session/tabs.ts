@@ -62,11 +62,28 @@ export function stepTab(by: 1 | -1): void {
 export function changeTab(
   id: string,
   change: Partial<Omit<EnvironmentTab, 'kind' | 'id' | 'sandboxId' | 'episode'>>,
-): void {
-  void document.change((now) => ({
+): Promise<void> {
+  return document.change((now) => ({
     ...now,
     tabs: now.tabs.map((tab) => (tab.id === id && tab.kind === 'environment' ? { ...tab, ...change } : tab)),
   }))
+}
+
+export function renameTab(id: string, name: string): void {
+  void document.change((now) => ({
+    ...now,
+    tabs: now.tabs.map((tab) => (tab.id === id ? { ...tab, name } : tab)),
+  }))
+}
+
+/** Moves a tab among the others; at the ends it stays. */
+export function moveTab(id: string, step: 1 | -1): void {
+  void document.change((now) => {
+    const from = now.tabs.findIndex((tab) => tab.id === id)
+    const [tab, to] = [now.tabs[from], from + step]
+    if (!tab || to < 0 || to >= now.tabs.length) return now
+    return { ...now, tabs: now.tabs.toSpliced(from, 1).toSpliced(to, 0, tab) }
+  })
 }
 
 /** Takes tabs away that are no environments; a neighbour comes to the front. */

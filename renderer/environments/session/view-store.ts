@@ -12,6 +12,8 @@ interface BenchView {
   /** The record alone, without the game beside it. */
   readonly wide: boolean
   readonly side: SideView
+  /** The catalogue as cards, or as rows. */
+  readonly cards: boolean
   readonly record: RecordView
   /** The drawn board, or its text. */
   readonly drawn: boolean
@@ -29,6 +31,7 @@ export const useBenchView = create<BenchView>(() => ({
   sideOpen: true,
   wide: false,
   side: 'catalogue',
+  cards: false,
   record: 'agent',
   drawn: true,
   platform: undefined,

@@ -1,14 +1,17 @@
+import { useMemo } from 'react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type Episode, turnOf } from '#shared/environments/episode.ts'
+import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
 import { changeLook, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { ActionCheck } from './action-check.tsx'
 import { ActionField } from './action-field.tsx'
 import { insideOf, presetsOf } from '../parts/action-text.ts'
+import { presetsNow } from '../boards/legal.ts'
+import type { Board } from '../boards/board.ts'
 import styles from '../parts/play-pane.module.css'
 import { ProposalRow } from './proposal-row.tsx'
 import { useDraft } from './use-draft.ts'
@@ -16,6 +19,8 @@ import { useDraft } from './use-draft.ts'
 interface ActionBarProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode
+  /** The board as it is drawn, where there is one. */
+  readonly board: Board | null
   readonly entry: CatalogueEntry | undefined
   readonly ended: boolean
   readonly locked: boolean
@@ -23,17 +28,18 @@ interface ActionBarProps {
 }
 
 /** The next action: text of any length, presets, history with ↑, and a warning when the environment will not read it. */
-export function ActionBar({ tab, episode, entry, ended, locked, busy }: ActionBarProps) {
+export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: ActionBarProps) {
   const t = useText()
   const { proposal } = usePlay(tab.id)
   const draft = useDraft(tab, episode, locked)
-  const presets = presetsOf(entry?.action)
+  const presets = useMemo(() => presetsNow(entry, viewOf(episode), board), [entry, episode, board])
+  // A long row offers the words of a choice, each a whole action; a short one shows examples, to be changed first.
+  const isChoice = presetsOf(entry?.action).length > 3
   // Over, and not because something is under way: only stepping anyway goes on.
   const over = ended && locked && !busy
   const reason = locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined
   const choose = (preset: string): void => {
-    // A long row offers the words of a choice, each a whole action; a short one shows examples, to be changed first.
-    if (presets.length > 3) void draft.send(preset)
+    if (isChoice) void draft.send(preset)
     else changeTab(tab.id, { draft: tab.autoBox ? insideOf(preset) : preset })
   }
   return (

@@ -27,7 +27,9 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
         {t('environments.action.autoBox')}
       </label>
       <span id="gem-action-warning" role="status" className={styles['warning']}>
-        {warning ? t('environments.action.warning', { reason: warning.reason }) : ''}
+        {warning
+          ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : (grammar?.words ?? '')}`.trim()
+          : ''}
       </span>
       {warning?.suggestion ? (
         <Button tone="quiet" onClick={() => changeTab(id, { draft: warning.suggestion ?? '' })}>

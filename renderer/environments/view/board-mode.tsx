@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { Truncate } from '../../ui/truncate.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { BoardGame } from '../boards/board.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import styles from '../parts/play-pane.module.css'
@@ -23,9 +23,9 @@ export function BoardMode({ game }: { readonly game: BoardGame }) {
         onChange={(mode) => setView({ drawn: mode === 'drawn' })}
       />
       <kbd>{shownKeys('environments.board')}</kbd>
-      <Truncate grow tone="faint" small className={styles['hint']} title={t(game.hint)}>
+      <Text tone="faint" small className={styles['hint']} title={t(game.hint)}>
         {t(game.hint)}
-      </Truncate>
+      </Text>
     </Stack>
   )
 }

@@ -1,16 +1,19 @@
-import { Bug, Dices, Download, Pin, PinOff, Power, Redo2, Undo2 } from 'lucide-react'
+import { Bug, ChevronDown, Dices, Download, Layers, Pin, PinOff, Power, Redo2, Undo2 } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
+import { runCommand } from '../../app/run-command.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
+import { Text } from '../../ui/text.tsx'
+import { endOf, type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
 import { setView } from '../session/view-store.ts'
 import { offerEpisode } from '../library/write-file.ts'
-import { closeEnvironment, redo, resetEpisode, undo } from '../session/play.ts'
+import { closeEnvironment, moveTo, redo, resetEpisode, undo } from '../session/play.ts'
 import type { Play } from '#shared/environments/play.ts'
 import {
   drawSeed,
@@ -68,7 +71,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       />
       {episode && event ? (
         <>
-          <EndBadge event={event} />
+          {endOf(event) === 'running' ? null : <EndBadge event={event} />}
           <span className={styles['figures']}>
             {t('environments.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
           </span>
@@ -78,6 +81,11 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       ) : null}
       <ToolbarSpace />
       <PlatformChoice tab={tab} busy={busy} />
+      <IconButton
+        icon={Layers}
+        label={t('environments.command.batch')}
+        onClick={() => setView({ dialog: 'batch' })}
+      />
       <IconButton
         icon={Download}
         label={t('environments.export')}
@@ -100,29 +108,33 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   )
 }
 
-/** Where the next call goes. Another platform can be chosen while no environment is open, to replay there and compare. */
+/** Where the next call goes, and where else the episode can be replayed and compared. */
 function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly busy: boolean }) {
   const t = useText()
   const platforms = usePlatforms()
   const platform = platforms.find(({ id }) => id === tab.platform)
-  if (platforms.length > 1 && tab.sandboxId === undefined && !busy) {
-    return (
-      <Select
-        aria-label={t('environments.platform')}
-        value={platform?.id ?? ''}
-        onChange={(event) => changeTab(tab.id, { platform: event.target.value })}
-      >
-        {platform ? null : <option value="">{tab.platform}</option>}
-        {platforms.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    )
-  }
+  const name = platform?.name ?? tab.platform
+  const canReplay = tab.episode !== undefined && !busy
+  const entries: MenuEntry[] = [
+    { heading: true, label: t(canReplay ? 'environments.platform.replayOn' : 'environments.platform') },
+    ...platforms.map((one) => ({
+      label: one.name,
+      checked: one.id === tab.platform,
+      ...(busy ? { disabled: t('environments.platform.busy') } : {}),
+      act: () => void moveTo(tab.id, one.id),
+    })),
+    { apart: true, label: t('environments.platform.add'), act: () => void runCommand('console.addPlatform') },
+  ]
   return (
-    <Badge tone={platform?.state === 'ready' ? 'neutral' : 'warning'}>{platform?.name ?? tab.platform}</Badge>
+    <Menu
+      entries={entries}
+      trigger={
+        <Button aria-label={`${t('environments.platform')}: ${name}`}>
+          <Text tone={platform?.state === 'ready' ? undefined : 'warning'}>{name}</Text>
+          <ChevronDown size={13} aria-hidden />
+        </Button>
+      }
+    />
   )
 }
 

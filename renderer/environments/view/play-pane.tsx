@@ -4,7 +4,15 @@ import { Text } from '../../ui/text.tsx'
 import { boardGameOf, readBoard } from '../boards/games.ts'
 import { BoardView } from '../boards/board-view.tsx'
 import { useEntry } from '../catalogue/catalogue-store.ts'
-import { asText, endedAt, type Episode, eventOf, infoText, viewOf } from '#shared/environments/episode.ts'
+import {
+  asText,
+  endedAt,
+  type Episode,
+  eventOf,
+  infoText,
+  pathTo,
+  viewOf,
+} from '#shared/environments/episode.ts'
 import { useBenchView } from '../session/view-store.ts'
 import { act, undo, useLook, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
@@ -78,6 +86,9 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
               />
             ) : suffix ? (
               <ChangedText text={suffix} before={before ? infoText(before, 'suffix') : undefined} />
+            ) : before ? (
+              // Without a board what was asked stays in sight.
+              <pre className={styles['asked']}>{asText(pathTo(episode)[0]?.observation)}</pre>
             ) : null}
           </Stack>
         </>
@@ -86,6 +97,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
         <ActionBar
           tab={tab}
           episode={episode}
+          board={board}
           entry={entry}
           ended={ended}
           locked={locked}

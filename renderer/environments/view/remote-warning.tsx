@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 import { useText } from '../../i18n/text.ts'
-import { useTabs } from '../session/tabs.ts'
+import { closeEnvironment } from '../session/play.ts'
+import { useActiveTab, useTabs } from '../session/tabs.ts'
 import { isRemote, usePlatforms } from '../session/use-platform.ts'
 import styles from './environments.module.css'
+import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 
 /** Remote sandboxes go on costing someone something until they are closed: said while any is open, and asked when leaving. */
 export function RemoteWarning() {
@@ -15,18 +18,20 @@ export function RemoteWarning() {
       tab.kind === 'environment' &&
       tab.sandboxId !== undefined &&
       isRemote(platforms.find(({ id }) => id === tab.platform)),
-  ).length
+  )
+  const isNone = open.length === 0
+  const front = useActiveTab()
   useEffect(() => {
-    if (open === 0) return
+    if (isNone) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [open])
-  if (open === 0) return null
+  }, [isNone])
+  // A tab of this machine's has nothing to do with it.
+  if (isNone || (front?.kind === 'environment' && !open.includes(front))) return null
   return (
     <Stack
       role="status"
-      as="p"
       row
       gap={2}
       fixed
@@ -35,7 +40,10 @@ export function RemoteWarning() {
       tone="warning"
       className={styles['warning']}
     >
-      {t('environments.remote.open', { count: open })}
+      <Truncate grow>{t('environments.remote.open', { count: open.length })}</Truncate>
+      <Button onClick={() => void Promise.all(open.map(({ id }) => closeEnvironment(id)))}>
+        {t('environments.remote.close', { count: open.length })}
+      </Button>
     </Stack>
   )
 }

@@ -5,10 +5,12 @@ import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useBatches } from '../batch/batches.ts'
+import { useEpisodes } from '../episode/episodes.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { closeTab, usePlays, closeAll } from '../session/play.ts'
 import type { Tab } from '#shared/environments/tab.ts'
-import { selectTab, useActiveTab, useTabs } from '../session/tabs.ts'
+import { moveTab, renameTab, selectTab, useActiveTab, useTabs } from '../session/tabs.ts'
+import { usePlatforms } from '../session/use-platform.ts'
 import { shortId } from '../parts/format.ts'
 import styles from './environments.module.css'
 import { Button } from '../../ui/button.tsx'
@@ -60,19 +62,25 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
   const tabs = useTabs()
   const active = useActiveTab()
   const batches = useBatches((all) => all.batches)
+  const summaries = useEpisodes((state) => state.summaries)
+  const platforms = usePlatforms()
   const sideOpen = useBenchView(({ sideOpen }) => sideOpen)
+  const [renaming, setRenaming] = useState<string>()
   const item = (tab: Tab) => {
-    if (tab.kind === 'compare') return { id: tab.id, label: t('environments.tab.compare') }
-    if (tab.kind === 'batch')
-      return {
-        id: tab.id,
-        label: t('environments.tab.batch', { name: shortId(batches[tab.batch]?.plan.envId ?? '') }),
-      }
-    if (tab.kind === 'recordings') return { id: tab.id, label: tab.name }
-    const open = tab.sandboxId !== undefined
+    const { id, name } = tab
+    if (tab.kind === 'compare') return { id, label: name ?? t('environments.tab.compare') }
+    if (tab.kind === 'batch') {
+      const played = shortId(batches[tab.batch]?.plan.envId ?? '')
+      return { id, label: name ?? t('environments.tab.batch', { name: played }) }
+    }
+    if (tab.kind === 'recordings') return { id, label: tab.name }
+    // While its platform is away nobody can say that it is open.
+    const isThere = platforms.some((one) => one.id === tab.platform && one.state === 'ready')
+    const open = tab.sandboxId !== undefined && isThere
+    const seed = tab.episode === undefined ? undefined : summaries[tab.episode]?.seed
     return {
-      id: tab.id,
-      label: shortId(tab.envId),
+      id,
+      label: name ?? [shortId(tab.envId), seed].filter((part) => part != null).join(' · '),
       title: t(open ? 'environments.tab.open' : 'environments.tab.closed'),
       mark: <Light tab={tab.id} open={open} />,
     }
@@ -83,6 +91,16 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
       tabs={tabs.map(item)}
       value={active?.id}
       onChange={selectTab}
+      renaming={{
+        id: renaming,
+        label: t('environments.tab.rename'),
+        start: setRenaming,
+        end: (name) => {
+          if (renaming !== undefined && name !== undefined) renameTab(renaming, name)
+          setRenaming(undefined)
+        },
+      }}
+      onMove={moveTab}
       closing={{ label: t('environments.tab.close'), close: (id) => void closeTab(id) }}
       before={
         <>

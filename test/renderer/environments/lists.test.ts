@@ -38,6 +38,13 @@ describe('the catalogue', () => {
     expect(ids(catalogueRows(offers, search, { favourites: [], recent: [], titles }))[0]).toBe(id)
   })
 
+  it.each(['math', 'code', 'hard'])('%j finds first what has it as a word', (search) => {
+    const found = ids(catalogueRows(offers, search, { favourites: [], recent: [], titles }))
+    const has = found.map((id) => new RegExp(`(?:^|[:_-])${search}`).test(id))
+    expect(has[0]).toBe(true)
+    expect(has.slice(0, has.filter(Boolean).length).every(Boolean)).toBe(true)
+  })
+
   it('finds all of a family that is larger than ten', () => {
     const family = offers.filter(({ id }) => id.startsWith('game:')).map(({ id }) => id)
     expect(family.length).toBeGreaterThan(10)
@@ -93,6 +100,23 @@ describe('the library', () => {
     [{ source: 'file' }, ['file']],
     [{ search: 'nowhere' }, []],
   ])('%j finds %j', (filter, expected) => expect(found(filter)).toEqual(expected))
+
+  it('passes over what a reset left behind, until it is asked for', () => {
+    const empty = freshEpisode({ id: 'empty', changed: 9 })
+    const noted = after(empty, { entry: { kind: 'remark', remark: { note: 'odd start' } }, at: 9 })
+    const list = (wanted: boolean, one: typeof empty) =>
+      filterLibrary([summaryOf(one)], { ...NO_FILTER, empty: wanted }).length
+    expect([list(false, empty), list(true, empty), list(false, noted), list(false, file)]).toEqual([
+      0, 1, 1, 1,
+    ])
+  })
+
+  it('knows a file by the line that it told, not by what was replayed since', () => {
+    const told = append(freshEpisode({ source: 'file' }), event('win', 0, { reward: 1, by: 'file' }))
+    const replayed = append(visit(told, 0), event('win', 0, { reward: 0, by: 'replay', differsFrom: 1 }))
+    expect(summaryOf(replayed)).toMatchObject({ return: 1, steps: 1 })
+    expect(summaryOf({ ...replayed, source: 'bench' })).toMatchObject({ return: 0 })
+  })
 
   it('finds what the core found inside, under the other filters', () => {
     expect(found({ search: 'a wall' }, ['bug', 'file'])).toEqual(['bug', 'file'])

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lastBoxed } from '../../../shared/gem/boxed.ts'
+import { lastBoxed, isBoxedOnly } from '../../../shared/gem/boxed.ts'
 import { builtInEntry } from '../../../shared/gem/catalogue/index.ts'
 import { endState, type EndState, episodeReturn, TERMINAL_STATE } from '../../../shared/gem/episode.ts'
+import { builtInCatalogue } from '../../../shared/gem/catalogue/index.ts'
 import { checkAction } from '../../../shared/gem/grammar-check.ts'
 import { editDistance, nearest } from '../../../shared/gem/nearest.ts'
 import { isSeed } from '../../../shared/gem/seed.ts'
@@ -36,14 +37,14 @@ describe('the check of an action', () => {
   test('a bare action is offered its box', () => {
     expect(checkAction(action, ' up ')).toEqual({
       ok: false,
-      reason: 'The action is not inside \\boxed{…}.',
+      problem: 'unboxed',
       suggestion: '\\boxed{up}',
     })
   })
   test('a wrong box is told with the rule', () => {
     const check = checkAction(action, '\\boxed{north}')
-    expect(check).toMatchObject({ ok: false, reason: expect.stringContaining('“north”') as unknown })
-    expect(check).toMatchObject({ reason: expect.stringContaining(action.words) as unknown })
+    expect(check).toEqual({ ok: false, problem: 'wrongBox', inside: 'north' })
+    expect(checkAction(action, '\\boxed{north')).toEqual({ ok: false, problem: 'noBox' })
   })
 })
 
@@ -107,3 +108,13 @@ test.each([
   ['1', false],
   [Number.NaN, false],
 ])('%s is a seed: %s', (value, is) => expect(isSeed(value)).toBe(is))
+
+test('what reads nothing but boxes has a box in every example', () => {
+  const others = builtInCatalogue.filter(({ action }) => !isBoxedOnly(action)).map(({ id }) => id)
+  expect(others.map((id) => id.split(':')[0]).filter((family, i, all) => all.indexOf(family) === i)).toEqual([
+    'qa',
+    'math',
+    'code',
+  ])
+  expect(others.filter((id) => id.startsWith('math:'))).toEqual(['math:mixed-python'])
+})

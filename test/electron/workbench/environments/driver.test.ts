@@ -114,6 +114,21 @@ describe('a step', () => {
     expect(driver(tab).play.failure).toBeUndefined()
   })
 
+  it('follows a platform that came back: what it holds no longer is not shown as open', async () => {
+    const [lost, kept] = [await begin(), await begin()]
+    await act(lost, 'a')
+    const { signal } = new AbortController()
+    await core.environments.recheck('p', signal)
+    expect([core.tab(lost).sandboxId, core.tab(kept).sandboxId].every(Boolean)).toBe(true)
+    platform.restart()
+    await core.environments.recheck('elsewhere', signal)
+    expect(core.tab(lost).sandboxId).toBeDefined()
+    await core.environments.recheck('p', signal)
+    expect([core.tab(lost).sandboxId, core.tab(kept).sandboxId]).toEqual([undefined, undefined])
+    await act(lost, 'b')
+    expect(await actions(lost)).toEqual([null, 'a', 'b'])
+  })
+
   it('is not sent where the way there leads elsewhere; every field that differs is named', async () => {
     const tab = await begin()
     await act(tab, 'a', 'b')

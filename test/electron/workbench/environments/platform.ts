@@ -65,6 +65,10 @@ export class FakePlatform implements Pick<GemClient, 'make' | 'reset' | 'step' |
     this.#boxes.delete(id)
   }
 
+  holds(_platform: string, id: string): Promise<boolean> {
+    return Promise.resolve(this.#boxes.has(id))
+  }
+
   async #wait(what: string, signal: AbortSignal): Promise<void> {
     this.asked.push(what)
     for (let turns = this.lag(); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))

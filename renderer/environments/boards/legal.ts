@@ -1,0 +1,49 @@
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import { type EpisodeView, randomPlayer } from '#shared/gem/players/index.ts'
+import { insideOf, presetsOf } from '../parts/action-text.ts'
+import type { Board } from './board.ts'
+
+/** Presets beside each other, and how many actions are drawn to find them. */
+const MAX_PRESETS = 2
+const MAX_DRAWS = 60
+
+/** Whether a move may be made on the board as it is drawn; true where the board does not tell. */
+function isLegal(words: readonly string[], { look, rows, pegs }: Board): boolean {
+  const [first = '', second = '', third = ''] = words
+  const kindAt = (row: number, column: number): string | undefined => rows[row]?.[column]?.kind
+  if (look === 'mines') return kindAt(Number(second), Number(third)) === 'covered'
+  if (look === 'crosswords') return kindAt(Number(first), Number(second)) === 'empty'
+  if (look === 'sudoku') {
+    const [row, column] = [Number(first) - 1, Number(second) - 1]
+    const isTaken =
+      rows[row]?.some(({ face }) => face === third) || rows.some((one) => one[column]?.face === third)
+    return kindAt(row, column) === 'empty' && !isTaken
+  }
+  if (look === 'letters' && words.length === 4) return (first === words[2]) !== (second === words[3])
+  if (pegs) {
+    const [from, to] = [first, second].map((name) => pegs['ABC'.indexOf(name)]?.at(-1))
+    return from !== undefined && (to === undefined || from < to)
+  }
+  return true
+}
+
+/**
+ * Actions to choose from: every word of a grammar that is a choice; of a game that Orrery knows, moves that can be made now and were not
+ * made before; of anything else its examples.
+ */
+export function presetsNow(
+  entry: CatalogueEntry | undefined,
+  episode: EpisodeView,
+  board: Board | null,
+): string[] {
+  const fixed = presetsOf(entry?.action)
+  if (!entry || entry.source === 'plugin' || !entry.id.startsWith('game:') || fixed.length > 3) return fixed
+  const sent = new Set(episode.turns.map(({ action }) => action))
+  const found = new Set<string>()
+  for (let draw = 0; draw < MAX_DRAWS && found.size < MAX_PRESETS; draw++) {
+    const action = randomPlayer(entry, draw).propose(episode)
+    if (action === null || sent.has(action)) continue
+    if (!board || isLegal(insideOf(action).split(' '), board)) found.add(action)
+  }
+  return [...found]
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { openGem } from '../../../electron/sandbox-server/gem/index.ts'
+import { boardGameOf, readBoard } from '../../../renderer/environments/boards/games.ts'
+import { presetsNow } from '../../../renderer/environments/boards/legal.ts'
+import { gameCatalogue } from '#shared/gem/catalogue/index.ts'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import { randomPlayer, type Turn } from '#shared/gem/players/index.ts'
+
+const gem = await openGem()
+const boards = gameCatalogue.filter(({ id }) => id.endsWith('-hard') && !/Game2048|Sokoban|Fifteen/.test(id))
+
+/** What our own games answer to a move that may not be made. */
+const REFUSED =
+  /already|not on|outside|breaks the rules|may not|no cell|takes no|before|no disk|empty|letters? long|must/i
+
+test.each(boards.map((entry) => [entry.id, entry] as const))(
+  'what is offered in %s can be played now',
+  async (id, entry) => {
+    const { sandbox_id } = await gem.make(id)
+    const opening = await gem.reset(sandbox_id, 4)
+    const turns: Turn[] = []
+    const player = randomPlayer(entry, 9)
+    for (let turn = 0; turn < 5; turn++) {
+      const action = player.propose({ opening, turns })!
+      const result = await gem.step(sandbox_id, action)
+      if (result.terminated) break
+      turns.push({ action, result })
+    }
+    const view = { opening, turns }
+    const presets = presetsNow(entry, view, readBoard(boardGameOf(id), view))
+    expect(presets.length).toBeGreaterThan(0)
+    for (const preset of presets) {
+      const { sandbox_id: again } = await gem.make(id)
+      await gem.reset(again, 4)
+      for (const { action } of turns) await gem.step(again, action)
+      const { observation, reward } = await gem.step(again, preset)
+      expect(reward, preset).toBeGreaterThanOrEqual(0)
+      // A Sudoku's number may turn out wrong further on, which only its solution tells.
+      if (!id.includes('Sudoku')) expect(observation, preset).not.toMatch(REFUSED)
+    }
+  },
+)
+
+test('a choice is offered whole, and what Orrery does not know by its examples', () => {
+  const sokoban = builtInEntry('game:Sokoban-v0-easy')!
+  const view = { opening: { observation: '', info: {} }, turns: [] }
+  expect(presetsNow(sokoban, view, null)).toHaveLength(4)
+  const own = {
+    ...sokoban,
+    source: 'plugin' as const,
+    action: { ...sokoban.action, pattern: 'x', examples: ['x'] },
+  }
+  expect(presetsNow(own, view, null)).toEqual(['x'])
+  expect(presetsNow(undefined, view, null)).toEqual([])
+})
